@@ -1,5 +1,7 @@
 """What the form of a sheet's numbers says of them, seat by seat."""
 
+from collections.abc import Iterable, Sequence
+
 from django.utils.translation import gettext_noop
 
 from clubs.wording import say
@@ -12,13 +14,24 @@ _OF_COLOUR = {
 }
 
 
-def held(name: str, has_chips: bool) -> str:
-    if has_chips:
-        return say("{name}, chips held", name=name)
-    return say("{name}, score", name=name)
+def labels(
+    names: Sequence[str], *, has_chips: bool, colours: Iterable[str], may_rule: bool
+) -> dict[str, str]:
+    """What each number is called, by its field, seat by seat."""
+    said: dict[str, str] = {}
+    for seat, name in enumerate(names, start=1):
+        if has_chips:
+            said[f"held{seat}"] = say("{name}, chips held", name=name)
+            said[f"borrowed{seat}"] = say("{name}, borrowed", name=name)
+            said |= {f"{each}{seat}": _of_colour(name, each) for each in colours}
+        else:
+            said[f"held{seat}"] = say("{name}, score", name=name)
+        if may_rule:
+            said[f"ruled{seat}"] = say("{name}, ruled", name=name)
+    return said
 
 
-def of_colour(name: str, colour: str) -> str:
+def _of_colour(name: str, colour: str) -> str:
     if colour in _OF_COLOUR:
         return say(_OF_COLOUR[colour], name=name)
     return say("{name}, chips: {colour}", name=name, colour=colour)

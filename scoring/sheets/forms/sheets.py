@@ -82,22 +82,16 @@ class SheetForm(IdempotentForm):
         self.accounts = game.ACCOUNTS
         self.must_total = sheet.must_total - (self.aside or 0)
         self.has_chips = has_chips(tournament, standing)
-        self._add_seats()
-
-    def _add_seats(self) -> None:
-        for seat, name in zip(self.seats, self.names, strict=True):
-            self.fields[f"held{seat}"] = NumberField(
-                label=words.held(name, self.has_chips), negative=not self.has_chips
-            )
-            if self.has_chips:
-                borrowed = say("{name}, borrowed", name=name)
-                self.fields[f"borrowed{seat}"] = NumberField(label=borrowed)
-                for colour in self.worths:
-                    label = words.of_colour(name, colour)
-                    self.fields[f"{colour}{seat}"] = NumberField(label=label)
-            if self.may_rule:
-                ruled = say("{name}, ruled", name=name)
-                self.fields[f"ruled{seat}"] = NumberField(label=ruled, negative=True)
+        called = words.labels(
+            self.names,
+            has_chips=self.has_chips,
+            colours=self.worths,
+            may_rule=may_rule,
+        )
+        without_chips = () if self.has_chips else ("held",)
+        for field, label in called.items():
+            below_0 = field.startswith(("ruled", *without_chips))
+            self.fields[field] = NumberField(label=label, negative=below_0)
 
     def clean(self) -> dict[str, Any]:
         for seat, name in zip(self.seats, self.names, strict=True):
