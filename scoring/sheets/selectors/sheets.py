@@ -188,7 +188,7 @@ def names_on(sheet: Sheet, club: Club | None = None) -> tuple[str, ...]:
 
 def name_on(seat: Seat, club: Club | None = None) -> str:
     """Who sits there; as the club shows it to everybody, if given."""
-    return entry_name(seat.entry, club) if seat.entry else seat.name
+    return entry_name(seat.entry, club) if club and seat.entry else seat.name
 
 
 def lines_of(sheet: Sheet, count: Count, names: Sequence[str]) -> list[SeatLine]:
