@@ -28,8 +28,3 @@ def in_whole_chips(
             whole[number] = rounded(total + chips) - rounded(total)
             total += chips
     return whole
-
-
-def plain(number: Fraction) -> int | float:
-    """Points as JSON can carry them: 3, or 3.5. Halves and quarters stay exact."""
-    return number.numerator if number.denominator == 1 else float(number)

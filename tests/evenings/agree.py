@@ -5,7 +5,6 @@ from fractions import Fraction
 
 from clubs.wording import chips as written
 from rules.season import PRESETS
-from rules.whole import plain
 from scoring.audit.selectors.facts import differences_in
 from scoring.audit.selectors.ledger import ledger_of
 from scoring.audit.selectors.podium import podium_of
@@ -14,6 +13,7 @@ from scoring.desk.selectors.export_tables import tables_of
 from scoring.draw.documents.seats import sit_outs_of, table_sheets
 from scoring.draw.selectors.round_seats import seats_in
 from scoring.models import Round, Seat, SitOut, Tournament
+from scoring.results.selectors.computed import plain
 from scoring.results.selectors.stored import stored_rows
 from scoring.standings.selectors.places import place_of
 from scoring.standings.selectors.seasons import season_by_game

@@ -18,7 +18,7 @@ from rules.ranking import (
     rank,
     sit_out_chips,
 )
-from rules.whole import plain
+from scoring.results.selectors.computed import plain
 
 HALF = Fraction(1, 2)
 

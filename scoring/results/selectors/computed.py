@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, TypeVar
 
 from django.db.models import Exists, F, OuterRef, QuerySet
@@ -9,7 +10,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from clubs.selectors.prepared import Prepared
 from rules.ranking import Contestant, Row
 from rules.running import RoundNow, running_rounds
-from rules.whole import in_whole_chips, plain
+from rules.whole import in_whole_chips
 from scoring.games.game_adapter import standing_rows
 from scoring.models import (
     Adjustment,
@@ -172,3 +173,8 @@ def _with_substitutes(
         if played := by.get((row["entry"], each["round"])):
             each["by"] = played
     return row
+
+
+def plain(number: Fraction) -> int | float:
+    """Points as JSON can carry them: 3, or 3.5. Halves and quarters stay exact."""
+    return number.numerator if number.denominator == 1 else float(number)
