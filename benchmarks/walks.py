@@ -42,6 +42,9 @@ HOUSE = Path(__file__).resolve().parent.parent
 ROOMS = ("scoring/", "clubs/", "rules/")
 FRAME = (
     *("clubs/access", "clubs/context", "clubs/middleware", "clubs/templatetags"),
+    # How a sentence is said: each on a page, and each in a form, goes through it.
+    *("clubs/wording", "rules/sentences", "clubs/selectors/languages"),
+    "clubs/selectors/kept_sessions",
     *(
         "clubs/urls",
         "clubs/apps",
