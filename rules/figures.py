@@ -38,11 +38,6 @@ class Figure(NamedTuple):
         return self.won / self.n if self.n else 0.0
 
     @property
-    def rate_between(self) -> tuple[float, float]:
-        """Where the true rate lies, 95 times in 100 (Wilson)."""
-        return wilson(self.won, self.n)
-
-    @property
     def within(self) -> float:
         """Half of the interval in which the true mean lies, 95 times in 100."""
         if self.n < 2:

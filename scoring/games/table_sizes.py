@@ -22,12 +22,6 @@ def smallest_said(tournament: Tournament) -> str:
     return said
 
 
-def largest_said(tournament: Tournament) -> str:
-    """How many a table takes at most: “four”."""
-    said: str = in_language(TABLE_SIZES[max(sizes_of(tournament))])
-    return said
-
-
 def hands_at(tournament: Tournament, size: int, smallest: int) -> int | None:
     """The hands of a table in a round whose smallest has so many seats; None by time.
 

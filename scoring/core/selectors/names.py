@@ -54,11 +54,6 @@ def hides(club: Club, player: int | None) -> bool:
     return _way("", club, player)[0] is Shown.HIDDEN
 
 
-def way_of(club: Club, player: Player) -> Shown:
-    """How much of a player's name everybody may read."""
-    return _way(player.name, club, player.pk)[0]
-
-
 def names_mark(club: Club) -> str:
     """Another one whenever a name may be shown otherwise: for what is kept of a page."""
     return f"{club.shown}{club.names_version}"
