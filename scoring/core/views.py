@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.access import htmx_of, role_in
-from clubs.models import Club
+from clubs.access import Member, htmx_of, role_in
+from clubs.models import Club, Season
 from clubs.wording import in_ms, say
 from scoring.core.access import DeskAccess
 from scoring.models import Tournament
@@ -20,25 +20,45 @@ def address(name: str, tournament: Tournament, *more: object) -> str:
     return reverse(f"scoring:{name}", args=at)
 
 
-def frame(access: DeskAccess, *here: str | tuple[str, str]) -> dict[str, Any]:
-    """The context of base.html, and the way back up.
+def desk_frame(member: Member, *here: str | tuple[str, str]) -> dict[str, Any]:
+    """The context of base.html for a page of the club's desk, and the way back up.
 
-    `here` names the page itself, after the pages above it with their addresses.
+    `here` names the page itself, after the pages above it with their addresses. The last
+    that has a name is the page, and leads nowhere.
     """
-    tournament = access.tournament
-    desk = address("tournament-desk", tournament)
+    way = [(each, "") if isinstance(each, str) else each for each in here if each]
     return {
-        "club": tournament.club,
-        "club_role": access.member.role,
-        "tournament": tournament,
-        "is_director": access.member.is_director,
-        "has_news": True,
+        "club": member.club,
+        "club_role": member.role,
+        "is_director": member.is_director,
         "crumbs": [
-            (say("Desk"), reverse("scoring:desk", args=[tournament.club.slug])),
-            (tournament.name, desk if here else ""),
-            *((each, "") if isinstance(each, str) else each for each in here),
+            (say("Desk"), reverse("scoring:desk", args=[member.club.slug])),
+            *way[:-1],
+            *((name, "") for name, _ in way[-1:]),
         ],
     }
+
+
+def frame(access: DeskAccess, *here: str | tuple[str, str]) -> dict[str, Any]:
+    """The same for a page of a tournament's desk."""
+    tournament = access.tournament
+    desk = (tournament.name, address("tournament-desk", tournament))
+    return {
+        **desk_frame(access.member, desk, *here),
+        "club": tournament.club,
+        "tournament": tournament,
+        "has_news": True,
+    }
+
+
+def season_frame(
+    member: Member, season: Season, *here: str | tuple[str, str]
+) -> dict[str, Any]:
+    """The same for a page of a season at the desk."""
+    club = member.club
+    change = reverse("scoring:season-change", args=[club.slug, season.slug])
+    seasons = (say("Seasons"), reverse("scoring:seasons", args=[club.slug]))
+    return desk_frame(member, seasons, (season.name, change), *here)
 
 
 def phone_address(request: HttpRequest, tournament: Tournament) -> str:

@@ -3,13 +3,13 @@
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from clubs.access import member_of
 from clubs.wording import say
 from scoring.core.access import DIRECTOR
+from scoring.core.views import desk_frame
 from scoring.desk.forms.log import LogForm
 from scoring.desk.selectors.log import (
     Wanted,
@@ -30,17 +30,12 @@ def log(request: HttpRequest, club: str) -> HttpResponse:
         pages = Paginator(changes_of(member.club, wanted), A_PAGE)
         page = pages.get_page(request.GET.get("page"))
         context = {
-            "club": member.club,
-            "club_role": member.role,
+            **desk_frame(member, say("Log")),
             "form": form,
             "wanted": wanted,
             "narrowed": wanted != Wanted() or bool(form.errors),
             "page": page,
             "changes": [(each.in_language(), source_said(each)) for each in page],
             "found": pages.count,
-            "crumbs": [
-                (say("Desk"), reverse("scoring:desk", args=[member.club.slug])),
-                (say("Log"), ""),
-            ],
         }
         return render(request, "scoring/desk/log.html", context)

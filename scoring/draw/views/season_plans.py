@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import (
     require_http_methods,
@@ -18,7 +17,7 @@ from clubs.models import Season
 from clubs.wording import say
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.services.changes import Actor, Refused
-from scoring.core.views import address
+from scoring.core.views import address, season_frame
 from scoring.draw.forms.season_plans import SeasonPlanForm
 from scoring.draw.selectors.season_plans import (
     Plan,
@@ -138,17 +137,4 @@ def _season(member: Member, slug: str) -> Season:
 
 
 def _frame(member: Member, season: Season) -> dict[str, Any]:
-    club = member.club
-    crumbs = [
-        (say("Desk"), reverse("scoring:desk", args=[club.slug])),
-        (say("Seasons"), reverse("scoring:seasons", args=[club.slug])),
-        (season.name, reverse("scoring:season-change", args=[club.slug, season.slug])),
-        (say("Plan"), ""),
-    ]
-    return {
-        "club": club,
-        "club_role": member.role,
-        "is_director": member.is_director,
-        "season": season,
-        "crumbs": crumbs,
-    }
+    return {**season_frame(member, season, say("Plan")), "season": season}

@@ -16,7 +16,7 @@ from clubs.access import Member, club_at, member_of
 from clubs.models import Season
 from clubs.wording import say
 from scoring.core.access import DIRECTOR
-from scoring.core.views import is_part
+from scoring.core.views import is_part, season_frame
 from scoring.history.documents.poster import poster_document
 from scoring.history.documents.yearbook import Yearbook, yearbook_job
 from scoring.history.forms.season_prints import CHOICES, POSTER, SeasonPrintForm
@@ -123,16 +123,4 @@ def _address(season: Season, of: str = "s", *more: object) -> str:
 
 
 def _frame(member: Member, season: Season, here: str = "") -> dict[str, Any]:
-    club = member.club
-    crumbs = [
-        (say("Desk"), reverse("scoring:desk", args=[club.slug])),
-        (say("Seasons"), reverse("scoring:seasons", args=[club.slug])),
-        (season.name, reverse("scoring:season-change", args=[club.slug, season.slug])),
-        (say("Prints"), _address(season) if here else ""),
-    ]
-    return {
-        "club": club,
-        "club_role": member.role,
-        "is_director": member.is_director,
-        "crumbs": [*crumbs, (here, "")] if here else crumbs,
-    }
+    return season_frame(member, season, (say("Prints"), _address(season)), here)

@@ -12,6 +12,7 @@ from clubs.access import Member, member_of
 from clubs.wording import day, say, say_many
 from scoring.core.access import DIRECTOR
 from scoring.core.services.changes import Actor, Refused
+from scoring.core.views import desk_frame
 from scoring.models import OldList
 from scoring.old_lists.forms.lists import ChoicesForm, PeopleForm, UploadForm
 from scoring.old_lists.selectors.drafts import Look, look_at
@@ -213,15 +214,5 @@ def _found(member: Member, pk: int) -> OldList:
 
 
 def frame(member: Member, here: str = "") -> dict[str, Any]:
-    club = member.club
-    all_of_them = reverse("scoring:old-lists", args=[club.slug])
-    crumbs = [
-        (say("Desk"), reverse("scoring:desk", args=[club.slug])),
-        (say("Old lists"), all_of_them if here else ""),
-    ]
-    return {
-        "club": club,
-        "club_role": member.role,
-        "is_director": member.is_director,
-        "crumbs": [*crumbs, (here, "")] if here else crumbs,
-    }
+    all_of_them = reverse("scoring:old-lists", args=[member.club.slug])
+    return desk_frame(member, (say("Old lists"), all_of_them), here)

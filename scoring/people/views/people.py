@@ -14,6 +14,7 @@ from clubs.selectors.clubs import open_invitations, open_password_links, roles_i
 from clubs.services import accounts, password_links
 from clubs.wording import say, say_later
 from scoring.core.services.changes import USED_ELSEWHERE
+from scoring.core.views import desk_frame
 from scoring.people.forms.people import InviteForm, RoleForm
 from scoring.people.services import roles
 
@@ -143,18 +144,13 @@ def _page(request: HttpRequest, member: Member, form: InviteForm) -> HttpRespons
         for each in open_password_links(member.club)
     ]
     context = {
-        "club": member.club,
-        "club_role": member.role,
+        **desk_frame(member, say("People")),
         "roles": roles_in(member.club),
         "kinds": Role.Kind.choices,
         "links": links,
         "passwords": passwords,
         "only_here": urlsplit(base).hostname in ("127.0.0.1", "localhost", "::1"),
         "form": form,
-        "crumbs": [
-            (say("Desk"), reverse("scoring:desk", args=[member.club.slug])),
-            (say("People"), ""),
-        ],
     }
     return render(request, "scoring/people/people.html", context)
 

@@ -24,6 +24,7 @@ from scoring.core.access import DIRECTOR
 from scoring.core.forms.idempotency import new_key
 from scoring.core.selectors.names import public_name
 from scoring.core.services.changes import Actor, Conflict, Refused, done_before
+from scoring.core.views import desk_frame
 from scoring.paper import jobs
 from scoring.people.forms.players import PlayerForm
 from scoring.people.selectors.players import kept_number, players_with_entries
@@ -164,15 +165,5 @@ def players_frame(
     member: Member, context: dict[str, Any], last: str = ""
 ) -> dict[str, Any]:
     """The context of base.html for the pages of the club's players."""
-    club = member.club
-    all_players = reverse("scoring:players", args=[club.slug])
-    crumbs = [
-        (say("Desk"), reverse("scoring:desk", args=[club.slug])),
-        (say("Players"), all_players if last else ""),
-    ]
-    return {
-        "club": club,
-        "club_role": member.role,
-        "crumbs": [*crumbs, (last, "")] if last else crumbs,
-        **context,
-    }
+    all_players = reverse("scoring:players", args=[member.club.slug])
+    return {**desk_frame(member, (say("Players"), all_players), last), **context}

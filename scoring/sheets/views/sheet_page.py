@@ -5,9 +5,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 
 from clubs.wording import say
+from scoring.core.views import address, frame
 from scoring.models import Count
 from scoring.results.selectors.effects import effects_of_scores
 from scoring.sheets.forms.desk import ConfirmForm, FreeSeatForm, PhotoForm, WithdrawForm
@@ -132,25 +132,18 @@ def paper_of(desk: Desk, form: PhotoForm | None = None) -> dict[str, Any]:
 def frame_of(request: HttpRequest, desk: Desk) -> dict[str, Any]:
     """What every page of this sheet has: where it is, and its state."""
     tournament, rnd = desk.access.tournament, desk.sheet.round
-    at = [tournament.club.slug, tournament.slug]
     return {
-        "club": tournament.club,
-        "club_role": desk.access.member.role,
-        "tournament": tournament,
+        **frame(
+            desk.access,
+            (str(rnd), address("round-desk", tournament, rnd.number)),
+            say("Table {table}", table=desk.sheet.table),
+        ),
         "round": rnd,
         "sheet": desk.sheet,
         "life": desk.life,
         "state": desk.life.state,
-        "is_director": desk.is_director,
         "times": desk.times,
         "on_paper": on_paper(request),
-        "has_news": True,
-        "crumbs": [
-            (say("Desk"), reverse("scoring:desk", args=at[:1])),
-            (tournament.name, reverse("scoring:tournament-desk", args=at)),
-            (str(rnd), reverse("scoring:round-desk", args=[*at, rnd.number])),
-            (say("Table {table}", table=desk.sheet.table), ""),
-        ],
     }
 
 

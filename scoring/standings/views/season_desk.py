@@ -18,6 +18,7 @@ from clubs.models import Season
 from clubs.wording import say
 from scoring.core.access import DIRECTOR
 from scoring.core.services.changes import Actor, Conflict, Refused
+from scoring.core.views import desk_frame
 from scoring.results.selectors.seasons import formula_of
 from scoring.standings.forms.seasons import NewSeasonForm, SeasonForm
 from scoring.standings.selectors.season_effects import (
@@ -185,15 +186,5 @@ def season_at_desk(member: Member, slug: str) -> Season:
 
 
 def _frame(member: Member, here: str = "") -> dict[str, Any]:
-    club = member.club
-    all_of_them = reverse("scoring:seasons", args=[club.slug])
-    crumbs = [
-        (say("Desk"), reverse("scoring:desk", args=[club.slug])),
-        (say("Seasons"), all_of_them if here else ""),
-    ]
-    return {
-        "club": club,
-        "club_role": member.role,
-        "is_director": member.is_director,
-        "crumbs": [*crumbs, (here, "")] if here else crumbs,
-    }
+    all_of_them = reverse("scoring:seasons", args=[member.club.slug])
+    return desk_frame(member, (say("Seasons"), all_of_them), here)

@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
@@ -15,7 +14,7 @@ from clubs.services.stale_check import stamp_of
 from clubs.wording import say
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Actor, Conflict, Refused
-from scoring.core.views import GIVEN_BACK, address
+from scoring.core.views import GIVEN_BACK, address, desk_frame
 from scoring.games import games_here
 from scoring.games.choice import usual_facts
 from scoring.games.game_adapter import changes_in_words
@@ -193,13 +192,7 @@ def _seen(tournament: Tournament, fixed: bool) -> str:
 def _context(
     member: Member, form: TournamentForm, rules: HouseRulesForm | None
 ) -> dict[str, Any]:
-    return {
-        "club": member.club,
-        "club_role": member.role,
-        "form": form,
-        "rules": rules,
-        "crumbs": [(say("Desk"), reverse("scoring:desk", args=[member.club.slug]))],
-    }
+    return {**desk_frame(member), "form": form, "rules": rules}
 
 
 def _desk(tournament: Tournament) -> str:
