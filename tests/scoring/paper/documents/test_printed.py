@@ -116,7 +116,9 @@ def test_the_seat_list_has_everybody_who_plays_or_sits_out(evening):
     assert sorted(numbers) == ["1", "2", "3", "4", "5"]
     assert part.html.count("sits out") == 1
     family, given = family_first(people[0].name)
-    assert re.search(rf"<b>{family}</b> {given}<.*?<b>1</b> · 1<", part.html)
+    rows = part.html.split("</tr>")
+    [row] = [each for each in rows if f"<b>{family}</b> {given}<" in each]
+    assert "<b>1</b> · 1<" in row
     [part] = tables_document(rnd, paper="letter").parts
     sits_out = part.html.partition("sit out")[2]
     assert re.findall(r'<td class="name">(.*?)</td>', sits_out) == [people[4].name]
@@ -129,7 +131,8 @@ def test_cards_are_for_all_who_may_come_and_for_all_rounds(evening):
     [part] = cards_document(evening, paper="letter").parts
     found = re.findall(r'<p class="number">(.*?)</p>', part.html)
     assert found == ["1", "2", "3", "4", "5"]
-    assert part.html.count("<th>round</th><th>1</th><th>2</th><th>3</th></tr>") == 5
+    heads = re.findall(r"<th>round</th>(.*?)</tr>", part.html, re.S)
+    assert [re.findall(r"[0-9]", each) for each in heads] == [["1", "2", "3"]] * 5
     places = re.findall(r'<td class="table">(.*?)</td>', part.html)
     assert [each for each in places if each] == ["1"] * 4 + ["out"]
 

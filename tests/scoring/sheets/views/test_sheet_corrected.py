@@ -84,7 +84,7 @@ def test_a_corrected_sheet_shows_a_receipt_to_everybody(client, verified, anna, 
     text = client.get(verified.get_absolute_url()).content.decode()
     for words in ("corrected", "131 was read for 113", "Anna Hlavac", "Karel Hlavac"):
         assert words in text
-    assert re.search(r"old </span>131</s>.*?new </span>113</b>", text)
+    assert re.search(r"old </span>131</s> →\s+<b>.*?new </span>113</b>", text)
 
 
 # --- What everybody sees --------------------------------------------------------
