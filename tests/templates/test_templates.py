@@ -12,7 +12,7 @@ ALL = sorted(TEMPLATES.rglob("*.html"))
 # Prints are made by WeasyPrint, which no content security policy binds.
 PAGES = [path for path in ALL if PRINTS not in path.parents]
 SHARED = sorted([*(TEMPLATES / "components").glob("*.html"), *TEMPLATES.glob("*.html")])
-LONGEST = 120  # a sentence to be translated takes three lines
+LONGEST = 120  # lines, for a sentence to be translated takes three; and signs of a line
 
 
 def breaking(paths: Iterable[Path], rule: Callable[[str], object]) -> list[str]:
@@ -54,7 +54,11 @@ def test_pages_keep_to_the_content_security_policy(inline: str) -> None:
 
 
 def test_templates_stay_short() -> None:
-    assert breaking(ALL, lambda text: len(text.splitlines()) > LONGEST) == []
+    def is_long(text: str) -> bool:
+        lines = text.splitlines()
+        return max(len(lines), *map(len, lines), 0) > LONGEST
+
+    assert breaking(ALL, is_long) == []
 
 
 def test_forms_that_post_carry_the_token() -> None:
