@@ -5,10 +5,11 @@ It follows from all tables of three years, so it is kept until any of them chang
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
+from hashlib import sha256
+from typing import cast
 
 from django.core.cache import cache
-from django.db.models import Count, Max
 from django.utils import timezone
 
 from clubs.models import Club
@@ -87,15 +88,31 @@ def form_of(club: Club, game: str) -> tuple[list[FormLine], int]:
 
 
 def _kept(club: Club, game: str) -> Found:
-    standings = Standings.objects.filter(tournament__club=club)
-    now = standings.aggregate(last=Max("reckoned_at"), n=Count("pk"))
-    key = f"form-{club.pk}-{game}-{timezone.localdate()}-{now['last']}-{now['n']}"
-    key = key.replace(" ", "-")
-    found: Found | None = cache.get(key)
-    if found is None:
+    key, now = f"form-{club.pk}-{game}", _version(club, game)
+    known, found = cache.get(key, ("", []))
+    if known != now:
         found = _reckoned(club, game)
-        cache.set(key, found, KEPT)
-    return found
+        cache.set(key, (now, found), KEPT)
+    return cast(Found, found)
+
+
+def _version(club: Club, game: str) -> str:
+    """Another one each day, and whenever a fact of one of the tournaments is.
+
+    Each by itself: the last of all may be reckoned while another is written.
+    """
+    reckoned = Standings.objects.filter(
+        tournament__club=club,
+        tournament__public=True,
+        tournament__game=game,
+        tournament__date__gte=_since(),
+    ).order_by("tournament")
+    facts = [_since(), *reckoned.values_list("tournament", "reckoned_at")]
+    return sha256(repr(facts).encode()).hexdigest()
+
+
+def _since() -> date:
+    return timezone.localdate() - timedelta(365 * YEARS)
 
 
 def _reckoned(club: Club, game: str) -> Found:
@@ -103,7 +120,7 @@ def _reckoned(club: Club, game: str) -> Found:
         round__tournament__club=club,
         round__tournament__public=True,
         round__tournament__game=game,
-        round__tournament__date__gte=timezone.localdate() - timedelta(365 * YEARS),
+        round__tournament__date__gte=_since(),
         round__state__in=Round.COUNTING,
         score__isnull=False,
         credit__player__isnull=False,

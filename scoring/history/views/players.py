@@ -26,12 +26,11 @@ from scoring.history.selectors.results import Results
 from scoring.history.tables import PlayersTable, ResultsTable
 from scoring.history.views.games import asked_game
 from scoring.people.selectors.players import kept_number, player_at, players_of
-from scoring.results.selectors.stored import players_stem
+from scoring.results.selectors.stored import players_stem, stem_of
 
 PLAYERS_A_PAGE = 60
-RESULTS_A_PAGE = 20
-MET_A_PAGE = 60
-MET_AT_ONCE = 20  # the others of a page are folded away
+RESULTS_A_PAGE = 12
+MET_A_PAGE = 20
 MOST_TYPED = 160  # letters
 NOBODY = "There is no such player."
 
@@ -73,12 +72,11 @@ def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
         "number": person.number,
         "lodge": person.lodge,
         "players": players_stem(found),
+        "evenings": stem_of("scoring:tournament", found.slug),
         "careers": careers,
         "held": records_held(board, person),
         "pins": pins_of(board, person),
         "met_at": most.game if most else "",
-        "met": met_page[:MET_AT_ONCE],
-        "met_seldom": met_page[MET_AT_ONCE:],
         "met_page": met_page,
         "never_met": never_met(person, met),
         "table": ResultsTable(evenings.object_list),

@@ -14,13 +14,19 @@ from scoring.results.selectors.lines import Person
 
 def version_of(tournament: Tournament) -> str:
     """Changes with every write that a standings page could show; one query."""
-    latest = Change.objects.filter(tournament=OuterRef("tournament")).order_by("-pk")
-    kept = (
-        Standings.objects.filter(tournament=tournament)
-        .values_list("version", Subquery(latest.values("pk")[:1]))
-        .first()
-    )
-    version, change = kept or (0, 0)
+    rows = Standings.objects.filter(tournament=tournament)
+    kept = rows.values_list("version", latest_change()).first()
+    return version_mark(tournament, *(kept or (0, None)))
+
+
+def latest_change() -> Subquery:
+    """The last line of the log about the tournament whose standings are read."""
+    lines = Change.objects.filter(tournament=OuterRef("tournament")).order_by("-pk")
+    return Subquery(lines.values("pk")[:1])
+
+
+def version_mark(tournament: Tournament, version: int, change: int | None) -> str:
+    """The same, of standings that are read already."""
     return f"{version}-{change or 0}-{names_mark(tournament.club)}"
 
 

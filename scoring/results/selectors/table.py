@@ -26,10 +26,12 @@ from scoring.results.selectors.missing import (
     waiting_seats,
 )
 from scoring.results.selectors.stored import (
+    latest_change,
     people_of,
     places_stem,
     sheet_stem,
     stored_rows,
+    version_mark,
 )
 from scoring.results.selectors.teams_and_classes import (
     TeamsAndClasses,
@@ -46,6 +48,7 @@ class StandingsTable:
 
     `rounds` are those everybody may see, cancelled ones too, each with its number of
     tables (`table_count`) and how many are `in_force`; `waiting`: the seats without a score in force.
+    `mark` changes with every write that a page of them could show (`version_of`).
     """
 
     tournament: Tournament
@@ -55,6 +58,7 @@ class StandingsTable:
     missing: tuple[Missing, ...] = ()
     running: Running | None = None
     waiting: tuple[tuple[int, int, int | None], ...] = ()
+    mark: str = ""
 
     @cached_property
     def counting(self) -> list[Round]:
@@ -157,7 +161,8 @@ def table_of(tournament: Tournament, *, full: bool = False) -> StandingsTable:
 
     Four queries, whatever the size of the field.
     """
-    kept = Standings.objects.filter(tournament=tournament).first()
+    rows = Standings.objects.filter(tournament=tournament)
+    kept = rows.annotate(change=latest_change()).first()
     waiting = waiting_seats(tournament)
     rounds = rounds_with_progress(tournament, waiting)
     counting = [each for each in rounds if each.counts]
@@ -172,6 +177,7 @@ def table_of(tournament: Tournament, *, full: bool = False) -> StandingsTable:
         missing_of(waiting, running),
         running,
         tuple(waiting),
+        version_mark(tournament, *((kept.version, kept.change) if kept else (0, None))),
     )
 
 

@@ -33,8 +33,7 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     found, asks_again = published_page(request, club, tournament), is_part(request)
     if found.old_list_id:
         return _old_evening(request, found)
-    version = version_of(found)
-    if asks_again and request.GET.get("v") == version:
+    if asks_again and request.GET.get("v") == version_of(found):
         return HttpResponse(status=204)
     query = request.GET.get("q", "").strip()[:LONGEST_QUERY]
     table = table_of(found)
@@ -44,7 +43,7 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
         **_shown(table, lines),
         "page": page,
         "query": query,
-        "news": _news(version, query, page.number),
+        "news": _news(table.mark, query, page.number),
         "words": table.announcement(lines),
         "corrections": corrections_of(found).count(),
         "prizes": prizes_shown(table) if found.finished_at else None,

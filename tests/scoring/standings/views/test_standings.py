@@ -457,7 +457,7 @@ def test_queries_do_not_grow_with_the_field(
         rnd = build.published_round(tournament, tables)
         if number:
             build.verified_sheet(rnd.sheets.get(table=1))
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(9):
         Client().get(address(tournament))
     with django_assert_num_queries(7):
         Client().get(address(tournament, "tournament-print"))
