@@ -13,6 +13,7 @@ from django.conf import settings as site
 from tests.postgres import database_beside
 
 HOUSE = Path(__file__).resolve().parents[1]
+AGREED = "every number follows from the facts."
 POSTGRES = os.environ.get("TEST_DATABASE_URL")  # the gate's
 
 DEMO = """

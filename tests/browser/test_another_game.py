@@ -31,7 +31,7 @@ from tests.browser.standings_page import standings_on
 from tests.browser.table_pages import quiet
 from tests.drill.figures import size
 from tests.games import pebbles
-from tests.scoring.backups.commands.test_backup_elsewhere import AGREED, Place
+from tests.places import AGREED, Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

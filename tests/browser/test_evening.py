@@ -26,7 +26,7 @@ from tests.browser.evening.reckoning import Reckoning
 from tests.browser.sign_in import sign_in
 from tests.browser.standings_page import standings_on
 from tests.drill.figures import size
-from tests.scoring.backups.commands.test_backup_elsewhere import Place
+from tests.places import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

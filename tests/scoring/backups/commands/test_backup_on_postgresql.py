@@ -7,11 +7,10 @@ from zipfile import ZipFile
 import pytest
 
 from scoring.backups.services.archive import MANIFEST
-from tests.places import DEMO, POSTGRES, Place, empty_database, migrated
+from tests.places import AGREED, DEMO, POSTGRES, Place, empty_database, migrated
 from tests.scoring.backups.commands.older import brings_up_to_date
 
 pytestmark = pytest.mark.skipif(not POSTGRES, reason="the gate has a PostgreSQL")
-AGREED = "every number follows from the facts."
 STANDINGS = """
 from django.core.management import call_command
 from scoring.models import Tournament
