@@ -20,7 +20,8 @@ from scoring.old_lists.selectors.layout import Column, Shape
 from scoring.old_lists.selectors.matching import NAME, NEW, PLAYER, Doubtful, Matched
 from scoring.old_lists.selectors.reading import FoundEvening
 from scoring.old_lists.selectors.recognise import recognise
-from scoring.people.selectors.spreadsheets import MAX_BYTES, Unreadable, read_sheets
+from scoring.people.forms.spreadsheet import SpreadsheetField
+from scoring.people.selectors.spreadsheets import Unreadable, read_sheets
 
 MOST_DOUBTFUL = 400  # choices on one page
 MOST_EVENINGS = 2_000  # of one file, a box on its page each
@@ -48,23 +49,15 @@ MEANINGS = (
 class UploadForm(PlainForm):
     """A file of past evenings."""
 
-    file = forms.FileField(
-        label=_("CSV or XLSX file"),
+    file = SpreadsheetField(
         help_text=_(
             "A sheet a year with an evening a column, or one row an evening and player: "
             "as you have it. At most 2 MB."
-        ),
-        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx"}),
-        error_messages={
-            "required": _("Choose a file first."),
-            "empty": _("The file is empty."),
-        },
+        )
     )
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
-        if file.size > MAX_BYTES:  # before it is read into memory
-            raise ValidationError(say("The file is larger than 2 MB."))
         try:
             self.sheets = read_sheets(file.name, file.read())
         except Unreadable as wrong:

@@ -11,7 +11,8 @@ from clubs.wording import decimal, say, say_many
 from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.services.changes import Refused
 from scoring.models import Entry, Tournament
-from scoring.people.selectors.spreadsheets import MAX_BYTES, Unreadable, read_lines
+from scoring.people.forms.spreadsheet import SpreadsheetField
+from scoring.people.selectors.spreadsheets import Unreadable, read_lines
 from scoring.people.selectors.typed import PeopleList, read_pasted, read_people
 from scoring.people.services.entry_facts import classes_as_known
 from scoring.people.services.list_plan import (
@@ -79,23 +80,15 @@ class PasteForm(ListForm):
 class UploadForm(ListForm):
     """A CSV or XLSX file of people."""
 
-    file = forms.FileField(
-        label=_("CSV or XLSX file"),
+    file = SpreadsheetField(
         help_text=_(
             "With columns Name (or First name and Last name), and if you like "
             "Lodge, Number, Paid, Team and Class. At most 2 MB and 2,000 people."
-        ),
-        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx"}),
-        error_messages={
-            "required": _("Choose a file first."),
-            "empty": _("The file is empty."),
-        },
+        )
     )
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
-        if file.size > MAX_BYTES:  # before it is read into memory
-            raise ValidationError(say("The file is larger than 2 MB."))
         try:
             lines = read_lines(file.name, file.read())
         except Unreadable as wrong:

@@ -1,0 +1,29 @@
+"""A spreadsheet that somebody uploads."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from clubs.wording import say
+from scoring.people.selectors.spreadsheets import MAX_BYTES
+
+
+class SpreadsheetField(forms.FileField):
+    """A CSV or XLSX file that is not too large to be read into memory."""
+
+    widget = forms.ClearableFileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx"})
+    default_error_messages = {
+        "required": _("Choose a file first."),
+        "empty": _("The file is empty."),
+    }
+
+    def __init__(self, **facts: Any) -> None:
+        super().__init__(label=_("CSV or XLSX file"), **facts)
+
+    def clean(self, data: Any, initial: Any = None) -> Any:
+        file = super().clean(data, initial)
+        if file.size > MAX_BYTES:
+            raise ValidationError(say("The file is larger than 2 MB."))
+        return file
