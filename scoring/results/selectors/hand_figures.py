@@ -13,43 +13,33 @@ the items of the game stands
 - `from.dropped`: what dropped rounds brought, taken back.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby, starmap
-from operator import attrgetter
-from typing import Any, NamedTuple
-
-from django.db.models import Count as Number
-from django.db.models import Max
+from typing import Any
 
 from rules.figures import (
     HANDS,
     NOTHING,
     ORIGIN,
-    WITH,
-    Figure,
     Figures,
     add,
     count,
     once,
     together,
 )
-from rules.game import seats_from
-from rules.ledger import Net
-from scoring.games.game_adapter import rules_mark
-from scoring.games.table_rules import rules_at
 from scoring.models import (
-    Count,
-    Hand,
-    HandRuling,
-    Round,
-    Seat,
-    Sheet,
     Tally,
     Tournament,
 )
-from scoring.models.seats import SEATS
+from scoring.results.selectors.hand_facts import (
+    PlayedSeat,
+    SeatFigures,
+    marks_of,
+    played_seats,
+    ruled_in,
+    settled_seats,
+)
 
 RULED, BEYOND = f"{ORIGIN}ruled", f"{ORIGIN}beyond"
 UNRECORDED, DROPPED = f"{ORIGIN}unrecorded", f"{ORIGIN}dropped"
@@ -62,29 +52,6 @@ NO_HANDS: Kept = {
 }  # of an evening without sheets
 
 
-class _Seat(NamedTuple):
-    """A seat in force, of a round that counts; `credit` is whose standing it is in.
-
-    No `player` where that is nobody's of the club.
-    """
-
-    credit: int
-    player: int | None
-    sheet: int
-    round: int
-    table: int
-    seat: int
-    score: int
-
-
-class _OfSeat(NamedTuple):
-    """What the hands of a sheet were for one of its seats."""
-
-    sums: Figures
-    partners: dict[int, Figure]  # by their seats
-    largest: tuple[int, int]  # chips, and the hand's number with a minus
-
-
 def with_figures(
     tournament: Tournament, tallies: Iterable[Tally], kept: Mapping[int, Tally]
 ) -> None:
@@ -93,8 +60,8 @@ def with_figures(
     Only what the `kept` one of its entry has not summed up yet is settled; with none
     kept all is.
     """
-    every = list(_seats(tournament))
-    seats: dict[int, list[_Seat]] = {}
+    every = list(played_seats(tournament))
+    seats: dict[int, list[PlayedSeat]] = {}
     for seat in every:
         seats.setdefault(seat.credit, []).append(seat)
     evening = _Evening(tournament, every)
@@ -103,7 +70,7 @@ def with_figures(
         for each in tallies
     ]
     new = {seat.sheet for part in parts for seat in part.new.values()}
-    settled = _settled(new) if new else {}
+    settled = settled_seats(new) if new else {}
     for part in parts:
         for mark, seat in part.new.items():
             if of_seats := settled.get(seat.sheet):  # unless all its hands are void
@@ -126,15 +93,15 @@ class _Evening:
     """
 
     tournament: Tournament
-    seats: Sequence[_Seat]
+    seats: Sequence[PlayedSeat]
 
     @cached_property
     def marks(self) -> dict[int, str]:
-        return _marks(self.tournament)
+        return marks_of(self.tournament)
 
     @cached_property
     def ruled(self) -> dict[int, Sequence[int | None]]:
-        return _ruled(self.tournament)
+        return ruled_in(self.tournament)
 
     @cached_property
     def players(self) -> dict[int, dict[int, int | None]]:
@@ -144,7 +111,7 @@ class _Evening:
             found.setdefault(each.sheet, {})[each.seat] = each.player
         return found
 
-    def mark(self, seat: _Seat) -> str:
+    def mark(self, seat: PlayedSeat) -> str:
         """Another one when the seat's hands, their rules or the players at the table are.
 
         "" without hands.
@@ -153,7 +120,7 @@ class _Evening:
         who = "-".join(map(str, self.players[seat.sheet].values()))
         return mark and f"{seat.sheet}.{seat.seat}.{mark}.{who}"
 
-    def ruled_on(self, seat: _Seat) -> int:
+    def ruled_on(self, seat: PlayedSeat) -> int:
         ruled = self.ruled.get(seat.sheet)
         return ruled[seat.seat - 1] or 0 if ruled else 0
 
@@ -166,14 +133,16 @@ class _Part:
     """
 
     tally: Tally
-    seats: list[_Seat]
+    seats: list[PlayedSeat]
     marks: set[str]
-    new: dict[str, _Seat]
+    new: dict[str, PlayedSeat]
     sums: Figures
     partners: Figures
     largest: list[int] | None
 
-    def add(self, mark: str, seat: _Seat, own: _OfSeat, evening: _Evening) -> None:
+    def add(
+        self, mark: str, seat: PlayedSeat, own: SeatFigures, evening: _Evening
+    ) -> None:
         self.marks.add(mark)
         add(self.sums, own.sums)
         for other, figure in own.partners.items():
@@ -203,7 +172,7 @@ def _as_kept(figures: Figures) -> dict[str, list[int]]:
 
 
 def _part(
-    tally: Tally, seats: Iterable[_Seat], old: Tally | None, evening: _Evening
+    tally: Tally, seats: Iterable[PlayedSeat], old: Tally | None, evening: _Evening
 ) -> _Part:
     """What is kept, if all of it is still so, and the seats that it lacks."""
     counted = {each[0] for each in tally.results if each[1]}
@@ -239,88 +208,3 @@ def _rest(part: _Part, evening: _Evening) -> Figures:
         chips[rest] += seat.score - start - ruled
         chips[RULED] += ruled
     return {name: once(each, each > 0) for name, each in chips.items() if each}
-
-
-def _seats(tournament: Tournament) -> Iterator[_Seat]:
-    seats = Seat.objects.filter(
-        round__tournament=tournament,
-        round__state__in=Round.COUNTING,
-        credit__isnull=False,
-        score__isnull=False,
-    )
-    read = seats.order_by("pk").values_list(
-        *("credit", "credit__player", "sheet", "round__number"),
-        *("sheet__table", "position", "score"),
-    )
-    return starmap(_Seat, read)
-
-
-def _marks(tournament: Tournament) -> dict[int, str]:
-    """Of each sheet with hands a word that is another once any of them changes.
-
-    Versions are only added, or marked void; the house rules settle them.
-    """
-    hands = Hand.objects.filter(sheet__round__tournament=tournament).order_by()
-    states = hands.values_list("sheet").annotate(Max("pk"), Number("voided_at"))
-    rules = rules_mark(tournament)
-    return {sheet: f"{newest}.{voids}.{rules}" for sheet, newest, voids in states}
-
-
-def _ruled(tournament: Tournament) -> dict[int, Sequence[int | None]]:
-    """What was ruled by sheet and seat: on its hands, or else on its count in force.
-
-    A ruling on a hand may stand on the count too, and is one ruling all the same.
-    """
-    here = {"sheet__round__tournament": tournament}
-    counts = Count.objects.filter(confirms__isnull=False, **here).order_by("number")
-    by_count = counts.values_list("sheet", *(f"ruled{seat}" for seat in SEATS))
-    in_force: dict[int, Sequence[int | None]] = {
-        sheet: chips for sheet, *chips in by_count
-    }
-    rulings = HandRuling.objects.filter(reversed_at=None, **here).order_by()
-    on_hands: dict[int, Net] = {}
-    for ruling in rulings:
-        before = on_hands.get(ruling.sheet_id, (0,) * len(ruling.chips))
-        on_hands[ruling.sheet_id] = tuple(
-            map(sum, zip(before, ruling.chips, strict=True))
-        )
-    return in_force | on_hands
-
-
-def _settled(sheets: Iterable[int]) -> dict[int, list[_OfSeat]]:
-    """The seats of each of these sheets that has hands in force, seat 1 first."""
-    hands = Hand.objects.filter(sheet__in=sheets, voided_at=None, replaced_by=None)
-    in_order = hands.order_by("sheet_id", "number", "pk")
-    by_pk = _sheets(sheets)
-    return {
-        pk: _seats_of(by_pk[pk], of_sheet)
-        for pk, of_sheet in groupby(in_order, attrgetter("sheet_id"))
-    }
-
-
-def _sheets(sheets: Iterable[int]) -> dict[int, Sheet]:
-    found = Sheet.objects.select_related("round__tournament").prefetch_related("seats")
-    return found.in_bulk(list(sheets))
-
-
-def _seats_of(sheet: Sheet, hands: Iterable[Hand]) -> list[_OfSeat]:
-    table = rules_at(sheet)
-    told = list(table.figures(hands))
-    return [
-        _of_seat(
-            together(figures[at] for _, figures in told),
-            max((hand.net[at], -hand.number) for hand, _ in told),
-            seats_from(at + 1, table.seats),
-        )
-        for at in range(table.seats)
-    ]
-
-
-def _of_seat(sums: Figures, largest: tuple[int, int], seats: Iterable[int]) -> _OfSeat:
-    """`seats`: those of the table in order of play, this one first."""
-    partners = {
-        seat: sums.pop(name)
-        for step, seat in enumerate(seats)
-        if (name := f"{WITH}{step}") in sums
-    }
-    return _OfSeat(sums, partners, largest)
