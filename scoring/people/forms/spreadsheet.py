@@ -14,13 +14,13 @@ class SpreadsheetField(forms.FileField):
     """A CSV or XLSX file that is not too large to be read into memory."""
 
     widget = forms.ClearableFileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx"})
-    default_error_messages = {
-        "required": _("Choose a file first."),
-        "empty": _("The file is empty."),
-    }
 
     def __init__(self, **facts: Any) -> None:
-        super().__init__(label=_("CSV or XLSX file"), **facts)
+        said = {
+            "required": _("Choose a file first."),
+            "empty": _("The file is empty."),
+        }
+        super().__init__(label=_("CSV or XLSX file"), error_messages=said, **facts)
 
     def clean(self, data: Any, initial: Any = None) -> Any:
         file = super().clean(data, initial)
