@@ -95,7 +95,7 @@ def test_the_night_when_the_clock_is_turned_back(
         *("1:10 am CST", "1:10 am CST", "1:50 am CDT", "1:30 am CDT", "1:30 am CDT")
     ]
     receipts = read(client, f"{desk}rounds/1/tables/1/")
-    assert "Counted by a command, 1:50 am CDT; verified:" in receipts
+    assert "Counted by: a command, 1:50 am CDT; verified:" in receipts
     public = read(client, "/lodge-24/night-tarok/print/")
     assert "(1:10 am CST, Nov 1, 2026)" in public
     assert "As of 1:20 am CST, Nov 1, 2026" in public

@@ -61,8 +61,8 @@ def test_a_script_of_all_languages_is_handed_its_words() -> None:
 @pytest.mark.usefixtures("_in_czech")
 def test_words_end_no_script(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(valat, "words_of", lambda script: {"x": "</script>&"})
-    valat._words.cache_clear()
+    valat._speaking.cache_clear()
     said = valat.speaking("js/copy.js")
-    valat._words.cache_clear()
+    valat._speaking.cache_clear()
     assert 'data-words>{"x": "\\u003c/script\\u003e\\u0026"}</script>' in said
     assert said.index("data-words") < said.index("js/say") < said.index("js/copy")

@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from clubs.models import User
 from scoring.models import Sheet
 from tests import builders as build
 from tests.browser.evening.desk import DESK, names_in
@@ -110,10 +111,11 @@ def rule_on_the_contested(dora: Page, sums: Reckoning, table: int) -> None:
 def later_round(one: Page, other: Page, sums: Reckoning, number: int) -> None:
     """Each counts some tables, in turn; each verifies the other's."""
     hers, his = HERS[:LATER], HIS[:LATER]
+    karel, dora = (User.objects.get(username=each) for each in ("karel", "dora"))
     for table in {*TABLES} - {*hers, *his}:
         paper = PAPERS[number, table]
         sheet = Sheet.objects.get(round__number=number, table=table)
-        build.verified_sheet(sheet, paper.held)
+        build.verified_sheet(sheet, paper.held, karel, dora)
         sums.score(number, table, paper)
     for page in (one, other):
         open_pile(page, number)

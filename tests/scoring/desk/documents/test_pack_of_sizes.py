@@ -60,6 +60,7 @@ def test_a_round_of_both_sizes_is_printed_and_packed(tournament: Tournament) -> 
     texts = texts_of(pdf_of(pack_document(pack, paper="letter")))
     assert "Seat 4" in texts[2]
     assert people[6].name in texts[2]
-    assert "Each table counts: held − borrowed = score. The scores make 0" in (
-        texts[0].replace("\n", " ")
+    assert (
+        "Each table counts: held − borrowed = score. The scores of a table make 0"
+        in (texts[0].replace("\n", " "))
     )

@@ -84,7 +84,7 @@ def test_the_draft_says_what_the_deals_of_a_round_mean(
     shown = page(crew, mixed)
 
     assert "a table of three has 12 and a table of four has 16." in shown
-    assert "the seats evenly" in shown
+    assert "Everybody uses all seats evenly." in shown
 
 
 def test_three_are_enough_for_the_page(crew: Crew, mixed: Tournament) -> None:
