@@ -80,7 +80,8 @@ def test_what_the_desk_does_meanwhile_is_told(table: Table) -> None:
     )
     table.news().heading("Hand 2")
     table.go("#")
-    table.page.wait_for_function("() => Spjst.rules.pagat_chips[0] === 3")
+    ready = 'typeof Spjst === "object" && Spjst.rules.pagat_chips[0] === 3'
+    table.page.wait_for_function(f"() => {ready}")  # it is drawn anew meanwhile
     table.totals(103, 97, 103, 97).link("New hand 2").click()
     table.page.get_by_role("radio").nth(1).click()
     builders.verified_sheet(table.sheet)
