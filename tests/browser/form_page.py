@@ -82,6 +82,7 @@ class FormPage:
 
     @staticmethod
     def source() -> str:
+        """The page itself: each kind of form has its own, this base has none."""
         raise NotImplementedError
 
     def show(self, component: str, **props: object) -> None:
