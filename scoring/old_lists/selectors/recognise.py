@@ -79,15 +79,7 @@ def recognise(
         for key, each, layout in found
         for e in gathered(key, each, layout, family_first=choices.family_first)
     ]
-    sure = _order(heard)
-    first = next(
-        each for each in (choices.month_first, sure, month_first) if each is not None
-    )
-    days = {e.key: day_in(e.said, e.year, month_first=first) for e in heard}
-    either = any(each and each.either for each in days.values())
-    if choices.month_first is None and sure is None and either:
-        first = _runs_better(heard, first)
-        days = {e.key: day_in(e.said, e.year, month_first=first) for e in heard}
+    days, first, doubtful = _days(heard, choices.month_first, month_first)
     holds = choices.holds or _guessed(heard)
     zero = choices.zero_is_away
     reader = Reader(
@@ -109,10 +101,24 @@ def recognise(
         evenings,
         holds,
         first,
-        sure is None and either,
+        doubtful,
         reader.zero_is_away,
         any(fact.rounds is not None for each in evenings for fact in each.facts),
     )
+
+
+def _days(
+    heard: Sequence[Gathered], chosen: bool | None, usual: bool
+) -> tuple[dict[str, Heard | None], bool, bool]:
+    """Each evening's day by its key; whether the month comes first; whether nobody knows."""
+    sure = _order(heard)
+    first = next(each for each in (chosen, sure, usual) if each is not None)
+    days = {e.key: day_in(e.said, e.year, month_first=first) for e in heard}
+    doubtful = sure is None and any(each and each.either for each in days.values())
+    if doubtful and chosen is None:
+        first = _runs_better(heard, first)
+        days = {e.key: day_in(e.said, e.year, month_first=first) for e in heard}
+    return days, first, doubtful
 
 
 def _chosen(key: str, layout: Layout, choices: Choices) -> Layout:
