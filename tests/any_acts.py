@@ -31,7 +31,8 @@ class AnyActs:
         return [*often, *often, *people, self.cancels, self.rules, self.rules_on_hand]
 
     def one_of(self, found: Iterable[Any]) -> Any:
-        among = list(found)
+        """By its place among them as they came to be: the same on every database."""
+        among = sorted(found, key=lambda each: each.pk)
         if not among:
             raise Refused("There is none.")
         return self.chance.choice(among)
