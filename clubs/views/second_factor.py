@@ -114,7 +114,7 @@ def new_codes(request: SignedInRequest) -> HttpResponse:
 def _as_file(request: HttpRequest, codes: list[str]) -> str:
     """The codes as the address of a text file, which never lies on the server."""
     head = say(
-        "Recovery codes of {username} for Valat at {address}",
+        "Recovery codes for Valat at {address}: {username}",
         username=request.user.username,
         address=request.get_host(),
     )

@@ -60,7 +60,8 @@ def _misreadings(number: int) -> Iterator[tuple[Slip, str, Said]]:
             slip = _likeness(seen, true)
             if slip:
                 read = digits[:at] + true + digits[at + 1 :]
-                yield slip, read, _misread(true, seen)
+                why = filled(REASONS["misread"], {"true": true, "seen": seen})
+                yield slip, read, why
 
 
 def _likeness(one: str, two: str) -> Slip | None:
@@ -68,9 +69,3 @@ def _likeness(one: str, two: str) -> Slip | None:
     if pair in ALIKE:
         return Slip.MISREAD
     return Slip.MISREAD_RARE if pair in A_LITTLE_ALIKE else None
-
-
-def _misread(true: str, seen: str) -> Said:
-    """In English it is "an 8"."""
-    eight = ".true" if true == "8" else ".seen" if seen == "8" else ""
-    return filled(REASONS[f"misread{eight}"], {"true": true, "seen": seen})

@@ -15,7 +15,7 @@ CHANGES = Sentences(
         "borrowed.instead.why": "If {who} borrowed {meant} instead of {written}, it is right: {why}.",
         "borrowed.all.why": "If {who} borrowed {meant} in all instead of {written}, it is right: {why}.",
         "loan.forgotten": "If {who} borrowed {loan} and it was not written, it is right.",
-        "loan.taken_off": "If {who}'s loan of {loan} was taken off before, or paid back, it is right.",
+        "loan.taken_off": "{who}: if the loan of {loan} was taken off before, or paid back, it is right.",
         "colour": (
             "If {who} has {n} {colour} chip instead of {written}, it is right.",
             "If {who} has {n} {colour} chips instead of {written}, it is right.",
@@ -25,10 +25,10 @@ CHANGES = Sentences(
             "If {who} has {n} {colour} chips instead of {written}, it is right: {why}.",
         ),
         "wrong_colour": (
-            "If {n} of {who}'s {seen} chips is {true}, it is right.",
-            "If {n} of {who}'s {seen} chips are {true}, it is right.",
+            "{who}: if {n} {seen} chip is {true}, it is right.",
+            "{who}: if {n} {seen} chips are {true}, it is right.",
         ),
-        "wrong_colour.all": "If all {n} of {who}'s {seen} chips are {true}, it is right.",
+        "wrong_colour.all": "{who}: if all {n} {seen} chips are {true}, it is right.",
         "columns": (
             "If {who} has {second} {one} and {n} {two} chip, not {n} {one} and {second} {two}, it is right.",
             "If {who} has {second} {one} and {n} {two} chips, not {n} {one} and {second} {two}, it is right.",
@@ -40,9 +40,7 @@ REASONS = Sentences(
     __name__,
     {
         "swapped": "two digits may have changed places",
-        "misread": "a {true} may have been read as a {seen}",
-        "misread.true": "an {true} may have been read as a {seen}",
-        "misread.seen": "a {true} may have been read as an {seen}",
+        "misread": "{true} may have been read as {seen}",
         "copied": "{score} may have been copied from the round before",
         "minus": "a minus may have been read as a plus",
         "plus": "a plus may have been read as a minus",

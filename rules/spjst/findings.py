@@ -31,7 +31,7 @@ PROBLEM_CODES = Sentences(
         "not_a_seat": "A seat is 1, 2, 3 or 4.",
         "unknown_bid": "The bid is povinost, prever or null.",
         "declarer_not_povinost": "The bid Povinost belongs to the Povinost seat.",
-        "partner_is_declarer": "Nobody is his own partner.",
+        "partner_is_declarer": "The declarer cannot be the partner too.",
         "prever_with_partner": "Prever is played alone.",
         # result
         "points_out_of_range": "Card points are 0 to 106.",

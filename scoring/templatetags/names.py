@@ -39,7 +39,7 @@ def plays_for(seat: Seat, club: Club | None) -> str:
     """For Marie Kubala, as the club shows names; nothing where it counts for himself."""
     if not (seat.plays_for and seat.credit):
         return ""
-    return say("for {name}", name=entry_name(seat.credit, club))
+    return say("for: {name}", name=entry_name(seat.credit, club))
 
 
 @register.filter

@@ -105,7 +105,7 @@ def test_the_pools_of_reversis_are_shared_out_after_the_last_deal(
     keeper.tap("Quinola", "Placed", within="#panel")
     keeper.tap(anna, within="#q-more-honours-0-part-holder")
     keeper.tap(karel, within="#q-more-honours-0-part-to").tap("Review hand 3")
-    keeper.says("Quinola placed by Anna on Karel", "wins the latest pool")
+    keeper.says("Anna placed Quinola, Karel took it", "wins the latest pool")
     with no_network(phone):
         keeper.tap("Save hand 3").says("its chips follow", "Share out the pools")
     keeper.news().pill("All saved")
@@ -134,7 +134,7 @@ def change_the_first(keeper: Scorer) -> None:
     keeper.tap(anna, within="#q-more-honours-0-part-to-2").tap("Review hand 1")
     keeper.says("Later hands change with it", "Hand 4")
     keeper.tap("Something was forgotten", "Save the change of hand 1")
-    keeper.says("Quinola of Josef forced by Anna")
+    keeper.says("Anna led, Josef had to play Quinola")
     agrees(keeper, 4)
     assert Hand.objects.latest("number").record["kind"] == "finish"
     assert sum(keeper_totals(keeper)) == 0

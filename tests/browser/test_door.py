@@ -89,7 +89,7 @@ def test_a_scanner_waits_for_nothing_and_loses_nothing(
     expect(waits.locator("[data-said]")).to_have_text(["kubala", "nobody", "emil"])
     expect(waits.first).to_contain_text("may be 9 Emil Kubala or 1 Marie Kubala")
     changes = Change.objects.filter(what__in=("state", "entry")).order_by("pk")
-    came = [change.text.removeprefix("entered ").split()[0] for change in changes]
+    came = [change.text.removeprefix("entered: ").split()[0] for change in changes]
     assert came == ["1", "2", "3", "4", "11", "5", "6", "7", "8", "12"]
     laptop.wait_for_load_state("networkidle")
     laptop.reload()

@@ -64,7 +64,7 @@ def test_somebody_else_types_his_name_and_puts_the_seats_right(phone: Page) -> N
     seat.select_option(label="1 Marie Kubala")
     table.says("Marie Kubala is on two seats.")
     expect(table.button("Save the seats")).to_be_disabled()
-    seat.select_option(label="5 Emil Hruska, sits at table 2, seat 1")
+    seat.select_option(label="5 Emil Hruska, seat now: table 2, seat 1")
     table.button("Save the seats").click()
     expect(phone.locator(".seat").nth(1)).to_contain_text("Emil")
     assert Seat.objects.get(sheet=sheet, position=2).name == "Emil Hruska"

@@ -80,7 +80,7 @@ def test_who_signs_up_confirms_the_address_and_then_comes_in(
     assert not sign_in(Client(), "marie", FACTS["password"])
     assert mail.outbox[-1].to == ["marie@example.org"]
     assert mail.outbox[-1].subject == "Valat: confirm your e-mail"
-    assert "address belong to" in client.get(link()).content.decode()
+    assert "Is this your address" in client.get(link()).content.decode()
     assert not EmailAddress.objects.get().verified
     assert client.post(link()).url == SIGN_IN
     assert sign_in(client, "marie@example.org", FACTS["password"])

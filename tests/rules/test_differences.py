@@ -58,16 +58,16 @@ def test_the_longer_numbers_are_searched_too() -> None:
 
 def test_a_misread_digit() -> None:
     assert first(sheet(171, 89, 104, 96)) == (
-        "If Marie has 111 instead of 171, it is right: a 1 may have been read as a 7."
+        "If Marie has 111 instead of 171, it is right: 1 may have been read as 7."
     )
     assert first(sheet(131, 95, 104, 69)) == (
-        "If Josef has 96 instead of 95, it is right: a 6 may have been read as a 5."
+        "If Josef has 96 instead of 95, it is right: 6 may have been read as 5."
     )
 
 
 def test_a_digit_read_as_an_eight_is_spoken_right() -> None:
     assert first(sheet(118, 96, 104, 87)) == (
-        "If Marie has 113 instead of 118, it is right: a 3 may have been read as an 8."
+        "If Marie has 113 instead of 118, it is right: 3 may have been read as 8."
     )
 
 
@@ -127,7 +127,7 @@ def test_a_second_loan_forgotten() -> None:
 
 def test_a_loan_taken_off_twice() -> None:
     assert first(sheet(153, 131, 53, (63, 50))) == (
-        "If Karl's loan of 50 was taken off before, or paid back, it is right."
+        "Karl: if the loan of 50 was taken off before, or paid back, it is right."
     )
 
 
@@ -196,7 +196,7 @@ def test_the_box_tells_which_colour_was_taken_for_another() -> None:
     chips = [FULL, FULL, FULL, {"blue": 8, "red": 4, "white": 10}]
 
     assert said(explain(by_colour(*chips), chips=chips))[0] == (
-        "If 2 of Karl's blue chips are red, it is right."
+        "Karl: if 2 blue chips are red, it is right."
     )
 
 
@@ -253,7 +253,7 @@ def test_nothing_is_said_where_nothing_fits() -> None:
 
 def test_the_one_thing_that_fits_a_real_sheet() -> None:
     assert said(explain(sheet(16, 8, -4, -18, start=0), start_chips=0)) == [
-        "If Josef has 6 instead of 8, it is right: a 6 may have been read as an 8."
+        "If Josef has 6 instead of 8, it is right: 6 may have been read as 8."
     ]
 
 

@@ -85,7 +85,7 @@ def lost(phones: Iterable[PhoneLine]) -> Needs:
         if line.is_lost:
             name, unsent = line.phone.name, line.phone.unsent
             text = say(
-                "{name}’s phone is silent, {unsent} not sent: look for it",
+                "{name}: phone silent, {unsent} not sent, look for it",
                 name=name,
                 unsent=unsent,
             )

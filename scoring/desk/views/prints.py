@@ -204,11 +204,11 @@ def _said(form: PrintForm) -> tuple[str, str]:
     what, rnd, table = form.cleaned_data["what"], form.chosen_round, form.chosen_table
     words = say(IN_LOG[what])
     if rnd is None:
-        return say("printed {what}", what=words), what
+        return say("printed: {what}", what=words), what
     facts = {"what": words, "number": rnd.number}
     if not table:
-        return say("printed {what} of round {number}", **facts), f"{what} {rnd.number}"
-    said = say("printed {what} of round {number}, table {table}", table=table, **facts)
+        return say("printed: {what}, round {number}", **facts), f"{what} {rnd.number}"
+    said = say("printed: {what}, round {number}, table {table}", table=table, **facts)
     return said, f"{what} {rnd.number}/{table}"
 
 

@@ -197,11 +197,11 @@ def _sitter(row: SitOut, club: Club) -> str:
     who = spelled([row.entry], club)
     if not (row.credit and row.sits_for):
         return who
-    return say("{who} for {whom}", who=who, whom=spelled([row.credit], club))
+    return say("{name} (for: {whom})", name=who, whom=spelled([row.credit], club))
 
 
 def _stand_ins(rounds: Iterable[Round], club: Club) -> Iterable[str]:
-    """3 Marie Kubala plays for 9 Emil Hruska in rounds 2, 3; one query."""
+    """9 Emil Hruska has a substitute in rounds 2, 3: 3 Marie Kubala; one query."""
     seats = Seat.objects.filter(round__in=rounds, credit__isnull=False)
     others = seats.exclude(credit=F("entry")).select_related("entry", "credit", "round")
     pairs: dict[tuple[str, str], list[int]] = {}
@@ -211,8 +211,8 @@ def _stand_ins(rounds: Iterable[Round], club: Club) -> Iterable[str]:
             pairs.setdefault(pair, []).append(seat.round.number)
     for (who, whom), numbers in pairs.items():
         yield say_many(
-            "{who} plays for {whom} in round {numbers}.",
-            "{who} plays for {whom} in rounds {numbers}.",
+            "{whom} has a substitute in round {numbers}: {who}.",
+            "{whom} has a substitute in rounds {numbers}: {who}.",
             len(numbers),
             who=who,
             whom=whom,
@@ -224,5 +224,5 @@ def sitter_remark(row: SitOut, club: Club) -> str:
     """For whom somebody sits out, and why, beside his name."""
     whose = ""
     if row.credit and row.sits_for:
-        whose = say("for {name}", name=entry_name(row.credit, club))
+        whose = say("for: {name}", name=entry_name(row.credit, club))
     return ", ".join(filter(None, (whose, why_out(row.round, row.entry))))

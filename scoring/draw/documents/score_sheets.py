@@ -163,7 +163,7 @@ def _named(seat: Seat, player: float) -> tuple[Seat, str, str]:
     """A seat, the name on it and the size that is set in; a free one waits for a pencil."""
     name = seat.entry.name if seat.entry else ""
     if seat.plays_for:
-        name = say("{name} for {whom}", name=name, whom=seat.plays_for)
+        name = say("{name} (for: {whom})", name=name, whom=seat.plays_for)
     return seat, name, _name_size(name, player)
 
 

@@ -53,8 +53,8 @@ def substitute(
         _hand_over(rnd, leaver, stand_in, by)
     standings.refresh(tournament, by=by, reason=_others_play())
     text = say(
-        "{stand_in} plays for {leaver} from round {number} on; the chips count for "
-        "{whom}",
+        "{leaver} has a substitute from round {number} on: {stand_in}; the chips count "
+        "for: {whom}",
         stand_in=_said(stand_in),
         leaver=_said(leaver),
         number=start,
@@ -134,14 +134,16 @@ def _refuse_unfit(leaver: Entry, stand_in: Entry) -> None:
         whom = leaver.substitute_for.name
         raise Refused(
             say(
-                "{name} plays for {whom}. End that first.", name=leaver.name, whom=whom
+                "{name} plays for somebody: {whom}. End that first.",
+                name=leaver.name,
+                whom=whom,
             ),
             "leaver",
         )
     if already := leaver.substitutes.first():
         raise Refused(
             say(
-                "{name} plays for {whom} already.",
+                "{whom} has a substitute already: {name}.",
                 name=already.name,
                 whom=leaver.name,
             ),
@@ -150,13 +152,17 @@ def _refuse_unfit(leaver: Entry, stand_in: Entry) -> None:
     if stand_in.substitute_for is not None:
         whom = stand_in.substitute_for.name
         raise Refused(
-            say("{name} plays for {whom} already.", name=stand_in.name, whom=whom),
+            say(
+                "{name} plays for somebody already: {whom}.",
+                name=stand_in.name,
+                whom=whom,
+            ),
             "stand_in",
         )
     if stand_in.state != Entry.State.HERE:
         raise Refused(_not_here(stand_in), "stand_in")
     if stand_in.pk and stand_in.substitutes.exists():
-        raise Refused(say("Somebody plays for {name}.", name=stand_in.name), "stand_in")
+        raise Refused(say("{name} has a substitute.", name=stand_in.name), "stand_in")
 
 
 def _not_here(entry: Entry) -> str:
@@ -187,8 +193,8 @@ def _refuse_counted(rounds: Iterable[Round], leaver: Entry) -> None:
         number = found.sheet.round.number
         raise Refused(
             say(
-                "Table {table} of round {number} is counted with {name} on it. Begin "
-                "with round {next}.",
+                "{name} sat at table {table} of round {number}, which is counted. "
+                "Begin with round {next}.",
                 table=found.sheet.table,
                 number=number,
                 name=leaver.name,
@@ -275,7 +281,7 @@ def _pass_on(rnd: Round, seat: Seat, old: Entry, new: Entry, by: Actor) -> None:
     follow_seats(sheet, before)
     if rnd.is_published:
         text = say(
-            "{new} takes seat {seat} of {old}",
+            "{new} takes seat {seat}; there before: {old}",
             new=_said(new),
             seat=seat.position,
             old=_said(old),

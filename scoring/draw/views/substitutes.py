@@ -35,7 +35,7 @@ def substitute_add(request: HttpRequest, club: str, tournament: str) -> HttpResp
         return _show(request, access, form=form)
     whom = form.cleaned_data["leaver"].name
     messages.success(
-        request, say("{name} plays for {whom}.", name=made.name, whom=whom)
+        request, say("{whom} has a substitute: {name}.", name=made.name, whom=whom)
     )
     return redirect(address("substitutes", access.tournament))
 

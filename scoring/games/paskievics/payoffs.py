@@ -144,7 +144,7 @@ def _trial(rules: HouseRules) -> Iterator[PayoffBlock]:
             "",
             (),
             ((_("Fourth hand, to each other"), f"{rules.trial_chips}"),),
-            (_("He found none in the talon either; the same dealer deals again."),),
+            (_("There was none in the talon either; the same dealer deals again."),),
             named=True,
         )
 

@@ -98,9 +98,9 @@ FORM = Form(
                 ),
             ),
             summary=(
-                Say(_("{card} placed by {holder} on {to}"), if_is("how", "placed")),
-                Say(_("{card} of {holder} forced by {to}"), if_is("how", "forced")),
-                Say(_("{card} led by {holder}"), if_is("how", "led")),
+                Say(_("{holder} placed {card}, {to} took it"), if_is("how", "placed")),
+                Say(_("{to} led, {holder} had to play {card}"), if_is("how", "forced")),
+                Say(_("{holder} led {card}"), if_is("how", "led")),
                 Say(_("last two tricks"), if_is("last_two")),
                 Say(_("not claimed"), if_is("claimed", False)),
             ),
@@ -113,7 +113,7 @@ FORM = Form(
         Say(_("tricks {tricks:plain}"), if_is("kind", PLAYED)),
         Say(_("reversis: {reversis.player}"), if_is("reversis.made")),
         Say(
-            _("reversis of {reversis.player} broken"),
+            _("reversis broken: {reversis.player}"),
             if_is("reversis"),
             unless("reversis.made"),
         ),

@@ -75,9 +75,9 @@ def add(
     mark_missed_rounds(fresh, [entry], by)
     who = {"number": entry.number, "name": entry.name}
     text = (
-        say("entered {number} {name}, fee paid", **who)
+        say("entered: {number} {name}, fee paid", **who)
         if paid
-        else say("entered {number} {name}", **who)
+        else say("entered: {number} {name}", **who)
     )
     log(by, "entry", text, tournament=fresh, key=key, new=str(entry.number))
     return entry
@@ -146,7 +146,7 @@ def change(
             raise Conflict(changed_meanwhile(old))
         # Those who share a place stand in the order of their numbers.
         standings.refresh(tournament, by=by, reason=PEOPLE)
-        text = say("changed entry {old}", old=old)
+        text = say("changed entry: {old}", old=old)
         log(by, "entry", text, tournament=tournament, old=old, new=new)
     return fresh
 
@@ -176,7 +176,7 @@ def remove(*, entry: Entry, by: Actor) -> None:
             )
         )
     fresh.sit_outs.all().delete()
-    text = say("removed entry {number} {name}", number=fresh.label, name=fresh.name)
+    text = say("removed entry: {number} {name}", number=fresh.label, name=fresh.name)
     fresh.delete()
     standings.refresh(tournament, by=by, reason=PEOPLE)
     log(by, "entry", text, tournament=tournament)

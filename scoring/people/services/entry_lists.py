@@ -79,7 +79,7 @@ def _make(change: ListChange, by: Actor) -> None:
     set_facts(fresh, dict(change.facts))
     fresh.save(update_fields=["lodge", *change.facts])
     who = {"number": fresh.label, "name": fresh.name}
-    text = say("changed entry {number} {name} by a list", **who)
+    text = say("changed by a list: {number} {name}", **who)
     log(by, "entry", text, tournament=fresh.tournament, old=old, new=_said(fresh))
 
 

@@ -64,7 +64,7 @@ def change(*, player: Player, by: Actor, seen: str = "", **facts: Any) -> Player
     if shown != (changed.shown, changed.is_minor):
         forget_prints(changed.club)
     if old != _said(changed):
-        text = say("changed player {old}", old=old)
+        text = say("changed player: {old}", old=old)
         log(by, "player", text, club=player.club, old=old, new=_said(changed))
     return changed
 

@@ -32,7 +32,7 @@ def join(*, token: str, user: User) -> Role:
     """Use an invitation. Raises as accounts.join does."""
     role = accounts.join(token=token, user=user)
     text = say(
-        "joined by a link, as {role} {username}",
+        "joined by a link: {username} ({role})",
         role=Role.Kind(role.kind).label,
         username=user.username,
     )

@@ -190,12 +190,12 @@ def _substitute(cell: Cell, person: Person, people: People) -> str:
     by = people.get(cell.by) if cell.by else None
     if by is None:
         return say(
-            "A house player played round {round} for {name}.",
+            "{name} had a house player as a substitute in round {round}.",
             round=cell.round,
             name=person.name,
         )
     return say(
-        "{who} played round {round} for {name}.",
+        "{name} had a substitute in round {round}: {who}.",
         who=by.name,
         round=cell.round,
         name=person.name,

@@ -45,7 +45,7 @@ def missing(name: str, has_chips: bool) -> str:
 
 def colours_differ(name: str, worth: int, held: int) -> str:
     return say(
-        "{name}’s colours add up to {worth}, but {held} is written here. "
+        "{name}: the colours add up to {worth}, but {held} is written here. "
         "Put one of them right, or empty this field.",
         name=name,
         worth=worth,

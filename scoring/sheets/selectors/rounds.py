@@ -75,7 +75,7 @@ def _line(sheet: Sheet) -> TableLine:
 
 def _name(seat: Seat) -> str:
     return (
-        say("{name} for {whom}", name=seat.name, whom=seat.plays_for)
+        say("{name} (for: {whom})", name=seat.name, whom=seat.plays_for)
         if seat.plays_for
         else seat.name
     )

@@ -134,14 +134,14 @@ def _colours(sheet: Sheet, position: int, chips: Any, held: int) -> dict[str, in
     if not _is_count(chips, colours):
         name, known = _name(sheet, position), ", ".join(colours)
         raise Refused(
-            say("Count {name}’s chips by colour: {known}.", name=name, known=known),
+            say("{name}: count the chips by colour ({known}).", name=name, known=known),
             field,
         )
     worth = chips_worth(chips, chip_set)
     if worth != held:
         raise Refused(
             say(
-                "{name}’s colours add up to {worth}, but {held} is written here. "
+                "{name}: the colours add up to {worth}, but {held} is written here. "
                 "Put one of them right.",
                 name=_name(sheet, position),
                 worth=worth,

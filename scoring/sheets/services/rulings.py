@@ -18,14 +18,16 @@ WHY_BACK = say_later("Say why the ruling is taken back.")
 MOST_REASON = 300
 # For the log: chips that nobody else gives, that another gives, that go to another.
 _MADE = {
-    "": gettext_noop("ruled {chips} for {who}: {why}"),
-    "from": gettext_noop("ruled {chips} for {who}, from {other}: {why}"),
-    "to": gettext_noop("ruled {chips} for {who}, to {other}: {why}"),
+    "": gettext_noop("ruled {chips}, for: {who}; why: {why}"),
+    "from": gettext_noop("ruled {chips}, for: {who}; from: {other}; why: {why}"),
+    "to": gettext_noop("ruled {chips}, for: {who}; to: {other}; why: {why}"),
 }
 _TAKEN_BACK = {
-    "": gettext_noop("took back {chips} of {who}: {why}"),
-    "from": gettext_noop("took back {chips} of {who}, from {other}: {why}"),
-    "to": gettext_noop("took back {chips} of {who}, to {other}: {why}"),
+    "": gettext_noop("took back {chips}, from: {who}; why: {why}"),
+    "from": gettext_noop(
+        "took back {chips}, ruled for: {who}; from: {other}; why: {why}"
+    ),
+    "to": gettext_noop("took back {chips}, ruled for: {who}; to: {other}; why: {why}"),
 }
 
 

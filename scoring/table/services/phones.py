@@ -60,9 +60,9 @@ def admit(*, phone: Phone, by: Actor, writes: bool) -> Phone:
         fresh.save(update_fields=["writes", "asked_at"])
         who = {"name": fresh.name, "sheet": place(fresh.sheet)}
         text = (
-            say("{name} may write on {sheet}", **who)
+            say("{name} may write: {sheet}", **who)
             if writes
-            else say("{name} may not write on {sheet}", **who)
+            else say("{name} may not write: {sheet}", **who)
         )
         log(by, "phone", text, sheet=fresh.sheet)
     return fresh
@@ -129,10 +129,10 @@ def _said(phone: Phone) -> tuple[str, int | None, bool]:
 def _does(phone: Phone, sheet: Sheet) -> str:
     said = {"name": phone.name, "sheet": place(sheet)}
     if phone.keeper:
-        return say("{name} keeps the score of {sheet}", **said)
+        return say("{name} keeps the score: {sheet}", **said)
     if phone.asked_at:
-        return say("{name} asks to write on {sheet}", **said)
-    return say("{name} looks on at {sheet}", **said)
+        return say("{name} asks to write: {sheet}", **said)
+    return say("{name} looks on: {sheet}", **said)
 
 
 def _locked(phone: Phone, by: Actor) -> Phone:

@@ -22,7 +22,7 @@ def renew(*, sheet: Sheet, by: Actor) -> Sheet:
     fresh.phones.filter(writes=False).delete()
     fresh.token, fresh.code, fresh.revoked_at = new_token(), _free_code(), None
     fresh.save(update_fields=["token", "code", "revoked_at"])
-    log(by, "token", say("gave {sheet} a new code", sheet=place(fresh)), sheet=fresh)
+    log(by, "token", say("gave a new code: {sheet}", sheet=place(fresh)), sheet=fresh)
     return fresh
 
 
@@ -36,7 +36,7 @@ def revoke(*, sheet: Sheet, by: Actor) -> Sheet:
         log(
             by,
             "token",
-            say("closed {sheet} to phones", sheet=place(fresh)),
+            say("closed to phones: {sheet}", sheet=place(fresh)),
             sheet=fresh,
         )
     return fresh

@@ -68,7 +68,7 @@ def create(*, club: Club, by: Actor, key: str = "", **facts: Any) -> Tournament:
     refuse_unknown_rules(tournament)
     tournament.save()
     Standings.objects.create(tournament=tournament)
-    text = say("made {tournament}", tournament=tournament.name)
+    text = say("made: {tournament}", tournament=tournament.name)
     log(by, "create", text, tournament=tournament, key=key)
     return tournament
 
@@ -218,7 +218,7 @@ def finish(*, tournament: Tournament, by: Actor) -> Tournament:
     take_all_down(fresh, by)
     standings.refresh(fresh, by=by, reason=AGAIN)
     back_up(fresh)
-    text = say("finished {tournament}", tournament=fresh.name)
+    text = say("finished: {tournament}", tournament=fresh.name)
     log(by, "finish", text, tournament=fresh)
     return fresh
 
@@ -230,7 +230,7 @@ def reopen(*, tournament: Tournament, by: Actor) -> Tournament:
     if fresh.finished_at:
         fresh.finished_at = None
         fresh.save()
-        text = say("reopened {tournament}", tournament=fresh.name)
+        text = say("reopened: {tournament}", tournament=fresh.name)
         log(by, "reopen", text, tournament=fresh)
     return fresh
 

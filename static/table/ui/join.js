@@ -60,7 +60,7 @@ Table.pages = Table.pages || {};
     const twice = chosen.filter((entry, n) => entry && chosen.indexOf(entry) !== n)[0];
     const who = twice && people && people.find((person) => person.entry === twice);
     const moved = chosen.some((entry, n) => entry !== seats[n].entry);
-    const label = ({ label: number, name, sits }) => sits ? say("{number} {name}, sits at {where}", { number, name, where: sits }) : say("{number} {name}, sits nowhere", { number, name });
+    const label = ({ label: number, name, sits }) => sits ? say("{number} {name}, seat now: {where}", { number, name, where: sits }) : say("{number} {name}, sits nowhere", { number, name });
     const option = (person, said) => html`<option value=${person.entry}>${said}</option>`;
     const save = () => attempt(() => engine.putSeats(chosen), () => Table.back("#"));
     const bar = html`${mayChange && html`<${Save} wait=${!people || !moved || twice} onSave=${save}>${say("Save the seats")}<//>`}<${Back} />`;

@@ -151,8 +151,8 @@ def test_the_page_and_the_paper_name_for_whom_he_sits_out(
     (missed,) = seats_in(first).missed
     assert (missed.name, missed.sits_for) == (came.name, sitter.name)
     by_table = " ".join(html_of(tables_document(first, paper="letter")).split())
-    assert f"{came.name} <small>for {sitter.name}" in by_table
-    who = f"{came.label} {came.name} for {sitter.label} {sitter.name} sits out"
+    assert f"{came.name} <small>for: {sitter.name}" in by_table
+    who = f"{came.label} {came.name} (for: {sitter.label} {sitter.name}) sits out"
     assert who in html_of(names_document(tournament, [first], paper="letter"))
 
 
@@ -165,10 +165,10 @@ def test_the_list_by_name_names_who_plays_for_whom(tournament: Tournament) -> No
     came = comes(tournament)
     takes(leaver, came, 2)
 
-    said = f"{came.label} {came.name} plays for {leaver.label} {leaver.name}"
+    said = f"{leaver.label} {leaver.name} has a substitute"
     chosen = tournament.rounds.filter(number__in=(1, 2))
     by_name = html_of(names_document(tournament, chosen, paper="letter"))
-    assert f"{said} in round 2." in by_name
+    assert f"{said} in round 2: {came.label} {came.name}." in by_name
 
 
 @pytest.mark.parametrize("rule", ["replaced", "own", "nobody"])
@@ -314,9 +314,11 @@ def test_what_cannot_be(tournament: Tournament) -> None:
     with pytest.raises(Refused, match="Nobody plays for themselves"):
         takes(leaver, leaver)
     takes(leaver, came)
-    with pytest.raises(Refused, match=f"{came.name} plays for {leaver.name} already"):
+    with pytest.raises(
+        Refused, match=f"{leaver.name} has a substitute already: {came.name}"
+    ):
         takes(leaver, more)
-    with pytest.raises(Refused, match=f"plays for {leaver.name} already"):
+    with pytest.raises(Refused, match=f"plays for somebody already: {leaver.name}"):
         takes(other, came)
     with pytest.raises(Refused, match="End that first"):
         takes(came, more)
@@ -335,7 +337,7 @@ def test_the_same_form_twice_is_one_and_is_told(tournament: Tournament) -> None:
         Change.objects.filter(what="substitute").values_list("text", flat=True)
     )
     assert len(texts) == 2
-    assert f"plays for 1 {leaver.name} from round 1 on" in texts[0]
+    assert f"1 {leaver.name} has a substitute from round 1 on" in texts[0]
 
 
 def test_every_page_says_who_played_for_whom(tournament: Tournament) -> None:
@@ -352,14 +354,14 @@ def test_every_page_says_who_played_for_whom(tournament: Tournament) -> None:
     where = f"/{tournament.club.slug}/{tournament.slug}/"
     table = f"rounds/1/tables/{sheet.table}/"
 
-    said = "Karel Hruska played round 1 for Marie Kubala."
+    said = "Marie Kubala had a substitute in round 1: Karel Hruska."
     assert said in director.get(where).content.decode()
     for page in (f"{where}{table}", f"{where}rounds/1/", f"/desk{where}{table}"):
-        assert "for Marie Kubala" in director.get(page).content.decode(), page
+        assert "for: Marie Kubala" in director.get(page).content.decode(), page
     sheets = html_of(sheet_document(first, address="", paper="letter"))
-    assert sheets.count(f"{came.name} for Marie Kubala</p>") == 1
+    assert sheets.count(f"{came.name} (for: Marie Kubala)</p>") == 1
     by_table = " ".join(html_of(tables_document(first, paper="letter")).split())
-    assert by_table.count(f"{came.name} <small>for Marie Kubala</small>") == 1
+    assert by_table.count(f"{came.name} <small>for: Marie Kubala</small>") == 1
 
 
 def test_who_sat_out_for_another_stays_in_the_list(tournament: Tournament) -> None:

@@ -30,9 +30,9 @@ def test_somebody_plays_for_another_until_he_is_back(
 ) -> None:
     assert add(crew, tournament).url == at(tournament, "substitutes")
     said = messages_of(add(crew, tournament))
-    assert said[-1] == "Emil Hruska plays for Marie Kubala."
+    assert said[-1] == "Marie Kubala has a substitute: Emil Hruska."
     found = text_of(crew.get("director", at(tournament, "substitutes")))
-    assert "5 Emil Hruska for 1 Marie Kubala" in found
+    assert "5 Emil Hruska (for: 1 Marie Kubala)" in found
     assert "From round 1 on; has a seat in round 1." in found
 
     stand_in = tournament.entries.get(number=5)

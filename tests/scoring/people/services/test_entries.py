@@ -29,7 +29,7 @@ def test_somebody_new_becomes_a_player_of_the_club(tournament: Tournament) -> No
     assert entry.player.name == "Marie Kubala"
     assert entry.state == State.EXPECTED
     assert entry.lot > 0
-    assert Change.objects.filter(what="entry").get().text == "entered 1 Marie Kubala"
+    assert Change.objects.filter(what="entry").get().text == "entered: 1 Marie Kubala"
 
 
 def test_a_known_player_is_entered_once(club: Club, tournament: Tournament) -> None:

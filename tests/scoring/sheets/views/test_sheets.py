@@ -105,7 +105,7 @@ def test_causes_are_said_of_what_is_typed_and_nothing_is_saved(sheet, karel):
 
 def test_a_minus_is_offered_as_it_can_be_saved(sheet, karel):
     text = causes(karel, sheet, (12, 162, 130, 120)).content.decode()
-    assert "Use 0 held, 12 borrowed for Marie Kubala" in text
+    assert "Marie Kubala: use 0 held, 12 borrowed" in text
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_an_unbalanced_sheet_stays_with_its_explanation(sheet, karel):
     assert response.redirect_chain[0][0] == address(sheet)
     assert "9 missing" in text
     assert "If Josef Marek has 54 instead of 45, it is right" in text
-    assert "Use 54 for Josef Marek" in text
+    assert "Josef Marek: use 54" in text
 
 
 def test_a_suggestion_is_put_into_the_form_and_not_saved(sheet, karel):

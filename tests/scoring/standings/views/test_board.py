@@ -126,7 +126,7 @@ def test_start_chips_are_not_asked_for_once_somebody_plays(rnd: Round) -> None:
         (
             loses_a_phone,
             Pressing.LOST_PHONE,
-            "Josef Marek 2’s phone is silent, 3 not sent: look for it",
+            "Josef Marek 2: phone silent, 3 not sent, look for it",
         ),
         (plays_on_late, Pressing.TRAY, "1 hand came late: see the tray"),
         (records_twice, Pressing.TRAY, "1 hand recorded by two phones: see the tray"),
