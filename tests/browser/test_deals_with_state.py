@@ -55,7 +55,9 @@ def test_a_doubled_round_of_paskievics_goes_with_its_pass_out(
     keeper.tap("All tricks").tap("XXI", within="#rare > .choices")
     keeper.tap(anna, within="#q-more-xxi-part-lost_by")
     keeper.tap(josef, within="#q-more-xxi-part-caught_by").tap("Review hand 3")
-    keeper.says("Anna lost the XXI, Josef caught it", "wears the mayor").tap("Save hand 3")
+    keeper.says("Anna lost the XXI, Josef caught it", "wears the mayor").tap(
+        "Save hand 3"
+    )
     agrees(keeper, 3)
     keeper.says("wears the mayor’s hat")
     void_or_change_the_pass_out(keeper)
