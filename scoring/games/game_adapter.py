@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from hashlib import blake2s
+from itertools import repeat
 from typing import Any
 
 from clubs.wording import in_language
@@ -66,10 +67,30 @@ def sections_of(tournament: Tournament) -> Mapping[str, str]:
     return {code: in_language(about) for code, about in sections.items()}
 
 
+def seat_counts(
+    held: Iterable[int], borrowed: Iterable[int], ruled: Iterable[int] = repeat(0)
+) -> tuple[SeatCount, ...]:
+    """The seats as the rules reckon them, from rows of numbers (chips)."""
+    return tuple(map(SeatCount, held, borrowed, ruled))
+
+
+def seats_of(count: Count) -> tuple[SeatCount, ...]:
+    """A count seat by seat, seat 1 first."""
+    return seat_counts(count.held, count.borrowed, count.ruled)
+
+
+def seat_columns(seats: Iterable[SeatCount]) -> dict[str, int]:
+    """What the row of a count keeps of its seats, by the names of its columns."""
+    return {
+        f"{what}{n}": getattr(seat, what)
+        for n, seat in enumerate(seats, start=1)
+        for what in ("held", "borrowed", "ruled", "score")
+    }
+
+
 def tally_of(count: Count) -> Tally:
     """A count as the rules reckon it, in chips; the seats make what is not aside."""
-    seats = tuple(map(SeatCount, count.held, count.borrowed, count.ruled))
-    return Tally(seats, count.must_total - count.aside)
+    return Tally(seats_of(count), count.must_total - count.aside)
 
 
 def standing_rows(

@@ -5,10 +5,9 @@ from typing import Any
 
 from django import forms
 
-from clubs.wording import say
+from clubs.wording import MINUS, say
 
 MOST = 99_999
-MINUS = "\N{MINUS SIGN}"
 # What people type for a minus: the key, the true sign, dashes a phone puts in.
 DASHES = f"-{MINUS}\N{EN DASH}\N{EM DASH}"
 WRITTEN = re.compile(rf"[{DASHES}+]?[0-9]{{1,99}}")
@@ -49,8 +48,3 @@ class NumberField(forms.CharField):
                 say("{typed} is more than {most}. Look again.", typed=typed, most=MOST)
             )
         return -number if typed[0] in DASHES else number
-
-
-def written(number: int) -> str:
-    """A number for a field: with a true minus."""
-    return f"{MINUS}{-number}" if number < 0 else str(number)

@@ -27,13 +27,13 @@ from scoring.desk.services.demo_evenings import (
     made,
 )
 from scoring.draw.services import draws, rounds, substitutes
+from scoring.games.game_adapter import seat_columns
 from scoring.games.table_rules import rules_at
 from scoring.models import Change, Count, Entry, Hand, Round, Seat, Sheet, Tournament
-from scoring.models.seats import as_columns
 from scoring.results.services import standings
+from scoring.sheets.selectors.sheets import where
 from scoring.sheets.services import rulings
 from scoring.sheets.services.count_store import VERIFIED
-from scoring.sheets.services.hand_store import where
 from scoring.standings.services import seasons
 from scoring.tournaments.services import tournaments
 
@@ -182,17 +182,13 @@ def _play(sheet: Sheet, chance: random.Random, hands: list[Hand]) -> list[int]:
 
 
 def _count(sheet: Sheet, scores: list[int]) -> Count:
-    counted = [as_written(score) for score in scores]
-    numbers: dict[str, int] = {}
-    for what in ("held", "borrowed", "score"):
-        numbers |= as_columns(what, [getattr(seat, what) for seat in counted])
     return Count(
         sheet=sheet,
         number=1,
         key=f"demo-{sheet.pk}",
         by_name=DIRECTOR.name,
         must_total=sheet.must_total,
-        **numbers,
+        **seat_columns(map(as_written, scores)),
     )
 
 

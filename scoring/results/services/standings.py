@@ -10,7 +10,6 @@ from django.db import transaction
 from clubs.selectors.prepared import Prepared
 from clubs.wording import in_english, say
 from scoring.backups.services.after_round import back_up
-from scoring.core.selectors.reasons import AGAIN as AGAIN
 from scoring.core.selectors.reasons import FILE_READ, SITE_UPDATED
 from scoring.core.services.changes import Actor, lock, log
 from scoring.models import Edition, Standings, Tournament

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext_noop
 
-from clubs.wording import say
-from scoring.core.forms.numbers import written
+from clubs.wording import chips, say
 
 _OF_COLOUR = {
     "blue": gettext_noop("{name}, blue chips"),
@@ -68,7 +67,7 @@ def not_with_loan(name: str, score: int, borrowed: int) -> str:
     return say(
         "{score} cannot be with {borrowed} borrowed: {name} would owe {owed}. "
         "Leave borrowed empty, or write the chips {name} holds.",
-        score=written(score),
+        score=chips(score),
         borrowed=borrowed,
         name=name,
         owed=-score,

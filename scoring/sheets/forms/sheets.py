@@ -8,6 +8,7 @@ from django import forms
 from clubs.wording import say, say_later
 from scoring.core.forms.idempotency import IdempotentForm, new_key
 from scoring.core.forms.numbers import NumberField
+from scoring.games.game_adapter import seat_counts
 from scoring.games.table_rules import rules_at
 from scoring.models import Count, Seat, Sheet
 from scoring.sheets.forms import sheet_words as words
@@ -159,6 +160,11 @@ class SheetForm(IdempotentForm):
     def row(self, what: str) -> tuple[int, ...]:
         """A cleaned row of numbers, one a seat; what was left empty is 0."""
         return tuple(self.cleaned_data.get(f"{what}{seat}") or 0 for seat in self.seats)
+
+    @property
+    def seat_counts(self) -> tuple[Any, ...]:
+        """The cleaned numbers, seat by seat, as the rules reckon them."""
+        return seat_counts(self.row("held"), self.row("borrowed"), self.ruled)
 
     @property
     def ruled(self) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from clubs.wording import in_language, say
 from rules.differences import Explanation, against_hands, applied, explain
 from rules.ledger import Net
 from rules.sheet import SeatCount, as_written
-from scoring.games.game_adapter import tally_of
+from scoring.games.game_adapter import seat_columns, tally_of
 from scoring.games.table_rules import rules_at, seats_at
 from scoring.models import Count, Hand, Loan, Round, Seat, Sheet, Tournament
 from scoring.sheets.selectors.hands import aside_on, hands_in_force, moved_on
@@ -91,17 +91,12 @@ def supposed_count(
     sheet: Sheet, seats: Sequence[SeatCount], chips: Any = None
 ) -> Count:
     """A count as it is typed, which nobody has saved."""
-    numbers = {
-        f"{what}{n}": getattr(seat, what)
-        for n, seat in enumerate(seats, start=1)
-        for what in ("held", "borrowed", "ruled", "score")
-    }
     return Count(
         sheet=sheet,
         must_total=sheet.must_total,
         aside=aside_on(sheet, [seat.score for seat in seats]),
         chips=chips,
-        **numbers,
+        **seat_columns(seats),
     )
 
 

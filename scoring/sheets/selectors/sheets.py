@@ -7,12 +7,12 @@ from enum import StrEnum
 from django.db.models import Prefetch, QuerySet
 
 from clubs.models import Club
+from clubs.wording import say
 from rules.sheet import SeatCount
 from scoring.core.selectors.names import entry_name
-from scoring.games.game_adapter import tally_of
+from scoring.games.game_adapter import seats_of
 from scoring.models import Count, Round, Seat, Sheet, Tournament
-from scoring.sheets.selectors.sheet_words import said_of as said_of
-from scoring.sheets.selectors.sheet_words import tables_text as tables_text
+from scoring.sheets.selectors.sheet_words import said_of
 
 Witness = Count.Witness
 
@@ -99,7 +99,7 @@ class Life:
         is equal it is the last one that balances; None where none does.
         """
         waits = [c for c in reversed(self.entries) if c.balances]
-        same = [c for c in waits if tally_of(c).seats == tuple(seats)]
+        same = [c for c in waits if seats_of(c) == tuple(seats)]
         return next(iter([*same, *waits]), None)
 
     @property
@@ -189,6 +189,16 @@ def names_on(sheet: Sheet, club: Club | None = None) -> tuple[str, ...]:
 def name_on(seat: Seat, club: Club | None = None) -> str:
     """Who sits there; as the club shows it to everybody, if given."""
     return entry_name(seat.entry, club) if club and seat.entry else seat.name
+
+
+def place(sheet: Sheet) -> str:
+    """Where a sheet lies, in the middle of a sentence: round 2, table 3."""
+    return say("round {round}, table {table}", **where(sheet))
+
+
+def where(sheet: Sheet) -> dict[str, int]:
+    """The same for a sentence that says it itself."""
+    return {"round": sheet.round.number, "table": sheet.table}
 
 
 def lines_of(sheet: Sheet, count: Count, names: Sequence[str]) -> list[SeatLine]:

@@ -28,13 +28,12 @@ from scoring.core.services.changes import (
     lock_sheet,
     log,
 )
-from scoring.games.game_adapter import tally_of
+from scoring.games.game_adapter import seat_columns, seats_of
 from scoring.models import Count, Round, Seat, Sheet
 from scoring.models.seats import SEATS
 from scoring.results.services import standings
 from scoring.sheets.selectors.hands import aside_on
-from scoring.sheets.selectors.sheets import Life, life_of
-from scoring.sheets.services.hand_store import where
+from scoring.sheets.selectors.sheets import Life, life_of, where
 
 # Each seat's own score, in one statement for all seats.
 _SEATS = tuple(f"seat{seat}" for seat in SEATS)
@@ -120,25 +119,15 @@ def _changed_by(latest: Count | None) -> str:
 
 def the_same(done: Count, seats: Sequence[SeatCount] | None) -> Count:
     """The count that this very form made already, if it says the same again."""
-    if seats is not None and numbers_of(done) != list(seats):
+    if seats is not None and seats_of(done) != tuple(seats):
         raise Conflict(say("This form was saved before, with the numbers shown here."))
     return done
-
-
-def numbers_of(count: Count) -> list[SeatCount]:
-    """A count seat by seat."""
-    return list(tally_of(count).seats)
 
 
 def append(
     now: Locked, by: Actor, seats: Sequence[SeatCount], key: str, **facts: Any
 ) -> Count:
     """The next count of the sheet."""
-    numbers = {
-        f"{what}{n}": getattr(seat, what)
-        for n, seat in enumerate(seats, start=1)
-        for what in ("held", "borrowed", "ruled", "score")
-    }
     facts.setdefault("aside", aside_on(now.sheet, [seat.score for seat in seats]))
     made = _NEW(
         sheet=now.sheet,
@@ -148,7 +137,7 @@ def append(
         source=by.source if by.source in Count.Source else Count.Source.DESK,
         key=key,
         must_total=must_total(now.sheet.round.tournament.start_chips, len(seats)),
-        **numbers,
+        **seat_columns(seats),
         **facts,
     )
     gains(now.sheet, "counts", made)
@@ -162,7 +151,7 @@ def put_in_force(
     made = append(
         now,
         by,
-        numbers_of(confirmed),
+        seats_of(confirmed),
         key,
         confirms=confirmed,
         counted_by=confirmed.by,

@@ -14,20 +14,20 @@ from django.db import transaction
 from clubs.wording import in_words, say
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor, Conflict, Refused
+from scoring.games.game_adapter import seats_of
 from scoring.models import Count, Phone, Sheet
 from scoring.sheets.selectors.hands import aside_by_hands
+from scoring.sheets.selectors.sheets import where
 from scoring.sheets.services.count_store import (
     VERIFIED,
     Locked,
     append,
     locked,
     log_count,
-    numbers_of,
     put_in_force,
     refuse_stale,
     the_same,
 )
-from scoring.sheets.services.hand_store import where
 from scoring.sheets.services.handing_in import handed_in, refuse_hands_changed
 from scoring.sheets.services.verification import Second, refuse_ruling, refuse_witness
 
@@ -45,13 +45,6 @@ class Outcome:
     count: Count
     agreed: bool = True
     changed: bool = True
-
-
-def seat_counts(
-    held: Sequence[int], borrowed: Sequence[int], ruled: Sequence[int]
-) -> tuple[SeatCount, ...]:
-    """The seats as the rules reckon them, from three rows of numbers."""
-    return tuple(map(SeatCount, held, borrowed, ruled))
 
 
 @transaction.atomic
@@ -150,13 +143,13 @@ def confirm(
     now = locked(sheet, key)
     second = Second(by, witness, witness_seat, again, phone, own)
     if now.done:
-        done = the_same(now.done, second.typed(numbers_of(now.done)))
+        done = the_same(now.done, second.typed(seats_of(now.done)))
         return Outcome(done, agreed=bool(done.confirms_id))
     refuse_stale(now, seen)
     pending = _to_confirm(now, second)
     second = second.of(pending)
     refuse_witness(pending, now.sheet, second)
-    counted = numbers_of(pending)
+    counted = seats_of(pending)
     typed = second.typed(counted)
     if typed and typed != counted:
         return Outcome(_differ(now, second, pending, key, typed), agreed=False)
@@ -194,7 +187,7 @@ def _count(
     facts: dict[str, Any],
 ) -> Outcome:
     latest = now.life.latest
-    if latest and numbers_of(latest) == list(seats) and latest.chips == facts["chips"]:
+    if latest and seats_of(latest) == tuple(seats) and latest.chips == facts["chips"]:
         return Outcome(latest, changed=False)
     refuse_ruling(seats, facts["reason"], may_rule, latest)
     made = append(now, by, seats, key, **facts)
@@ -212,7 +205,7 @@ def _to_correct(now: Locked, seats: Sequence[SeatCount], reason: str) -> Count:
         )
     if not reason.strip():
         raise Refused(say("Say why the sheet is corrected."), "reason")
-    if numbers_of(in_force) == list(seats):
+    if seats_of(in_force) == tuple(seats):
         raise Refused(say("These are the numbers already in force."))
     return in_force
 
@@ -245,7 +238,7 @@ def _to_confirm(now: Locked, second: Second) -> Count:
 
 
 def _differ(
-    now: Locked, second: Second, pending: Count, key: str, typed: list[SeatCount]
+    now: Locked, second: Second, pending: Count, key: str, typed: Sequence[SeatCount]
 ) -> Count:
     """What was typed without seeing the first numbers, beside them."""
     made = append(

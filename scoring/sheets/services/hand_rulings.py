@@ -25,14 +25,14 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.core.services.texts import clean
+from scoring.games.game_adapter import seats_of
 from scoring.games.table_rules import MOST_MOVED, seats_at
 from scoring.models import Count, Hand, HandRuling, Round, Sheet
 from scoring.results.services.tallies import keep_figures
 from scoring.sheets.selectors.hands import key_of_count, newest, versions_of
-from scoring.sheets.selectors.sheets import Life, life_of
+from scoring.sheets.selectors.sheets import Life, life_of, where
 from scoring.sheets.services import counts
-from scoring.sheets.services.count_store import numbers_of
-from scoring.sheets.services.hand_store import signed, where
+from scoring.sheets.services.hand_store import net_text
 from scoring.sheets.services.rulings import (
     MOST_REASON,
     WHY,
@@ -90,7 +90,7 @@ def rule(
         **where(now),
         **said,
     )
-    log(by, "ruling", text, sheet=now, new=signed(made.chips))
+    log(by, "ruling", text, sheet=now, new=net_text(made.chips))
     why = RULED_ON_HAND.format(**said)
     _put_on_count(now, life, by, made.chips, why, seen, key_of_count(made), on_count)
     keep_figures(tournament)
@@ -208,7 +208,7 @@ def _put_on_count(
     count = life.in_force or life.latest
     seats = [
         replace(seat, ruled=seat.ruled + each)
-        for seat, each in zip(numbers_of(count), chips, strict=True)
+        for seat, each in zip(seats_of(count), chips, strict=True)
     ]
     put = counts.correct if life.in_force else partial(counts.count, may_rule=True)
     before = f"{count.reason}. " if any(count.ruled) and not life.in_force else ""

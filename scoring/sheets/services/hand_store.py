@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from clubs.wording import say, say_many
+from clubs.wording import say, say_many, signed
 from scoring.core.selectors.parts import has
 from scoring.core.services.changes import Actor, Refused
 from scoring.games.table_rules import rules_at, settle_anew
@@ -131,16 +131,6 @@ def refuse_ruled_on(sheet: Sheet, number: int, ruling_stands: bool) -> None:
         )
 
 
-def place(sheet: Sheet) -> str:
-    """Where a sheet lies, in the middle of a sentence: round 2, table 3."""
-    return say("round {round}, table {table}", **where(sheet))
-
-
-def where(sheet: Sheet) -> dict[str, int]:
-    """The same for a sentence that says it itself."""
-    return {"round": sheet.round.number, "table": sheet.table}
-
-
-def signed(net: tuple[int, ...]) -> str:
-    """Chips won and lost, seat 1 first: +3, −3, +3, −3."""
-    return ", ".join(f"{chips:+d}".replace("-", "−") for chips in net)
+def net_text(net: Sequence[int]) -> str:
+    """Chips won and lost, seat 1 first: +3, −3, 0, 0."""
+    return ", ".join(map(signed, net))

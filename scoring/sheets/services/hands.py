@@ -31,15 +31,15 @@ from scoring.sheets.selectors.hands import (
     state_before,
     versions_of,
 )
+from scoring.sheets.selectors.sheets import where
 from scoring.sheets.services import pending_hands
 from scoring.sheets.services.hand_store import (
     SentHand,
     add,
     is_late,
     make_void,
+    net_text,
     refuse_ruled_on,
-    signed,
-    where,
 )
 
 HIGHEST = 999  # number that a phone may say
@@ -119,7 +119,7 @@ def void(
     if why := _why_not(old):
         sent = replace(sent, number=old.number)
         return Recorded(tray=pending_hands.put(now, sent, by, why, old))
-    before = signed(old.net)
+    before = net_text(old.net)
     done = make_void(now, old, sent.reason, versions)
     text = say(
         "voided hand {hand} of round {round}, table {table}: {reason}",
@@ -207,7 +207,7 @@ def _record_new(
         hand=following,
         **where(sheet),
     )
-    log(by, "hand", text, sheet=sheet, new=signed(done.hand.net))
+    log(by, "hand", text, sheet=sheet, new=net_text(done.hand.net))
     return Recorded(done.hand, versions=done.versions)
 
 
@@ -220,7 +220,7 @@ def _change(sheet: Sheet, sent: SentHand, by: Actor, versions: list[Hand]) -> Re
     sent = replace(sent, number=old.number)
     if why := _why_not(old):
         return Recorded(tray=pending_hands.put(sheet, sent, by, why, old))
-    before = signed(old.net)
+    before = net_text(old.net)
     done = add(sheet, sent, by, versions, old)
     made = done.hand
     text: str = say(
@@ -230,7 +230,7 @@ def _change(sheet: Sheet, sent: SentHand, by: Actor, versions: list[Hand]) -> Re
         **where(sheet),
     )
     text = done.and_besides(text)
-    log(by, "hand", text, sheet=sheet, old=before, new=signed(made.net))
+    log(by, "hand", text, sheet=sheet, old=before, new=net_text(made.net))
     return Recorded(made, versions=done.versions)
 
 

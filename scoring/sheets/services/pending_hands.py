@@ -26,15 +26,15 @@ from scoring.sheets.selectors.hands import (
     state_before,
     versions_of,
 )
+from scoring.sheets.selectors.sheets import where
 from scoring.sheets.services.hand_store import (
     SentHand,
     Written,
     add,
     is_late,
     make_void,
+    net_text,
     refuse_ruled_on,
-    signed,
-    where,
 )
 
 # What somebody takes: the tray's hand instead of the recorded one, the recorded one,
@@ -201,7 +201,7 @@ def _log_taken(item: TrayHand, done: Written, by: Actor, reason: str) -> None:
     text: str = say(
         "took hand {hand} of round {round}, table {table} from the tray", **said
     )
-    old, new = hand.replaces and signed(hand.replaces.net), signed(hand.net)
+    old, new = hand.replaces and net_text(hand.replaces.net), net_text(hand.net)
     if item.record is None:
         text = say(
             "voided hand {hand} of round {round}, table {table}, as sent: {reason}",

@@ -23,7 +23,7 @@ from scoring.core.services.changes import (
 )
 from scoring.models import Photo, Sheet
 from scoring.models.photos import is_file_name
-from scoring.sheets.services.hand_store import where
+from scoring.sheets.selectors.sheets import where
 from scoring.sheets.services.pictures import Picture
 
 MOST = 12  # of one sheet

@@ -36,19 +36,19 @@ class Second:
         """The seat that stands for the numbers, where one does."""
         return self.seat if self.witness in (Witness.PAPER, *AT_THE_TABLE) else None
 
-    def typed(self, numbers: Sequence[SeatCount]) -> list[SeatCount] | None:
+    def typed(self, numbers: Sequence[SeatCount]) -> tuple[SeatCount, ...] | None:
         """All seats as typed without seeing `numbers`; None where nothing was.
 
         Rulings are not typed at the table, and stay. One's own chips agree by their
         score (§30): a loan may have been paid back since the sheet was counted.
         """
         if self.own is None or self.seat is None or self.seat > len(numbers):
-            return None if self.again is None else list(self.again)
+            return None if self.again is None else tuple(self.again)
         at, seats = self.seat - 1, list(numbers)
         mine = replace(self.own, ruled=seats[at].ruled)
         if mine.score != seats[at].score:
             seats[at] = mine
-        return seats
+        return tuple(seats)
 
     def of(self, pending: Count) -> "Second":
         """As the witness of this very count, where all were typed once more.

@@ -11,7 +11,7 @@ from scoring.core.views import address, frame
 from scoring.models import Count
 from scoring.results.selectors.effects import effects_of_scores
 from scoring.sheets.forms.desk import ConfirmForm, FreeSeatForm, PhotoForm, WithdrawForm
-from scoring.sheets.forms.initial import numbers_of
+from scoring.sheets.forms.initial import initial_of
 from scoring.sheets.forms.sheets import SheetForm
 from scoring.sheets.selectors.differences import (
     Suggestion,
@@ -28,7 +28,6 @@ from scoring.sheets.selectors.sheets import (
     lines_of,
     names_on,
 )
-from scoring.sheets.services.counts import seat_counts
 from scoring.sheets.views.paper import ON_PAPER
 from scoring.sheets.views.sheet_at_desk import Desk
 from scoring.sheets.views.table_section import HANDS, at_the_table, let_hands_decide
@@ -178,7 +177,7 @@ def count_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm:
         sheet=desk.sheet,
         may_rule=desk.is_director,
         standing=latest,
-        initial={**numbers_of(latest), "seen": desk.life.seen},
+        initial={**initial_of(latest), "seen": desk.life.seen},
     )
     if latest:
         form.initial["reason"] = latest.reason if any(latest.ruled) else ""
@@ -197,8 +196,7 @@ def causes_of(desk: Desk, form: SheetForm) -> list[Suggestion]:
     form.full_clean()
     if not form.is_whole or form.difference == 0:
         return []
-    seats = seat_counts(form.row("held"), form.row("borrowed"), form.ruled)
-    typed = supposed_count(desk.sheet, seats, form.chips)
+    typed = supposed_count(desk.sheet, form.seat_counts, form.chips)
     return suggestions_of(desk.sheet, typed, form.names)
 
 
@@ -211,7 +209,7 @@ def correction_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm
         may_rule=True,
         standing=in_force,
         needs_reason=True,
-        initial={**numbers_of(in_force), "seen": desk.life.seen},
+        initial={**initial_of(in_force), "seen": desk.life.seen},
         auto_id="correct_%s",
     )
     if tried == HANDS:

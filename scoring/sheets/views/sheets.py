@@ -16,7 +16,6 @@ from scoring.sheets.forms.desk import ConfirmForm, WithdrawForm
 from scoring.sheets.forms.sheets import SheetForm
 from scoring.sheets.selectors.sheets import names_on
 from scoring.sheets.services import counts
-from scoring.sheets.services.counts import seat_counts
 from scoring.sheets.views.after_write import after_confirm, after_count
 from scoring.sheets.views.sheet_at_desk import Desk, open_desk
 from scoring.sheets.views.sheet_page import (
@@ -68,7 +67,7 @@ def sheet_count(request: HttpRequest, **where: Any) -> HttpResponse:
     try:
         outcome = counts.count(
             **_write(desk, form),
-            seats=_seats(form),
+            seats=form.seat_counts,
             reason=form.why,
             chips=form.chips,
             may_rule=desk.is_director,
@@ -114,7 +113,7 @@ def sheet_correct(request: HttpRequest, **where: Any) -> HttpResponse:
     try:
         counts.correct(
             **_write(desk, form),
-            seats=_seats(form),
+            seats=form.seat_counts,
             reason=form.why,
             chips=form.chips,
         )
@@ -162,7 +161,7 @@ def _confirm_typed_again(request: HttpRequest, desk: Desk) -> HttpResponse:
         outcome = counts.confirm(
             **_write(desk, form),
             witness=Witness.BLIND,
-            again=_seats(form),
+            again=form.seat_counts,
         )
     except Conflict as conflict:
         return _beside_the_other(request, desk, form, conflict)
@@ -186,10 +185,6 @@ def _write(desk: Desk, form: SheetForm | ConfirmForm | WithdrawForm) -> dict[str
         "seen": form.cleaned_data["seen"],
         "key": form.cleaned_data["key"],
     }
-
-
-def _seats(form: SheetForm) -> tuple[Any, ...]:
-    return seat_counts(form.row("held"), form.row("borrowed"), form.ruled)
 
 
 def _refused(

@@ -6,14 +6,13 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.wording import say_later
+from clubs.wording import chips, say_later
 from scoring.core.access import DeskAccess
-from scoring.core.forms.numbers import written
 from scoring.core.views import phone_address
 from scoring.models import Count, Round, Sheet
 from scoring.people.selectors.roster import roster_of
 from scoring.sheets.forms.desk import FreeSeatForm
-from scoring.sheets.forms.initial import numbers_of
+from scoring.sheets.forms.initial import initial_of
 from scoring.sheets.forms.sheets import SheetForm
 from scoring.sheets.selectors.differences import owed_on
 from scoring.sheets.selectors.hands import hands_in_force, moved_on
@@ -36,7 +35,7 @@ def at_the_table(
     seats = _free_seats(access, sheet, seat)
     return {
         "phones": phones_of(sheet, timezone.now()),
-        "owed": [(name, chips) for name, chips in owed if chips],
+        "owed": [each for each in owed if each[1]],
         "is_played": sheet.round.state == Round.State.OPEN,
         "table_url": _table_url(request, sheet) if "code" in request.GET else "",
         "free_seats": seats,
@@ -56,7 +55,7 @@ def let_hands_decide(form: SheetForm, sheet: Sheet, count: Count | None) -> None
     start, nets = sheet.round.tournament.start_chips, moved_on(sheet, hands)
     if not form.has_chips:
         for seat, net in zip(form.seats, nets, strict=True):
-            form.initial[f"held{seat}"] = written(start + net)
+            form.initial[f"held{seat}"] = chips(start + net)
             form.initial[f"ruled{seat}"] = ""
         return
     if not form.may_rule:
@@ -64,11 +63,11 @@ def let_hands_decide(form: SheetForm, sheet: Sheet, count: Count | None) -> None
     if count is None:
         form.initial.update({f"held{seat}": start for seat in form.seats})
     else:
-        form.initial.update(numbers_of(count))
+        form.initial.update(initial_of(count))
     for seat, net in zip(form.seats, nets, strict=True):
         counted = count.held[seat - 1] - count.borrowed[seat - 1] if count else start
         ruled = start + net - counted
-        form.initial[f"ruled{seat}"] = written(ruled) if ruled else ""
+        form.initial[f"ruled{seat}"] = chips(ruled) if ruled else ""
     form.initial["reason"] = HANDS_DECIDE
 
 

@@ -20,7 +20,6 @@ from scoring.standings.documents.standings_values import (
 STYLE = "print_standings.css"
 COLUMNS_UPRIGHT = 6
 PRIZED = 3
-MINUS = "\N{MINUS SIGN}"
 Row = tuple[str, str, str, str]
 
 

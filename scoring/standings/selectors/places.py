@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from django.db.models import Q
 
-from clubs.wording import chips, points, say, say_later
+from clubs.wording import MINUS, chips, points, say, say_later
 from rules.ranking import TieBreak
 from rules.reasons import Facts
 from scoring.core.selectors.names import entry_name
@@ -227,7 +227,7 @@ def _sum_text(tournament: Tournament, line: Line) -> str:
     first, *rest = parts or [0]
     text = chips(first)
     for each in rest:
-        text += f" {'−' if each < 0 else '+'} {abs(each)}"
+        text += f" {MINUS if each < 0 else '+'} {abs(each)}"
     text += f" = {chips(line.total)}" if rest else ""
     if tournament.by_points:
         return say(

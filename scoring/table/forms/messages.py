@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, NoReturn
 
-from clubs.wording import in_words, say
-from scoring.core.forms.numbers import MOST, written
+from clubs.wording import chips, in_words, say
+from scoring.core.forms.numbers import MOST
 from scoring.core.services.changes import Refused
 from scoring.core.services.texts import refuse_unfit
 from scoring.sheets.services.hand_store import SentHand
@@ -123,7 +123,7 @@ def _whole(value: Any, name: str, least: int, most: int) -> int:
         raise Refused(
             say(
                 "Type a whole number from {least} to {most}.",
-                least=written(least),
+                least=chips(least),
                 most=most,
             ),
             name,

@@ -31,7 +31,8 @@ from scoring.sheets.selectors.hands import (
     standing_among,
     versions_of,
 )
-from scoring.sheets.selectors.sheets import Life, life_of, names_on, said_of
+from scoring.sheets.selectors.sheet_words import said_of
+from scoring.sheets.selectors.sheets import Life, life_of, names_on
 from scoring.sheets.selectors.what_if import if_recorded
 from scoring.table.selectors.game_facts import game_facts
 from scoring.table.selectors.times import clock_of, utc

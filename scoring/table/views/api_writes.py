@@ -4,10 +4,11 @@ from typing import Any
 
 from clubs.wording import in_language, say, say_later
 from scoring.core.services.changes import Conflict, Refused
+from scoring.games.game_adapter import seat_counts
 from scoring.models import Count, TrayHand
 from scoring.sheets.selectors.hands import standing_among, totals_of
 from scoring.sheets.services import counts, hands, pending_hands
-from scoring.sheets.services.counts import Outcome, seat_counts
+from scoring.sheets.services.counts import Outcome
 from scoring.sheets.services.hands import Recorded
 from scoring.table.forms.messages import Message
 from scoring.table.selectors.state import state_after
@@ -111,11 +112,7 @@ def hand_in(request: PhoneRequest, message: Message) -> Told:
         by=request.by,
         key=message.key(),
         seen=message.whole("seen", 0),
-        seats=seat_counts(
-            message.each_whole("held"),
-            message.each_whole("borrowed"),
-            [0] * message.size,
-        ),
+        seats=seat_counts(message.each_whole("held"), message.each_whole("borrowed")),
         chips=message.fields.get("chips"),
         from_hands=message.yes("from_hands"),
         phone=request.phone,
@@ -128,8 +125,7 @@ def confirm(request: PhoneRequest, message: Message) -> Told:
     """The second person: on a phone of his own, or by his own chips typed blind."""
     own = None
     if "held" in message.fields:
-        typed = [message.whole("held")], [message.whole("borrowed")], [0]
-        own = seat_counts(*typed)[0]
+        (own,) = seat_counts([message.whole("held")], [message.whole("borrowed")])
     outcome = counts.confirm(
         sheet=request.sheet,
         by=request.by,

@@ -17,6 +17,7 @@ from clubs.services.players import season_on
 from clubs.services.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import say, together
 from scoring.backups.services.after_round import back_up
+from scoring.core.selectors.reasons import AGAIN
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -34,7 +35,6 @@ from scoring.games.table_rules import rules_at, settle_anew
 from scoring.models import Hand, Round, Sheet, Standings, Tournament
 from scoring.results.services import prizes, standings
 from scoring.results.services.seasons import follow_seasons
-from scoring.results.services.standings import AGAIN
 from scoring.tournaments.services.announcements import take_all_down
 from scoring.tournaments.services.fixed_rules import (
     known_game,

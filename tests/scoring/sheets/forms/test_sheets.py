@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from scoring.core.forms.numbers import written
+from clubs.wording import chips
+from scoring.games.game_adapter import seat_counts
 from scoring.models import Count, Sheet
-from scoring.sheets.forms.initial import numbers_of
+from scoring.sheets.forms.initial import initial_of
 from scoring.sheets.forms.sheets import SheetForm
 from scoring.sheets.selectors.differences import suggestions_of, supposed_count
-from scoring.sheets.services.counts import seat_counts
 from tests import builders as build
 from tests.scoring.at_desk import address, signed_in
 from tests.scoring.sheets.forms.sheet_cases import CASES, PLAIN, Case
@@ -80,11 +80,11 @@ def test_every_remedy_can_be_saved_as_it_is_offered(
     sheet.round.tournament.with_chips = with_chips
     chance, offered = Random(9), 0
     for slip in SLIPS * 12:
-        count = supposed_count(sheet, seat_counts(*_slipped(chance, slip), [0] * 4))
+        count = supposed_count(sheet, seat_counts(*_slipped(chance, slip)))
         for each in suggestions_of(sheet, count, tuple("abcd")):
             offered += 1
-            typed = {name: str(number) for name, number in numbers_of(count).items()}
-            typed[f"held{each.seat}"] = written(each.held)
+            typed = {name: str(number) for name, number in initial_of(count).items()}
+            typed[f"held{each.seat}"] = chips(each.held)
             typed[f"borrowed{each.seat}"] = f"{each.borrowed or ''}"
             form = SheetForm(
                 {"key": "k", "seen": "0", **typed}, sheet=sheet, standing=count

@@ -10,7 +10,8 @@ from clubs.models import Shown
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Change, Count, Phone, Seat, Sheet, Tournament
-from scoring.sheets.selectors.sheets import State, life_of, names_on, said_of
+from scoring.sheets.selectors.sheet_words import said_of
+from scoring.sheets.selectors.sheets import State, life_of, names_on
 from scoring.sheets.services import counts
 from scoring.sheets.services.counts import Outcome
 from scoring.table.services import phones, tokens
