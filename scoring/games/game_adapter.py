@@ -74,7 +74,7 @@ def seat_counts(
     return tuple(map(SeatCount, held, borrowed, ruled))
 
 
-def seats_of(count: Count) -> tuple[SeatCount, ...]:
+def counted_seats(count: Count) -> tuple[SeatCount, ...]:
     """A count seat by seat, seat 1 first."""
     return seat_counts(count.held, count.borrowed, count.ruled)
 
@@ -90,7 +90,7 @@ def seat_columns(seats: Iterable[SeatCount]) -> dict[str, int]:
 
 def tally_of(count: Count) -> Tally:
     """A count as the rules reckon it, in chips; the seats make what is not aside."""
-    return Tally(seats_of(count), count.must_total - count.aside)
+    return Tally(counted_seats(count), count.must_total - count.aside)
 
 
 def standing_rows(

@@ -10,7 +10,7 @@ from clubs.models import Club
 from clubs.wording import say
 from rules.sheet import SeatCount
 from scoring.core.selectors.names import entry_name
-from scoring.games.game_adapter import seats_of
+from scoring.games.game_adapter import counted_seats
 from scoring.models import Count, Round, Seat, Sheet, Tournament
 from scoring.sheets.selectors.sheet_words import said_of
 
@@ -99,7 +99,7 @@ class Life:
         is equal it is the last one that balances; None where none does.
         """
         waits = [c for c in reversed(self.entries) if c.balances]
-        same = [c for c in waits if seats_of(c) == tuple(seats)]
+        same = [c for c in waits if counted_seats(c) == tuple(seats)]
         return next(iter([*same, *waits]), None)
 
     @property

@@ -28,7 +28,7 @@ from scoring.core.services.changes import (
     lock_sheet,
     log,
 )
-from scoring.games.game_adapter import seat_columns, seats_of
+from scoring.games.game_adapter import counted_seats, seat_columns
 from scoring.models import Count, Round, Seat, Sheet
 from scoring.models.seats import SEATS
 from scoring.results.services import standings
@@ -119,7 +119,7 @@ def _changed_by(latest: Count | None) -> str:
 
 def the_same(done: Count, seats: Sequence[SeatCount] | None) -> Count:
     """The count that this very form made already, if it says the same again."""
-    if seats is not None and seats_of(done) != tuple(seats):
+    if seats is not None and counted_seats(done) != tuple(seats):
         raise Conflict(say("This form was saved before, with the numbers shown here."))
     return done
 
@@ -151,7 +151,7 @@ def put_in_force(
     made = append(
         now,
         by,
-        seats_of(confirmed),
+        counted_seats(confirmed),
         key,
         confirms=confirmed,
         counted_by=confirmed.by,

@@ -14,7 +14,7 @@ from django.db import transaction
 from clubs.wording import in_words, say
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor, Conflict, Refused
-from scoring.games.game_adapter import seats_of
+from scoring.games.game_adapter import counted_seats
 from scoring.models import Count, Phone, Sheet
 from scoring.sheets.selectors.hands import aside_by_hands
 from scoring.sheets.selectors.sheets import where
@@ -143,13 +143,13 @@ def confirm(
     now = locked(sheet, key)
     second = Second(by, witness, witness_seat, again, phone, own)
     if now.done:
-        done = the_same(now.done, second.typed(seats_of(now.done)))
+        done = the_same(now.done, second.typed(counted_seats(now.done)))
         return Outcome(done, agreed=bool(done.confirms_id))
     refuse_stale(now, seen)
     pending = _to_confirm(now, second)
     second = second.of(pending)
     refuse_witness(pending, now.sheet, second)
-    counted = seats_of(pending)
+    counted = counted_seats(pending)
     typed = second.typed(counted)
     if typed and typed != counted:
         return Outcome(_differ(now, second, pending, key, typed), agreed=False)
@@ -187,7 +187,11 @@ def _count(
     facts: dict[str, Any],
 ) -> Outcome:
     latest = now.life.latest
-    if latest and seats_of(latest) == tuple(seats) and latest.chips == facts["chips"]:
+    if (
+        latest
+        and counted_seats(latest) == tuple(seats)
+        and latest.chips == facts["chips"]
+    ):
         return Outcome(latest, changed=False)
     refuse_ruling(seats, facts["reason"], may_rule, latest)
     made = append(now, by, seats, key, **facts)
@@ -205,7 +209,7 @@ def _to_correct(now: Locked, seats: Sequence[SeatCount], reason: str) -> Count:
         )
     if not reason.strip():
         raise Refused(say("Say why the sheet is corrected."), "reason")
-    if seats_of(in_force) == tuple(seats):
+    if counted_seats(in_force) == tuple(seats):
         raise Refused(say("These are the numbers already in force."))
     return in_force
 

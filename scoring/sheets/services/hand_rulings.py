@@ -25,7 +25,7 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.core.services.texts import clean
-from scoring.games.game_adapter import seats_of
+from scoring.games.game_adapter import counted_seats
 from scoring.games.table_rules import MOST_MOVED, seats_at
 from scoring.models import Count, Hand, HandRuling, Round, Sheet
 from scoring.results.services.tallies import keep_figures
@@ -208,7 +208,7 @@ def _put_on_count(
     count = life.in_force or life.latest
     seats = [
         replace(seat, ruled=seat.ruled + each)
-        for seat, each in zip(seats_of(count), chips, strict=True)
+        for seat, each in zip(counted_seats(count), chips, strict=True)
     ]
     put = counts.correct if life.in_force else partial(counts.count, may_rule=True)
     before = f"{count.reason}. " if any(count.ruled) and not life.in_force else ""

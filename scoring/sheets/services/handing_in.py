@@ -10,7 +10,7 @@ from typing import Any
 from clubs.wording import in_words, many, say
 from rules.sheet import SeatCount, chips_worth
 from scoring.core.services.changes import Conflict, Refused
-from scoring.games.game_adapter import seats_of
+from scoring.games.game_adapter import counted_seats
 from scoring.games.table_rules import rules_at, seats_at
 from scoring.models import Count, Phone, Sheet
 from scoring.sheets.selectors.hands import aside_on, hands_in_force, moved_on
@@ -100,7 +100,7 @@ def refuse_hands_changed(sheet: Sheet, pending: Count) -> None:
     """Raises Conflict where the hands are not those that the table handed in."""
     handed_in = pending.source == Count.Source.TABLE
     if handed_in and not sheet.round.tournament.with_chips:
-        _refuse_other_hands(sheet, seats_of(pending))
+        _refuse_other_hands(sheet, counted_seats(pending))
     if pending.aside != aside_on(sheet, pending.scores):
         raise Conflict(
             say("A hand came in, or changed, meanwhile. Count the sheet anew.")
