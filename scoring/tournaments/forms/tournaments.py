@@ -28,18 +28,7 @@ TIE_BREAKS = (
     ("lot", _("a lot drawn for everybody at entry")),
 )
 TIE_BREAK_FIELDS = tuple(f"tie_break_{n}" for n in range(1, 5))
-# What a form of a tournament does not show one to one.
-PLAIN_FACTS = (
-    *("name", "date", "place", "game", "preset", "rounds_planned", "hands_per_round"),
-    *("minutes_per_round", "start_chips", "ranking", "drop_worst", "seating", "spare"),
-    *("sit_out_score", "absent_score", "lodges_apart", "apart"),
-    *("season_sit_outs", "season_meetings", "substitute_counts"),
-    *("last_round_by_standing", "accepts_phone", "accepts_own", "accepts_blind"),
-    *("accepts_paper", "public", "with_chips", "wifi_name", "wifi_password"),
-    *("fee", "teams", "team_best", "classes"),
-)
 FIXED = ("game", "preset", "start_chips")  # once a round has opened
-FACTS = (*PLAIN_FACTS, "tie_breaks")  # all that the form changes
 FIELDS = {each.name: each for each in Tournament._meta.fields}
 NEW_EACH_TIME = ("name", "date", "apart")
 # What has to be the same to the letter: nothing is to be put right or remembered.
@@ -261,6 +250,11 @@ class TournamentForm(GameSettings, TeamSettings, SeenForm, IdempotentForm):
         data = self.cleaned_data
         ties = [data[name] for name in TIE_BREAK_FIELDS if data[name]]
         return {name: data[name] for name in PLAIN_FACTS} | {"tie_breaks": ties}
+
+
+# What the form shows as the row has it, and all that it changes.
+PLAIN_FACTS = tuple(name for name in TournamentForm.base_fields if name in FIELDS)
+FACTS = (*PLAIN_FACTS, "tie_breaks")
 
 
 class ReasonForm(SeenForm, IdempotentForm):
