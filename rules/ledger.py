@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Generic, TypeVar
 
-SEATS = (1, 2, 3, 4)
-
 Net = tuple[int, ...]
 Party = int | str  # a seat, or an account by its name
 P = TypeVar("P", bound=Party, covariant=True)
@@ -40,9 +38,6 @@ class Line(Generic[P]):
     def why(self) -> str:
         """All reasons in one line."""
         return " ".join(self.reasons)
-
-
-SeatLine = Line[int]  # for annotations: in this game no account pays or is paid
 
 
 @dataclass(frozen=True, slots=True)

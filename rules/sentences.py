@@ -125,6 +125,11 @@ def sayer(sentences: Sentences) -> Callable[..., Said]:
     return say
 
 
+def in_figures(number: int) -> str:
+    """ "4", "−5", "0": a true minus, no plus."""
+    return f"{number}".replace("-", MINUS)
+
+
 WORDS = Sentences(
     __name__,
     {

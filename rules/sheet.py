@@ -15,25 +15,11 @@ balance is in `rules.differences`.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Self
 
-from rules.sentences import Sentences, filled
+from rules.sentences import Sentences
 
-SEATS = 4  # of a table, where the game does not say otherwise
 NUMBERS = Sentences(__name__, {"3": "three", "4": "four", "5": "five"})
 TABLE_SIZES = {int(size): word for size, word in NUMBERS.items()}
-MINUS = "\N{MINUS SIGN}"
-SUMS = Sentences(
-    __name__,
-    {
-        "right": "These {size} add up to {total}, as they must.",
-        "much": "These {size} add up to {total}, {off} too many.",
-        "little": (
-            "These {size} add up to {total}, {n} is missing.",
-            "These {size} add up to {total}, {n} are missing.",
-        ),
-    },
-)
 COLOURS = Sentences(__name__, {"blue": "blue", "red": "red", "white": "white"})
 
 
@@ -81,24 +67,19 @@ class ChipSet:
         """What one player starts with, 100 in the usual set."""
         return sum(chip.worth * chip.each for chip in self.chips)
 
+    def worth(self, counts: Mapping[str, int]) -> int:
+        """What a player's chips, counted by colour, are worth together.
 
-# §1: 6 blue, 6 red and 10 white make the 100 chips of a player.
-SPJST_CHIPS = ChipSet((Chip("blue", 10, 6), Chip("red", 5, 6), Chip("white", 1, 10)))
-
-
-def chips_worth(counts: Mapping[str, int], chip_set: ChipSet = SPJST_CHIPS) -> int:
-    """What a player's chips, counted by colour, are worth together.
-
-    A colour left out counts as none. Raises ValueError for a colour the set does not
-    have and for a negative count.
-    """
-    worths = chip_set.worths
-    for colour, count in counts.items():
-        if colour not in worths:
-            raise ValueError(f"no {colour} chips in this set")
-        if count < 0:
-            raise ValueError(f"{count} {colour} chips: a count is 0 or more")
-    return sum(worths[colour] * count for colour, count in counts.items())
+        A colour left out counts as none. Raises ValueError for a colour the set does
+        not have and for a negative count.
+        """
+        worths = self.worths
+        for colour, count in counts.items():
+            if colour not in worths:
+                raise ValueError(f"no {colour} chips in this set")
+            if count < 0:
+                raise ValueError(f"{count} {colour} chips: a count is 0 or more")
+        return sum(worths[colour] * count for colour, count in counts.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +111,7 @@ def as_written(held: int, borrowed: int = 0) -> SeatCount:
     return SeatCount(owed + held, owed)
 
 
-def must_total(start_chips: int, seats: int = SEATS) -> int:
+def must_total(start_chips: int, seats: int) -> int:
     """What the scores total when each player started with `start_chips` (§1)."""
     return seats * start_chips
 
@@ -148,11 +129,6 @@ class Tally:
     def __post_init__(self) -> None:
         if len(self.seats) not in TABLE_SIZES:
             raise ValueError(f"a sheet has 3 to 5 seats, not {len(self.seats)}")
-
-    @classmethod
-    def of_scores(cls, scores: tuple[int, ...], must_total: int) -> Self:
-        """A sheet of which only the scores are known."""
-        return cls(tuple(SeatCount(score) for score in scores), must_total)
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -175,16 +151,3 @@ class Tally:
     @property
     def balances(self) -> bool:
         return self.difference == 0
-
-    @property
-    def message(self) -> str:
-        """The state of the sum in one sentence."""
-        total, off = signed(self.total), abs(self.difference)
-        code = "right" if self.balances else "much" if self.difference > 0 else "little"
-        values = {"size": TABLE_SIZES[len(self.seats)], "total": total}
-        return filled(SUMS[code], {**values, "off": off, "n": off})
-
-
-def signed(number: int) -> str:
-    """A number for reading: a true minus, no plus."""
-    return f"{MINUS}{-number}" if number < 0 else str(number)

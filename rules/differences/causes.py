@@ -13,8 +13,8 @@ from enum import StrEnum
 
 from rules.differences.slips import Reading, Slip, readings
 from rules.differences.words import CHANGES, HANDS, REASONS
-from rules.sentences import Said, filled, joined, seat_word
-from rules.sheet import Chip, ChipSet, SeatCount, chips_worth, signed
+from rules.sentences import Said, filled, in_figures, joined, seat_word
+from rules.sheet import Chip, ChipSet, SeatCount
 
 TENTHS = 10
 
@@ -125,7 +125,7 @@ class Clues:
 
     def worth(self, chips: Mapping[str, int]) -> int:
         """What these chips, counted by colour, are worth together."""
-        return chips_worth(chips, self.chip_set) if self.chip_set else 0
+        return self.chip_set.worth(chips) if self.chip_set else 0
 
     def held(
         self, kind: Cause, odds: int, change: str, **values: object
@@ -193,7 +193,7 @@ def number_slips(clues: Clues) -> Iterator[Explanation]:
 
 
 def _held_slip(clues: Clues, reading: Reading, doubt: int) -> Explanation:
-    meant, written = signed(reading.meant), signed(clues.count.held)
+    meant, written = in_figures(reading.meant), in_figures(clues.count.held)
     return clues.held(
         SLIP_CAUSE[reading.slip],
         SLIP_ODDS[reading.slip] // doubt,
@@ -221,13 +221,13 @@ def _loan_slip(clues: Clues, reading: Reading) -> Explanation:
 def unlike_hands(clues: Clues) -> Explanation:
     """The recorded hands say how much this seat has, and with that it is right."""
     score = clues.count.score
-    by_hands = signed(score - clues.off)
+    by_hands = in_figures(score - clues.off)
     # Nobody holds less than no chips: then it must have been borrowed.
     borrowed = clues.counted and clues.count.held < clues.off
     made = (clues.borrowed if borrowed else clues.score)(
         Cause.HANDS, HANDS_ODDS, "has", meant=by_hands
     )
-    return replace(made, found={"score": signed(score), "by_hands": by_hands})
+    return replace(made, found={"score": in_figures(score), "by_hands": by_hands})
 
 
 def copied(clues: Clues) -> Iterator[Explanation]:
@@ -239,9 +239,9 @@ def copied(clues: Clues) -> Iterator[Explanation]:
         Cause.COPIED,
         COPIED_ODDS,
         "has.instead.why",
-        meant=signed(score - clues.off),
-        written=signed(score),
-        why=filled(REASONS["copied"], {"score": signed(score)}),
+        meant=in_figures(score - clues.off),
+        written=in_figures(score),
+        why=filled(REASONS["copied"], {"score": in_figures(score)}),
     )
 
 
@@ -254,8 +254,8 @@ def minus(clues: Clues) -> Iterator[Explanation]:
         Cause.MINUS,
         MINUS_ODDS[_minus_case(clues)],
         "has.instead.why",
-        meant=signed(-held),
-        written=signed(held),
+        meant=in_figures(-held),
+        written=in_figures(held),
         why=REASONS["minus" if held > 0 else "plus"],
     )
 

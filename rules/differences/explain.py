@@ -16,8 +16,8 @@ from rules.differences.causes import (
 from rules.differences.loans import loans
 from rules.differences.miscounts import miscounts
 from rules.differences.words import HANDS
-from rules.sentences import Said, filled, seat_word
-from rules.sheet import SPJST_CHIPS, ChipSet, SeatCount, Tally, signed
+from rules.sentences import Said, filled, in_figures, seat_word
+from rules.sheet import ChipSet, SeatCount, Tally
 
 MOST = 5
 NOISE = 50  # so many times less likely than the best is not worth saying
@@ -45,7 +45,7 @@ def explain(
     previous: Scores | None = None,
     start_chips: int = 100,
     loan: int | None = None,
-    chip_set: ChipSet | None = SPJST_CHIPS,
+    chip_set: ChipSet | None,
     by_hands: Sequence[int] | None = None,
     limit: int | None = MOST,
 ) -> tuple[Explanation, ...]:
@@ -107,7 +107,10 @@ class SeatDifference:
         return self._said(names[self.seat - 1])
 
     def _said(self, who: str, begins: bool = False) -> Said:
-        amounts = {"counted": signed(self.counted), "by_hands": signed(self.by_hands)}
+        amounts = {
+            "counted": in_figures(self.counted),
+            "by_hands": in_figures(self.by_hands),
+        }
         return filled(HANDS["counted"], {"who": who, **amounts}, begins)
 
 
@@ -116,10 +119,8 @@ def against_hands(
     nets: Sequence[int],
     *,
     chips: Colours | None = None,
-    previous: Scores | None = None,
     start_chips: int = 100,
-    loan: int | None = None,
-    chip_set: ChipSet | None = SPJST_CHIPS,
+    chip_set: ChipSet | None,
     aside: int = 0,
 ) -> tuple[SeatDifference, ...]:
     """The seats whose scores are not start chips + the nets of the recorded hands.
@@ -130,7 +131,7 @@ def against_hands(
     """
     if len(nets) != len(tally.seats) or sum(nets) + aside != 0:
         raise ValueError("the nets of a table are one a seat and add up to 0")
-    known = _known(tally, chips, previous, start_chips, loan, chip_set)
+    known = _known(tally, chips, None, start_chips, None, chip_set)
     rows = []
     for seat, (counted, net) in enumerate(
         zip(tally.scores, nets, strict=True), start=1

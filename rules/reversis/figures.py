@@ -2,8 +2,8 @@
 
 from rules.figures import Figures, chips_of, with_feats
 from rules.game import State
-from rules.ledger import SEATS, Settlement
-from rules.reversis.deal import FINISH, QUINOLA, Deal
+from rules.ledger import Settlement
+from rules.reversis.deal import FINISH, QUINOLA, SEATS, Deal
 from rules.reversis.feats import feats
 from rules.reversis.house import HouseRules
 

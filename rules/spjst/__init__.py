@@ -7,7 +7,7 @@ from typing import Literal
 
 from rules.game import State
 from rules.options import HouseRuleError
-from rules.sheet import SPJST_CHIPS
+from rules.sheet import Chip, ChipSet
 from rules.spjst.check import check
 from rules.spjst.feats import feats
 from rules.spjst.figures import figures
@@ -27,7 +27,8 @@ TABLES = (4,)
 DIRECTION: Literal["right", "left"] = "right"
 ACCOUNTS: tuple[str, ...] = ()
 ANSWERS: tuple[str, ...] = ()
-CHIP_SET = SPJST_CHIPS
+# §1: 6 blue, 6 red and 10 white make the 100 chips of a player.
+CHIP_SET = ChipSet((Chip("blue", 10, 6), Chip("red", 5, 6), Chip("white", 1, 10)))
 START = CHIP_SET.start_chips
 DEFAULT = HOUSE.default
 

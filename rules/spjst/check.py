@@ -3,7 +3,6 @@
 from typing import cast
 
 from rules.game import State
-from rules.ledger import SEATS
 from rules.problems import Problem
 from rules.sentences import listed, seat_word
 from rules.spjst.check_bonuses import Bonus, check_bonuses, check_challenge
@@ -17,7 +16,7 @@ from rules.spjst.check_faults import (
 from rules.spjst.check_values import check_values
 from rules.spjst.findings import Fields, Findings
 from rules.spjst.game import MOST_POINTS, SETS
-from rules.spjst.hand import BIDS, FIRST_SEAT
+from rules.spjst.hand import BIDS, FIRST_SEAT, SEATS
 from rules.spjst.house import HouseRules
 from rules.spjst.problem_words import WHAT, shown
 

@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
-from rules.ledger import SEATS
 from rules.sentences import seat_word
 from rules.spjst.check_bonuses import Bonus
 from rules.spjst.check_values import Claims
 from rules.spjst.faults import FAULTS, FaultRule
 from rules.spjst.findings import Fields, Findings, is_code
+from rules.spjst.hand import SEATS
 from rules.spjst.problem_words import QUESTIONS, WHAT, shown
 
 UNKNOWN_BID = ""

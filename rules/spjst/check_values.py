@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import cast
 
-from rules.ledger import SEATS
 from rules.sentences import chained, seat_word
 from rules.spjst.findings import Fields, Findings
+from rules.spjst.hand import SEATS
 from rules.spjst.house import HouseRules, prices
 from rules.spjst.problem_words import shown
 from rules.spjst.values import VALUES, ValueClass, bearable

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from rules.ledger import SEATS, Line, SeatLine
+from rules.game import seats_from
+from rules.ledger import Line
 from rules.sentences import Said, Sentences, in_chips, seat_word
-from rules.spjst.hand import Fault, Hand
+from rules.spjst.hand import SEATS, Fault, Hand
 from rules.spjst.house import HouseRules
-from rules.spjst.sides import seats_after
+from rules.spjst.sides import SeatLine
 from rules.spjst.values import VALUES
 from rules.spjst.words import say
 
@@ -146,7 +147,8 @@ def violators_of(hand: Hand, rules: HouseRules) -> dict[int, Said]:
     }
     if not named:
         return {}
-    return {seat: named[seat] for seat in seats_after(hand.povinost) if seat in named}
+    in_turn = seats_from(hand.povinost, len(SEATS))
+    return {seat: named[seat] for seat in in_turn if seat in named}
 
 
 def penalties(fault: Fault, rules: HouseRules) -> tuple[SeatLine, ...]:

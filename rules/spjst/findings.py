@@ -8,9 +8,9 @@ from collections.abc import Collection, Mapping
 from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
 
-from rules.ledger import SEATS
 from rules.problems import Problem
 from rules.sentences import Said, Sentences, filled
+from rules.spjst.hand import SEATS
 from rules.spjst.problem_words import MESSAGES, shown
 
 Fields = Mapping[str, object]

@@ -15,6 +15,7 @@ Challenge = Literal["kontra", "re", "supre", "mort"]
 Side = Literal["declarer", "opponents"]
 Voided = Literal["undeclared_value", "illegal_declaration"]
 
+SEATS = (1, 2, 3, 4)
 BIDS: tuple[Bid, ...] = ("povinost", "prever")
 SIDES: tuple[Side, ...] = ("declarer", "opponents")
 FIRST_SEAT = 1  # who is Povinost where the record does not say

@@ -2,11 +2,11 @@
 
 from typing import Any, cast
 
-from rules.ledger import SEATS
 from rules.spjst.check import check
 from rules.spjst.hand import (
     FIRST_SEAT,
     FIRST_SET,
+    SEATS,
     Claim,
     Fault,
     Hand,

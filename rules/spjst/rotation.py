@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.spjst.hand import Hand
+from rules.game import seats_from
+from rules.spjst.hand import SEATS, Hand
 from rules.spjst.house import HouseRules
-from rules.spjst.sides import seats_after
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,8 @@ def _after(hand: Hand, deal: Deal, owing: Counter[int]) -> tuple[Deal, list[int]
 
 
 def _right_of(seat: int) -> int:
-    return seats_after(seat)[1]
+    return seats_from(seat, len(SEATS))[1]
 
 
 def _before(seat: int) -> int:
-    return seats_after(seat)[-1]
+    return seats_from(seat, len(SEATS))[-1]

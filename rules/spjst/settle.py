@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from rules.game import State
-from rules.ledger import SEATS, Line, SeatLine, Settlement
+from rules.ledger import Line, Payments, Settlement
 from rules.problems import Problem
 from rules.sentences import in_chips, seat_word
 from rules.spjst.bonuses import (
@@ -21,11 +21,11 @@ from rules.spjst.bonuses import (
 )
 from rules.spjst.faults import penalties, rulings, violators_of
 from rules.spjst.game import Reckoning, is_won, reckon_game
-from rules.spjst.hand import Claim, Hand, IllegalHand, Valat
+from rules.spjst.hand import SEATS, Claim, Hand, IllegalHand, Valat
 from rules.spjst.house import HouseRules, prices
 from rules.spjst.problem_words import MESSAGES
 from rules.spjst.redirection import Redirection
-from rules.spjst.sides import SIDES_OF, Payments, Sides
+from rules.spjst.sides import SIDES_OF, SeatLine, Sides
 from rules.spjst.values import VALUES
 from rules.spjst.words import say
 

@@ -1,12 +1,11 @@
 """Who plays with whom, and who pays whom when one side beats the other."""
 
 from dataclasses import dataclass
-from itertools import product
 
-from rules.ledger import SEATS
-from rules.spjst.hand import Side
+from rules.ledger import Line, Payments, side_payments
+from rules.spjst.hand import SEATS, Side
 
-Payments = tuple[tuple[int, int], ...]
+SeatLine = Line[int]  # for annotations: no account pays or is paid here
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +36,11 @@ def other(side: Side) -> Side:
     return "opponents" if side == "declarer" else "declarer"
 
 
-def seats_after(seat: int) -> tuple[int, ...]:
-    """The four seats in order of play, `seat` itself first."""
-    return SEATS[seat - 1 :] + SEATS[: seat - 1]
-
-
-def _payments(losers: tuple[int, ...], winners: tuple[int, ...]) -> Payments:
-    if len(losers) == len(winners):
-        return tuple(zip(losers, winners, strict=True))
-    return tuple(product(losers, winners))
-
-
 def _sides(declarer: int, partner: int | None) -> Sides:
     ours = tuple(seat for seat in SEATS if seat in (declarer, partner))
     theirs = tuple(seat for seat in SEATS if seat not in ours)
-    return Sides(ours, theirs, _payments(theirs, ours), _payments(ours, theirs))
+    won, lost = side_payments(theirs, ours), side_payments(ours, theirs)
+    return Sides(ours, theirs, won, lost)
 
 
 # Every way four players can face one another, by declarer and partner (None: alone).

@@ -11,8 +11,8 @@ from itertools import product
 from types import MappingProxyType
 from typing import Literal
 
-from rules.ledger import SEATS
 from rules.sentences import Said, Sentences
+from rules.spjst.hand import SEATS
 
 ValueClass = Literal["trumps", "five_counters"]
 

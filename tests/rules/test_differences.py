@@ -4,22 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from rules.differences import (
-    Cause,
-    Explanation,
-    against_hands,
-    applied,
-    explain,
-)
-from rules.sheet import SeatCount, Tally, chips_worth, must_total
+from rules.differences import Cause, Explanation, applied
+from rules.sheet import SeatCount, Tally
+from rules.spjst import CHIP_SET
+from tests.rules.sheets import against_hands, explain, sheet
 
 NAMES = ("Marie", "Josef", "Anna", "Karl")
 MINUS = "\N{MINUS SIGN}"
-
-
-def sheet(*seats: tuple[int, int] | int, start: int = 100) -> Tally:
-    counts = [seat if isinstance(seat, tuple) else (seat, 0) for seat in seats]
-    return Tally(tuple(SeatCount(*count) for count in counts), must_total(start))
 
 
 def said(found: tuple[Explanation, ...]) -> list[str]:
@@ -176,7 +167,7 @@ FULL = {"blue": 6, "red": 6, "white": 10}
 
 
 def by_colour(*chips: dict[str, int]) -> Tally:
-    return sheet(*(chips_worth(each) for each in chips))
+    return sheet(*(CHIP_SET.worth(each) for each in chips))
 
 
 def test_the_box_tells_which_colour_is_missing() -> None:
@@ -225,7 +216,9 @@ def test_a_slip_in_the_number_of_one_colour() -> None:
     chips = [{"white": 21}, {"blue": 10}, {"blue": 20}, {"blue": 7}]
 
     found = explain(
-        Tally.of_scores((21, 100, 200, 70), 21 + 370 - 9), chips=chips, start_chips=95
+        Tally(tuple(map(SeatCount, (21, 100, 200, 70))), 21 + 370 - 9),
+        chips=chips,
+        start_chips=95,
     )
 
     assert (

@@ -6,15 +6,12 @@ from typing import Any
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rules.differences import Cause, Explanation, against_hands, applied, explain
-from rules.sheet import SeatCount, Tally, chips_worth, must_total
+from rules.differences import Cause, Explanation, applied
+from rules.sheet import Tally
+from rules.spjst import CHIP_SET
+from tests.rules.sheets import against_hands, explain, sheet
 
 COLOURS = ("blue", "red", "white")
-
-
-def sheet(*seats: tuple[int, int] | int, start: int = 100) -> Tally:
-    counts = [seat if isinstance(seat, tuple) else (seat, 0) for seat in seats]
-    return Tally(tuple(SeatCount(*count) for count in counts), must_total(start))
 
 
 @st.composite
@@ -167,11 +164,11 @@ def test_a_copied_score_is_found_first(right: Tally, seat: int, before: int) -> 
 def test_a_miscounted_colour_is_found(
     chips: list[dict[str, int]], seat: int, colour: str, missed: int
 ) -> None:
-    right = sheet(*map(chips_worth, chips))
+    right = sheet(*map(CHIP_SET.worth, chips))
     assume(chips[seat][colour] + missed >= 0)
     counted = list(chips)
     counted[seat] = chips[seat] | {colour: chips[seat][colour] + missed}
-    wrong = replace(sheet(*map(chips_worth, counted)), must_total=right.total)
+    wrong = replace(sheet(*map(CHIP_SET.worth, counted)), must_total=right.total)
 
     found = explain(wrong, chips=counted, limit=None)
 

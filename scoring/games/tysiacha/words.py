@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from rules.sentences import MINUS, Said, joined, said_with, seat_word
+from rules.sentences import Said, in_figures, joined, said_with, seat_word
 from rules.sentences import template as _
 from rules.tysiacha.feats import FEATS
 from scoring.games.figure_words import of_feats
@@ -52,13 +52,9 @@ def _by_seat(
     """Each seat with its number; those at `but` are left out."""
     told = ((n, each) for n, each in enumerate(numbers, 1) if each != but)
     return joined(
-        said_with(text, seat=seat_word(n), number=_plain(each), **values)
+        said_with(text, seat=seat_word(n), number=in_figures(each), **values)
         for n, each in told
     )
-
-
-def _plain(number: int) -> str:
-    return f"{number}".replace("-", MINUS)
 
 
 def _close(state: Mapping[str, Any], rules: Any) -> Iterator[str]:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from clubs.wording import in_words, many, say
-from rules.sheet import SeatCount, chips_worth
+from rules.sheet import SeatCount
 from scoring.core.services.changes import Conflict, Refused
 from scoring.games.game_adapter import counted_seats
 from scoring.games.table_rules import rules_at, seats_at
@@ -137,7 +137,7 @@ def _colours(sheet: Sheet, position: int, chips: Any, held: int) -> dict[str, in
             say("{name}: count the chips by colour ({known}).", name=name, known=known),
             field,
         )
-    worth = chips_worth(chips, chip_set)
+    worth = chip_set.worth(chips)
     if worth != held:
         raise Refused(
             say(
