@@ -11,9 +11,9 @@ prediction): whoever played little stays near the average, and a win against str
 says more than one against weak ones. It is never a title: a season says hardly
 who of two is better, and the interval tells so.
 
-Lodges that seldom meet may differ as a whole, and players are then spread around the mean
-of their lodge; what the few common tables leave open of it widens the interval. Lodges that never meet
-cannot be compared: each stands around the club's average.
+Lodges that seldom meet may differ as a whole, and players are then spread around the
+mean of their lodge; what the few common tables leave open of it widens the interval.
+Lodges that never meet cannot be compared: each stands around the club's average.
 """
 
 from collections import Counter

@@ -86,7 +86,8 @@ class Clues:
 
     `loan` is the bank's usual loan (0: there are no loans). `surplus`, where known, is
     by how many chips of each colour all counts exceed what is in play; `table` is how
-    many sit there; `poorest` and `richest` compare what the seats hold; `loans_written`: somebody borrowed.
+    many sit there; `poorest` and `richest` compare what the seats hold;
+    `loans_written`: somebody borrowed.
     """
 
     seat: int

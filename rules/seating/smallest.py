@@ -72,8 +72,9 @@ def smallest_change(
     `request.players` are those who play on. Who sits in `now` and is not among them
     leaves, who is among them and not in `now` joins. `request.house` fills the tables
     where it names anybody: as many as may be needed (for tables of four three), and
-    whoever sits at tables that have begun; otherwise somebody sits out. Raises DrawError where the tables are too few for who cannot move,
-    and where no table would be left of a round.
+    whoever sits at tables that have begun; otherwise somebody sits out. Raises
+    DrawError where the tables are too few for who cannot move, and where no table would
+    be left of a round.
     """
     if problems := of_names(request):
         raise DrawError(tuple(problems))

@@ -9,8 +9,8 @@ A job is a folder: the document, how far it is, and the PDF. The document is fil
 already, so it prints what was true when it was asked for, and whoever works on it knows
 no tournament. Its name is a digest of all that, hence the same print asked for twice is
 one job. What takes long to read is told as a recipe, called in that process: asked for
-again, it is made anew. The process that works on it holds a lock on the folder, which the system lifts
-however it ends.
+again, it is made anew. The process that works on it holds a lock on the folder, which
+the system lifts however it ends.
 """
 
 import hashlib

@@ -4,9 +4,10 @@
     stub.serve(context)
     engine = stub.open(context.new_page())
 
-Nets and problems are those of `rules.spjst`. `stub.wifi` is what the phone meets:
-"up", "down", "hangs", "login page" or "login json" (both answer 200 to everything), "login redirect",
-or "error" (502). `stub.overrides` answer certain paths otherwise. Writes to the paths in `stub.lost` are done, and their answers lost.
+Nets and problems are those of `rules.spjst`. `stub.wifi` is what the phone meets: "up",
+"down", "hangs", "login page" or "login json" (both answer 200 to everything), "login
+redirect", or "error" (502). `stub.overrides` answer certain paths otherwise. Writes to
+the paths in `stub.lost` are done, and their answers lost.
 """
 
 import json

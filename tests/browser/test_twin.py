@@ -1,8 +1,8 @@
 """The phone reckons as `rules.spjst` does: on every case, and on records at random.
 
 Both must give the same net, lines (items, seats, chips, sections and sentences), notes,
-paragraphs for a player, and problem codes with their fields. The order of problems is free: a browser puts the
-keys "1" to "4" first wherever they stand.
+paragraphs for a player, and problem codes with their fields. The order of problems is
+free: a browser puts the keys "1" to "4" first wherever they stand.
 """
 
 import gzip

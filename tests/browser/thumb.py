@@ -2,8 +2,9 @@
 
     tap(page, "Save hand 7", within="#panel")
 
-It waits until there is one such, in sight, at rest and to be tapped, touches its middle as a
-finger does, and waits for the click. Playwright's own `tap` asks the page eight times on its way.
+It waits until there is one such, in sight, at rest and to be tapped, touches its middle
+as a finger does, and waits for the click. Playwright's own `tap` asks the page eight
+times on its way.
 """
 
 from playwright.sync_api import Page

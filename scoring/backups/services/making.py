@@ -131,7 +131,8 @@ def rows_of(model: type[Model], evening: Tournament | None) -> QuerySet[Model]:
     An evening has what belongs to its tournament, to the club, and to nobody in
     particular: accounts, so that people can sign in. Other evenings of the club stay
     out, and so does what is of other clubs. Read from the tables' own foreign keys, so
-    a new table takes its place here by itself. The model may be one of the migrations that were applied.
+    a new table takes its place here by itself. The model may be one of the migrations
+    that were applied.
     """
     rows = model._base_manager.order_by("pk")
     if evening is None:

@@ -22,8 +22,9 @@ Way = tuple[Shown, int | None]  # with the number in the club, where that is kno
 class Naming:
     """How a club shows people: the usual way, and who is shown otherwise.
 
-    `of` are the facts of the club that it is good for. `people` has them by their key. `names` has who shows less, by all that he may have
-    signed with: of whom it cannot be told that it is somebody else, no more is shown.
+    `of` are the facts of the club that it is good for. `people` has them by their key.
+    `names` has who shows less, by all that they may have signed with: of whom it cannot
+    be told that it is somebody else, no more is shown.
     """
 
     of: tuple[str, int]

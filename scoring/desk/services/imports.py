@@ -64,7 +64,8 @@ def import_results(
     """Enter the tables of a file, sheet by sheet; belongs in one transaction.
 
     A balanced sheet is verified by the import; an unbalanced one stays as it stands,
-    out of the standings, and so does one whose game may put chips aside. Whoever has no seat in a round sat it out.
+    out of the standings, and so does one whose game may put chips aside. Whoever has no
+    seat in a round sat it out.
     """
     entries = _entries(tournament, tables)
     with standings.reckoned_once(tournament, by):

@@ -15,7 +15,7 @@ from scoring.draw.selectors.draws import (
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import smallest_said
 from scoring.models import Entry, Tournament
-from scoring.results.selectors.stored import missing_sheets
+from scoring.results.selectors.missing import missing_sheets
 
 
 def blockers(tournament: Tournament) -> list[Problem]:

@@ -50,7 +50,8 @@ def add(*, club: Club, by: Actor, name: str, lodge: str, key: str) -> Player:
 def change(*, player: Player, by: Actor, seen: str = "", **facts: Any) -> Player:
     """Name, lodge, and how much of the name is shown; entries keep that of their day.
 
-    Prints with the old name are removed where another is shown. Raises Refused, or Conflict where the player is not the one of the stamp `seen`.
+    Prints with the old name are removed where another is shown. Raises Refused, or
+    Conflict where the player is not the one of the stamp `seen`.
     """
     fresh = living(player)
     if fresh.erased_at:

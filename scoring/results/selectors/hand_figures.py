@@ -3,9 +3,10 @@
 They are a dict, as JSON keeps it: `played`, how many sheets the player is on, and
 `sheets`, on how many of them hands are recorded; where there are any, `seats`, from
 which seats of which sheets the numbers are; `largest`, the most that one hand brought
-(chips, round, table, hand; none where none brought any); `partners`, with whom in hands,
-by the keys of players; and `sums`, the figures of the game by name (rules.figures). What `from.…` names adds up to the tally's net, for beside
-the items of the game stands
+(chips, round, table, hand; none where none brought any); `partners`, with whom in
+hands, by the keys of players; and `sums`, the figures of the game by name
+(rules.figures). What `from.…` names adds up to the tally's net, for beside the items of
+the game stands
 
 - `from.ruled`: what judges ruled beside the records, on a hand, a sheet, a player;
 - `from.beyond`: what the chips counted say beyond the hands and the rulings on a sheet;

@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Count as Number
+from django.db.models import QuerySet
 
 from clubs.wording import and_list, say, say_many, together
 from rules.running import RoundNow, running_rounds
-from scoring.models import Round, Seat, Tournament
+from scoring.models import Round, Seat, Sheet, Tournament
 
 NAMED_TABLES = 10  # more missing tables than this are counted, not named
 # Round, table and whose standing, of seats without a score in force.
@@ -130,3 +131,13 @@ def missing_of(waiting: Waiting, running: Running | None = None) -> tuple[Missin
         if running is None or number < running.round:
             tables.setdefault(number, {})[table] = None
     return tuple(Missing(number, tuple(each)) for number, each in tables.items())
+
+
+def missing_sheets(tournament: Tournament) -> QuerySet[Sheet]:
+    """Sheets of rounds that count which have no score in force yet."""
+    return Sheet.objects.filter(
+        round__tournament=tournament,
+        round__state__in=Round.COUNTING,
+        seats__position=1,
+        seats__score=None,
+    )

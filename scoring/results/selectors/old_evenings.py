@@ -42,7 +42,8 @@ def old_rows(tournament: Tournament) -> list[dict[str, Any]]:
 def rows_of_facts(
     facts: Iterable[OldFacts], *, by_points: bool = False
 ) -> list[dict[str, Any]]:
-    """Places are those of the list where it has one for everybody, else the totals make them."""
+    """Places are those of the list where it has one for everybody, else the totals make
+    them."""
     listed = list(facts)
     if all(each.place for each in listed):
         placed = [(each.place or 0, each) for each in listed]

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Subquery
 from django.urls import reverse
 
 from clubs.models import Club
 from scoring.core.selectors.names import hides, names_mark, public_name
-from scoring.models import Change, Entry, Round, Sheet, Standings, Tournament
+from scoring.models import Change, Entry, Standings, Tournament
 from scoring.results.selectors.lines import Person
 
 
@@ -120,13 +120,3 @@ def standing_for(tournament: Tournament) -> dict[int, int]:
         return {}
     theirs = tournament.entries.exclude(substitute_for=None)
     return {of: pk for of, pk in theirs.values_list("substitute_for", "pk") if of}
-
-
-def missing_sheets(tournament: Tournament) -> QuerySet[Sheet]:
-    """Sheets of rounds that count which have no score in force yet."""
-    return Sheet.objects.filter(
-        round__tournament=tournament,
-        round__state__in=Round.COUNTING,
-        seats__position=1,
-        seats__score=None,
-    )

@@ -47,8 +47,9 @@ class StandingsTable:
     """The standings as they are kept, first to last, and how final they are.
 
     `rounds` are those everybody may see, cancelled ones too, each with its number of
-    tables (`table_count`) and how many are `in_force`; `waiting`: the seats without a score in force.
-    `mark` changes with every write that a page of them could show (`version_of`).
+    tables (`table_count`) and how many are `in_force`; `waiting`: the seats without a
+    score in force. `mark` changes with every write that a page of them could show
+    (`version_of`).
     """
 
     tournament: Tournament

@@ -14,7 +14,8 @@ from scoring.sheets.selectors.what_if import closing_on
 def game_facts(sheet: Sheet, versions: Sequence[Hand]) -> dict[str, Any]:
     """Chips by colour, what lies aside, what is going on, how many hands are planned.
 
-    And the record that would end the round now, if the game asks for one. `versions` are all of the sheet's hands.
+    And the record that would end the round now, if the game asks for one. `versions`
+    are all of the sheet's hands.
     """
     table, tournament = rules_at(sheet), sheet.round.tournament
     aside: int | None = 0

@@ -52,7 +52,8 @@ SECRET = ("wifi_password",)
 def create(*, club: Club, by: Actor, key: str = "", **facts: Any) -> Tournament:
     """A tournament with an address made from its name.
 
-    What nobody says of rules and chips is as usual in its game. Raises ValidationError with the fields at fault, Refused for a key used elsewhere.
+    What nobody says of rules and chips is as usual in its game. Raises ValidationError
+    with the fields at fault, Refused for a key used elsewhere.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if done := done_before(key):
