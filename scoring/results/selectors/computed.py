@@ -23,6 +23,8 @@ from scoring.models import (
 from scoring.results.selectors.old_evenings import old_rows
 
 S = TypeVar("S", bound=Seat | SitOut)
+# What is kept of a round beside its chips and points, by entry and round.
+Beside = dict[tuple[int | None, int], dict[str, Any]]
 # Of hundreds of seats each would else be read with a round and a sheet of its own.
 _ROUNDS = Prepared(Round.objects.filter(state__in=Round.COUNTING), "tournament")
 _SEATS = Prepared(
@@ -76,19 +78,8 @@ def compute_rows(
     adjustments = _adjustments(tournament, supposed)
     entries = ranked_entries(tournament)
     rows = standing_rows(tournament, entries, seats, sit_outs, adjustments, running)
-    table = {
-        (s.credit_id, s.round.number): s.at_table  # type: ignore[attr-defined]  # annotated
-        for s in seats
-    }
-    missed = {(s.credit_id, s.round.number): s.why for s in sit_outs}
-    by = {
-        (s.credit_id, s.round.number): s.entry_id
-        for s in seats
-        if s.credit_id not in (None, s.entry_id)
-    }
-    return [
-        _with_substitutes(_kept(*ranked, table, missed, running), by) for ranked in rows
-    ]
+    beside = _beside(seats, sit_outs)
+    return [_kept(*ranked, beside, running) for ranked in rows]
 
 
 def _in(rounds: Mapping[int, Round], rows: list[S]) -> list[S]:
@@ -129,11 +120,27 @@ def ranked_entries(tournament: Tournament) -> QuerySet[Entry]:
     return tournament.entries.filter(Exists(seated) | Exists(sat_out), ranked=True)
 
 
+def _beside(seats: Iterable[Seat], sit_outs: Iterable[SitOut]) -> Beside:
+    """At which table it was, or why at none.
+
+    With `by`, the entry that played the round for this one, where another did.
+    """
+    found: Beside = {}
+    for out in sit_outs:
+        found[out.credit_id, out.round.number] = {"table": None, "why": out.why}
+    for seat in seats:
+        table = seat.at_table  # type: ignore[attr-defined]  # annotated
+        facts = found.setdefault((seat.credit_id, seat.round.number), {"why": None})
+        facts["table"] = table
+        if seat.entry_id != seat.credit_id:
+            facts["by"] = seat.entry_id
+    return found
+
+
 def _kept(
     row: Row[int],
     contestant: Contestant[int],
-    tables: Mapping[tuple[int | None, int], int],
-    missed: Mapping[tuple[int | None, int], str],
+    beside: Beside,
     running: Collection[int],
 ) -> dict[str, Any]:
     """A row of the standings as JSON can carry it."""
@@ -154,8 +161,7 @@ def _kept(
                 "round": result.round,
                 "chips": chips[result.round],
                 "points": plain(result.points),
-                "table": tables.get((row.key, result.round)),
-                "why": missed.get((row.key, result.round)),
+                **beside[row.key, result.round],
                 "dropped": result.round in row.dropped,
                 # Only where it is so: rows of before this was known say nothing of it.
                 **({"apart": True} if result.round in running else {}),
@@ -163,16 +169,6 @@ def _kept(
             for result in results
         ],
     }
-
-
-def _with_substitutes(
-    row: dict[str, Any], by: Mapping[tuple[int, int], int | None]
-) -> dict[str, Any]:
-    """With `by`, the entry that played a round for this one, where another did."""
-    for each in row["rounds"]:
-        if played := by.get((row["entry"], each["round"])):
-            each["by"] = played
-    return row
 
 
 def plain(number: Fraction) -> int | float:
