@@ -22,17 +22,15 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any
 
-from rules.at_table import middle_points
 from rules.ranking import (
     Contestant,
     Method,
     RoundResult,
-    SitOut,
     TieBreak,
     comparing,
-    sit_out_chips,
+    rounded,
 )
-from rules.whole import rounded
+from rules.round_scores import MissedScore, middle_points, missed_chips
 
 # No score of a round is near these: what is enough at the lowest is always enough.
 SCORES = range(-100_000, 100_001)
@@ -111,7 +109,7 @@ def after(
         return runner.contestant
     results = runner.contestant.results
     own = [each.chips for each in results if not each.sat_out]
-    average = sit_out_chips(SitOut.AVERAGE, last.start_chips, [*own, chips])
+    average = missed_chips(MissedScore.AVERAGE, last.start_chips, [*own, chips])
     moved = tuple(
         replace(each, chips=average) if each.round in runner.averaged else each
         for each in results

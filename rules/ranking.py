@@ -29,10 +29,9 @@ from math import inf, lcm
 from operator import itemgetter
 from typing import Generic, NamedTuple, Self, TypeVar
 
-from rules.whole import rounded
-
 K = TypeVar("K", bound=Hashable)  # somebody as the caller knows him
 NOTHING = Fraction(0)
+HALF = Fraction(1, 2)
 
 
 class Method(StrEnum):
@@ -49,14 +48,6 @@ class TieBreak(StrEnum):
     LAST_ROUND = "last_round"  # chips in the event's last round; none is behind all
     ROUNDS_WON = "rounds_won"  # rounds won at the table, a shared win in parts
     LOT = "lot"  # the lowest lot drawn; who drew none is behind
-
-
-class SitOut(StrEnum):
-    """What a round sat out scores."""
-
-    START = "start"
-    AVERAGE = "average"
-    ZERO = "zero"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,20 +144,28 @@ def comparing(
     return lambda contestant: event.standing(contestant)[:2]
 
 
-def sit_out_chips(
-    policy: SitOut, start_chips: int, own_scores: Sequence[int | Fraction]
-) -> int | Fraction:
-    """What a round sat out scores, in chips.
+def rounded(chips: int | Fraction) -> int:
+    """Whole chips, a half upwards (towards plus, so -2 1/2 is -2)."""
+    return chips if isinstance(chips, int) else (chips + HALF).__floor__()
 
-    `own_scores` are those of the rounds he played at a table. Their average is exact,
-    only totals are rounded; with nothing played yet it is the start chips.
+
+def in_whole_chips(
+    results: Iterable[tuple[int, int | Fraction]], dropped: Iterable[int] = ()
+) -> dict[int, int]:
+    """Each round's chips by its number, so that those that count make the rounded sum.
+
+    `results` are rounds and their chips, in order. A round that is dropped is rounded
+    by itself; of the others each has what it adds to the rounded sum so far.
     """
-    if policy == SitOut.ZERO:
-        return 0
-    if policy == SitOut.START or not own_scores:
-        return start_chips
-    average = Fraction(sum(own_scores), len(own_scores))
-    return average.numerator if average.denominator == 1 else average
+    left_out, whole = set(dropped), {}
+    total: int | Fraction = 0
+    for number, chips in results:
+        if number in left_out:
+            whole[number] = rounded(chips)
+        else:
+            whole[number] = rounded(total + chips) - rounded(total)
+            total += chips
+    return whole
 
 
 def _without(contestant: Contestant[K], rounds: Collection[int]) -> Contestant[K]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from clubs.wording import and_list, in_language, say, together
 from clubs.wording import points as written
-from rules.at_table import middle_points
+from rules.round_scores import middle_points
 from rules.sheet import TABLE_SIZES, must_total
 from scoring.games import score_sheet_of
 from scoring.games.game_adapter import game_of, sizes_of

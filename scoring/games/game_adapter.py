@@ -9,7 +9,6 @@ from itertools import repeat
 from typing import Any
 
 from clubs.wording import in_language
-from rules.at_table import middle_points, round_won, table_points
 from rules.game import Game, game_named
 from rules.ranking import (
     Contestant,
@@ -18,10 +17,13 @@ from rules.ranking import (
     Row,
     TieBreak,
     rank,
-    sit_out_chips,
 )
-from rules.ranking import (
-    SitOut as MissedScore,
+from rules.round_scores import (
+    MissedScore,
+    middle_points,
+    missed_chips,
+    round_won,
+    table_points,
 )
 from rules.sheet import SeatCount, Tally
 from scoring.models import Adjustment, Count, Entry, Seat, SitOut, Tournament
@@ -189,7 +191,7 @@ def missed_result(
 ) -> RoundResult:
     """What a round not played brings: chips by the setting, `own` those of the others."""
     policy = missed_score(tournament, why)
-    chips = sit_out_chips(policy, tournament.start_chips, own)
+    chips = missed_chips(policy, tournament.start_chips, own)
     seats = game_of(tournament).ACTIVE
     points = Fraction(0) if policy is MissedScore.ZERO else middle_points(seats)
     return RoundResult(number, chips, points, sat_out=True)

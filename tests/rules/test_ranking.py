@@ -7,16 +7,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.at_table import middle_points, round_won, table_points
 from rules.ranking import (
     Contestant,
     Method,
     RoundResult,
     Row,
-    SitOut,
     TieBreak,
     rank,
-    sit_out_chips,
+)
+from rules.round_scores import (
+    MissedScore,
+    middle_points,
+    missed_chips,
+    round_won,
+    table_points,
 )
 from scoring.results.selectors.computed import plain
 
@@ -222,23 +226,23 @@ def test_a_table_gives_ten_points_and_one_win(scores: list[int]) -> None:
 @pytest.mark.parametrize(
     ("policy", "own", "chips"),
     [
-        (SitOut.START, [80, 90], 100),
-        (SitOut.ZERO, [80, 90], 0),
-        (SitOut.AVERAGE, [80, 90], 85),
-        (SitOut.AVERAGE, [80, 91], 85 + HALF),
-        (SitOut.AVERAGE, [80, 80, 81], Fraction(241, 3)),
-        (SitOut.AVERAGE, [], 100),
+        (MissedScore.START, [80, 90], 100),
+        (MissedScore.ZERO, [80, 90], 0),
+        (MissedScore.AVERAGE, [80, 90], 85),
+        (MissedScore.AVERAGE, [80, 91], 85 + HALF),
+        (MissedScore.AVERAGE, [80, 80, 81], Fraction(241, 3)),
+        (MissedScore.AVERAGE, [], 100),
     ],
 )
 def test_a_sit_out_scores_what_the_tournament_says(
-    policy: SitOut, own: list[int], chips: int | Fraction
+    policy: MissedScore, own: list[int], chips: int | Fraction
 ) -> None:
-    assert sit_out_chips(policy, 100, own) == chips
+    assert missed_chips(policy, 100, own) == chips
 
 
 def test_an_unknown_sit_out_policy_is_refused() -> None:
     with pytest.raises(ValueError, match="half"):
-        sit_out_chips(SitOut("half"), 100, [])
+        missed_chips(MissedScore("half"), 100, [])
 
 
 def test_points_as_json_carries_them() -> None:

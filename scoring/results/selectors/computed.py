@@ -8,9 +8,8 @@ from typing import Any, TypeVar
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from clubs.selectors.prepared import Prepared
-from rules.ranking import Contestant, Row
+from rules.ranking import Contestant, Row, in_whole_chips
 from rules.running import RoundNow, running_rounds
-from rules.whole import in_whole_chips
 from scoring.games.game_adapter import standing_rows
 from scoring.models import (
     Adjustment,

@@ -9,7 +9,7 @@ from django.core.paginator import Page, Paginator
 
 from rules.chances import Last, Need, Runner, needs
 from rules.ranking import Contestant, Method, RoundResult, TieBreak
-from rules.ranking import SitOut as MissedScore
+from rules.round_scores import MissedScore
 from scoring.games.game_adapter import game_of, missed_result, missed_score
 from scoring.models import Entry, SitOut, Tournament
 from scoring.results.selectors.lines import Line

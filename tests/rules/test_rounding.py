@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.ranking import Contestant, RoundResult, SitOut, rank, sit_out_chips
-from rules.whole import in_whole_chips, rounded
+from rules.ranking import Contestant, RoundResult, in_whole_chips, rank, rounded
+from rules.round_scores import MissedScore, missed_chips
 
 CHIPS = st.one_of(st.integers(-300, 300), st.fractions(-300, 300, max_denominator=20))
 
@@ -16,7 +16,7 @@ CHIPS = st.one_of(st.integers(-300, 300), st.fractions(-300, 300, max_denominato
     ("own", "chips"), [([80, 91], 86), ([80, 80, 81], 80), ([-2, -3], -2)]
 )
 def test_one_average_in_whole_chips(own: list[int], chips: int) -> None:
-    assert rounded(sit_out_chips(SitOut.AVERAGE, 100, own)) == chips
+    assert rounded(missed_chips(MissedScore.AVERAGE, 100, own)) == chips
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def test_one_average_in_whole_chips(own: list[int], chips: int) -> None:
     [(0, 90 + 99 + 189), (1, 99 + 189), (2, 99 + 95)],  # 94 1/2 twice are 189
 )
 def test_two_averages_are_not_one_more(drop: int, total: int) -> None:
-    average = sit_out_chips(SitOut.AVERAGE, 100, [90, 99])
+    average = missed_chips(MissedScore.AVERAGE, 100, [90, 99])
     chips = [90, 99, average, average]
     results = [RoundResult(n, each) for n, each in enumerate(chips, 1)]
     (row,) = rank([Contestant("Anna", tuple(results))], drop_worst=drop)

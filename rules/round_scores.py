@@ -1,9 +1,18 @@
-"""What the scores of a table are worth among themselves: table points, and the win."""
+"""What a round is worth: table points and the win at a table, and what a missed round is."""
 
 from collections.abc import Sequence
+from enum import StrEnum
 from fractions import Fraction
 
 NOTHING = Fraction(0)
+
+
+class MissedScore(StrEnum):
+    """What a round scores for somebody who sat out, or was not there."""
+
+    START = "start"
+    AVERAGE = "average"
+    ZERO = "zero"
 
 
 def table_points(scores: Sequence[int]) -> tuple[Fraction, ...]:
@@ -32,3 +41,19 @@ def round_won(scores: Sequence[int]) -> tuple[Fraction, ...]:
     best = max(scores)
     share = Fraction(1, list(scores).count(best))
     return tuple(share if score == best else NOTHING for score in scores)
+
+
+def missed_chips(
+    policy: MissedScore, start_chips: int, own_scores: Sequence[int | Fraction]
+) -> int | Fraction:
+    """What a round not played scores, in chips.
+
+    `own_scores` are those of the rounds he played at a table. Their average is exact,
+    only totals are rounded; with nothing played yet it is the start chips.
+    """
+    if policy == MissedScore.ZERO:
+        return 0
+    if policy == MissedScore.START or not own_scores:
+        return start_chips
+    average = Fraction(sum(own_scores), len(own_scores))
+    return average.numerator if average.denominator == 1 else average
