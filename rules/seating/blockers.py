@@ -7,6 +7,7 @@ from rules.problems import Problem
 from rules.seating.sizes import house_needed, table_sizes
 from rules.seating.terms import K, Request
 from rules.seating.words import tell
+from rules.sentences import joined
 
 MOST_PEOPLE = 5_000  # the search keeps a byte for each pair
 MOST_ROUNDS = 60  # played and drawn; what one byte a pair can count (see costs.py)
@@ -16,7 +17,8 @@ class DrawError(ValueError):
     """The draw was asked for although `blockers` names a problem."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
-        super().__init__(" ".join(problem.message for problem in problems))
+        self.said = joined((problem.message for problem in problems), " ")
+        super().__init__(self.said)
         self.problems = problems
 
 

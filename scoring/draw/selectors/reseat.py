@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
-from clubs.wording import and_list, say, say_many, together
+from clubs.wording import and_list, in_language, say, say_many
 from rules.seating import DrawError, Report, Request, RoundSeats, Seated, report_on
 from rules.seating import smallest_change as changed
 from scoring.draw.selectors.draws import (
@@ -199,8 +199,7 @@ def proposal_of(question: Question, seed: int) -> Proposal:
     try:
         after: Sequence[Seated[Key]] = question.answer(seed)
     except DrawError as impossible:
-        problems = (each.message for each in impossible.problems)
-        problem, after = together(problems, " "), before
+        problem, after = in_language(impossible.said), before
     was, now = _report(question, before), _report(question, after)
     return Proposal(
         question,

@@ -9,6 +9,7 @@ from django.db import transaction
 from clubs.wording import say, together
 from rules.seating import (
     FOURS,
+    DrawError,
     Request,
     RoundSeats,
     Seated,
@@ -18,7 +19,6 @@ from rules.seating import (
     smallest_change,
 )
 from rules.seating import Draw as Drawn
-from rules.seating import blockers as impossible
 from rules.seating import draw as drawn_seats
 from scoring.core.services.changes import Actor, Refused, done_here, lock, log
 from scoring.draw.selectors.blockers import blockers
@@ -185,11 +185,12 @@ def _seated(request: Request[int], standing: list[int]) -> Drawn[int]:
 
     Raises Refused for what the rules of seating cannot draw.
     """
-    if problems := impossible(request):
-        raise Refused(together((each.message for each in problems), " "))
-    if not standing:
-        return drawn_seats(request)
-    rounds = (by_standing(request, [*standing, *request.house]),)
+    try:
+        if not standing:
+            return drawn_seats(request)
+        rounds = (by_standing(request, [*standing, *request.house]),)
+    except DrawError as impossible:
+        raise Refused(impossible.said) from None
     return Drawn(rounds, report_on(request, rounds))
 
 

@@ -81,8 +81,7 @@ def _answer(question: Question, seed: int) -> tuple[Seated[Any], ...]:
     try:
         after = question.answer(seed)
     except DrawError as impossible:
-        problems = (each.message for each in impossible.problems)
-        raise Refused(together(problems, " ")) from None
+        raise Refused(impossible.said) from None
     if list(after) == question.now:
         raise Refused(say("Nobody has to move: the seats fit who is here."))
     return after

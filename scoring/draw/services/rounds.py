@@ -49,38 +49,44 @@ def publish(*, rnd: Round, by: Actor, seen: str = "") -> Round:
     player is not here; Conflict where the drafted seats are not those of the stamp
     `seen`.
     """
-    tournament = rnd.tournament
-    lock(tournament)
+    tournament = lock(rnd.tournament)
     fresh = as_it_is(rnd)
-    if fresh.state != Round.State.DRAFT:
-        return fresh
-    refuse_finished(tournament)
-    _refuse_other_seats(tournament, seen)
-    if tournament.rounds.filter(state="draft", number__lt=fresh.number).exists():
-        raise Refused(say("Publish the earlier rounds first."))
-    _refuse_unfilled(fresh)
-    fresh.state = Round.State.OPEN
-    fresh.published_at = timezone.now()
-    fresh.save()
-    write_missed(fresh)
-    said = say("Round {number} was published.", number=fresh.number)
-    standings.refresh(tournament, by=by, reason=said)
-    text = say("published Round {number}", number=fresh.number)
-    log(by, "publish", text, tournament=tournament)
-    ask_for_backup(tournament)
+    if fresh.state == Round.State.DRAFT:
+        if tournament.rounds.filter(state="draft", number__lt=fresh.number).exists():
+            raise Refused(say("Publish the earlier rounds first."))
+        _publish(tournament, [fresh], by, seen)
     return fresh
 
 
 @transaction.atomic
 def publish_all(*, tournament: Tournament, by: Actor, seen: str = "") -> list[Round]:
     """Open every draft, first to last. Raises as `publish` does."""
-    lock(tournament)
+    tournament = lock(tournament)
     drafts = tournament.rounds.filter(state=Round.State.DRAFT).order_by("number")
-    if drafts:
-        _refuse_other_seats(tournament, seen)
+    return _publish(tournament, list(drafts), by, seen)
+
+
+def _publish(
+    tournament: Tournament, drafts: list[Round], by: Actor, seen: str
+) -> list[Round]:
+    """Open these; the standings are reckoned once, and a backup is asked for."""
+    if not drafts:
+        return drafts
+    refuse_finished(tournament)
+    _refuse_other_seats(tournament, seen)
     for draft in drafts:
         draft.tournament = tournament
-    return [publish(rnd=draft, by=by) for draft in drafts]
+        _refuse_unfilled(draft)
+        draft.state = Round.State.OPEN
+        draft.published_at = timezone.now()
+        draft.save()
+        write_missed(draft)
+        text = say("published Round {number}", number=draft.number)
+        log(by, "publish", text, tournament=tournament)
+    said = say("Round {number} was published.", number=drafts[-1].number)
+    standings.refresh(tournament, by=by, reason=said)
+    ask_for_backup(tournament)
+    return drafts
 
 
 @transaction.atomic

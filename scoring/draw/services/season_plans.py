@@ -147,8 +147,7 @@ def _drawn(
     try:
         after = smallest_change(request, now)
     except DrawError as impossible:
-        problems = (each.message for each in impossible.problems)
-        raise Refused(together(problems, " ")) from None
+        raise Refused(impossible.said) from None
     rounds = flat(without_gaps(each, dict(request.fixed)) for each in after)
     first = next_number(tournament)
     here = range(first, first + len(numbers))

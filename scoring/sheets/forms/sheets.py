@@ -82,6 +82,7 @@ class SheetForm(IdempotentForm):
         self.aside = aside_by_hands(sheet)
         self.accounts = game.ACCOUNTS
         self.must_total = sheet.must_total - (self.aside or 0)
+        self.most_held = most_held(self.must_total)
         self.has_chips = has_chips(tournament, standing)
         called = words.labels(
             self.names,
@@ -136,7 +137,7 @@ class SheetForm(IdempotentForm):
         held = self.cleaned_data.get(field)
         if held is None:
             self.add_error(field, words.missing(name, self.must_total > 0))
-        elif self.has_chips and held > most_held(self.must_total):
+        elif self.has_chips and held > self.most_held:
             self.add_error(
                 field,
                 words.too_many(name, held, self.must_total),

@@ -128,7 +128,8 @@ def append(
     now: Locked, by: Actor, seats: Sequence[SeatCount], key: str, **facts: Any
 ) -> Count:
     """The next count of the sheet."""
-    facts.setdefault("aside", aside_on(now.sheet, [seat.score for seat in seats]))
+    if "aside" not in facts:
+        facts["aside"] = aside_on(now.sheet, [seat.score for seat in seats])
     made = _NEW(
         sheet=now.sheet,
         number=now.life.seen + 1,

@@ -230,8 +230,9 @@ def _to_confirm(now: Locked, second: Second) -> Count:
         raise Refused(
             say("Say who sits on seat {position} first.", position=free.position)
         )
-    refuse_hands_changed(now.sheet, pending)
-    if second.again is None and aside_by_hands(now.sheet) is None:
+    aside = aside_by_hands(now.sheet)
+    refuse_hands_changed(now.sheet, pending, aside)
+    if second.again is None and aside is None:
         raise Refused(
             say(
                 "Without recorded hands nothing says what this sheet totals. "

@@ -13,7 +13,7 @@ from scoring.core.services.changes import Conflict, Refused
 from scoring.games.game_adapter import counted_seats
 from scoring.games.table_rules import rules_at, seats_at
 from scoring.models import Count, Phone, Sheet
-from scoring.sheets.selectors.hands import aside_on, hands_in_force, moved_on
+from scoring.sheets.selectors.hands import hands_in_force, moved_on
 from scoring.sheets.selectors.sheets import names_on
 
 MOST = 1_000_000  # chips; far above what is played, far below a column's end
@@ -96,12 +96,15 @@ def refuse_numbers(sheet: Sheet, position: int, seat: SeatCount, at: str = "") -
             raise Refused(message, f"{what}{at}")
 
 
-def refuse_hands_changed(sheet: Sheet, pending: Count) -> None:
-    """Raises Conflict where the hands are not those that the table handed in."""
+def refuse_hands_changed(sheet: Sheet, pending: Count, aside: int | None) -> None:
+    """Raises Conflict where the hands are not those that the table handed in.
+
+    `aside` are the chips that they leave to no seat now; None where nothing says it.
+    """
     handed_in = pending.source == Count.Source.TABLE
     if handed_in and not sheet.round.tournament.with_chips:
         _refuse_other_hands(sheet, counted_seats(pending))
-    if pending.aside != aside_on(sheet, pending.scores):
+    if aside not in (None, pending.aside):
         raise Conflict(
             say("A hand came in, or changed, meanwhile. Count the sheet anew.")
         )
