@@ -105,7 +105,7 @@ def _check_hand(
         _check_void(record, found)
     else:
         points = _points(record, found)
-        check_challenge(record, "challenge", "challenge", rules, found)
+        check_challenge(record, "challenge", rules, found)
         pagat = check_bonuses(record, points, rules, found)
         if not wrong_trump:
             _check_points_given(record, rules, found)

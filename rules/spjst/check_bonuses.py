@@ -24,10 +24,10 @@ class Bonus:
 
 
 def check_challenge(
-    fields: Fields, name: str, path: str, rules: HouseRules, found: Findings
+    fields: Fields, path: str, rules: HouseRules, found: Findings
 ) -> None:
     """A challenge the house plays, or none."""
-    challenge = fields.get(name)
+    challenge = fields.get("challenge")
     if challenge is None:
         return
     if not is_code(challenge, CHALLENGES):
@@ -63,7 +63,7 @@ def _check_pagat(record: Fields, rules: HouseRules, found: Findings) -> Bonus | 
         return None
     fields = cast(Fields, pagat)
     bonus = _bonus(fields, "pagat", _PAGAT_FIELDS, found)
-    check_challenge(fields, "challenge", "pagat.challenge", rules, found)
+    check_challenge(fields, "pagat.challenge", rules, found)
     if fields.get("challenge") is not None and bonus.announced is False:
         found.add("silent_pagat_challenged", "pagat.challenge")
     return bonus

@@ -24,12 +24,12 @@ class Deal:
     povinost: int
 
 
-def first_deal(povinost: int, dealer: int | None = None) -> Deal:
+def first_deal(povinost: int) -> Deal:
     """The first deal of a round: whoever holds the II of trumps is Povinost (§6).
 
-    Anyone may have dealt (§3); without `dealer` it is the seat before Povinost.
+    Anyone may have dealt (§3); where nobody says who, it is the seat before Povinost.
     """
-    return Deal(_before(povinost) if dealer is None else dealer, povinost)
+    return Deal(_before(povinost), povinost)
 
 
 def next_deal(

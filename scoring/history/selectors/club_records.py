@@ -10,7 +10,7 @@ from clubs.models import Club, Player
 from rules.history import OF_ONE_EVENING, Kind, Mark, Reign, best_between
 from scoring.games.choice import in_order
 from scoring.games.names import name_of
-from scoring.history.selectors.board import Board, GameBoard, game_board
+from scoring.history.selectors.board import Board, GameBoard
 from scoring.history.selectors.holders import (
     HeldOn,
     Holder,
@@ -222,11 +222,6 @@ class RecordBook:
             mark.hand,
             self._day(mark.began),
         )
-
-
-def records_of(club: Club, game: str) -> list[ClubRecord]:
-    """All records of a club in a game; four queries where the board is kept."""
-    return RecordBook(club, game_board(club, game)).standing()
 
 
 def records_held(board: Board, player: Player) -> list[HeldRecord]:

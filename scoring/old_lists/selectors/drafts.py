@@ -66,13 +66,13 @@ class Look:
         )
 
 
-def look_at(old_list: OldList, kept: Mapping[str, Any] | None = None) -> Look:
-    """By the choices that are kept, or by others; two queries at most.
+def look_at(old_list: OldList) -> Look:
+    """By the choices that are kept; two queries at most.
 
     An evening on a day on which the club has one in that game stays out, until somebody
     wants it.
     """
-    kept = old_list.choices if kept is None else kept
+    kept = old_list.choices
     game = kept.get("game", USUAL_GAME)
     choices, here = choices_from(kept), _days_of(old_list, game)
     sheets = [Sheet(name, rows) for name, rows in old_list.sheets]

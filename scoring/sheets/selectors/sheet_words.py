@@ -10,6 +10,7 @@ from scoring.core.selectors.names import public_name
 from scoring.models import Count
 
 Witness = Count.Witness
+MOST_NAMED = 12  # tables in a sentence
 # What somebody did by a count, in words that follow a name, or stand by themselves.
 _SAID = {
     Witness.ACCOUNT: gettext_noop("verified"),
@@ -58,18 +59,18 @@ def verified_by(count: Count, names: Sequence[str], club: Club | None) -> str:
     return said_of(count, names)
 
 
-def tables_text(tables: list[int], most: int = 12) -> str:
+def tables_text(tables: list[int]) -> str:
     """Table 7; tables 1, 4 and 9; tables 1, 2, 3 … where there are many."""
     return say_many(
         "table {tables}",
         "tables {tables}",
         len(tables),
-        tables=some_of(tables, most),
+        tables=some_of(tables),
     )
 
 
-def some_of(tables: list[int], most: int = 12) -> str:
+def some_of(tables: list[int]) -> str:
     """Their numbers for a sentence: 1, 4 and 9; the first ones of many."""
-    if len(tables) > most:
-        return f"{', '.join(map(str, tables[:most]))} …"
+    if len(tables) > MOST_NAMED:
+        return f"{', '.join(map(str, tables[:MOST_NAMED]))} …"
     return and_list(tables)

@@ -35,11 +35,11 @@ class Message:
     fields: Mapping[str, Any]
     size: int
 
-    def key(self, name: str = "key") -> str:
+    def key(self) -> str:
         """The key of this write, or of the phone itself."""
-        value = self.fields.get(name)
+        value = self.fields.get("key")
         if not isinstance(value, str) or not KEY.fullmatch(value):
-            raise Refused(say("A key is 32 hexadecimal digits."), name)
+            raise Refused(say("A key is 32 hexadecimal digits."), "key")
         return value
 
     def text(self, name: str) -> str:
@@ -79,18 +79,18 @@ class Message:
     def each_whole(self, name: str) -> list[int]:
         return [_whole(each, name, -MOST, MOST) for each in self.each(name)]
 
-    def seats(self, name: str = "seats") -> list[int | None]:
+    def seats(self) -> list[int | None]:
         """Whose id for each seat; nobody's on a free one."""
         return [
-            None if each is None else _whole(each, name, 1, MOST_ID)
-            for each in self.each(name)
+            None if each is None else _whole(each, "seats", 1, MOST_ID)
+            for each in self.each("seats")
         ]
 
-    def game_record(self, name: str = "record") -> dict[str, Any]:
+    def game_record(self) -> dict[str, Any]:
         """A hand as the game writes it down; what is in it the rules look at."""
-        value = self.fields.get(name)
+        value = self.fields.get("record")
         if not isinstance(value, dict):
-            raise Refused(say("This must be the record of a hand."), name)
+            raise Refused(say("This must be the record of a hand."), "record")
         return value
 
     def hand(self) -> SentHand:

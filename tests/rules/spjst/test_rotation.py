@@ -38,10 +38,9 @@ def test_povinost_moves_to_the_right_and_the_dealer_sits_before_it(
     assert deal == Deal(dealer=seats[-1], povinost=seats[-1] % 4 + 1)
 
 
-def test_the_first_dealer_sits_before_povinost_or_anywhere() -> None:
+def test_the_first_dealer_sits_before_povinost() -> None:
     assert first_deal(1) == Deal(4, 1)
     assert first_deal(3) == Deal(2, 3)
-    assert first_deal(1, dealer=2) == Deal(2, 1)
 
 
 def test_before_any_hand_the_first_deal_stands() -> None:

@@ -13,7 +13,6 @@ from scoring.history.selectors.club_records import (
     ClubRecord,
     RecordBook,
     records_held,
-    records_of,
 )
 from scoring.history.selectors.honours import (
     honours_of,
@@ -57,8 +56,12 @@ def final(four: list[Player], day: date, *held: Any, **facts: Any) -> Tournament
     return tournaments.finish(tournament=tournament, by=BY)
 
 
+def _records(club: Club, game: str) -> list[ClubRecord]:
+    return RecordBook(club, game_board(club, game)).standing()
+
+
 def record(club: Club, kind: str) -> ClubRecord:
-    (found,) = [each for each in records_of(club, "spjst") if each.kind == kind]
+    (found,) = [each for each in _records(club, "spjst") if each.kind == kind]
     return found
 
 
@@ -95,7 +98,7 @@ def test_only_what_is_public_and_final_in_the_game_makes_a_record(four: Any) -> 
     final(four, date(2012, 3, 4), SECOND, public=False)
     tournaments.reopen(tournament=final(four, date(2013, 3, 4), SECOND), by=BY)
     assert said(club, "round") == ("+31", ["Marie Kubala"])
-    assert records_of(club, "marias") == []
+    assert _records(club, "marias") == []
     Tournament.objects.filter(public=False).update(public=True, game="marias")
     assert said(club, "round") == ("+31", ["Marie Kubala"])
     held = [(each.game, each.kind) for each in records_held(board_of(club), four[2])]
@@ -142,7 +145,7 @@ def test_merged_people_are_one_and_erased_ones_have_no_name(four: Any) -> None:
     final(four, date(2011, 3, 4), FIRST)
     other = build.player(club, "M. Kubala")
     final([other, *four[1:]], date(2012, 3, 2), FIRST)
-    assert not [each for each in records_of(club, "spjst") if each.kind == "wins"]
+    assert not [each for each in _records(club, "spjst") if each.kind == "wins"]
     merges.merge(kept=marie, gone=other, by=BY, key="merge")
     assert said(club, "wins") == ("2", ["Marie Kubala"])
     assert [each.kind for each in records_held(board_of(club), marie)] == [
