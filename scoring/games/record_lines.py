@@ -10,13 +10,6 @@ from rules.game import Game, game_named
 from rules.ledger import Party, Settlement
 from rules.problems import Problem
 
-# The problems reading finds before a record reaches the rules, by code.
-READING_CODES = {
-    "not_utf8": "The line is not UTF-8 text.",
-    "not_json": "The line is not JSON.",
-    "duplicate_field": "A field stands twice in the same object.",
-}
-
 
 def answers_to(lines: Iterable[bytes], name: str, rules: Any) -> tuple[bool, str]:
     """Was every record of these lines scored, and what is printed for them.

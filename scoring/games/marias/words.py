@@ -6,7 +6,6 @@ from scoring.games.figure_words import of_feats
 
 NAME = _("Mariás")
 ABOUT = _("Three play, of four the dealer sits out: one against two, called marriages.")
-LEADS = ""
 FIGURES = of_feats(FEATS)
 SUITS = {
     "hearts": _("♥ Hearts"),

@@ -10,7 +10,6 @@ from scoring.games.figure_words import of_feats
 
 NAME = _("Paskievics")
 ABOUT = _("Four play, of five the dealer sits out: a partner nobody knows, 94 points.")
-LEADS = ""
 FIGURES = of_feats(FEATS)
 BIDS = {"three": _("Three"), "two": _("Two"), "one": _("One"), "solo": _("Solo")}
 SIDES = {"declarer": _("Declarer’s side"), "opponents": _("Opponents")}

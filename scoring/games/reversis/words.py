@@ -10,7 +10,6 @@ from scoring.games.figure_words import of_feats
 
 NAME = _("Reversis")
 ABOUT = _("Four at a table: the fewest points win, Quinola plays for a pool.")
-LEADS = ""
 FIGURES = of_feats(FEATS)
 RANKS, SUITS = "AKQJ", {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 COUNTERS = {

@@ -9,7 +9,6 @@ from rules.sentences import template as _
 
 NAME = _("Scarto")
 ABOUT = _("Three play, each alone: a game is three deals, and 26 of 78 points are par.")
-LEADS = ""
 
 
 def badges(state: Mapping[str, Any], rules: Any) -> list[str]:

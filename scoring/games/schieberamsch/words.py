@@ -8,5 +8,4 @@ NAME = _("Schieberamsch")
 ABOUT = _(
     "Three play, of four the dealer sits out: the skat is shoved, most points lose."
 )
-LEADS = ""
 FIGURES = of_feats(FEATS)

@@ -6,7 +6,6 @@ from scoring.games.figure_words import of_feats
 
 NAME = _("Tapp Tarock")
 ABOUT = _("Three play, of four the dealer sits out: one against two for 70 points.")
-LEADS = ""
 FIGURES = of_feats(FEATS)
 CONTRACTS = {
     "threes": _("Threes"),

@@ -12,7 +12,6 @@ NAME = _("Tysiacha")
 ABOUT = _(
     "Three play, of four the dealer sits out: one against two, marriages, to 1000."
 )
-LEADS = ""
 FIGURES = of_feats(FEATS)
 MARRIAGES = {
     "hearts": _("♥ Hearts"),

@@ -22,8 +22,6 @@ KNOWN = {"club", "tournament", "number", "table", "hand", "token", "slug"}
 OF_ANOTHER_GAME = re.compile(
     r"\b(the|these|all|its) four\b|\b400\b|Povinost|Pagat|Kontra|counter-clockwise"
 )
-# These name every game that a club may play.
-OF_ALL_GAMES = {"scoring:tournament-new"}
 PAGES = [
     name
     for name, door in DOORS.items()

@@ -11,7 +11,6 @@ from tests.rules.spjst.builders import Record, bonus, fault, povinost, prever, w
 SPJST = HouseRules()
 HUGE = 10**5000
 PAGAT_LOST = bonus("declarer", True, False)
-BUT_SPJST = {"values": {"uni": 4}}
 
 
 def no_hand(**more: Any) -> Record:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from rules import spjst
 from rules.spjst import PRESETS, HouseRules
-from scoring.games.record_lines import READING_CODES, answer
+from scoring.games.record_lines import answer
 from scoring.management.commands.score_hands import (
     BULK,
     MISUSED,
@@ -330,9 +330,3 @@ def test_a_pipe_closed_while_a_file_is_read_is_quiet(tmp_path: Path) -> None:
         assert process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""
-
-
-def test_the_codes_of_reading_are_those_in_the_papers() -> None:
-    text = (ROOT / "docs" / "rules.md").read_text("utf-8")
-    for code, meaning in READING_CODES.items():
-        assert f"| `{code}` | {meaning} |" in text

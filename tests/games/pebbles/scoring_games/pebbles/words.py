@@ -5,7 +5,6 @@ from typing import Any
 
 NAME = "Pebbles"
 ABOUT = "Made up: three or four at a table, nine stones a deal, a pool."
-LEADS = "leads"
 
 
 def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
