@@ -5,8 +5,8 @@ from functools import cache
 from pathlib import Path
 
 import polib
-import pytest
 
+from tests.in_turn import in_turn
 from tests.sentences import CATALOGUE
 
 HOUSE = Path(__file__).resolve().parents[1]
@@ -52,7 +52,7 @@ def leads_nowhere(guide: Path, link: str) -> bool:
     return not path.exists() or bool(anchor and anchor not in anchors_of(path))
 
 
-@pytest.mark.parametrize("guide", GUIDES, ids=lambda path: path.name)
+@in_turn("guide", GUIDES)
 def test_every_link_and_picture_is_there(guide: Path) -> None:
     links = LINK.findall(read(guide))
     assert [link for link in links if leads_nowhere(guide, link)] == []

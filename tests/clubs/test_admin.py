@@ -25,13 +25,13 @@ def tables(model: type, page: str, *args: object) -> str:
     return reverse(f"admin:{meta.app_label}_{meta.model_name}_{page}", args=args)
 
 
-@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
-def test_every_table_opens(operator: Client, model: type) -> None:
+def test_every_table_opens(operator: Client) -> None:
     club = builders.club()
     sheet = builders.open_sheet(builders.tournament(club))
     builders.verified_sheet(sheet)
     club.invitations.create(kind="owner")
-    assert operator.get(tables(model, "changelist")).status_code == 200
+    asked = {each: operator.get(tables(each, "changelist")) for each in MODELS}
+    assert [each for each, answer in asked.items() if answer.status_code != 200] == []
 
 
 def test_facts_are_read_only_and_tokens_do_not_show(operator: Client) -> None:

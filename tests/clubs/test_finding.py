@@ -12,10 +12,11 @@ from clubs.selectors.people import (
     same_name,
 )
 from tests import builders
+from tests.in_turn import in_turn
 
 
-@pytest.mark.parametrize(
-    ("typed", "name", "found"),
+@in_turn(
+    "typed, name, found",
     [
         ("me mü", "Müller Metzger", True),
         ("mu met", "Müller, Metzger", True),
@@ -47,8 +48,8 @@ def test_matches(typed: str, name: str, found: bool) -> None:
     assert matches(typed, name) is found
 
 
-@pytest.mark.parametrize(
-    ("typed", "name", "near"),
+@in_turn(
+    "typed, name, near",
     [
         ("prochaska", "Jan Procházka", True),
         ("prochas", "Jan Procházka", True),  # not typed to the end
@@ -67,8 +68,8 @@ def test_nearly(typed: str, name: str, near: bool) -> None:
     assert nearly(typed, name) is near
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
+@in_turn(
+    "one, other, same",
     [
         ("Marie Kubala", "Kubala, Marie", True),
         ("Marie Kubala", "Marie Kubalá", True),

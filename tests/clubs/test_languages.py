@@ -12,6 +12,7 @@ from django.utils import translation
 
 from clubs.models import Club, User
 from tests import builders
+from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.django_db
 CHOOSE = reverse("clubs:language")
@@ -160,7 +161,7 @@ def test_what_is_not_spoken_is_not_kept() -> None:
 
 
 @pytest.mark.usefixtures("four")
-@pytest.mark.parametrize(
+@in_turn(
     "elsewhere",
     ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "\\\\evil", ""],
 )

@@ -4,6 +4,7 @@ import pytest
 
 from clubs.selectors import phone_address
 from clubs.selectors.phone_address import phone_addresses, warning_about
+from tests.in_turn import in_turn
 
 MINE = "192.168.1.7"  # this machine's own in these tests
 
@@ -22,8 +23,8 @@ def machine(settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phone_address, "_is_mine", mine)
 
 
-@pytest.mark.parametrize(
-    ("address", "warning"),
+@in_turn(
+    "address, warning",
     [
         (f"http://{MINE}:8000", ""),
         (f"http://{MINE}", ""),  # a proxy on this machine

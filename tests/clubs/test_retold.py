@@ -6,6 +6,7 @@ from django.utils.translation import gettext as django_gettext
 from clubs.wording import retold as module
 from clubs.wording import said
 from clubs.wording.retold import retold
+from tests.in_turn import in_turn
 
 BACK, RULING = "Taken back on {day}: {why}", "Ruling: {why}"
 
@@ -22,8 +23,8 @@ def czech(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("czech")
-@pytest.mark.parametrize(
-    ("kept", "told"),
+@in_turn(
+    "kept, told",
     [
         ("Ruling: left open", "Rozhodnutí: left open"),
         ("Taken back on Monday: a: b", "Vzato zpět, a: b (Monday)"),

@@ -17,6 +17,7 @@ from django.utils import timezone
 from clubs.selectors.kept_sessions import SessionStore
 from clubs.selectors.sessions import browser_named
 from tests import builders
+from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.django_db
 PAGE, END = "/accounts/", "/accounts/sessions/end/"
@@ -98,8 +99,8 @@ def test_turning_a_second_factor_on_signs_out_all_others(
     assert [is_in(desk), is_in(phone)] == [True, False]
 
 
-@pytest.mark.parametrize(
-    ("agent", "said"),
+@in_turn(
+    "agent, said",
     [
         (FIREFOX, "Firefox, Linux"),
         (IPHONE, "Safari, iPhone"),

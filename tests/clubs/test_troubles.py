@@ -13,6 +13,7 @@ from django.test import Client
 from clubs.selectors import troubles
 from clubs.selectors.troubles import Trouble, trouble_behind
 from clubs.views import home
+from tests.in_turn import in_turn
 
 
 def wrapped(error: Exception) -> Exception:
@@ -72,8 +73,8 @@ def test_what_sqlite_says_is_understood(
     assert trouble_behind(wrapped(raised.value)) is trouble
 
 
-@pytest.mark.parametrize(
-    ("error", "trouble"),
+@in_turn(
+    "error, trouble",
     [
         (OSError(errno.ENOSPC, "No space left on device"), Trouble.FULL),
         (OSError(errno.EROFS, "Read-only file system"), Trouble.READ_ONLY),

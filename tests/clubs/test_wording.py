@@ -8,10 +8,11 @@ from django.conf import settings
 
 from clubs import wording
 from clubs.wording import short_name
+from tests.in_turn import in_turn
 
 
-@pytest.mark.parametrize(
-    ("number", "written"),
+@in_turn(
+    "number, written",
     [(0, "0"), (112, "112"), (-12, "−12"), (None, "–"), ("", "–")],
 )
 def test_chips_have_a_true_minus(number: int | None, written: str) -> None:
@@ -25,8 +26,8 @@ def test_gains_have_a_plus(number: int | None, written: str) -> None:
     assert wording.signed(number) == written
 
 
-@pytest.mark.parametrize(
-    ("number", "written"),
+@in_turn(
+    "number, written",
     [
         (4, "4"),
         (3.5, "3½"),
@@ -72,8 +73,8 @@ def test_no_page_says_a_number_with_many_of_one() -> None:
     assert found == []
 
 
-@pytest.mark.parametrize(
-    ("name", "family", "given", "short"),
+@in_turn(
+    "name, family, given, short",
     [
         ("Marie Kubala", "Kubala", "Marie", "Marie K."),
         ("Tomáš Pospíšil st.", "Pospíšil st.", "Tomáš", "Tomáš P. st."),

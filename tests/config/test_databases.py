@@ -7,6 +7,7 @@ from django.db import connection
 
 from config.databases import database
 from config.environment import WrongSetting
+from tests.in_turn import in_turn
 
 
 def test_sqlite_is_durable_and_patient() -> None:
@@ -57,7 +58,7 @@ def test_a_pooler_that_keeps_no_plans_can_do_without_them() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "url",
     [
         "valat.sqlite3",

@@ -8,6 +8,7 @@ import pytest
 
 from config import environment
 from config.environment import WrongSetting
+from tests.in_turn import in_turn
 
 KEY = "a-Key_of-50-characters-or-more-0123456789-abcdefgh-"
 
@@ -36,8 +37,8 @@ def secret_key(name: str) -> str:
     return environment.secret_key(name, Path("/nowhere"))
 
 
-@pytest.mark.parametrize(
-    ("read", "default"),
+@in_turn(
+    "read, default",
     [
         (switch, False),
         (number, 8000),
@@ -48,7 +49,7 @@ def secret_key(name: str) -> str:
         (folder, Path("/srv/valat")),
     ],
 )
-@pytest.mark.parametrize("value", [None, "", "  "])
+@in_turn("value", [None, "", "  "])
 def test_missing_or_empty_is_the_default(
     read: Callable[[str], object],
     default: object,
@@ -61,8 +62,8 @@ def test_missing_or_empty_is_the_default(
     assert read("WORD") == default
 
 
-@pytest.mark.parametrize(
-    ("read", "value", "expected"),
+@in_turn(
+    "read, value, expected",
     [
         (switch, "on", True),
         (switch, "True", True),
@@ -92,8 +93,8 @@ def test_value_is_taken(
     assert read("WORD") == expected
 
 
-@pytest.mark.parametrize(
-    ("read", "value"),
+@in_turn(
+    "read, value",
     [
         (switch, "maybe"),
         (switch, "2"),
@@ -160,8 +161,8 @@ def test_spoilt_key_file_is_refused_by_name(
         environment.secret_key("WORD", tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("value", "read"),
+@in_turn(
+    "value, read",
     [
         *(("", Path("/srv/backups")), ("on", Path("/srv/backups")), ("Off", None)),
         *(("no", None), ("/media/stick", Path("/media/stick"))),

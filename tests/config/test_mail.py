@@ -4,6 +4,7 @@ import pytest
 
 from config.environment import WrongSetting
 from config.mail import MailServer, mail_server, sender
+from tests.in_turn import in_turn
 
 
 def read(monkeypatch: pytest.MonkeyPatch, url: str) -> MailServer | None:
@@ -36,7 +37,7 @@ def test_an_address_is_taken_apart(
     assert read(monkeypatch, url) == server
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "url",
     [
         *("mail.example.org", "http://mail.example.org", "smtp://", "smtp://a:b"),

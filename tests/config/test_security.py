@@ -14,6 +14,7 @@ from config.logs import Formatter
 from config.security import POLICY, content_security_policy
 from config.wsgi import application
 from tests import builders
+from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +45,7 @@ def test_other_names_are_not_answered(client: Client) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "address",
     [
         *(f"/t/{TOKEN}/", "/t/short/hands/", f"/setup/{TOKEN}/", f"/join/{TOKEN}/"),
@@ -82,14 +83,14 @@ def test_log_keeps_ordinary_addresses() -> None:
     assert Formatter().format(record) == "At /praha/autumn-2026/rounds/2/"
 
 
-@pytest.mark.parametrize(
-    ("charset", "status"),
+@in_turn(
+    "charset, status",
     [
         *((name, "400 Bad Request") for name in ("utf-16", "utf-7", "zlib", '"rot13"')),
         *((name, "403 Forbidden") for name in ("utf-8", "UTF-8", '"utf-8"', "")),
     ],
 )
-@pytest.mark.parametrize(
+@in_turn(
     "kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]
 )
 def test_a_foreign_charset_is_refused_before_anybody_reads(
@@ -101,6 +102,7 @@ def test_a_foreign_charset_is_refused_before_anybody_reads(
         "HTTP_HOST": "localhost",
     }
     setup_testing_defaults(asked)
+    caplog.clear()
     told: list[str] = []
     list(application(asked, lambda status, *_: told.append(status)))
     assert told == [status]

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
+from tests.in_turn import in_turn
 
 HOUSE = Path(__file__).resolve().parents[2]
 
@@ -34,8 +34,8 @@ def settings_with(data: Path, **settings: str) -> dict[str, object]:
     return json.loads(run.stdout)
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
+@in_turn(
+    "name, value",
     [
         ("ALLOWED_HOSTS", "*"),
         ("BACKUPS", "the stick"),

@@ -23,6 +23,7 @@ from rules.round_scores import (
     table_points,
 )
 from scoring.results.selectors.computed import plain
+from tests.in_turn import in_turn
 
 HALF = Fraction(1, 2)
 
@@ -191,8 +192,8 @@ def test_with_table_points_the_round_with_fewest_points_is_dropped() -> None:
     assert row.chips == 220
 
 
-@pytest.mark.parametrize(
-    ("scores", "points"),
+@in_turn(
+    "scores, points",
     [
         ((131, 96, 104, 69), (4, 2, 3, 1)),
         ((120, 120, 90, 70), (Fraction(7, 2), Fraction(7, 2), 2, 1)),
@@ -223,8 +224,8 @@ def test_a_table_gives_ten_points_and_one_win(scores: list[int]) -> None:
     assert table_points(turned) == points[1:] + points[:1]
 
 
-@pytest.mark.parametrize(
-    ("policy", "own", "chips"),
+@in_turn(
+    "policy, own, chips",
     [
         (MissedScore.START, [80, 90], 100),
         (MissedScore.ZERO, [80, 90], 0),

@@ -1,13 +1,12 @@
 """When a round is over, and what ranks rest on until then."""
 
-import pytest
-
 from rules.ranking import Contestant, RoundResult, TieBreak, rank
 from rules.running import RoundNow, running_rounds
+from tests.in_turn import in_turn
 
 
-@pytest.mark.parametrize(
-    ("rounds", "running"),
+@in_turn(
+    "rounds, running",
     [
         ([], set()),
         ([RoundNow(1, 3, 0)], {1}),

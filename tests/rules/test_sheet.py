@@ -17,17 +17,13 @@ from rules.sheet import (
     must_total,
 )
 from rules.spjst import CHIP_SET
+from tests.in_turn import in_turn
 from tests.rules.sheets import sheet
 
 CASES = Path(__file__).parents[1] / "cases" / "sheets.json"
 
 
-def sheet_cases() -> list[Any]:
-    cases = json.loads(CASES.read_text(encoding="utf-8"))["cases"]
-    return [pytest.param(case, id=case["id"]) for case in cases]
-
-
-@pytest.mark.parametrize("case", sheet_cases())
+@in_turn("case", json.loads(CASES.read_text(encoding="utf-8"))["cases"])
 def test_sheet_of_the_shared_cases(case: dict[str, Any]) -> None:
     seats = tuple(SeatCount(seat["held"], seat["borrowed"]) for seat in case["seats"])
     tally = Tally(seats, must_total(100, 4))
@@ -106,8 +102,8 @@ def test_a_sheet_has_three_to_five_seats() -> None:
         sheet(100, 100, start=100)
 
 
-@pytest.mark.parametrize(
-    ("held", "borrowed", "meant"),
+@in_turn(
+    "held, borrowed, meant",
     [
         (54, 0, (54, 0)),
         (20, 50, (20, 50)),

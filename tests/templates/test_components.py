@@ -11,6 +11,8 @@ from django.contrib.messages.storage.base import Message
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
+from tests.in_turn import in_turn
+
 LONG = "Maximiliana Wenceslaus-Hruškovicová von und zu Schwarzenberg"
 HOSTILE = '<b onclick="x">&'
 VOID = {"input", "img", "link", "meta", "br", "hr"}
@@ -164,7 +166,7 @@ def test_errors_are_read_out_at_once(level: int, role: str) -> None:
     assert HOSTILE not in html
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "state",
     [
         *("open", "unbalanced", "counted", "verified", "corrected"),
@@ -203,7 +205,7 @@ def test_unknown_progress_has_no_value() -> None:
     assert 'value="3"' in component("progress", label="Drawing", value=3, maximum=9)
 
 
-@pytest.mark.parametrize("page", ERROR_PAGES)
+@in_turn("page", ERROR_PAGES)
 def test_error_pages_ask_no_database(page: str) -> None:
     html = render_to_string(page)  # without the mark django_db a query would fail
     assert "<h1>" in html

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.in_turn import in_turn
 from tests.templates.theme import (
     DARK_BY_HAND,
     DARK_BY_SYSTEM,
@@ -33,8 +34,8 @@ TEXT_LEAST = 7  # the table page asks for it, so every page gets it
 EDGE_LEAST = 3  # borders of inputs (WCAG 1.4.11)
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK_BY_HAND], ids=["light", "dark"])
-@pytest.mark.parametrize(("text", "ground"), PAIRS)
+@in_turn("theme", [LIGHT, DARK_BY_HAND])
+@in_turn("text, ground", PAIRS)
 def test_text_is_readable_on_its_ground(theme: str, text: str, ground: str) -> None:
     colours = roles(theme)
     assert contrast(colours[text], colours[ground]) >= TEXT_LEAST

@@ -3,10 +3,11 @@
 import re
 from pathlib import Path
 
-import pytest
 from django.conf import settings
 from django.template import Context, Engine
 from django.utils.translation import override
+
+from tests.in_turn import in_turn
 
 SENTENCES = (
     '{% translate "Monday" %}',  # which Django has in German
@@ -24,8 +25,8 @@ DJANGO = Engine(builtins=["django.templatetags.i18n"])
 HOUSE = Engine(builtins=["django.templatetags.i18n", "clubs.templatetags.sentences"])
 
 
-@pytest.mark.parametrize("sentence", SENTENCES)
-@pytest.mark.parametrize("language", ["en", "en-xa", "de"])
+@in_turn("sentence", SENTENCES)
+@in_turn("language", ["en", "en-xa", "de"])
 def test_answers_as_djangos_own(sentence: str, language: str) -> None:
     theirs, ours = DJANGO.from_string(sentence), HOUSE.from_string(sentence)
     for word in ("Marie & Co", "Entries", "Marie"):

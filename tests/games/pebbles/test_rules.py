@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.game import Game, game_named
+from rules.game import game_named
 from scoring.games.record_lines import answer
 from tests.games import pebbles
+from tests.in_turn import in_turn
 from tests.rules.games import test_cases as by_case
 from tests.rules.games import test_properties as by_luck
 
@@ -28,19 +29,15 @@ def cases(part: str) -> list[Any]:
         return list(by_case.cases_of(NAME, pebbles.CASES, part))
 
 
-@pytest.mark.parametrize(("game", "case"), cases("cases"))
-def test_a_record_comes_to_what_the_case_says(game: Game, case: Case) -> None:
-    by_case.test_a_record_comes_to_what_the_case_says(game, case)
-
-
-@pytest.mark.parametrize(("game", "case"), cases("rounds"))
-def test_a_round_carries_its_state_on(game: Game, case: Case) -> None:
-    by_case.test_a_round_carries_its_state_on(game, case)
-
-
-@pytest.mark.parametrize(("game", "case"), cases("houses"))
-def test_a_house_is_taken_or_refused(game: Game, case: Case) -> None:
-    by_case.test_a_house_is_taken_or_refused(game, case)
+test_a_record_comes_to_what_the_case_says = in_turn("game, case", cases("cases"))(
+    by_case.comes_to_what_it_says
+)
+test_a_round_carries_its_state_on = in_turn("game, case", cases("rounds"))(
+    by_case.carries_its_state_on
+)
+test_a_house_is_taken_or_refused = in_turn("game, case", cases("houses"))(
+    by_case.is_taken_or_refused
+)
 
 
 @given(data=st.data())
@@ -49,7 +46,7 @@ def test_a_record_is_refused_at_a_field_or_adds_up(data: st.DataObject) -> None:
 
 
 def test_it_has_all_that_a_game_must_have() -> None:
-    by_luck.test_a_game_has_all_that_a_game_must_have(NAME)
+    by_luck.has_all_that_a_game_must_have(NAME)
 
 
 def test_what_is_left_is_swept_where_the_house_says_so() -> None:

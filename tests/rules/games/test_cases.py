@@ -6,28 +6,26 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from rules.game import Game, game_named, game_names
 from rules.ledger import Settlement
 from rules.options import HouseRuleError
+from tests.in_turn import in_turn
 
 FOLDER = Path(__file__).parents[2] / "cases" / "games"
 GAMES = [name for name in game_names() if (FOLDER / f"{name}.json").exists()]
 Case = dict[str, Any]
 
 
-def cases(part: str) -> list[Any]:
+def cases(part: str) -> list[tuple[Game, Case]]:
     return [
         case for name in GAMES for case in cases_of(name, FOLDER / f"{name}.json", part)
     ]
 
 
-def cases_of(name: str, file: Path, part: str) -> Iterator[Any]:
+def cases_of(name: str, file: Path, part: str) -> Iterator[tuple[Game, Case]]:
     """The game and each case of this part of the file."""
-    for number, case in enumerate(json.loads(file.read_text(encoding="utf-8"))[part]):
-        known = case.get("id") or f"{name}-{part}-{number}"
-        yield pytest.param(game_named(name), case, id=known)
+    for case in json.loads(file.read_text(encoding="utf-8"))[part]:
+        yield game_named(name), case
 
 
 def house(game: Game, case: Case) -> Any:
@@ -43,8 +41,7 @@ def stateless(game: Game, record: Case) -> Any:
     return game.parse({name: each for name, each in record.items() if name != "state"})
 
 
-@pytest.mark.parametrize(("game", "case"), cases("cases"))
-def test_a_record_comes_to_what_the_case_says(game: Game, case: Case) -> None:
+def comes_to_what_it_says(game: Game, case: Case) -> None:
     rules = house(game, case)
     found = {(each.code, each.field) for each in game.check(case["record"], rules)}
     assert found == {tuple(each) for each in case["problems"]}, case["source"]
@@ -63,8 +60,7 @@ def test_a_record_comes_to_what_the_case_says(game: Game, case: Case) -> None:
     assert stateless(game, game.write(deal)) == stateless(game, case["record"])
 
 
-@pytest.mark.parametrize(("game", "case"), cases("rounds"))
-def test_a_round_carries_its_state_on(game: Game, case: Case) -> None:
+def carries_its_state_on(game: Game, case: Case) -> None:
     rules, seats = house(game, case), case["table"]
     state = game.initial_state(rules, seats)
     totals, deals = [0] * seats, []
@@ -81,8 +77,7 @@ def test_a_round_carries_its_state_on(game: Game, case: Case) -> None:
         assert game.next_deal(deals, None, rules).dealer == each["next_dealer"]
 
 
-@pytest.mark.parametrize(("game", "case"), cases("houses"))
-def test_a_house_is_taken_or_refused(game: Game, case: Case) -> None:
+def is_taken_or_refused(game: Game, case: Case) -> None:
     try:
         rules = house(game, case)
     except HouseRuleError as error:
@@ -92,3 +87,14 @@ def test_a_house_is_taken_or_refused(game: Game, case: Case) -> None:
         changes = game.as_changes(rules)
         assert game.house_rules(game.DEFAULT, json.loads(json.dumps(changes))) == rules
     assert found == {tuple(each) for each in case["problems"]}
+
+
+test_a_record_comes_to_what_the_case_says = in_turn("game, case", cases("cases"))(
+    comes_to_what_it_says
+)
+test_a_round_carries_its_state_on = in_turn("game, case", cases("rounds"))(
+    carries_its_state_on
+)
+test_a_house_is_taken_or_refused = in_turn("game, case", cases("houses"))(
+    is_taken_or_refused
+)

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import pytest
-
 from rules import marias
 from rules.ledger import Settlement
+from tests.in_turn import in_turn
 
 GAME = {"dealer": 3, "contract": "game", "trump": "acorns"}
 SEVEN = {"side": "soloist", "made": True, "announced": True}
@@ -53,8 +52,8 @@ def test_a_dealer_who_pays_is_told_of() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("more", "told"),
+@in_turn(
+    "more, told",
     [
         ({"points": 60, "marriages": {"soloist": ["acorns"]}}, ("Hundred",)),
         ({"points": 60, "marriages": {"soloist": ["bells", "leaves"]}}, ()),

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import pytest
-
 from rules import paskievics as game
 from rules.ledger import Settlement
+from tests.in_turn import in_turn
 
 PLAIN = {"dealer": 4, "declarer": 1, "partner": 3, "bid": "two", "points": 50}
 
@@ -70,8 +69,8 @@ def test_more_doubled_rounds_than_can_be_written_are_refused() -> None:
     assert [each.field for each in problems] == ["state.doublings"]
 
 
-@pytest.mark.parametrize(
-    ("more", "told"),
+@in_turn(
+    "more, told",
     [
         ({"points": 71}, ("double game",)),
         ({"points": 94, "all_tricks": "declarer"}, ("volát",)),

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from rules.figures import NOTHING, Figures
 from rules.game import Game, game_named, game_names
+from tests.in_turn import in_turn
 from tests.rules.games.records import records
 
 SISTERS = [name for name in game_names() if hasattr(game_named(name), "SCHEMA")]
@@ -61,10 +62,14 @@ def net_by_origin(seat: Figures) -> int:
     return net
 
 
-@pytest.mark.parametrize("name", game_names())
-def test_a_game_has_all_that_a_game_must_have(name: str) -> None:
+def has_all_that_a_game_must_have(name: str) -> None:
     game = game_named(name)
     needed = [each for each in (*Game.__annotations__, *vars(Game)) if each[0] != "_"]
     assert all(hasattr(game, each) for each in needed)
     assert set(game.PRESETS) == set(game.PRESET_NAMES)
     assert game.DEFAULT in game.PRESETS
+
+
+test_a_game_has_all_that_a_game_must_have = in_turn("name", game_names())(
+    has_all_that_a_game_must_have
+)

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import pytest
-
 from rules import tysiacha as game
 from rules.ledger import Settlement
+from tests.in_turn import in_turn
 
 PLAIN = {"dealer": 1, "soloist": 2, "bid": 100, "points": [12, 100, 8]}
 ON_BARREL = {"totals": [880, 0, 0], "barrel": [1, 0, 0]}
@@ -77,8 +76,8 @@ def test_minus_the_dump_goes_back_to_nothing_too() -> None:
     assert settlement.net == (60, 455, 10)
 
 
-@pytest.mark.parametrize(
-    ("more", "told"),
+@in_turn(
+    "more, told",
     [
         (
             {"bid": 200, "marriages": {"2": ["hearts"]}, "blind": True},

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, permutations, product
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.season import Counts, Evening, Formula, Least, Of, Places, rank_season
 from rules.season.outlook import Outlook, outlook_of
+from tests.in_turn import in_turn
 from tests.rules.season.made_up import evening
 
 OWN = Formula(
@@ -36,7 +36,7 @@ def test_by_hand() -> None:
     assert seen(with_facts(planned=3), held, "a") is None
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "formula",
     [
         Formula(planned=9),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from rules.season import Places, points_of
 from rules.season.places import moravian
+from tests.in_turn import in_turn
 
 # Worked by hand from the league's own words (taroky.cz/t-mtl.htm): the first has 100 and
 # one a player, 2nd to 10th so much less: 21 32 43 49 55 61 67 73 79; the lower half one
@@ -34,7 +35,7 @@ TABLES = {
 }
 
 
-@pytest.mark.parametrize("field", TABLES)
+@in_turn("field", TABLES)
 def test_the_moravian_table_by_hand(field: int) -> None:
     found = tuple(moravian(place, field) for place in range(1, field + 1))
     assert found == TABLES[field]

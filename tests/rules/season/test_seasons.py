@@ -25,6 +25,7 @@ from rules.season import (
     problems,
     rank_season,
 )
+from tests.in_turn import in_turn
 from tests.rules.season.made_up import brought, evening, places, season
 
 # Two come always, one seldom and well; who comes most leads by chips alone.
@@ -164,8 +165,8 @@ def test_who_shares_a_place_stands_by_number() -> None:
     assert all(line.tied for line in lines)
 
 
-@pytest.mark.parametrize(
-    ("formula", "field", "wrong"),
+@in_turn(
+    "formula, field, wrong",
     [
         (Formula(best=-1), "best", "range"),
         (Formula(best=8, planned=6), "best", "planned"),

@@ -2,9 +2,8 @@
 
 from itertools import combinations, permutations
 
-import pytest
-
 from rules.seating import RoundSeats, draw, report_on
+from tests.in_turn import in_turn
 from tests.rules.seating.evenings import evening, repeats_in
 
 
@@ -47,8 +46,8 @@ def fewest_repeats(players, rounds):
     return min(map(repeats_in, evenings))
 
 
-@pytest.mark.parametrize(
-    ("players", "rounds"),
+@in_turn(
+    "players, rounds",
     [
         (5, 2),
         (5, 3),

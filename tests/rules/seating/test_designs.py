@@ -7,6 +7,7 @@ import pytest
 from rules.seating import draw
 from rules.seating.designs import design
 from rules.seating.written import WRITTEN
+from tests.in_turn import in_turn
 from tests.rules.seating.evenings import evening, repeats_in, times_met
 
 MOST = 60
@@ -34,7 +35,7 @@ def test_everybody_sits_once_a_round_and_nobody_meets_twice(size, rounds):
         assert len(met) == size * (size - 1) // 2
 
 
-@pytest.mark.parametrize(("size", "rounds"), WRITTEN)
+@in_turn("size, rounds", WRITTEN)
 def test_written_rounds_are_rounds(size, rounds):
     known = WRITTEN[size, rounds]
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.seating import DrawError, Request, blockers, draw
+from tests.in_turn import in_turn
 from tests.rules.seating.evenings import (
     drawn,
     evening,
@@ -41,8 +42,8 @@ def test_every_draw_keeps_the_laws(players, rounds, seed, house):
     assert result.report.sat_out_early == ()
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
-@pytest.mark.parametrize("players", [16, *range(18, 41), 52, 99, 100, 201, 398, 400])
+@in_turn("seed", [1, 2, 3])
+@in_turn("players", [16, *range(18, 41), 52, 99, 100, 201, 398, 400])
 def test_nobody_meets_twice_in_five_rounds(players, seed):
     report = drawn(players, 5, seed).report
 
@@ -50,20 +51,20 @@ def test_nobody_meets_twice_in_five_rounds(players, seed):
     assert report.repeated == ()
 
 
-@pytest.mark.parametrize("players", [13, 14, 17, 18, 19, 21, 30, 99])
+@in_turn("players", [13, 14, 17, 18, 19, 21, 30, 99])
 def test_nobody_meets_twice_with_house_players_either(players):
     assert draw(evening(players, house=True)).report.repeats == 0
 
 
-@pytest.mark.parametrize("rounds", [1, 2, 3, 4, 5])
+@in_turn("rounds", [1, 2, 3, 4, 5])
 def test_seventeen_repeat_once_and_only_in_a_fifth_round(rounds):
     report = drawn(17, rounds).report
 
     assert report.repeats == report.least_possible == (rounds == 5)
 
 
-@pytest.mark.parametrize(
-    ("players", "rounds", "repeats"),
+@in_turn(
+    "players, rounds, repeats",
     [
         (4, 3, 18),
         (5, 4, 18),
@@ -156,8 +157,8 @@ def test_the_report_names_who_repeats_and_when():
             assert any(pair <= set(table) for table in tables)
 
 
-@pytest.mark.parametrize(
-    ("request_", "code", "message"),
+@in_turn(
+    "request_, code, message",
     [
         (evening(3), "too_few", "A table needs 4 players; there are 3."),
         (evening(0), "too_few", "A table needs 4 players; there are 0."),

@@ -6,12 +6,11 @@ import pytest
 
 from rules.seating import RoundSeats
 from rules.seating.everybody import SIZES, everybody_once, rounds_of
+from tests.in_turn import in_turn
 from tests.rules.seating.evenings import imbalance_in, times_met
 
 
-@pytest.mark.parametrize(
-    ("size", "rounds"), [(16, 5), (28, 9), (40, 13), (52, 17), (64, 21)]
-)
+@in_turn("size, rounds", [(16, 5), (28, 9), (40, 13), (52, 17), (64, 21)])
 def test_everybody_meets_everybody_once(size, rounds):
     plan = everybody_once(size, 7)
 

@@ -23,6 +23,7 @@ from rules.seating.designs import design
 from rules.seating.fields import field_of
 from rules.seating.search import Search
 from rules.seating.starts import starts
+from tests.in_turn import in_turn
 from tests.rules.seating.evenings import evening, imbalance_in, repeats_in, times_met
 
 SIZES = [(3,), (3, 4), (4, 5), (3, 4, 5), (5,), (3, 5)]
@@ -32,7 +33,7 @@ ALL_MEET = [9, 15, 21, 27, 39, 45, 51, 57, 63, 75]
 QUICK = [*range(3, 7), 9, 16, 19, *range(28, 50), 87, 100]
 
 
-@pytest.mark.parametrize("sizes", SIZES)
+@in_turn("sizes", SIZES)
 def test_fewest_sit_out_and_then_fewest_tables_are_large(sizes):
     for people in range(30):
         ways = []
@@ -102,8 +103,8 @@ def test_every_draw_keeps_the_laws(request, played):
     assert draw(request) == result
 
 
-@pytest.mark.parametrize(
-    ("sizes", "players", "repeats"),
+@in_turn(
+    "sizes, players, repeats",
     [
         ((3,), 9, 9),
         ((3,), 12, 0),
@@ -190,8 +191,8 @@ def test_small_fields_against_all_there_is(sizes, players, rounds):
     assert report.least_possible <= fewest
 
 
-@pytest.mark.parametrize(
-    ("size", "rounds"),
+@in_turn(
+    "size, rounds",
     [*((n, (n - 1) // 2) for n in ALL_MEET), (12, 4), (24, 8), (33, 11), (36, 16)],
 )
 def test_known_rounds_of_three(size, rounds):

@@ -3,9 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from rules.spjst import PROBLEM_CODES, HouseRules, check, house_rules
+from tests.in_turn import in_turn
 from tests.rules.spjst.builders import Record, bonus, fault, povinost, prever, without
 
 SPJST = HouseRules()
@@ -285,7 +284,7 @@ WRONG: list[tuple[Any, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("record", "code", "field"), WRONG, ids=range(len(WRONG)))
+@in_turn("record, code, field", WRONG)
 def test_what_is_wrong_is_named_and_nothing_else(
     record: Any, code: str, field: str
 ) -> None:
@@ -340,7 +339,7 @@ RIGHT: list[Record] = [
 ]
 
 
-@pytest.mark.parametrize("record", RIGHT, ids=range(len(RIGHT)))
+@in_turn("record", RIGHT)
 def test_what_is_right_has_no_problem(record: Record) -> None:
     assert check(record, SPJST) == ()
 

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.figures import NOTHING, Figure, Figures, together, wilson
 from rules.ledger import Settlement
 from rules.spjst import HouseRules, figures, house_rules, parse, settle
+from tests.in_turn import in_turn
 from tests.rules.spjst.builders import (
     Record,
     bonus,
@@ -43,7 +43,7 @@ def by_origin(seats: list[Figures]) -> list[int]:
     return [chips(seat, "from.") for seat in seats]
 
 
-@pytest.mark.parametrize("case", cases("hands"), ids=lambda case: case["id"])
+@in_turn("case", cases("hands"))
 def test_the_origins_of_a_worked_hand_are_its_items(case: Any) -> None:
     seats, _ = made(case["record"], house_rules("spjst-2013", case["rules"]))
     assert by_origin(seats) == case["net"]

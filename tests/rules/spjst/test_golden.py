@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from rules.ledger import net_of
 from rules.spjst import (
     Holding,
@@ -18,17 +16,14 @@ from rules.spjst import (
     write,
 )
 from rules.spjst.house import prices
+from tests.in_turn import in_turn
 from tests.rules.spjst.builders import scored
 from tests.rules.spjst.cases import cases
 
 SPJST = HouseRules()
 
 
-def by_id(case: dict[str, Any]) -> str:
-    return str(case.get("id") or case.get("title"))
-
-
-@pytest.mark.parametrize("case", cases("hands"), ids=by_id)
+@in_turn("case", cases("hands"))
 def test_a_hand_comes_to_its_net(case: dict[str, Any]) -> None:
     rules = house_rules("spjst-2013", case["rules"])
     assert check(case["record"], rules) == (), case["source"]
@@ -39,13 +34,13 @@ def test_a_hand_comes_to_its_net(case: dict[str, Any]) -> None:
     assert list(net_of(settlement.lines)) == case["net"], case["source"]
 
 
-@pytest.mark.parametrize("case", cases("hands"), ids=by_id)
+@in_turn("case", cases("hands"))
 def test_a_hand_is_written_as_it_was_read(case: dict[str, Any]) -> None:
     hand = parse(case["record"])
     assert parse(write(hand)) == hand
 
 
-@pytest.mark.parametrize("case", cases("refused"), ids=by_id)
+@in_turn("case", cases("refused"))
 def test_a_wrong_record_is_refused_where_it_is_wrong(case: dict[str, Any]) -> None:
     fields = {problem.field for problem in check(case["record"], SPJST)}
     assert fields
@@ -56,7 +51,7 @@ def test_a_wrong_record_is_refused_where_it_is_wrong(case: dict[str, Any]) -> No
         ), fields
 
 
-@pytest.mark.parametrize("case", cases("values"), ids=by_id)
+@in_turn("case", cases("values"))
 def test_twelve_cards_declare_their_dearest_values(case: dict[str, Any]) -> None:
     values = declarable(Holding(**case["holding"]), SPJST.values)
     assert list(values) == case["values"]
@@ -64,7 +59,7 @@ def test_twelve_cards_declare_their_dearest_values(case: dict[str, Any]) -> None
     assert sum(price[code] for code in values) == case["chips_from_each"]
 
 
-@pytest.mark.parametrize("row", cases("chip_table"), ids=lambda row: row["points"])
+@in_turn("row", cases("chip_table"))
 def test_the_chip_table(row: dict[str, Any]) -> None:
     points = row["points"]
     sign = 1 if row["winner"] == "declarer" else -1
@@ -78,7 +73,7 @@ def test_the_chip_table(row: dict[str, Any]) -> None:
         assert net == (-row["prever"] if loss is None else loss)
 
 
-@pytest.mark.parametrize("case", cases("rounds"), ids=by_id)
+@in_turn("case", cases("rounds"))
 def test_a_round_goes_round_the_table(case: dict[str, Any]) -> None:
     history: list[Any] = []
     totals = [100, 100, 100, 100]

@@ -17,6 +17,7 @@ from rules.spjst import (
     check,
     house_rules,
 )
+from tests.in_turn import in_turn
 from tests.rules.spjst.builders import bonus, fault, povinost, prever, scored
 from tests.rules.spjst.strategies import houses
 
@@ -158,7 +159,7 @@ EFFECTS: dict[str, tuple[dict[str, Any], Any, list[int], list[int]]] = {
 }
 
 
-@pytest.mark.parametrize("name", EFFECTS)
+@in_turn("name", EFFECTS)
 def test_a_house_rule_changes_the_account(name: str) -> None:
     record, changed, before, after = EFFECTS[name]
     assert list(scored(record).net) == before
@@ -216,8 +217,8 @@ def test_a_house_can_be_kept_as_json(rules: HouseRules) -> None:
     assert house_rules("westfest-2012", kept) == rules
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
+@in_turn(
+    "name, value",
     [
         ("renege_each", True),
         ("renege_each", 2.0),
@@ -240,7 +241,6 @@ def test_a_house_can_be_kept_as_json(rules: HouseRules) -> None:
         ("values", {"uni": 0}),
         ("values", {"uni": 4.0}),
     ],
-    ids=str,
 )
 def test_a_wrong_value_is_refused(name: str, value: object) -> None:
     with pytest.raises(HouseRuleError, match=name) as refused:
@@ -250,7 +250,7 @@ def test_a_wrong_value_is_refused(name: str, value: object) -> None:
     ]
 
 
-@pytest.mark.parametrize("preset", ["spjst", "", None, ["spjst-2013"], 1], ids=str)
+@in_turn("preset", ["spjst", "", None, ["spjst-2013"], 1])
 def test_an_unknown_rule_set_is_refused(preset: object) -> None:
     with pytest.raises(HouseRuleError, match="spjst-2013 or westfest-2012"):
         house_rules(preset)

@@ -7,6 +7,7 @@ from hypothesis import given
 
 from rules.paragraphs import Paragraph, paragraphs
 from rules.spjst import HouseRules, parse, settle
+from tests.in_turn import in_turn
 from tests.rules.spjst.builders import (
     Record,
     bonus,
@@ -48,8 +49,8 @@ def test_a_renege_against_a_prever_is_one_paragraph() -> None:
     assert game.section == "§29, §30"
 
 
-@pytest.mark.parametrize(
-    ("record", "house", "said"),
+@in_turn(
+    "record, house, said",
     [
         (
             povinost(),
@@ -85,7 +86,6 @@ def test_a_renege_against_a_prever_is_one_paragraph() -> None:
             ["Seat 2 pays seat 1 and seat 4 5 chips each."],
         ),
     ],
-    ids=str,
 )
 def test_who_pays_whom_is_told_once(
     record: Record, house: dict[str, object], said: list[str]

@@ -8,6 +8,7 @@ from rules.ledger import Line
 from rules.spjst import Hand, HouseRules, IllegalHand, parse, settle
 from rules.spjst.faults import FAULTS
 from rules.spjst.values import VALUES
+from tests.in_turn import in_turn
 from tests.rules.spjst.builders import (
     Record,
     bonus,
@@ -118,8 +119,8 @@ def test_a_wrong_povinost_hand_that_was_played_is_scored() -> None:
 # Valat and Pagat together
 
 
-@pytest.mark.parametrize(
-    ("valat", "house", "paid"),
+@in_turn(
+    "valat, house, paid",
     [
         (bonus("declarer", False, True), {}, ["valat"]),
         (bonus("declarer", True, False), {}, ["valat"]),
@@ -144,7 +145,6 @@ def test_a_wrong_povinost_hand_that_was_played_is_scored() -> None:
             ["game", "valat"],
         ),
     ],
-    ids=str,
 )
 def test_what_a_valat_leaves_of_the_account(
     valat: Record, house: dict[str, Any], paid: list[str]
@@ -191,8 +191,8 @@ def test_what_lapses_is_said() -> None:
 # The words
 
 
-@pytest.mark.parametrize(
-    ("record", "section", "sentence"),
+@in_turn(
+    "record, section, sentence",
     [
         (
             povinost(),
@@ -263,7 +263,6 @@ def test_what_lapses_is_said() -> None:
             "Judge’s ruling: as ruled",
         ),
     ],
-    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_every_line_explains_itself(
     record: Record, section: str, sentence: str

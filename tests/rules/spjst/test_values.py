@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from rules.spjst import PRESETS, VALUES, Holding, declarable
 from rules.spjst.house import prices
 from rules.spjst.values import bearable
+from tests.in_turn import in_turn
 from tests.rules.spjst.strategies import dealt, true_values
 
 TRUMPS = [None, "uni", "beeda", "taroky", "velki"]
@@ -63,9 +64,7 @@ def test_bearable_agrees_with_trying_every_deal(
     assert bearable(table) == some_deal_bears(table)
 
 
-@pytest.mark.parametrize(
-    "trumps", list(combinations_with_replacement(TRUMPS[1:], 4)), ids=str
-)
+@in_turn("trumps", list(combinations_with_replacement(TRUMPS[1:], 4)))
 def test_four_claims_on_trumps_agree_with_trying_every_deal(
     trumps: tuple[str, ...],
 ) -> None:
@@ -73,8 +72,8 @@ def test_four_claims_on_trumps_agree_with_trying_every_deal(
     assert bearable(table) == some_deal_bears(table)
 
 
-@pytest.mark.parametrize(
-    ("table", "can_be"),
+@in_turn(
+    "table, can_be",
     [
         ([["spjst", "taroky"]], True),
         ([["beeda", "rosanne_pane"]], True),
@@ -95,7 +94,6 @@ def test_four_claims_on_trumps_agree_with_trying_every_deal(
         ([["taroky"], ["beeda"], ["beeda"], ["beeda"]], True),
         ([["taroky"], ["uni"], ["uni"], ["beeda"]], False),
     ],
-    ids=str,
 )
 def test_what_a_deal_can_bear(table: list[list[str]], can_be: bool) -> None:
     assert bearable(frozenset(claim) for claim in table) is can_be
@@ -124,7 +122,7 @@ def test_the_house_decides_what_is_dearest() -> None:
     assert declarable(all_seven, []) == ()
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "holding",
     [
         {"trumps": 13},
@@ -133,7 +131,6 @@ def test_the_house_decides_what_is_dearest() -> None:
         {"trumps": 0, "kings": 5},
         {"trumps": 1, "skys": True, "mond": True},
     ],
-    ids=str,
 )
 def test_a_hand_that_cannot_be_is_refused(holding: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="no twelve cards"):

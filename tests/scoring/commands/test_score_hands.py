@@ -22,6 +22,7 @@ from scoring.management.commands.score_hands import (
     Command,
     chunks_of_lines,
 )
+from tests.in_turn import in_turn
 from tests.rules.spjst.cases import cases
 
 ROOT = Path(__file__).parents[3]
@@ -118,7 +119,7 @@ def test_a_refused_record_names_every_problem(tmp_path: Path) -> None:
     assert all(list(e) == ["code", "field", "message"] for e in answers[1]["problems"])
 
 
-@pytest.mark.parametrize("case", cases("hands"), ids=lambda case: case["id"])
+@in_turn("case", cases("hands"))
 def test_house_rules_are_set_by_name(case: dict[str, Any], tmp_path: Path) -> None:
     changes = [f"--set={name}={json.dumps(v)}" for name, v in case["rules"].items()]
     _, (only,) = score(tmp_path, lines(case["record"]), *changes)
@@ -140,8 +141,8 @@ def test_the_table_of_values_is_replaced_as_a_whole(tmp_path: Path) -> None:
     assert [each["code"] for each in only["problems"]] == ["value_not_played"]
 
 
-@pytest.mark.parametrize(
-    ("line", "code", "field"),
+@in_turn(
+    "line, code, field",
     [
         (b"{", "not_json", ""),
         (b'{"bid": NaN}', "not_json", ""),
@@ -171,7 +172,6 @@ def test_the_table_of_values_is_replaced_as_a_whole(tmp_path: Path) -> None:
             "points",
         ),
     ],
-    ids=range(15),
 )
 def test_a_line_that_is_no_record_is_a_problem_of_its_own(
     line: bytes, code: str, field: str
@@ -193,16 +193,14 @@ def test_no_line_ends_the_run(line: bytes) -> None:
     assert list(json.loads(text)) == FIELDS
 
 
-@pytest.mark.parametrize(
-    "id_", ["", "A04", "Šárka ♥ 七", 'quo"te\n', "\x00", "\ud800", "x" * 10_000]
-)
+@in_turn("id_", ["", "A04", "Šárka ♥ 七", 'quo"te\n', "\x00", "\ud800", "x" * 10_000])
 def test_any_text_is_given_back_as_id(id_: str) -> None:
     for record in ({**PLAIN, "id": id_}, {"id": id_}):
         _, text = answer(json.dumps(record).encode(), spjst, HouseRules())
         assert json.loads(text.encode())["id"] == id_
 
 
-@pytest.mark.parametrize("id_", [7, None, True, [], {}, 1.5], ids=str)
+@in_turn("id_", [7, None, True, [], {}, 1.5])
 def test_an_id_that_is_no_text_is_null(id_: object) -> None:
     scored, text = answer(lines({**PLAIN, "id": id_}).encode(), spjst, HouseRules())
     assert json.loads(text)["id"] is None
@@ -238,8 +236,8 @@ def test_lines_are_put_together_from_any_pieces() -> None:
     assert [line.decode() for line in together if line] == text.split("\n")
 
 
-@pytest.mark.parametrize(
-    ("args", "said"),
+@in_turn(
+    "args, said",
     [
         (["--rules", "spjst"], "spjst-2013 or westfest-2012"),
         (["--set", "renege_each"], "not NAME=JSON"),
@@ -250,7 +248,6 @@ def test_lines_are_put_together_from_any_pieces() -> None:
         (["--set", "renege_each=1", "--set", "renege_each=2"], "given twice"),
         (["--set", 'values={"uni": 1, "uni": 2}'], "stands twice"),
     ],
-    ids=str,
 )
 def test_a_wrong_call_says_what_is_wrong(
     args: list[str], said: str, tmp_path: Path

@@ -6,6 +6,7 @@ from django.core.exceptions import ValidationError
 from rules.spjst import OPTIONS, PRESETS, VALUES, house_rules
 from scoring.games.option_form import HouseRulesForm
 from scoring.games.spjst.words import PRESET_CHOICES
+from tests.in_turn import in_turn
 
 CHANGES = [
     {},
@@ -41,8 +42,8 @@ def test_every_house_rule_has_its_fields_label_and_section() -> None:
     assert all(group.fields and group.presets for group in groups)
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("changes", CHANGES)
+@in_turn("preset", PRESETS)
+@in_turn("changes", CHANGES)
 def test_an_untouched_form_changes_nothing(changes, preset: str) -> None:
     sent = sent_back(changes, preset)
     assert sent.is_valid(), sent.errors
@@ -72,8 +73,8 @@ def test_what_is_typed_differs_from_the_rule_set() -> None:
     assert set(typed.changes("westfest-2012")) == {"renege_each", "pagat_chips"}
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
+@in_turn(
+    "field, value",
     [
         ("renege_each", "-1"),
         ("renege_each", "1001"),

@@ -23,6 +23,7 @@ from scoring.paper.render import pdf_of
 from scoring.templatetags.prints import marked
 from scoring.tournaments.documents import payoffs_document
 from tests.games.pebbles import in_place
+from tests.in_turn import in_turn
 from tests.scoring.desk.documents.test_pack import pack
 from tests.scoring.paper.documents.pages import texts_of
 from tests.scoring.paper.documents.papers import evening, sheets
@@ -58,7 +59,7 @@ def test_a_sheet_of_each_size_is_one_page(game):
     assert len(texts_of(pdf_of(made))) == len(sizes)
 
 
-@pytest.mark.parametrize(("game", "preset"), presets(GAMES))
+@in_turn("game, preset", presets(GAMES))
 def test_its_columns_leave_room_for_the_seats(game, preset):
     """A seat's box takes a number of three digits and a sign, twice."""
     own = playing(game, preset=preset)
@@ -82,7 +83,7 @@ def test_its_payoffs_are_one_page(game, preset, paper):
             assert remark in text.replace("\n", " ")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@in_turn("game", GAMES)
 def test_every_rule_of_a_card_has_as_many_cells_as_heads(game):
     for preset in game_named(game).PRESETS:
         card = payoff_card_of(playing(game, preset=preset))
@@ -188,7 +189,7 @@ def words_in(part: object) -> Iterator[str]:
             yield from words_in(each)
 
 
-@pytest.mark.parametrize("game", [each for each in games_here() if each != "spjst"])
+@in_turn("game", [each for each in games_here() if each != "spjst"])
 def test_the_guide_names_what_stands_on_the_phone(game):
     guide = import_module(f"scoring.games.{game}.paper").GUIDE
     phone = import_module(f"scoring.games.{game}.phone")

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 from django.conf import settings
 
 from rules.game import game_named, game_names
@@ -14,6 +13,7 @@ from rules.shapes import ByCode, BySeat, Code, Flag, ListOf, Object, Shape
 from scoring.games import phone_of
 from scoring.games.phone import SCRIPTS, STYLES, FormPhone
 from scoring.games.phone_form import Chips, Codes, Part, Parts, Question, Several
+from tests.in_turn import in_turn
 
 STATIC = Path(settings.BASE_DIR) / "static"
 SISTERS = [name for name in game_names() if hasattr(game_named(name), "SCHEMA")]
@@ -53,7 +53,7 @@ def codes_in(shape: Shape) -> set[Any] | None:
     return set(shape.codes) if isinstance(shape, Code) else None
 
 
-@pytest.mark.parametrize("name", SISTERS)
+@in_turn("name", SISTERS)
 def test_a_form_asks_for_every_field_and_every_code(name: str) -> None:
     schema = schema_of(game_named(name))
     form = form_of(name).form
@@ -71,7 +71,7 @@ def test_a_form_asks_for_every_field_and_every_code(name: str) -> None:
             assert set(each.codes) == known, each.path
 
 
-@pytest.mark.parametrize("name", SISTERS)
+@in_turn("name", SISTERS)
 def test_each_kind_of_deal_can_be_said(name: str) -> None:
     schema = schema_of(game_named(name))
     form = form_of(name).form
@@ -124,7 +124,7 @@ def test_after_some_kinds_the_same_seat_deals() -> None:
     assert phone["form"]["again"] == []
 
 
-@pytest.mark.parametrize("name", SISTERS)
+@in_turn("name", SISTERS)
 def test_the_data_is_small_and_plain_json(name: str) -> None:
     for preset in game_named(name).PRESETS:
         data = asked_of(name, preset)

@@ -19,6 +19,7 @@ from scoring.backups.services.archive import (
     open_archive,
 )
 from scoring.backups.services.manifest import OF_AN_EVENING, Manifest, NotABackup
+from tests.in_turn import in_turn
 
 PARTS = {"tables/one.jsonl": b'[1,"a"]\n' * 500, "photos/1.jpg": bytes(range(256))}
 
@@ -68,7 +69,7 @@ def test_no_changed_byte_gets_through(path: Path) -> None:
     assert refused > len(whole) * 0.7
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "text",
     [b"", b"PK", b"a letter to the lodge", b"\0" * 10_000, b"PK\5\6" + b"\xff" * 18],
 )
@@ -109,8 +110,8 @@ def test_a_newer_format_asks_for_an_update(path: Path) -> None:
         read(path)
 
 
-@pytest.mark.parametrize(
-    ("key", "value"),
+@in_turn(
+    "key, value",
     [
         *(("format", None), ("made_at", "yesterday"), ("made_at", 7), ("files", [])),
         *(("files", {"tables/one.jsonl": 1}), ("tables", 1), ("tables", {"a": {}})),
@@ -125,7 +126,7 @@ def test_a_manifest_that_makes_no_sense_is_refused(
         read(path)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "nonsense", "[" * 100_000, "\ud800"])
+@in_turn("text", ["", "[]", "nonsense", "[" * 100_000, "\ud800"])
 def test_a_manifest_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
     with ZipFile(tmp_path / "x", "w") as file:
         file.writestr(MANIFEST, text.encode("utf-8", "surrogatepass"))
@@ -148,7 +149,7 @@ def test_a_part_too_many_is_refused(path: Path, name: str) -> None:
         read(path)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "name",
     ["/etc/passwd", "photos/../../x", "..", "photos//x", "photos/./x", "photos/"],
 )

@@ -7,12 +7,13 @@ from hypothesis import strategies as st
 
 from clubs.wording import money
 from scoring.core.forms.money import MOST, MoneyField, amount_typed
+from tests.in_turn import in_turn
 
 FIELD = MoneyField(required=False)
 
 
-@pytest.mark.parametrize(
-    ("typed", "cents"),
+@in_turn(
+    "typed, cents",
     [
         *(("7.50", 750), ("7,5", 750), ("$7.50", 750), ("7", 700), (".5", 50)),
         *(
@@ -29,7 +30,7 @@ def test_an_amount_is_kept_in_cents(typed: str, cents: int) -> None:
     assert FIELD.clean(typed) == cents
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "typed",
     [
         "-5",

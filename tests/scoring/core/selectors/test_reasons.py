@@ -4,6 +4,7 @@ import polib
 import pytest
 
 from scoring.core.selectors import reasons
+from tests.in_turn import in_turn
 from tests.sentences import CATALOGUE
 
 
@@ -12,7 +13,7 @@ def catalogue() -> polib.POFile:
     return polib.pofile(str(CATALOGUE))
 
 
-@pytest.mark.parametrize("reason", reasons._OF_ROOMS)
+@in_turn("reason", reasons._OF_ROOMS)
 def test_a_room_says_it_in_these_words(reason: str, catalogue: polib.POFile) -> None:
     entry = catalogue.find(reason)
     assert entry is not None

@@ -4,6 +4,7 @@ import pytest
 
 from scoring.core.services.changes import Refused
 from scoring.core.services.texts import clean, refuse_unfit
+from tests.in_turn import in_turn
 
 
 def test_blanks_and_line_ends_become_single_blanks():
@@ -22,10 +23,8 @@ def test_a_needed_text_is_asked_for():
     assert wrong.value.field == "name"
 
 
-@pytest.mark.parametrize("bad", ["a\0b", "half \ud83c", "\udc00"])
-@pytest.mark.parametrize(
-    "inside", [lambda t: t, lambda t: {"a": [1, {"b": t}]}, lambda t: [{t: None}]]
-)
+@in_turn("bad", ["a\0b", "half \ud83c", "\udc00"])
+@in_turn("inside", [lambda t: t, lambda t: {"a": [1, {"b": t}]}, lambda t: [{t: None}]])
 def test_what_no_database_keeps_is_found_anywhere(bad, inside):
     with pytest.raises(Refused, match="cannot be kept"):
         refuse_unfit(inside(bad), "record")

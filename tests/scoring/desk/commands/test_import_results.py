@@ -19,6 +19,7 @@ from scoring.sheets.selectors.sheets import life_of, sheet_at
 from scoring.sheets.services import counts
 from tests import builders as build
 from tests.games import pebbles
+from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -223,8 +224,8 @@ def test_wrong_words_are_told(
     assert not Club.objects.exists()
 
 
-@pytest.mark.parametrize(
-    ("more", "facts", "said"),
+@in_turn(
+    "more, facts, said",
     [
         ((), {"name": ""}, "--name: nothing is written there"),
         ((), {"name": "  \u202e"}, "--name: nothing is written there"),

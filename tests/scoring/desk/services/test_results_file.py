@@ -4,6 +4,7 @@ import pytest
 
 from scoring.desk.services.results_file import ResultsFile, SeatResult, read_results
 from scoring.people.selectors.spreadsheets import read_lines
+from tests.in_turn import in_turn
 
 NUMBERS = "Table,Round," + ",".join(f"Player_Number{n},Points{n}" for n in range(1, 5))
 NAMES = "round,TABLE," + ",".join(f"name {n},Chips {n}" for n in range(1, 5))
@@ -63,8 +64,8 @@ def test_other_columns_are_left_alone() -> None:
     assert len(read(heads, "1,1,1,1,2,2,3,3,4,-6,fine,0").tables) == 1
 
 
-@pytest.mark.parametrize(
-    ("heading", "said"),
+@in_turn(
+    "heading, said",
     [
         ("Table,Round", "Columns are missing: chips1, chips2"),
         (NUMBERS.replace("Round", "Leg"), "Columns are missing: round."),
@@ -77,8 +78,8 @@ def test_wrong_headings_are_told(heading: str, said: str) -> None:
     assert any(said in each for each in wrong(heading, "1,1,1,1,2,2,3,3,4,-6"))
 
 
-@pytest.mark.parametrize(
-    ("row", "said"),
+@in_turn(
+    "row, said",
     [
         ("1,1,1,x,2,2,3,3,4,4", "Line 2, Points1: “x” is no whole number."),
         ("1,1,1,1.5,2,2,3,3,4,4", "Line 2, Points1: “1.5” is no whole number."),

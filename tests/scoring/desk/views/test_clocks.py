@@ -7,6 +7,7 @@ from scoring.desk.services import clocks
 from scoring.models import Announcement, Change, Clock, Round, Tournament
 from scoring.table.selectors.clocks import Face
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, text_of
 from tests.words import EMPTY, NO_NUMBER
 
@@ -50,8 +51,8 @@ def test_the_clock_from_start_to_set_back(rnd: Round, crew: Crew) -> None:
     assert rnd.sheets.get(table=2).extra_minutes == 5
 
 
-@pytest.mark.parametrize(
-    ("name", "typed", "says"),
+@in_turn(
+    "name, typed, says",
     [
         ("clock-start", {"minutes": "ten"}, NO_NUMBER),
         ("clock-start", {"minutes": "601"}, "At most 600."),

@@ -11,12 +11,19 @@ from clubs.models import Club
 from scoring.draw.services import by_hand
 from scoring.models import Tournament
 from tests import builders
+from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.django_db
 
 
 def desk(club: Club, name: str = "desk") -> str:
     return reverse(f"scoring:{name}", args=[club.slug])
+
+
+@pytest.fixture
+def owner(club: Club, client: Client) -> Client:
+    client.force_login(builders.member(club, "owner"))
+    return client
 
 
 def test_everybody_sees_what_he_may_do(club: Club, client: Client) -> None:
@@ -44,16 +51,16 @@ TOURNAMENT_PAGES = (
 )
 
 
-@pytest.mark.parametrize("name", [*DESK_PAGES, *TOURNAMENT_PAGES])
-def test_the_way_back_begins_at_the_desk(club: Club, client: Client, name: str) -> None:
-    tournament = builders.tournament(club)
-    client.force_login(builders.member(club, "owner"))
+@in_turn("name", [*DESK_PAGES, *TOURNAMENT_PAGES])
+def test_the_way_back_begins_at_the_desk(
+    club: Club, tournament: Tournament, owner: Client, name: str
+) -> None:
     where = (
         reverse(name, args=[club.slug])
         if name in DESK_PAGES
         else reverse(f"scoring:{name}", args=[club.slug, tournament.slug])
     )
-    crumbs = client.get(where).context["crumbs"]
+    crumbs = owner.get(where).context["crumbs"]
     assert crumbs[0] == ("Desk", desk(club))
 
 

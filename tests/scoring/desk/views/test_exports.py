@@ -20,6 +20,7 @@ from scoring.sheets.services import rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.fields import field
+from tests.in_turn import in_turn
 from tests.world import client_of
 
 pytestmark = pytest.mark.django_db
@@ -70,8 +71,8 @@ def rows_of(data: bytes) -> list[list[str]]:
     return list(csv.reader(io.StringIO(data.decode("utf-8-sig"))))
 
 
-@pytest.mark.parametrize(
-    ("value", "kept"),
+@in_turn(
+    "value, kept",
     [
         *((EVIL, f"'{EVIL}"), ("+1", "'+1"), ("-1", "'-1"), ("@x", "'@x")),
         *(("\tx", "'\tx"), ("\rx", "'\rx"), (" =1", "' =1"), ("＝1", "'＝1")),

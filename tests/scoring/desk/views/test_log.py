@@ -9,6 +9,7 @@ from django.urls import reverse
 from clubs.models import Club
 from scoring.models import Change
 from tests import builders
+from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -119,8 +120,8 @@ def test_what_nobody_made_says_so(club: Club, client: Client) -> None:
     assert "Show everything" in html
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
+@in_turn(
+    "field, value",
     [
         *(("tournament", "x"), ("kind", "king"), ("source", "moon"), ("round", "one")),
         *(("table", "9" * 30), ("day", "2026-02-31"), ("words", "x" * 81)),

@@ -9,6 +9,7 @@ from scoring.core.services.changes import Actor
 from scoring.models import Call, Change, Phone, Sheet, Tournament
 from scoring.table.services import calls, phones
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +57,7 @@ PAGES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "more"), PAGES)
+@in_turn("name, more", PAGES)
 def test_every_page_of_the_desk_shows_a_call_once(
     tournament: Tournament, crew: Crew, name: str, more: tuple[int, ...]
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from scoring.management.commands.draw_seats import MISUSED
+from tests.in_turn import in_turn
 
 
 def draw_seats(*args: object) -> dict[str, Any]:
@@ -125,8 +126,8 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path):
     assert "not UTF-8" in refusal("--players", 8, "--rounds", 1, "--apart", binary)
 
 
-@pytest.mark.parametrize(
-    ("args", "words"),
+@in_turn(
+    "args, words",
     [
         (("--players", 3, "--rounds", 1), "A table needs 4 players; there are 3."),
         (("--players", 8, "--rounds", 61), "61 rounds are too many"),

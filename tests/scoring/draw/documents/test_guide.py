@@ -10,6 +10,7 @@ from clubs.models import Club
 from scoring.draw.documents.guide import guide_document
 from scoring.models import Tournament
 from scoring.paper.render import pdf_of
+from tests.in_turn import in_turn
 from tests.scoring.paper.documents.pages import assert_golden, sizes_of, texts_of
 from tests.scoring.paper.documents.papers import evening
 
@@ -61,8 +62,8 @@ def test_the_docs_say_the_same():
     assert [each for each in said if each not in docs] == []
 
 
-@pytest.mark.parametrize(
-    ("facts", "there", "missing"),
+@in_turn(
+    "facts, there, missing",
     [
         ({}, "own phone", "to the desk: a second"),
         ({"start_chips": 200}, "do not make 800", "400"),

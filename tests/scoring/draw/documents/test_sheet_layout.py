@@ -10,10 +10,11 @@ from scoring.draw.documents.sheet_layout import (
     layout_for,
 )
 from scoring.paper.page_sizes import PAGE_SIZES
+from tests.in_turn import in_turn
 
 
-@pytest.mark.parametrize("size", PAGE_SIZES.values(), ids=lambda size: size.name)
-@pytest.mark.parametrize("hands", [*range(1, 61)])
+@in_turn("size", PAGE_SIZES.values())
+@in_turn("hands", [*range(1, 61)])
 def test_rows_take_a_pencil_and_nothing_overlaps(size, hands):
     form = layout_for(size, hands)
     assert form.row >= 8 - 1e-9
@@ -25,8 +26,8 @@ def test_rows_take_a_pencil_and_nothing_overlaps(size, hands):
     assert form.width + 2 * MARGIN == pytest.approx(size.width)
 
 
-@pytest.mark.parametrize("size", PAGE_SIZES.values(), ids=lambda size: size.name)
-@pytest.mark.parametrize("hands", [1, 20, 21, 30, 38])
+@in_turn("size", PAGE_SIZES.values())
+@in_turn("hands", [1, 20, 21, 30, 38])
 def test_every_hand_has_its_line(size, hands):
     form = layout_for(size, hands)
     assert [n for half in form.halves for n in half.numbers] == [*range(1, hands + 1)]

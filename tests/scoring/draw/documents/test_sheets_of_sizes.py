@@ -18,6 +18,7 @@ from scoring.games.marias.paper import score_sheet
 from scoring.games.score_sheet import Column
 from scoring.paper.page_sizes import PAGE_SIZES
 from scoring.paper.render import pdf_of
+from tests.in_turn import in_turn
 from tests.scoring.paper.documents.pages import edges_of, sizes_of, texts_of
 from tests.scoring.paper.documents.papers import NAMES, evening, four, sheet, sheets
 
@@ -32,10 +33,8 @@ def seats(number, first=1):
     return four(tuple(NAMES[(first + at) % len(NAMES)] for at in range(number)), first)
 
 
-@pytest.mark.parametrize("size", PAGE_SIZES.values(), ids=lambda size: size.name)
-@pytest.mark.parametrize(
-    ("hands", "number"), [*product([1, 12, 24, 25, 40], [3, 4, 5])]
-)
+@in_turn("size", PAGE_SIZES.values())
+@in_turn("hands, number", [*product([1, 12, 24, 25, 40], [3, 4, 5])])
 def test_all_columns_have_room_on_one_page(size, hands, number):
     game = score_sheet(house_rules("book"), number)
     form = layout_for(size, hands, number, game, Counting((), with_chips=False))

@@ -9,14 +9,15 @@ from scoring.draw.services import draws, rounds
 from scoring.models import Entry, Tournament
 from scoring.people.services import entries
 from tests import builders as build
+from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.django_db
 
 BY = build.command()
 
 
-@pytest.mark.parametrize(
-    ("come", "gone", "said"),
+@in_turn(
+    "come, gone, said",
     [
         (1, 0, "One who is here has no seat in round 2."),
         (2, 0, "Two who are here have no seat in round 2."),

@@ -9,6 +9,7 @@ from scoring.draw.services.seat_store import make_draft
 from scoring.models import Entry, Round, Tournament
 from scoring.tournaments.services.tournaments import change, finish
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, messages_of, text_of
 from tests.words import CHANGED, NO_NUMBER, NOT_OFFERED
 
@@ -153,8 +154,8 @@ def test_who_came_after_the_draw_is_named(tournament: Tournament, crew: Crew) ->
     assert "none avoidable" not in found
 
 
-@pytest.mark.parametrize(
-    ("field", "typed", "error"),
+@in_turn(
+    "field, typed, error",
     [
         ("apart", "1, 77", "Nobody has the start number “77”."),
         ("apart", "1, x", "Nobody has the start number “x”."),
@@ -337,8 +338,8 @@ def test_one_more_table_keeps_what_is_typed(tournament: Tournament, crew: Crew) 
     assert not tournament.rounds.exists()
 
 
-@pytest.mark.parametrize(
-    ("tables", "error"),
+@in_turn(
+    "tables, error",
     [
         (("1 2 3 1",), "Marie Kubala sits at table 1, seat 1 already."),
         (("1 2 3 4", "5 6 7 2"), "Josef Marek sits at table 1, seat 2 already."),
@@ -362,7 +363,7 @@ def test_wrong_seats_are_told_and_kept(
     assert not tournament.rounds.exists()
 
 
-@pytest.mark.parametrize("tables", ["", "0", "x", "-3", "9999999", "²"])
+@in_turn("tables", ["", "0", "x", "-3", "9999999", "²"])
 def test_a_broken_form_is_no_crash(
     tournament: Tournament, crew: Crew, tables: str
 ) -> None:
@@ -389,8 +390,8 @@ def test_who_cannot_move_is_typed_and_said(tournament: Tournament, crew: Crew) -
     assert not tournament.entries.exclude(fixed_table=None).exists()
 
 
-@pytest.mark.parametrize(
-    ("fixed", "said"),
+@in_turn(
+    "fixed, said",
     [
         ("7", "“7”: type a start number and a table, like 7: 3."),
         ("99: 1", "Nobody has the start number 99."),

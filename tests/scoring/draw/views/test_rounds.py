@@ -10,6 +10,7 @@ from scoring.models import Change, Entry, Round, Tournament
 from scoring.sheets.selectors.rounds import version_of
 from scoring.tournaments.services.tournaments import finish
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, messages_of, text_of
 from tests.words import EMPTY
 
@@ -91,8 +92,8 @@ def _bench(found: str) -> str:
     return found.partition("Not at a table")[2].partition("More of this round")[0]
 
 
-@pytest.mark.parametrize(
-    ("show", "tables"),
+@in_turn(
+    "show, tables",
     [
         ("open", {1}),
         ("unbalanced", {2}),
@@ -302,8 +303,8 @@ def test_a_move_sent_twice_is_one(tournament: Tournament, crew: Crew) -> None:
     assert first_seat(tournament).number == 5
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "error"),
+@in_turn(
+    "one, other, error",
     [
         ("", "5", EMPTY),
         ("99", "5", "Nobody here is “99”"),

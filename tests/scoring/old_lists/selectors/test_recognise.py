@@ -2,7 +2,6 @@
 
 from datetime import date
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from scoring.old_lists.selectors.facts import Fact, PastEvening
 from scoring.old_lists.selectors.layout import Shape
 from scoring.old_lists.selectors.recognise import Recognised, recognise
 from scoring.people.selectors.spreadsheets import Sheet, read_sheets
+from tests.in_turn import in_turn
 from tests.scoring.old_lists import lists
 
 TODAY = date(2026, 11, 22)
@@ -154,8 +154,8 @@ def test_evenings_without_a_day_wait_for_one() -> None:
     assert len(recognise([Sheet("Jaro", rows)], Choices(days=days)).coming) == 2
 
 
-@pytest.mark.parametrize(
-    ("text", "day"),
+@in_turn(
+    "text, day",
     [
         ("1.5.1998", "1998-05-01"),
         ("1. 5. 98", "1998-05-01"),

@@ -13,6 +13,7 @@ from scoring.old_lists.forms import lists as forms
 from scoring.old_lists.forms.lists import field_of
 from scoring.old_lists.services import importing
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.old_lists import lists
 from tests.words import NO_NUMBER
 
@@ -155,8 +156,8 @@ def _once(step: Callable[..., bool]) -> Callable[..., bool]:
     return run
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "said"),
+@in_turn(
+    "name, content, said",
     [
         ("x.xlsx", b"PK\x03\x04" + bytes(99), "The workbook is damaged"),
         ("x.csv", b"\0\1\2", "neither a CSV nor an XLSX"),

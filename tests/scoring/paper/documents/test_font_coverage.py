@@ -6,11 +6,12 @@ import pytest
 
 from scoring.paper import font_coverage
 from scoring.paper.render import pdf_of
+from tests.in_turn import in_turn
 from tests.scoring.paper.documents.pages import fonts_of
 from tests.scoring.paper.documents.papers import person, seat_list
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "name", ["王小明", "さくら 山田", "김민수", "Мария Иванова", "שרה כהן", "Նարե Ա"]
 )
 def test_a_name_is_printed_in_its_own_letters(name: str) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from scoring.core.services import background
 from scoring.paper import jobs, work
+from tests.in_turn import in_turn
 from tests.scoring.paper.documents.pages import texts_of
 from tests.scoring.paper.documents.papers import sheet, sheets
 
@@ -140,7 +141,7 @@ def test_whoever_works_on_it_needs_nothing_but_the_document(asleep, folder):
     assert named == {b"scoring.paper.document"}
 
 
-@pytest.mark.parametrize("key", ["", "0" * 32, "../../etc/passwd", "a" * 31, "Z" * 32])
+@in_turn("key", ["", "0" * 32, "../../etc/passwd", "a" * 31, "Z" * 32])
 def test_an_unknown_key_is_unknown(key):
     with pytest.raises(jobs.UnknownJob):
         jobs.progress(key, owner=OWNER)

@@ -11,6 +11,7 @@ from scoring.desk.documents.pack import pack_document
 from scoring.draw.documents.guide import guide_document
 from scoring.paper.document import Document
 from scoring.paper.render import laid_out
+from tests.in_turn import in_turn
 from tests.made_up import EVERYWHERE, WORD, offered, visible
 from tests.scoring.desk.documents.test_pack import drawn, pack, undrawn
 from tests.scoring.paper.documents.papers import (
@@ -71,7 +72,7 @@ def left_in(document: Document) -> list[str]:
     return [x for x in texts if WORD.search(EVERYWHERE.sub("", given.sub("", x)))]
 
 
-@pytest.mark.parametrize("kind", sorted(PRINTS.keys() - OF_TESTS))
+@in_turn("kind", sorted(PRINTS.keys() - OF_TESTS))
 def test_no_print_has_a_sentence_left(kind: str) -> None:
     with translation.override(MADE_UP):
         assert left_in(PRINTS[kind]()) == []

@@ -20,6 +20,7 @@ from scoring.standings.documents import ending
 from scoring.standings.documents.standings import standings_parts
 from scoring.standings.selectors.report import Report
 from scoring.tournaments.documents import payoffs_document
+from tests.in_turn import in_turn
 from tests.scoring.audit.test_documents import audit, stand
 from tests.scoring.desk.documents.test_pack import drawn, pack, undrawn
 from tests.scoring.paper.documents.pages import fonts_of
@@ -138,7 +139,7 @@ def assert_only_our_fonts(pdf):
     }
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "address",
     [
         "http://127.0.0.1/a.css",

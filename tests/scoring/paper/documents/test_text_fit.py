@@ -1,14 +1,13 @@
 """Names on paper: as large as their place holds them, and never cut."""
 
-import pytest
-
 from scoring.draw.documents.cards import NAME_SIZES as ON_CARDS
 from scoring.draw.documents.score_sheets import NAME_SIZES as ON_SHEETS
 from scoring.paper.text_fit import size_for
+from tests.in_turn import in_turn
 
 
-@pytest.mark.parametrize(
-    ("name", "on_sheets", "on_cards"),
+@in_turn(
+    "name, on_sheets, on_cards",
     [
         ("", "", ""),
         ("Marie Kubala", "", ""),

@@ -9,12 +9,13 @@ from openpyxl import Workbook
 
 from scoring.people.selectors import spreadsheets
 from scoring.people.selectors.spreadsheets import Line, Unreadable, read_lines
+from tests.in_turn import in_turn
 
 PLAIN = [Line(1, ("Name", "Lodge")), Line(2, ("Šebesta, Olga", "Nový Tábor"))]
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1250"])
-@pytest.mark.parametrize("separator", [",", ";", "\t"])
+@in_turn("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1250"])
+@in_turn("separator", [",", ";", "\t"])
 def test_any_encoding_and_separator(encoding: str, separator: str) -> None:
     text = f'Name{separator}Lodge\r\n"Šebesta, Olga"{separator} Nový Tábor \r\n'
     assert read_lines("list.csv", text.encode(encoding)) == PLAIN
@@ -47,8 +48,8 @@ def test_a_workbook_is_read_whatever_its_name() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "said"),
+@in_turn(
+    "name, content, said",
     [
         ("list.csv", b"", "no rows"),
         ("list.csv", b" , \n\n", "no rows"),

@@ -8,13 +8,14 @@ from scoring.people.selectors.check_in import check_in_of
 from scoring.people.selectors.entries import entries_of
 from scoring.people.services.entry_facts import set_facts
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize(
-    ("here", "tables", "missing", "too_many"),
+@in_turn(
+    "here, tables, missing, too_many",
     [
         (0, 0, 0, 0),
         (1, 0, 2, 1),
@@ -38,7 +39,7 @@ def test_full_tables_have_three_or_four(
     assert listed.is_ready == (here >= 3)
 
 
-@pytest.mark.parametrize("here", range(10))
+@in_turn("here", range(10))
 def test_full_tables_have_four(tournament: Tournament, here: int) -> None:
     build.entries(tournament, here)
     door = check_in_of(tournament)

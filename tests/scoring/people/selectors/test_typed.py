@@ -13,6 +13,7 @@ from scoring.people.selectors.typed import (
     read_people,
     renumbered,
 )
+from tests.in_turn import in_turn
 
 
 def read(text: str) -> list[tuple[int | None, str, str]]:
@@ -25,8 +26,8 @@ def wrong(text: str) -> list[str]:
     return [str(each) for each in read_pasted(text).wrong]
 
 
-@pytest.mark.parametrize(
-    ("line", "person"),
+@in_turn(
+    "line, person",
     [
         ("Marie Kubala", (None, "Marie Kubala", "")),
         ("\u200eMarie\u200b Kubala\u202c", (None, "Marie Kubala", "")),
@@ -66,8 +67,8 @@ def test_blank_lines_are_passed_over_and_lines_keep_their_number() -> None:
     assert [each.line for each in found.people] == [1, 4]
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@in_turn(
+    "text, said",
     [
         ("", "Line 1: Nobody stands in the list."),
         ("Name\tLodge", "Line 1: Nobody stands below the headings."),
@@ -136,7 +137,7 @@ def test_headings_tell_fee_team_and_class(text: str) -> None:
     assert read_pasted(as_text([marie])).people == (marie,)
 
 
-@pytest.mark.parametrize("cell", ["no", "0", "", "-", "0.00", "Nein"])
+@in_turn("cell", ["no", "0", "", "-", "0.00", "Nein"])
 def test_who_has_not_paid_has_not(cell: str) -> None:
     (marie,) = read_pasted(f"Name\tPaid\nMarie Kubala\t{cell}").people
     assert not marie.paid

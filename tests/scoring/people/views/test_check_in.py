@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from scoring.models import Change, Entry, Tournament
 from tests import builders
+from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
@@ -66,8 +67,8 @@ def test_enter_says_that_the_first_one_found_is_here_and_has_paid(
     assert "1 will sit out each round" in said
 
 
-@pytest.mark.parametrize(
-    ("typed", "names"),
+@in_turn(
+    "typed, names",
     [
         ("svo an", ["Anna Svoboda"]),
         ("ÁNNA", ["Anna Svoboda"]),

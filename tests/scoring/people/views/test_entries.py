@@ -9,6 +9,7 @@ from scoring.models import Change, Entry, Tournament
 from scoring.people.services import check_in, merges
 from scoring.people.services.entries import house_players
 from tests import builders
+from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -117,8 +118,8 @@ def test_a_second_person_of_an_entered_name_is_asked_about(
     assert club.players.count() == 2
 
 
-@pytest.mark.parametrize(
-    ("typed", "field"),
+@in_turn(
+    "typed, field",
     [
         ({"name": ""}, "name"),
         ({"name": "   "}, "name"),

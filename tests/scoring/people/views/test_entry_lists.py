@@ -333,8 +333,8 @@ def test_names_are_shown_as_text(client: Client, tournament: Tournament) -> None
     assert "<script>x" not in html
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1250", "utf-16"])
-@pytest.mark.parametrize("separator", [";", ",", "\t"])
+@in_turn("encoding", ["utf-8", "utf-8-sig", "cp1250", "utf-16"])
+@in_turn("separator", [";", ",", "\t"])
 def test_files_of_every_office_are_read(
     client: Client, tournament: Tournament, encoding: str, separator: str
 ) -> None:

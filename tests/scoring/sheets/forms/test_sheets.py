@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from clubs.models import User
 from clubs.wording import chips
 from scoring.games.game_adapter import seat_counts
 from scoring.models import Count, Sheet
@@ -12,6 +13,7 @@ from scoring.sheets.forms.initial import initial_of
 from scoring.sheets.forms.sheets import SheetForm
 from scoring.sheets.selectors.differences import suggestions_of, supposed_count
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.at_desk import address, signed_in
 from tests.scoring.sheets.forms.sheet_cases import CASES, PLAIN, Case
 
@@ -20,22 +22,15 @@ pytestmark = pytest.mark.django_db
 Slip = Callable[[int, int], tuple[int, int]]
 
 
-@pytest.fixture
-def sheet() -> Sheet:
-    return build.open_sheet(build.tournament(build.club()))
-
-
 def sent(sheet: Sheet, **typed: str) -> SheetForm:
     form = SheetForm({"key": "k", "seen": "0", **typed}, sheet=sheet, may_rule=True)
     form.is_valid()
     return form
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_what_is_right_can_be_saved(case: Case) -> None:
+@in_turn("case", CASES)
+def test_what_is_right_can_be_saved(sheet: Sheet, anna: User, case: Case) -> None:
     typed, word, is_saved = case
-    sheet = build.open_sheet(build.tournament(build.club()))
-    anna = build.member(sheet.round.tournament.club, "director", "anna")
     data = {"key": "k", "seen": "0", **PLAIN, **typed}
     answer = signed_in(anna).post(address(sheet, "sheet-count"), data)
     assert (answer.status_code == 302) == is_saved == Count.objects.exists()

@@ -117,8 +117,8 @@ def test_another_person_confirms(sheet):
     )
 
 
-@pytest.mark.parametrize("witness", ["paper", "phone", "own"])
-@pytest.mark.parametrize("seat", [0, 6, None])
+@in_turn("witness", ["paper", "phone", "own"])
+@in_turn("seat", [0, 6, None])
 def test_a_player_who_stands_for_it_has_a_seat(sheet, witness, seat):
     first = row(sheet)
     assert_refused(

@@ -14,6 +14,7 @@ from scoring.sheets.services import hands, pending_hands
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.builders import nets_of
+from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -155,8 +156,8 @@ def test_choosing_twice_is_once(sheet, take):
     assert Hand.objects.count() == (1 if take == "theirs" else 2)
 
 
-@pytest.mark.parametrize("take", pending_hands.TAKES)
-@pytest.mark.parametrize("other", pending_hands.TAKES)
+@in_turn("take", pending_hands.TAKES)
+@in_turn("other", pending_hands.TAKES)
 def test_choosing_otherwise_meanwhile_is_told(sheet, take, other):
     item = double(sheet)
     choose(item, take)

@@ -11,6 +11,7 @@ from PIL import Image, ImageCms, PngImagePlugin
 
 from scoring.sheets.services import pictures
 from scoring.sheets.services.pictures import LONGEST_SIDE, Unusable, picture_of
+from tests.in_turn import in_turn
 
 SECRET = "Marie was at 31.0983 N"
 
@@ -64,7 +65,7 @@ def test_what_cameras_make_is_taken(kind: str) -> None:
     assert dark_corner(image) == (0, 0)
 
 
-@pytest.mark.parametrize("mode", ["L", "P", "LA", "RGBA", "1", "CMYK", "I;16"])
+@in_turn("mode", ["L", "P", "LA", "RGBA", "1", "CMYK", "I;16"])
 def test_every_kind_of_colour(mode: str) -> None:
     kind = "JPEG" if mode == "CMYK" else "PNG"
     if mode == "I;16":
@@ -84,8 +85,8 @@ def test_what_shows_through_is_white() -> None:
     assert image.getpixel((35, 25)) == (255, 255, 255)
 
 
-@pytest.mark.parametrize(
-    ("orientation", "size", "corner"),
+@in_turn(
+    "orientation, size, corner",
     [
         *((1, (40, 30), (0, 0)), (2, (40, 30), (1, 0)), (3, (40, 30), (1, 1))),
         *((4, (40, 30), (0, 1)), (5, (30, 40), (0, 0)), (6, (30, 40), (1, 0))),
@@ -156,8 +157,8 @@ def png(width: int, height: int, *more: bytes) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + b"".join(parts) + chunk(b"IEND", b"")
 
 
-@pytest.mark.parametrize(
-    ("content", "why"),
+@in_turn(
+    "content, why",
     [
         (b"", "empty"),
         (b"a letter to the lodge", "no picture"),
@@ -180,14 +181,13 @@ def png(width: int, height: int, *more: bytes) -> bytes:
             "no pic",
         ),
     ],
-    ids=lambda part: part if isinstance(part, str) else f"{len(part)} bytes",
 )
 def test_what_is_no_picture_is_told(content: bytes, why: str) -> None:
     assert why in refused(content)
 
 
-@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
-@pytest.mark.parametrize("part", [0.3, 0.9])
+@in_turn("kind", ["JPEG", "PNG", "WEBP"])
+@in_turn("part", [0.3, 0.9])
 def test_half_a_picture_is_none(kind: str, part: float) -> None:
     noise = Image.effect_noise((300, 200), 90)
     out = BytesIO()

@@ -19,6 +19,7 @@ from scoring.sheets.services.pending_hands import settle
 from scoring.table.selectors.previews import preview_of
 from scoring.table.selectors.state import state_of
 from tests import builders as build
+from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.django_db
 FIRST = {
@@ -36,8 +37,8 @@ def table_of(game: str, **facts: Any) -> Sheet:
     return build.published_round(made, [people]).sheets.get()
 
 
-@pytest.mark.parametrize("said", [{}, {"odd": [None]}, 7, None], ids=str)
-@pytest.mark.parametrize("game", FIRST)
+@in_turn("said", [{}, {"odd": [None]}, 7, None])
+@in_turn("game", FIRST)
 def test_nobody_says_what_the_deals_before_left(game: str, said: object) -> None:
     sheet, record = table_of(game), {**FIRST[game], "state": said}
     sent = build.recorded(sheet, build.command(), key="one", record=record)

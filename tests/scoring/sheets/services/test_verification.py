@@ -16,6 +16,7 @@ from scoring.sheets.services import counts
 from scoring.sheets.services.counts import Outcome
 from scoring.table.services import phones, tokens
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.words import CLOSED, SHEET_CHANGED
 
 pytestmark = pytest.mark.django_db
@@ -233,8 +234,8 @@ def test_own_chips_are_typed_on_the_phone_that_counted(sheet, marie, josef):
         own(josef, witness_seat=3)
 
 
-@pytest.mark.parametrize(
-    ("mine", "field"),
+@in_turn(
+    "mine, field",
     [
         (SeatCount(-1), "held"),
         (SeatCount(1_000_001), "held"),
@@ -296,7 +297,7 @@ def test_a_phone_of_another_table_confirms_nothing(tournament, sheet, marie):
         confirm(stranger, sheet=sheet, seen=1)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "witness",
     ["", "me", *(each for each in Witness if each not in ("phone", "own"))],
 )
@@ -339,7 +340,7 @@ def test_a_correction_is_confirmed_at_the_desk(sheet, marie, josef):
     assert state(sheet) == State.VERIFIED
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "how",
     [
         lambda sheet, marie, josef, karel: confirm(josef),

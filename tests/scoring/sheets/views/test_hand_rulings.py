@@ -5,6 +5,7 @@ from django.http import HttpResponse
 
 from scoring.models import HandRuling, Sheet, TrayHand
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.at_table import GAME
 from tests.scoring.crew import REFUSED, Crew, at, messages_of, text_of
 from tests.words import NOT_OFFERED
@@ -41,8 +42,8 @@ def mark_in(response: HttpResponse) -> str:
     return found.partition('"')[0]
 
 
-@pytest.mark.parametrize("name", ["hand-desk", "hand-ruling-reverse"])
-@pytest.mark.parametrize(("who", "status"), [*REFUSED.items(), ("director", 200)])
+@in_turn("name", ["hand-desk", "hand-ruling-reverse"])
+@in_turn("who, status", [*REFUSED.items(), ("director", 200)])
 def test_a_director_rules(
     crew: Crew, sheet: Sheet, who: str, status: int, name: str
 ) -> None:
@@ -72,8 +73,8 @@ def test_several_payments_are_one_ruling(crew: Crew, sheet: Sheet) -> None:
     assert HandRuling.objects.get().chips == (2, -5, 5, -2)
 
 
-@pytest.mark.parametrize(
-    ("typed", "error"),
+@in_turn(
+    "typed, error",
     [
         ({"pays1": ""}, "Say how many chips, 1 or more."),
         (

@@ -7,6 +7,7 @@ import pytest
 from scoring.draw.services import by_hand
 from scoring.models import Count, Round, Sheet, Tournament
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -30,9 +31,7 @@ def sheet_page(sheet: Sheet) -> str:
     return f"{where}?paper"
 
 
-@pytest.mark.parametrize(
-    "typed", ["DLC7R", " dlc 7r ", "dlc-7r", "0ICZB", "O1G2r", "2", "0002"]
-)
+@in_turn("typed", ["DLC7R", " dlc 7r ", "dlc-7r", "0ICZB", "O1G2r", "2", "0002"])
 def test_what_is_typed_leads_to_the_sheet(crew: Crew, sheet: Sheet, typed: str) -> None:
     for more in ({}, {"tournament": sheet.round.tournament.slug, "round": 1}):
         assert find(crew, typed, **more).url == sheet_page(sheet)

@@ -9,6 +9,7 @@ from scoring.draw.services import rounds
 from scoring.models import Count, Round, Sheet
 from scoring.sheets.selectors.sheets import State
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.at_desk import OTHER, address, form, page, signed_in, state
 from tests.words import SHEET_CHANGED
 
@@ -174,8 +175,8 @@ def test_a_blank_is_refused_at_its_field_and_the_rest_kept(sheet, karel):
     assert not Count.objects.exists()
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
+@in_turn(
+    "typed, said",
     [
         ("13l", "“13l” is no whole number"),
         ("1.5", "no whole number"),

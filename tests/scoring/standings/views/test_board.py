@@ -17,6 +17,7 @@ from scoring.draw.services import rounds
 from scoring.models import Change, Phone, Round, Sheet, Tournament
 from scoring.table.services import calls, sitting
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
@@ -112,8 +113,8 @@ def test_start_chips_are_not_asked_for_once_somebody_plays(rnd: Round) -> None:
     assert [each.table for each in board.of(NEEDS)] == [2]
 
 
-@pytest.mark.parametrize(
-    ("happens", "pressing", "says"),
+@in_turn(
+    "happens, pressing, says",
     [
         (calls_it, Pressing.CALL, "Calls: rules question"),
         (frees_a_seat, Pressing.FREE_SEAT, "Seat 1 is free. Who sits there?"),

@@ -17,6 +17,7 @@ from scoring.standings.documents.standings import standings_document
 from scoring.standings.selectors.prizes import prizes_of
 from scoring.tournaments.services import tournaments
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.paper.documents.pages import texts_of
 from tests.words import NOT_OFFERED
 from tests.world import client_of
@@ -118,8 +119,8 @@ def test_fixed_prizes_say_how_much_is_missing(
     assert "The prizes are $7.50 more than the fund holds." in shown
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
+@in_turn(
+    "typed, said",
     [
         ({"prizes": "60, 50"}, "These percents add up to 110"),
         ({"prizes": "a lot"}, "“a” is no prize"),

@@ -118,7 +118,7 @@ def test_a_phone_that_never_joined_says_first_who_holds_it(sheet: Sheet) -> None
     assert not Hand.objects.exists()
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "path", [path for path in WRITES if path not in ("phones/", "confirm/", "calls/")]
 )
 def test_a_phone_that_was_not_admitted_asks_first(

@@ -6,6 +6,7 @@ import pytest
 
 from scoring.models import Phone, Round, Sheet
 from tests import builders
+from tests.in_turn import in_turn
 from tests.scoring.at_table import (
     Caller,
     assert_refused,
@@ -38,7 +39,7 @@ JUNK = (
 NO_KEYS = (None, 5, "", "x", "0" * 31, "0" * 33, "A" * 32, ["0" * 32])
 
 
-@pytest.mark.parametrize("key", NO_KEYS)
+@in_turn("key", NO_KEYS)
 def test_a_write_has_a_key(keeper: Caller, key: Any) -> None:
     for path, body in WRITES.items():
         at = path.replace("<id>", str(keeper.row.pk))
@@ -46,7 +47,7 @@ def test_a_write_has_a_key(keeper: Caller, key: Any) -> None:
         assert assert_refused(answer, "key") == "A key is 32 hexadecimal digits.", path
 
 
-@pytest.mark.parametrize("path", WRITES)
+@in_turn("path", WRITES)
 def test_junk_in_every_field_is_told_in_words(
     keeper: Caller, other: Caller, path: str
 ) -> None:
@@ -92,8 +93,8 @@ def test_a_later_phone_asks_to_write(sheet: Sheet, keeper: Caller) -> None:
     assert (phone["keeper"], phone["writes"]) == (False, False)
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
+@in_turn(
+    "field, value",
     [
         *[("seat", value) for value in (0, 5, -1, 1.0, True, "1", [1], 10**30)],
         *[("name", value) for value in (5, [], {}, "", "  ", "x" * 81)],

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Count, Loan, Round
+from tests.in_turn import in_turn
 from tests.scoring.at_table import (
     HELD,
     Caller,
@@ -29,8 +30,8 @@ def test_chips_are_borrowed_and_paid_back(keeper: Caller) -> None:
     assert loans[0]["by"] == "Marie Kubala"
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
+@in_turn(
+    "field, value",
     [
         *[("seat", value) for value in (None, 0, 5, 1.0, True, "1")],
         *[("chips", value) for value in (None, 0, 1.5, 54.0, True, "5", -1, 10**30)],
@@ -105,8 +106,8 @@ def test_chips_are_counted_by_colour(keeper: Caller) -> None:
     assert Count.objects.get().chips[1] == {"blue": 9, "red": 1, "white": 1}
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
+@in_turn(
+    "field, value",
     [
         *[("seen", value) for value in (None, -1, 0.0, True, "0")],
         *[("held", value) for value in (None, 400, [], HELD[:3], [*HELD, 0], "1234")],
@@ -122,7 +123,7 @@ def test_a_count_is_four_whole_numbers(keeper: Caller, field: str, value: Any) -
     assert not Count.objects.exists()
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "chips", [5, "x", [1], {"green": 1}, {"blue": 1.0}, {"blue": -1}, {"blue": True}]
 )
 def test_colours_are_looked_at(keeper: Caller, chips: Any) -> None:
@@ -139,8 +140,8 @@ def test_whoever_did_not_see_the_last_count_is_told(
     assert late.json()["state"]["count"]["number"] == 1
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
+@in_turn(
+    "field, value",
     [
         *[("seen", value) for value in (None, 1.0, True)],
         *[("seat", value) for value in (None, 0, 5, "2", True)],

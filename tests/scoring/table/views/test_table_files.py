@@ -17,6 +17,7 @@ from scoring.games import games_here, phone_of
 from scoring.table.views import table_files
 from scoring.table.views.table_files import script_url, style_url
 from scoring.table.views.table_slim import slim_script
+from tests.in_turn import in_turn
 
 SPJST = "spjst"
 STATIC = Path(settings.BASE_DIR) / "static"
@@ -207,7 +208,7 @@ def test_the_worker_is_served_in_its_scope(client: Client) -> None:
     assert b'addEventListener("fetch"' in answer.content
 
 
-@pytest.mark.parametrize("name", ANY_GAMES)
+@in_turn("name", ANY_GAMES)
 def test_the_page_knows_no_game_and_no_number_of_seats(name: str) -> None:
     source = (STATIC / name).read_text(encoding="utf-8")
     assert not re.findall(r"povinost|pagat|kontra|prever|spjst|\bbid\b", source, re.I)

@@ -1,10 +1,9 @@
 """Scripts and styles that do the same with fewer blanks."""
 
-import pytest
-
 from scoring.games import games_here, phone_of
 from scoring.table.views import table_files
 from scoring.table.views.table_slim import slim_script, slim_style
+from tests.in_turn import in_turn
 
 SCRIPTS = {
     "blanks": ("const a  =  b + 1;\n\n  return a;", "const a=b+1;return a;"),
@@ -24,7 +23,7 @@ SCRIPTS = {
 }
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
+@in_turn("name", SCRIPTS)
 def test_a_script_without_what_only_readers_need(name: str) -> None:
     code, slim = SCRIPTS[name]
     assert slim_script(code) == slim

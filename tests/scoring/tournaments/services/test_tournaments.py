@@ -16,6 +16,7 @@ from scoring.tournaments.services import tournaments
 from scoring.tournaments.services.effects import Effects, effects_of
 from scoring.tournaments.services.fixed_rules import rules_are_fixed
 from tests import builders
+from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.django_db
 FACTS = {"name": "Fall Tarok", "date": date(2026, 11, 20)}
@@ -52,8 +53,8 @@ def test_a_key_of_another_club_makes_nothing(club: Club) -> None:
     assert not club.tournaments.exists()
 
 
-@pytest.mark.parametrize(
-    ("name", "slug"),
+@in_turn(
+    "name, slug",
     [
         ("Players", "players-tarok"),
         ("Log", "log-tarok"),
@@ -82,8 +83,8 @@ def test_the_clubs_own_season_is_taken(club: Club) -> None:
     assert create(club).season == season
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
+@in_turn(
+    "field, value",
     [
         ("name", ""),
         ("date", None),

@@ -14,6 +14,7 @@ from scoring.games.rules_here import OWN_TABLE
 from scoring.models import Tournament
 from tests import builders
 from tests.games import pebbles
+from tests.in_turn import in_turn
 
 PAGES = sorted((settings.BASE_DIR / "docs" / "rules").glob("*.md"))
 
@@ -80,7 +81,7 @@ def test_a_rule_set_is_told_by_its_name() -> None:
     assert told == "in “The &lt;X&gt;”, not <code>y</code>"
 
 
-@pytest.mark.parametrize("file", PAGES, ids=lambda path: path.stem)
+@in_turn("file", PAGES)
 def test_every_games_page_can_be_shown(file) -> None:
     """Nothing in it is more than the reader knows, and the house's values have a place."""
     found: list[Block] = list(blocks_of(file.read_text(encoding="utf-8")))

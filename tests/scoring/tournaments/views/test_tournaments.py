@@ -13,6 +13,7 @@ from scoring.models import Change, Tournament
 from scoring.tournaments.forms.tournaments import suggested_name
 from scoring.tournaments.services.tournaments import change
 from tests import builders
+from tests.in_turn import in_turn
 from tests.test_permissions import DOORS
 from tests.words import CHANGED
 from tests.world import evening
@@ -74,8 +75,8 @@ def test_the_suggested_name_has_the_clubs_own_day(club: Club, client: Client) ->
     assert form["name"].value() == suggested_name(form["date"].value())
 
 
-@pytest.mark.parametrize(
-    ("last", "suggested"),
+@in_turn(
+    "last, suggested",
     [
         ("Fall Tarok", "Fall Tarok, Nov 27, 2026"),
         ("Fall Tarok 2025", "Fall Tarok, Nov 27, 2026"),
