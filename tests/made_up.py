@@ -114,15 +114,16 @@ def left_in(answer: HttpResponse) -> list[str]:
 
 def untranslated(texts: Iterable[str]) -> list[str]:
     """Those with English left in them, each once."""
+    plain = [text for text in dict.fromkeys(texts) if _has_plain_words(text)]
+    if not plain:  # most texts: to look for names in them takes longest
+        return []
     names = sorted(set(known_names()), key=len, reverse=True)
     theirs = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)")
-    return list(
-        dict.fromkeys(
-            text
-            for text in texts
-            if WORD.search(EVERYWHERE.sub("", theirs.sub("", text)))
-        )
-    )
+    return [text for text in plain if _has_plain_words(theirs.sub("", text))]
+
+
+def _has_plain_words(text: str) -> bool:
+    return bool(WORD.search(EVERYWHERE.sub("", text)))
 
 
 def known_names() -> Iterator[str]:

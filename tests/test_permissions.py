@@ -11,6 +11,7 @@ import pytest
 from django.conf import settings as site
 from django.contrib import admin
 from django.http import HttpResponse
+from django.template.base import Template
 from django.test import Client
 from django.urls import reverse
 
@@ -264,6 +265,8 @@ DOORS = {
 }
 OF_A_TOURNAMENT = [name for name in DOORS if "tournament" in PARTS.get(name, ())]
 OF_THE_DESK = [name for name, door in DOORS.items() if door.least in ROLES[2:]]
+# Their pages are drawn by tests/test_names.py, test_no_500.py and tests/clubs.
+READ_ELSEWHERE = ("visitor", "outsider", "owner")
 PUBLIC = [name for name in OF_A_TOURNAMENT if DOORS[name].least == "visitor"]
 
 
@@ -298,8 +301,18 @@ def test_every_address_is_in_the_table() -> None:
     assert {name for name, _ in named_urls()} == set(DOORS)
 
 
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No template is drawn: that takes longest, and not every walk reads its pages."""
+    monkeypatch.setattr(Template, "render", lambda self, context: "")
+
+
 @pytest.mark.parametrize("role", ROLES[:-1])
-def test_who_gets_in(role: str, here: Evening, there: Evening) -> None:
+def test_who_gets_in(
+    role: str, here: Evening, there: Evening, request: pytest.FixtureRequest
+) -> None:
+    if role in READ_ELSEWHERE:
+        request.getfixturevalue("undrawn")
     client, wrong = client_of(somebody(role, here.club, there.club)), []
     for name, method, answer in knocked(client, here):
         if answer.status_code != expected(name, method, role):
