@@ -14,7 +14,7 @@ from random import Random
 
 from rules.seating.costs import LESS, MORE
 from rules.seating.fields import Field
-from rules.seating.plan import Groups, Plan
+from rules.seating.plan import Plan
 from rules.seating.terms import K
 
 STEPS = 3_000  # changes that are weighed …
@@ -51,10 +51,10 @@ def _recast(field: Field[K], plan: Plan, a: int, b: int) -> int:
     if a == b or not field.seats or field.turns[a] != field.turns[b]:
         return 0
     change = 0
-    for groups, where in zip(plan.rounds, plan.where, strict=True):
+    for r, where in enumerate(plan.where):
         if where[a] != where[b]:
-            change += _added(field.met, a, b, _table(plan, groups, where[a]))
-            change += _added(field.met, b, a, _table(plan, groups, where[b]))
+            change += _added(field.met, a, b, _table(plan, r, a))
+            change += _added(field.met, b, a, _table(plan, r, b))
     if change > 0:
         return 0
     before = plan.cost
@@ -65,14 +65,19 @@ def _recast(field: Field[K], plan: Plan, a: int, b: int) -> int:
     return 0
 
 
-def _table(plan: Plan, groups: Groups, index: int) -> Sequence[int]:
-    return () if index == plan.bench else groups[index]
+def _table(plan: Plan, r: int, a: int) -> Sequence[int]:
+    """With whom somebody sits; alone where he sits out."""
+    group = plan.where[r][a]
+    return (a,) if group == plan.bench else plan.rounds[r][group]
 
 
 def _added(met: Sequence[bytes], a: int, b: int, table: Sequence[int]) -> int:
     """Repeats of the season that b adds at the table of a, in whose place he comes."""
     met_a, met_b = met[a], met[b]
-    return sum(met_b[mate] - met_a[mate] for mate in table if mate != a)
+    added = -met_b[a]  # nobody met himself
+    for mate in table:
+        added += met_b[mate] - met_a[mate]
+    return added
 
 
 def _swap(field: Field[K], plan: Plan, r: int, a: int, b: int) -> int:
