@@ -145,6 +145,7 @@ def pages(history: History) -> dict[str, Callable[[], HttpResponseBase]]:
         "club": lambda: everybody.get(at("club")),
         "players": lambda: everybody.get(at("club-players")),
         "player of thirty years": lambda: everybody.get(at("player", regular)),
+        "whom he met": lambda: everybody.get(at("player-met", regular)),
         "his hands": lambda: everybody.get(at("player-hands", regular)),
         "hands of the club": lambda: everybody.get(at("club-hands")),
         "records": lambda: everybody.get(at("records")),

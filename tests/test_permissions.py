@@ -226,6 +226,7 @@ DOORS = {
     "scoring:honours": page("visitor"),
     "scoring:all-time": page("visitor"),
     "scoring:player": page("visitor"),
+    "scoring:player-met": page("visitor"),
     "scoring:player-hands": page("visitor"),
     "scoring:club-hands": page("visitor"),
     "scoring:club-seasons": page("visitor"),

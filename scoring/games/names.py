@@ -2,6 +2,7 @@
 
 from importlib import import_module
 from types import ModuleType
+from typing import Protocol
 
 from clubs.wording import in_language
 from scoring.models import Tournament
@@ -20,7 +21,14 @@ def name_of(game: str) -> str:
     return name
 
 
-def game_beside(tournament: Tournament) -> str:
+class OfGame(Protocol):
+    """What is of a game, a tournament above all."""
+
+    @property
+    def game(self) -> str: ...
+
+
+def game_beside(tournament: OfGame) -> str:
     """The game as it stands behind a date: “ · Mariás”; nothing for the usual one."""
     usual = tournament.game == USUAL_GAME
     return "" if usual else f" · {name_of(tournament.game)}"

@@ -14,10 +14,10 @@ from clubs.wording import chips, day, say, signed, tenths
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.games.names import game_beside
 from scoring.history.selectors.all_time import AllTimeLine
-from scoring.history.selectors.results import Result
-from scoring.models import SitOut, Tournament
+from scoring.history.selectors.evenings import Evening, Result
+from scoring.models import SitOut
 from scoring.people.selectors.players import PlayerLine
-from scoring.results.selectors.stored import players_stem, sheet_stem
+from scoring.results.selectors.stored import players_stem, sheets_in, stem_of
 
 
 class PlayersTable(tables.Table):
@@ -80,11 +80,7 @@ class ResultsTable(tables.Table):
     """A player's tournaments, newest first; each round leads to its sheet."""
 
     place = PlaceColumn()
-    name = tables.Column(
-        accessor="tournament",
-        verbose_name=_("Tournament"),
-        attrs={"td": {"class": "lead"}},
-    )
+    name = tables.Column(verbose_name=_("Tournament"), attrs={"td": {"class": "lead"}})
     people = NumberColumn(verbose_name=_("Players"))
     rounds = tables.Column(verbose_name=_("Round by round"))
     total = TotalColumn(verbose_name=_("Total"))
@@ -93,48 +89,45 @@ class ResultsTable(tables.Table):
         orderable = False
         attrs = {"caption": _("Tournaments, newest first"), "class": "compact"}
 
-    def __init__(self, results: Any, **options: Any) -> None:
+    def __init__(self, results: Any, *, club: Club, **options: Any) -> None:
+        self.tournaments = stem_of("scoring:tournament", club.slug)
+        self.sheets = sheets_in(club)
         super().__init__(results, **options)
 
     def written(self, result: Result) -> list[SafeString | str]:
         """All cells of a row at once: cell by cell takes longer."""
-        place, total = self.default, self.default
-        if result.place is not None:
-            place = place_mark(result.place, result.tied)
-        if result.total is not None:
-            total = chips(result.total)
-        name, rounds = self._name(result.tournament), self._rounds(result)
-        return [place, name, str(result.people), rounds, total]
+        evening, place, total = result.evening, self.default, self.default
+        if evening.place is not None:
+            place = place_mark(evening.place, evening.tied)
+        if evening.total is not None:
+            total = chips(evening.total)
+        rounds = self._rounds(result)
+        return [place, self._name(evening), str(result.people), rounds, total]
 
-    def _name(self, found: Tournament) -> SafeString:
+    def _name(self, evening: Evening) -> SafeString:
         return format_html(
-            '<a class="serif" href="{}">{}</a> <span class="lodge">{}</span>',
-            found.get_absolute_url(),
-            found.name,
-            f"{day(found.date)}{game_beside(found)}",
+            '<a class="serif" href="{}{}/">{}</a> <span class="lodge">{}</span>',
+            self.tournaments,
+            evening.slug,
+            evening.name,
+            f"{day(evening.date)}{game_beside(evening)}",
         )
 
     def _rounds(self, result: Result) -> SafeString:
-        found = result.tournament
-        if found.old_list_id:
+        if result.evening.old_list:
             return format_html('<span class="muted">{}</span>', say("from an old list"))
+        rounds = result.evening.results or ()
         return format_html_join(
-            ", ", "{}", ((self._round(found, each),) for each in result.rounds)
+            ", ", "{}", ((self._round(result, *each),) for each in rounds)
         )
 
-    def _round(self, found: Tournament, result: Any) -> SafeString | str:
-        shown = self._score(found, result)
-        if not result.get("apart"):
-            return shown
-        return format_html('{} <span class="muted">{}</span>', shown, say("(not over)"))
-
-    def _score(self, found: Tournament, result: Any) -> SafeString | str:
-        if result["why"]:
-            why = SitOut.Why(result["why"]).label
+    def _round(
+        self, result: Result, number: int, table: int | None, brought: int, *_: Any
+    ) -> SafeString | str:
+        if table is None:
+            why = SitOut.Why(result.why[number]).label
             return format_html(
-                '<span class="muted">{} ({})</span>', chips(result["chips"]), why
+                '<span class="muted">{} ({})</span>', chips(brought), why
             )
-        stem = sheet_stem(found, result["round"])
-        return format_html(
-            '<a href="{}{}/">{}</a>', stem, result["table"], chips(result["chips"])
-        )
+        sheet = self.sheets(result.evening.slug, number, table)
+        return format_html('<a href="{}">{}</a>', sheet, chips(brought))

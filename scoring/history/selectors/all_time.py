@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from clubs.models import Club
 from clubs.selectors.people import matches
 from rules.history import Line
-from scoring.core.selectors.names import hides, public_name
 from scoring.history.selectors.board import GameBoard
+from scoring.history.selectors.holders import named_people
 
 ENOUGH = 20  # rounds, below which an average says nothing
 
@@ -32,12 +32,7 @@ def all_time(club: Club, board: GameBoard, typed: str = "") -> list[AllTimeLine]
     Typed parts may begin any word of the name, as the club shows it, and of the lodge.
     One query; nobody who is not to be named.
     """
-    rows = club.players.filter(erased_at=None).order_by()
-    people = {
-        pk: (number, public_name(name, club, pk), lodge)
-        for pk, number, name, lodge in rows.values_list("pk", "number", "name", "lodge")
-        if not hides(club, pk)
-    }
+    people = named_people(club)
     found = [
         _line(line, *people[line.player])
         for line in board.lines

@@ -1,66 +1,22 @@
-"""What somebody did at a club over the years, from the tallies of the evenings alone."""
+"""What somebody did at a club over the years, from his evenings (`evenings.py`) alone."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime
 from functools import cached_property
 from itertools import groupby
 from math import sqrt
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from clubs.models import Player
 from clubs.wording import day, say, tenths
 from scoring.games.choice import in_order
 from scoring.games.names import name_of
 from scoring.history.selectors.charts import Chart, line_chart
-from scoring.history.selectors.results import is_over
-from scoring.models import Tally
-from scoring.results.selectors.tallies import Result
+from scoring.history.selectors.evenings import Evening
 
 CHARTED = 60  # evenings
 ENOUGH = 20  # rounds, below which an average says nothing
 NORMAL_95 = 1.96
-READ = (
-    *("tournament__slug", "tournament__name", "tournament__date"),
-    *("tournament__start_chips", "game", "place", "net", "rulings", "rounds"),
-    *("sum_squares", "results", "tournament__finished_at", "waits", "counted"),
-    "tournament__rounds_planned",
-)
-
-
-class Evening(NamedTuple):
-    """A tournament he played; `net` is above the start chips, `rulings` in it.
-
-    None: an old list does not say it.
-    """
-
-    slug: str
-    name: str
-    date: date
-    start_chips: int
-    game: str
-    place: int
-    net: int | None
-    rulings: int
-    rounds: int | None
-    sum_squares: int | None
-    results: Sequence[Sequence[Any]]
-    finished_at: datetime | None
-    waits: bool | None
-    counted: int | None
-    planned: int
-
-    @property
-    def is_over(self) -> bool:
-        """In a tournament that runs a place is nobody's yet."""
-        all_played = not self.waits and (self.counted or 0) >= self.planned
-        return self.finished_at is not None or all_played
-
-    @property
-    def a_round(self) -> float | None:
-        """Net chips a round: what he won from an average table."""
-        return self.net / self.rounds if self.rounds and self.net is not None else None
 
 
 class PlayedRound(NamedTuple):
@@ -102,7 +58,7 @@ class Span:
 
     @property
     def best_place(self) -> int | None:
-        places = (each.place for each in self.evenings if each.is_over)
+        places = (each.place for each in self.evenings if each.place and each.is_over)
         return min(places, default=None)
 
 
@@ -150,12 +106,10 @@ class Career(Span):
     def played(self) -> list[PlayedRound]:
         """Every round at a table, those that count and those dropped."""
         return [
-            PlayedRound(
-                row.chips - each.start_chips, row.chips, row.round, row.table, each
-            )
+            PlayedRound(chips - each.start_chips, chips, number, table, each)
             for each in self.evenings
-            for row in map(Result._make, each.results)
-            if row.table is not None
+            for number, table, chips, *_ in each.results or ()
+            if table is not None
         ]
 
     @property
@@ -193,14 +147,12 @@ def _sum(numbers: Iterable[int | None]) -> int | None:
     return sum(known) if known else None
 
 
-def careers_of(player: Player) -> list[Career]:
-    """One for each game he played in public, the usual game first; one query."""
-    rows = Tally.objects.filter(player=player, tournament__public=True)
-    rows = rows.annotate(**is_over()).order_by("tournament__date", "tournament")
-    evenings = [*map(Evening._make, rows.values_list(*READ))]
-    games = in_order(each.game for each in evenings)
+def careers_of(evenings: Iterable[Evening]) -> list[Career]:
+    """One for each game of these evenings, the usual game first."""
+    placed = [each for each in evenings if each.place is not None]
+    games = in_order(each.game for each in placed)
     return [
-        Career(_in(game, evenings), name_of(game) if len(games) > 1 else "")
+        Career(_in(game, placed), name_of(game) if len(games) > 1 else "")
         for game in games
     ]
 

@@ -1,6 +1,6 @@
 """Whom somebody sat with, and who had more; whom he never met. From the seats alone."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -8,9 +8,10 @@ from django.db.models import Count as Number
 from django.db.models import F, Q, Sum
 from django.utils import timezone
 
-from clubs.models import Club, Player
+from clubs.models import Player
 from clubs.selectors.people import alphabet
-from scoring.core.selectors.names import hides, public_name
+from scoring.games.choice import in_order
+from scoring.history.selectors.holders import Named
 from scoring.models import Round, Seat, Tally
 
 LATELY = timedelta(days=366)
@@ -30,40 +31,53 @@ class Met(NamedTuple):
     apart: float
 
 
-def met_by(player: Player, game: str) -> list[Met]:
-    """Everybody he shared a table of the game with in public, most often first.
+def games_of(player: Player) -> list[str]:
+    """The games he played in public, the usual one first; one query."""
+    rows = Tally.objects.filter(player=player, tournament__public=True)
+    return in_order(rows.order_by().values_list("game", flat=True).distinct())
 
-    Without those who are not to be named. One query, which adds up: a regular of thirty
-    years has met thousands of times. Chips of another game are not to be compared with
-    these.
+
+def met_by(player: Player, game: str, people: Mapping[int, Named]) -> list[Met]:
+    """Those of `people` with whom he shared a table of the game in public.
+
+    Most often first. One query, which adds up: a regular of thirty years has met
+    thousands of times. Chips of another game are not to be compared with these.
     """
-    other, club = "sheet__seats", player.club
-    who, theirs = f"{other}__credit__player", F(f"{other}__score")
+    other = "sheet__seats"
+    theirs = F(f"{other}__score")
     rows = Seat.objects.filter(
-        **{f"{other}__score__isnull": False, f"{who}__erased_at": None},
+        **{f"{other}__score__isnull": False},
         credit__player=player,
         score__isnull=False,
         round__state__in=Round.COUNTING,
         round__tournament__public=True,
         round__tournament__game=game,
     )
-    people = rows.order_by().values_list(who, f"{who}__number", f"{who}__name")
-    sums = people.annotate(
-        rounds=Number("pk"),
-        ahead=Number("pk", filter=Q(score__gt=theirs)),
-        behind=Number("pk", filter=Q(score__lt=theirs)),
-        apart=Sum(F("score") - theirs),
+    sums = (
+        rows.order_by()
+        .values_list(f"{other}__credit__player")
+        .annotate(
+            rounds=Number("pk"),
+            ahead=Number("pk", filter=Q(score__gt=theirs)),
+            behind=Number("pk", filter=Q(score__lt=theirs)),
+            apart=Sum(F("score") - theirs),
+        )
     )
     met = [
-        Met(number, public_name(name, club, pk), rounds, ahead, behind, apart / rounds)
-        for pk, number, name, rounds, ahead, behind, apart in sums
-        if pk not in (None, player.pk) and not hides(club, pk)
+        Met(people[pk].number, people[pk].name, rounds, ahead, behind, apart / rounds)
+        for pk, rounds, ahead, behind, apart in sums
+        if pk in people and pk != player.pk
     ]
     return sorted(met, key=lambda each: (-each.rounds, alphabet(each.name)))
 
 
-def never_met(player: Player, met: Iterable[Met]) -> list[tuple[int, str]]:
-    """Who played here in the last year, and never at his table; one query."""
+def never_met(
+    player: Player, met: Iterable[Met], people: Mapping[int, Named]
+) -> list[Named]:
+    """Those of `people` who played here in the last year, and never at his table.
+
+    One query.
+    """
     known = {player.number, *(each.number for each in met)}
     lately = Tally.objects.filter(
         tournament__club=player.club,
@@ -71,11 +85,7 @@ def never_met(player: Player, met: Iterable[Met]) -> list[tuple[int, str]]:
         tournament__old_list=None,
         tournament__date__gte=timezone.localdate() - LATELY,
     )
-    club: Club = player.club
-    people = club.players.filter(pk__in=lately.values("player"), erased_at=None)
-    found = [
-        (number, public_name(name, club, pk))
-        for pk, number, name in people.values_list("pk", "number", "name")
-        if number not in known and not hides(club, pk)
-    ]
-    return sorted(found, key=lambda each: alphabet(each[1]))
+    came = lately.order_by().values_list("player", flat=True).distinct()
+    found = [people[pk] for pk in came if pk in people]
+    found = [each for each in found if each.number not in known]
+    return sorted(found, key=lambda each: alphabet(each.name))

@@ -8,6 +8,7 @@ from django_tables2 import RequestConfig
 
 from clubs.access import club_at
 from clubs.models import Club, Player
+from clubs.selectors.people import matches
 from clubs.wording import say
 from scoring.core.selectors.names import hides, public_name
 from scoring.core.views import club_frame
@@ -20,9 +21,10 @@ from scoring.history.selectors.club_form import (
     games_with_form,
 )
 from scoring.history.selectors.club_records import records_held
+from scoring.history.selectors.evenings import evenings_of, results_of
+from scoring.history.selectors.holders import named_people
 from scoring.history.selectors.honours import pins_of
-from scoring.history.selectors.met import met_by, never_met
-from scoring.history.selectors.results import Results
+from scoring.history.selectors.met import games_of, met_by, never_met
 from scoring.history.tables import PlayersTable, ResultsTable
 from scoring.history.views.games import asked_game
 from scoring.people.selectors.players import kept_number, player_at, players_of
@@ -30,7 +32,7 @@ from scoring.results.selectors.stored import players_stem, stem_of
 
 PLAYERS_A_PAGE = 60
 RESULTS_A_PAGE = 12
-MET_A_PAGE = 20
+MET_A_PAGE = 60
 MOST_TYPED = 160  # letters
 NOBODY = "There is no such player."
 
@@ -50,22 +52,17 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
-    """What one player did here: his form, his years, whom he met, every evening."""
+    """What one player did here: his form, his years, every evening."""
     found = club_at(club)
     person = shown_player(found, number)
     if person is None:
         return moved_to(found, number, "scoring:player")
-    results = Results(person)
-    if not results:
+    evenings = evenings_of(person)
+    if not evenings:
         raise Http404(NOBODY)
-    # A table would read all of them to show a page.
-    evenings = Paginator(results, RESULTS_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(evenings[::-1], RESULTS_A_PAGE).get_page(request.GET.get("page"))
     name = public_name(person.name, found, person.pk)
-    careers = careers_of(person)
-    most = max(careers, key=lambda each: each.rounds or 0, default=None)
     board = board_of(found)
-    met = met_by(person, most.evenings[0].game) if most else []
-    met_page = Paginator(met, MET_A_PAGE).get_page(request.GET.get("met"))
     context = {
         **club_frame(request, found, name),
         "name": name,
@@ -73,16 +70,40 @@ def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
         "lodge": person.lodge,
         "players": players_stem(found),
         "evenings": stem_of("scoring:tournament", found.slug),
-        "careers": careers,
+        "careers": careers_of(evenings),
         "held": records_held(board, person),
         "pins": pins_of(board, person),
-        "met_at": most.game if most else "",
-        "met_page": met_page,
-        "never_met": never_met(person, met),
-        "table": ResultsTable(evenings.object_list),
-        "page": evenings,
+        "table": ResultsTable(results_of(page), club=found),
+        "page": page,
     }
     return render(request, "scoring/history/player.html", context)
+
+
+@require_safe
+def player_met(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """Whom somebody sat with and who had more, or those whom the typed parts mean."""
+    found = club_at(club)
+    person = shown_player(found, number)
+    if person is None:
+        return moved_to(found, number, "scoring:player-met")
+    name = public_name(person.name, found, person.pk)
+    asked = asked_game(request, games_of(person))
+    people = named_people(found)
+    met = met_by(person, asked["game"], people)
+    typed = request.GET.get("q", "").strip()[:MOST_TYPED]
+    lines = [each for each in met if not typed or matches(typed, each.name)]
+    context = {
+        **club_frame(request, found, say("Against each other")),
+        **asked,
+        "name": name,
+        "typed": typed,
+        "found": len(lines),
+        "players": players_stem(found),
+        "page": Paginator(lines, MET_A_PAGE).get_page(request.GET.get("page")),
+        "never_met": never_met(person, met, people),
+    }
+    context["crumbs"].insert(1, (name, person.get_absolute_url()))
+    return render(request, "scoring/history/met.html", context)
 
 
 def shown_player(club: Club, number: int) -> Player | None:

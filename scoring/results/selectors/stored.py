@@ -1,6 +1,6 @@
 """What is kept of the standings, and whom and where it is about."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.db.models import OuterRef, Subquery
@@ -94,6 +94,14 @@ def people_of(tournament: Tournament, *, full: bool = False) -> dict[int, Person
 def sheet_stem(tournament: Tournament, number: int) -> str:
     """How the addresses of a round's sheets begin; the table ends them."""
     return stem_of("scoring:sheet", tournament.club.slug, tournament.slug, number)
+
+
+def sheets_in(club: Club) -> Callable[[str, int, int], str]:
+    """Addresses of a club's sheets, by a tournament's slug, the round and the table."""
+    parts = reverse("scoring:sheet", args=[club.slug, "0", 0, 0]).rsplit("0", 3)
+    return lambda *where: "".join(
+        f"{part}{each}" for part, each in zip(parts, (*where, ""), strict=True)
+    )
 
 
 def places_stem(tournament: Tournament) -> str:

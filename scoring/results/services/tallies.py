@@ -55,8 +55,7 @@ def fill_tallies() -> None:
     """
     for tournament in not_of_this_version():
         with transaction.atomic():
-            now = lock(tournament)
-            keep_tallies(now, stored_rows(now), scores_only=False)
+            keep_figures(lock(tournament))
 
 
 def keep_figures(tournament: Tournament) -> None:

@@ -11,8 +11,9 @@ from django.utils import timezone
 from clubs.models import Club, Player
 from clubs.services.players import erase_name
 from scoring.history.selectors.careers import Career, careers_of
+from scoring.history.selectors.evenings import evenings_of
+from scoring.history.selectors.holders import named_people
 from scoring.history.selectors.met import Met, met_by, never_met
-from scoring.history.selectors.results import Results
 from scoring.history.views import players as public_players
 from scoring.models import Entry, Tally, Tournament
 from tests import builders as build
@@ -44,13 +45,17 @@ def evening(
     return tournament
 
 
+def met_of(player: Player) -> list[Met]:
+    return met_by(player, "spjst", named_people(player.club))
+
+
 def career(player: Player) -> Career:
-    (only,) = careers_of(player)
+    (only,) = careers_of(evenings_of(player))
     return only
 
 
-def page(player: Player) -> str:
-    answer = Client().get(player.get_absolute_url())
+def page(player: Player, more: str = "", **asked: str) -> str:
+    answer = Client().get(f"{player.get_absolute_url()}{more}", asked)
     assert answer.status_code == 200
     return " ".join(answer.content.decode().split())
 
@@ -64,8 +69,7 @@ def listed(club: Club, **asked: str) -> str:
 def test_a_player_has_his_tournaments_and_his_best_round(marie: Player) -> None:
     for at in (0, 7):
         evening(marie, at)
-    names = [each.tournament.name for each in Results(marie)]
-    assert names == ["Evening 7", "Evening 0"]
+    assert [each.name for each in evenings_of(marie)] == ["Evening 0", "Evening 7"]
     done = career(marie)
     assert (done.rounds, done.net, done.best_place) == (4, 184, 1)
     assert done.best is not None
@@ -81,8 +85,8 @@ def test_before_a_sheet_counts_he_has_no_place(marie: Player) -> None:
     people = list(tonight.entries.all())
     build.entries(tonight, 1)
     rnd = build.published_round(tonight, [people])
-    results = [(each.place, each.total) for each in Results(marie)]
-    assert results == [(None, None), (4, 59)]
+    results = [(each.place, each.total) for each in evenings_of(marie)]
+    assert results == [(4, 59), (None, None)]
     assert (career(marie).best_place, career(marie).net) == (None, -41)
     assert "best place" not in page(marie)
 
@@ -94,7 +98,9 @@ def test_rounds_sat_out_are_marked_and_no_best_round(marie: Player) -> None:
     tournament = evening(marie, held=[(90, 110, 110, 90)])
     build.entries(tournament, 1)
     others = list(tournament.entries.exclude(player=marie))
-    build.published_round(tournament, [others])
+    rnd = build.published_round(tournament, [others])
+    assert "sat out" not in page(marie), "it is not over"
+    build.verified_sheet(rnd.sheets.get(), build.EVEN)
     assert "100 (sat out)" in page(marie)
     best = career(marie).best
     assert best is not None
@@ -165,7 +171,7 @@ def test_queries_do_not_grow_with_the_evenings(
     for at in range(evenings):
         evening(marie, at)
     page(marie)  # from now on the club's board is kept
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(6):
         Client().get(marie.get_absolute_url())
     with django_assert_num_queries(3):
         Client().get(reverse("scoring:club-players", args=[marie.club.slug]))
@@ -191,19 +197,22 @@ def test_who_met_everybody_has_them_page_by_page(
     tournament = evening(marie)
     monkeypatch.setattr(public_players, "MET_A_PAGE", 2)
     others = {each.name for each in tournament.entries.exclude(player=marie)}
-    text = page(marie)
+    text = page(marie, "met/")
     first = {name for name in others if name in text}
     assert len(first) == 2
-    answer = Client().get(marie.get_absolute_url(), {"met": "2", "page": "x"})
-    text = answer.content.decode()
+    text = page(marie, "met/", page="2")
     assert {name for name in others if name in text} == others - first
+    for name in others:
+        text = page(marie, "met/", q=name[:4].upper())
+        assert {other for other in others if other in text} == {name}
+    assert "No player is called so" in page(marie, "met/", q="nobody")
 
 
 def test_form_is_drawn_with_a_table_of_the_same(marie: Player) -> None:
     evening(marie)
     assert 'class="chart"' not in page(marie), "one evening is no line"
     evening(marie, 7, held=(build.EVEN, (59, 76, 104, 161)))
-    (drawn,) = {each.chart for each in careers_of(marie)}
+    (drawn,) = {each.chart for each in careers_of(evenings_of(marie))}
     assert drawn is not None
     assert [point.said for point in drawn.points] == [
         "Nov 20, 2026: +46.0 chips a round",
@@ -246,7 +255,7 @@ def test_years_are_told_apart(marie: Player) -> None:
 
 def test_whom_he_met_and_who_had_more(marie: Player) -> None:
     tournament = evening(marie, held=(build.EVEN, BEST, (80, 120, 100, 100)))
-    met = {each.name: each for each in met_by(marie, "spjst")}
+    met = {each.name: each for each in met_of(marie)}
     second = tournament.entries.get(number=2)
     assert met[second.name] == Met(
         second.player.number, second.name, 3, 2, 1, (35 + 85 - 40) / 3
@@ -255,12 +264,11 @@ def test_whom_he_met_and_who_had_more(marie: Player) -> None:
     others = list(tournament.entries.filter(number__in=(2, 3, 4)))
     rnd = build.published_round(tournament, [[newcomer, *others]])
     build.verified_sheet(rnd.sheets.get(), build.EVEN)
-    assert newcomer.name not in {each.name for each in met_by(marie, "spjst")}
+    assert newcomer.name not in {each.name for each in met_of(marie)}
     Tournament.objects.update(date=timezone.localdate())
-    assert never_met(marie, met_by(marie, "spjst")) == [
-        (newcomer.player.number, newcomer.name)
-    ]
-    shown = page(marie)
+    never = never_met(marie, met_of(marie), named_people(marie.club))
+    assert [each.name for each in never] == [newcomer.name]
+    shown = page(marie, "met/")
     assert "1 player of the last year was never at the same table" in shown
     assert newcomer.player.get_absolute_url() in shown
 
@@ -268,13 +276,13 @@ def test_whom_he_met_and_who_had_more(marie: Player) -> None:
 def test_chips_of_another_game_are_not_compared(marie: Player) -> None:
     evening(marie)
     Tournament.objects.update(game="marias")
-    assert met_by(marie, "spjst") == []
+    assert met_of(marie) == []
 
 
 def test_nobody_is_met_in_secret_and_nobody_erased(marie: Player) -> None:
     evening(marie, public=False)
-    assert met_by(marie, "spjst") == []
+    assert met_of(marie) == []
     shown = evening(marie, 7)
     gone = shown.entries.get(number=2).player
     erase_name(gone)
-    assert gone.number not in {each.number for each in met_by(marie, "spjst")}
+    assert gone.number not in {each.number for each in met_of(marie)}

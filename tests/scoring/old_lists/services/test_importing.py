@@ -10,6 +10,7 @@ from clubs.models import Club, Season
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Refused
 from scoring.history.selectors.careers import careers_of
+from scoring.history.selectors.evenings import evenings_of
 from scoring.models import Change, OldList, Tally
 from scoring.old_lists.selectors.facts import Fact, PastEvening, Wanted
 from scoring.old_lists.services import importing, undo
@@ -93,10 +94,10 @@ def test_it_counts_in_the_season_as_far_as_it_is_known(club: Club) -> None:
 def test_a_player_has_his_old_evenings_and_no_form_from_them(club: Club) -> None:
     taken(club)
 
-    (career,) = careers_of(club.players.get(name="Josef Marek"))
+    (career,) = careers_of(evenings_of(club.players.get(name="Josef Marek")))
     assert (len(career.evenings), career.rounds, career.net) == (2, 3, -40)
     assert (career.within, career.best, career.best_place) == (None, None, 1)
-    (unknown,) = careers_of(club.players.get(name="Anna Havel"))
+    (unknown,) = careers_of(evenings_of(club.players.get(name="Anna Havel")))
     assert (unknown.rounds, unknown.net, unknown.a_round) == (None, None, None)
 
 

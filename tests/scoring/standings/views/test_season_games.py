@@ -10,6 +10,7 @@ from django.urls import reverse
 from clubs.models import Club, Player
 from scoring.desk.selectors.clubs import club_page
 from scoring.history.selectors.careers import careers_of
+from scoring.history.selectors.evenings import evenings_of
 from scoring.models import Entry, Tournament
 from scoring.standings.selectors.report import report_of
 from scoring.standings.selectors.seasons import season_by_game, season_standings
@@ -113,7 +114,7 @@ def test_the_clubs_page_has_the_first_of_each(
 def test_a_player_has_a_line_for_each(
     people: list[Player], both: tuple[Tournament, ...]
 ) -> None:
-    careers = careers_of(people[0])
+    careers = careers_of(evenings_of(people[0]))
     assert [(each.game, each.evenings[0].results[0][2]) for each in careers] == [
         ("SPJST Tarok", 120),
         ("Pebbles", 10),
