@@ -8,7 +8,7 @@ from django.utils import dateformat
 
 from clubs.models import Club
 from rules.sheet import SeatCount
-from scoring.core.services.changes import Actor
+from scoring.desk.services.demo_sheets import DIRECTOR, HELPER, write_sheets
 from scoring.draw.services import draws, rounds
 from scoring.models import Count, Entry, Round, Sheet, Tournament
 from scoring.people.services import entries
@@ -41,8 +41,6 @@ PEOPLE = (
     "Willie Zetka, Granger",
     "Olga Repa, Granger",
 )
-DIRECTOR = Actor(None, "Dorothy Kasper", "demo")
-HELPER = Actor(None, "Leon Mikulec", "demo")
 
 
 def finished(club: Club, day: date, chance: random.Random) -> None:
@@ -50,9 +48,8 @@ def finished(club: Club, day: date, chance: random.Random) -> None:
     tournament = _tarok(club, day, 4, people=16)
     draws.draw(tournament=tournament, by=DIRECTOR, whole_evening=True, seed=SEED)
     with standings.reckoned_once(tournament, DIRECTOR):
-        for rnd in published(tournament, 4):
-            for sheet in rnd.sheets.all():
-                _verify(sheet, _counted(sheet, chance))
+        rounds.publish_all(tournament=tournament, by=DIRECTOR)
+        write_sheets(tournament, chance)
     sheet = Sheet.objects.get(round__tournament=tournament, round__number=2, table=3)
     _correct(sheet)
     entry = tournament.entries.get(number=5)

@@ -1,9 +1,7 @@
 """The demo club's past: two seasons that are over, and the beginning of this one.
 
 An evening every second month, each with its own people. Who comes, and what the cards
-bring, is the same on every machine. Seats, rulings and ends come from the services;
-the sheets are written whole, for hand by hand it would take a minute. The audit holds
-these rows as it holds all others.
+bring, is the same on every machine.
 """
 
 import random
@@ -14,33 +12,19 @@ from typing import Any
 
 from clubs.models import Club, Player
 from clubs.services.players import add_player
-from clubs.wording import say
 from rules.season import PRESETS
-from rules.sheet import as_written
-from scoring.core.services.changes import log
-from scoring.desk.services import demo_hands
-from scoring.desk.services.demo_evenings import (
-    DIRECTOR,
-    HELPER,
-    PEOPLE,
-    SEED,
-    made,
-)
+from scoring.desk.services.demo_evenings import PEOPLE, SEED, made
+from scoring.desk.services.demo_sheets import DIRECTOR, HELPER, write_sheets
 from scoring.draw.services import draws, rounds, substitutes
-from scoring.games.game_adapter import seat_columns
-from scoring.games.table_rules import rules_at
-from scoring.models import Change, Count, Entry, Hand, Round, Seat, Sheet, Tournament
+from scoring.models import Change, Count, Entry, Hand, Round, Tournament
 from scoring.results.services import standings
-from scoring.sheets.selectors.sheets import where
 from scoring.sheets.services import rulings
-from scoring.sheets.services.count_store import VERIFIED
 from scoring.standings.services import seasons
 from scoring.tournaments.services import tournaments
 
 ROUNDS, HANDS = 3, 12
 MONTHS = (1, 3, 5, 7, 9, 11)
-CAME = (16, 20, 18, 24, 16, 21)  # how many, evening by evening, and over again
-RECORDED = 0.9  # share of the sheets on which the hands are written down
+CAME = (16, 18, 13, 20, 12, 17)  # how many, evening by evening, and over again
 BEGINS, LASTS = time(19), timedelta(minutes=50)
 BEST, PLANNED = 4, 6  # evenings that count in the first season
 MORE = (
@@ -112,7 +96,7 @@ def _evening(
         rounds.publish_all(tournament=tournament, by=DIRECTOR)
         if somebody_leaves:
             _leave(tournament)
-        _write_sheets(tournament, chance)
+        write_sheets(tournament, chance)
     return tournament
 
 
@@ -134,76 +118,6 @@ def _rule(tournament: Tournament) -> None:
         reason="Looked at a neighbour’s cards twice (judge’s decision)",
         key=f"demo-ruling-{tournament.pk}",
     )
-
-
-def _write_sheets(tournament: Tournament, chance: random.Random) -> None:
-    """Every sheet of the evening with its hands, counted and verified."""
-    found = Sheet.objects.filter(round__tournament=tournament).select_related("round")
-    hands: list[Hand] = []
-    counts: list[Count] = []
-    seats: list[Seat] = []
-    for sheet in found.prefetch_related("seats__entry").order_by("round", "table"):
-        sheet.round.tournament = tournament
-        scores = _play(sheet, chance, hands)
-        counts.append(_count(sheet, scores))
-        for seat, score in zip(sheet.seats.all(), scores, strict=True):
-            seat.score = score
-            seats.append(seat)
-    Hand.objects.bulk_create(hands)
-    _verify(Count.objects.bulk_create(counts))
-    Seat.objects.bulk_update(seats, ["score"])
-
-
-def _play(sheet: Sheet, chance: random.Random, hands: list[Hand]) -> list[int]:
-    """The scores of a table; where its hands are written down, they join the others."""
-    skills = [demo_hands.skill_of(seat.name) for seat in sheet.seats.all()]
-    records = [
-        demo_hands.deal(n % len(skills) + 1, skills, chance) for n in range(HANDS)
-    ]
-    table, nets = rules_at(sheet), [0] * len(skills)
-    written = chance.random() < RECORDED
-    for n, (record, settled) in enumerate(
-        zip(records, table.fold(records), strict=True), start=1
-    ):
-        nets = [so_far + net for so_far, net in zip(nets, settled.net, strict=True)]
-        if written:
-            hands.append(
-                Hand(
-                    sheet=sheet,
-                    key=f"demo-{n}",
-                    number=n,
-                    record=record,
-                    engine=table.game.VERSION,
-                    by_name=HELPER.name,
-                    **table.columns_of(settled),
-                )
-            )
-    return [sheet.round.tournament.start_chips + net for net in nets]
-
-
-def _count(sheet: Sheet, scores: list[int]) -> Count:
-    return Count(
-        sheet=sheet,
-        number=1,
-        key=f"demo-{sheet.pk}",
-        by_name=DIRECTOR.name,
-        must_total=sheet.must_total,
-        **seat_columns(map(as_written, scores)),
-    )
-
-
-def _verify(counts: list[Count]) -> None:
-    """Each once more, signed by the player on seat 1."""
-    for each in counts:
-        sheet, scores = each.sheet, ", ".join(map(str, each.scores))
-        text = say("counted round {round}, table {table}", **where(sheet))
-        log(DIRECTOR, "count", text, sheet=sheet, key=each.key, new=scores)
-        each.confirms_id, each.pk, each.number = each.pk, None, 2
-        each.witness, each.witness_seat = Count.Witness.PAPER, 1
-        each.key, each.by_name = f"{each.key}-verified", HELPER.name
-        text = say(VERIFIED[each.witness], **where(sheet))
-        log(HELPER, "verify", text, sheet=sheet, key=each.key, new=scores)
-    Count.objects.bulk_create(counts)
 
 
 def _end_season(club: Club, year: int) -> None:
