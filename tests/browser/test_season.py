@@ -1,15 +1,18 @@
 """A season in a browser: a member finds out why, a director changes it and ends it."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from clubs.models import Club
+from scoring.core.services import background
 from scoring.draw.services import season_plans
 from scoring.models import Entry
 from scoring.old_lists.services import drafts
+from scoring.paper import jobs
 from scoring.people.selectors.spreadsheets import read_sheets
 from scoring.standings.services import seasons
 from scoring.tournaments.services import tournaments
@@ -19,6 +22,7 @@ from tests.browser.test_table_pages_look import CONTRAST, faults_of
 from tests.scoring.old_lists import lists
 from tests.scoring.old_lists.services.test_importing import taken
 from tests.scoring.standings.views.test_season import evening
+from tests.world import PRINT_KEY
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -101,3 +105,26 @@ def test_axe_finds_nothing_on_the_pages_of_seasons_and_old_lists(
     ):
         laptop.goto(page)
         assert faults_of(laptop, CONTRAST) == [], page
+
+
+def test_axe_finds_nothing_where_posters_and_certificates_are_waited_for(
+    laptop: Page, club: Club
+) -> None:
+    """While it is made, once it is ready, and where it stopped."""
+    folder = jobs._folder(PRINT_KEY)
+    folder.mkdir(parents=True)
+    job = jobs.Job(PRINT_KEY, club.slug, "print", done=3, of=9, message=jobs.STOPPED)
+    evening = club.tournaments.earliest("date")
+    sign_in(laptop, "director")
+    with background.alone(folder / jobs.HELD):
+        for state in ("working", "done", "failed"):
+            jobs.write_job(folder, replace(job, state=state))
+            for of, what in (
+                ("desk/{}/seasons/2026", "poster"),
+                (f"desk/{{}}/{evening.slug}", "certificates"),
+            ):
+                at = f"/{of.format(club.slug)}/prints/{PRINT_KEY}/?what={what}"
+                for width in (320, 1280):
+                    laptop.set_viewport_size({"width": width, "height": 700})
+                    laptop.goto(at)
+                    assert faults_of(laptop, CONTRAST) == [], (state, at, width)

@@ -127,6 +127,17 @@ def test_of_few_sheets_nothing_is_shown_but_where_there_are_more(club: Club) -> 
     assert "What the chips came from" in page("club-hands", club, lodge="Lodge 1")
 
 
+def test_a_sheet_without_hands_counts_once_its_round_is_over(club: Club) -> None:
+    """While it runs hands may still come, and its scores are in nobody's net."""
+    evening(club, random.Random(2))
+    sheets = build.published_round(build.tournament(club, name="Tonight"), 2).sheets
+    shares = [ClubHands(club).recorded(Asked("spjst")).share]
+    for sheet in sheets.all():
+        build.verified_sheet(sheet)
+        shares.append(ClubHands(club).recorded(Asked("spjst")).share)
+    assert shares == [1, 1, 0.5]
+
+
 def test_no_rate_of_fewer_than_20_and_one_with_its_interval() -> None:
     """8 of 20 with 95 %: 22 to 61 percent, by the books."""
     sums = {HANDS: Figure(40), "partner": Figure(19, 8, 5, 50)}

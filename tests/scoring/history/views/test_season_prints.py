@@ -1,11 +1,14 @@
 """A season's prints: chosen at the desk, waited for, opened."""
 
-from typing import Any
+import os
+from pathlib import Path
+from typing import Any, TextIO
 
 import pytest
 from django.urls import reverse
 
 from clubs.models import Season
+from scoring.core.services import background
 from scoring.history.views import season_prints
 from tests import builders as build
 from tests.scoring.crew import Crew, text_of
@@ -53,3 +56,24 @@ def test_a_wrong_choice_is_told(crew: Crew, started: list[Any]) -> None:
     answer = crew.post("director", at(season), {"what": "x", "first": "7"})
     assert text_of(answer).count(NOT_OFFERED) == 2
     assert started == []
+
+
+def test_two_clicks_on_the_yearbook_are_one_job(
+    crew: Crew, monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path
+    at_work: list[int] = []
+
+    def begin(*command: str | Path, holding: TextIO) -> None:
+        at_work.append(os.dup(holding.fileno()))
+
+    monkeypatch.setattr(background, "start", begin)
+    evening = build.tournament(crew.club)
+    build.verified_sheet(build.open_sheet(evening))
+    chosen = {"what": "yearbook", "first": "20", "paper": "letter"}
+    pages = {crew.post("director", at(evening.season), chosen).url for _ in range(2)}
+    assert (len(pages), len(at_work)) == (1, 1)
+    os.close(at_work[0])
+    assert crew.post("director", at(evening.season), chosen).url in pages
+    assert len(at_work) == 2, "the first one ended, so it is made anew"
+    os.close(at_work[1])
