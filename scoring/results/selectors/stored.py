@@ -36,18 +36,15 @@ def stored_rows(tournament: Tournament) -> list[dict[str, Any]]:
     return next((each for (each,) in rows), [])
 
 
-def over(row: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The rounds that a kept row rests on; others stand apart in it."""
-    return [each for each in row["rounds"] if not each.get("apart")]
-
-
 def has_scores(rows: Iterable[Mapping[str, Any]]) -> bool:
     """Whether a round is over that was played, so that there are places at all.
 
     A row without any round is of an old list.
     """
     return any(
-        not row["rounds"] or any(each["table"] for each in over(row)) for row in rows
+        not row["rounds"]
+        or any(each["table"] and not each.get("apart") for each in row["rounds"])
+        for row in rows
     )
 
 

@@ -10,7 +10,7 @@ from scoring.games.game_adapter import game_of
 from scoring.models import Entry, Tally, Tournament
 from scoring.results.selectors.hand_figures import with_figures, wrong_figures
 from scoring.results.selectors.old_evenings import net_of
-from scoring.results.selectors.stored import over, stored_rows
+from scoring.results.selectors.stored import stored_rows
 
 _PLAYERS = Prepared(
     Entry.objects.filter(ranked=True, player__isnull=False).only("pk", "player"),
@@ -122,7 +122,8 @@ def _tally(
 ) -> Tally:
     results = [
         Result(r["round"], r["table"], r["chips"], r["points"], r["dropped"])
-        for r in over(row)
+        for r in row["rounds"]
+        if not r.get("apart")
     ]
     nets = [
         each.chips - tournament.start_chips

@@ -50,6 +50,8 @@ def said(tournament: Tournament, name: str) -> str:
     value = getattr(tournament, name)
     if name in MONEY:
         value = f"{value / 100:.2f}"
+    elif isinstance(value, bool):
+        value = say("yes") if value else say("no")
     elif name == "prizes":
         value = ", ".join(f"{each / 100:g}" for each in value) or say("none")
     elif choices := getattr(Tournament, name).field.choices:

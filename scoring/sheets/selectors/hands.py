@@ -103,6 +103,11 @@ def state_before(versions: Iterable[Hand], number: int) -> State | None:
     return before[-1].state if before else None
 
 
+def with_key(versions: Iterable[Hand], key: str) -> Hand | None:
+    """The version that was sent under this key."""
+    return next((each for each in versions if each.key == key), None)
+
+
 def newest(versions: Iterable[Hand], number: int) -> Hand | None:
     """The last version of the hand of this number, void or not."""
     of_number = (each for each in versions if each.number == number)

@@ -30,6 +30,7 @@ from scoring.sheets.selectors.hands import (
     next_number,
     state_before,
     versions_of,
+    with_key,
 )
 from scoring.sheets.selectors.sheets import where
 from scoring.sheets.services import pending_hands
@@ -110,7 +111,7 @@ def void(
     versions = versions_of(now)
     if sent_before := _sent_before(now, sent, versions):
         return sent_before
-    old = _with_key(versions, hand)
+    old = with_key(versions, hand)
     if old is None:
         return Recorded(tray=_take_back(_waiting(now, hand, "hand"), by, sent.reason))
     if old.voided_at:
@@ -156,7 +157,7 @@ def _fit(sheet: Sheet, sent: SentHand) -> SentHand:
 def _sent_before(sheet: Sheet, sent: SentHand, versions: list[Hand]) -> Recorded | None:
     """What this very write became when it came for the first time."""
     waits = in_tray(sheet, sent.key)
-    hand = _with_key(versions, sent.key)
+    hand = with_key(versions, sent.key)
     done = waits or hand
     if done is None:
         return None
@@ -185,7 +186,7 @@ def _problems(
     sheet: Sheet, sent: SentHand, versions: list[Hand]
 ) -> tuple[Problem, ...]:
     """What is wrong with a hand that follows on those before its number."""
-    old = _with_key(versions, sent.replaces)
+    old = with_key(versions, sent.replaces)
     before = state_before(versions, old.number if old else HIGHEST + 1)
     return rules_at(sheet).problems(sent.record, before)
 
@@ -213,7 +214,7 @@ def _record_new(
 
 def _change(sheet: Sheet, sent: SentHand, by: Actor, versions: list[Hand]) -> Recorded:
     """A newer version; where the old one no longer stands, it waits in the tray."""
-    old = _with_key(versions, sent.replaces)
+    old = with_key(versions, sent.replaces)
     if old is None:
         waiting = _waiting(sheet, sent.replaces, "replaces")
         return _change_waiting(sheet, sent, by, waiting)
@@ -257,10 +258,6 @@ def _why_not(old: Hand) -> str:
     if is_late(old.sheet):
         return Why.LATE
     return Why.DOUBLE if old.voided_at or is_replaced(old) else ""
-
-
-def _with_key(versions: list[Hand], key: str) -> Hand | None:
-    return next((each for each in versions if each.key == key), None)
 
 
 def _waiting(sheet: Sheet, key: str, field: str) -> TrayHand:

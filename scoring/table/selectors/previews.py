@@ -12,7 +12,7 @@ from scoring.core.services.changes import Refused
 from scoring.games.spoken import spoken
 from scoring.games.table_rules import rules_at
 from scoring.models import Hand, Sheet
-from scoring.sheets.selectors.hands import badges_of, versions_of
+from scoring.sheets.selectors.hands import badges_of, versions_of, with_key
 from scoring.sheets.selectors.what_if import Foreseen, Moved, if_recorded, if_void
 
 Told = dict[str, Any]
@@ -47,10 +47,10 @@ def preview_of_void(sheet: Sheet, key: str) -> Told:
 
 
 def _with_key(versions: Sequence[Hand], key: str, field: str) -> Hand:
-    for hand in versions:
-        if hand.key == key:
-            return hand
-    raise Refused(say("This hand is not on the sheet."), field)
+    hand = with_key(versions, key)
+    if hand is None:
+        raise Refused(say("This hand is not on the sheet."), field)
+    return hand
 
 
 def told_of(foreseen: Foreseen, badges: Sequence[str] = ()) -> Told:
