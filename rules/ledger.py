@@ -49,8 +49,8 @@ class Settlement:
     """
 
     lines: tuple[Line[Party], ...]
-    notes: tuple[str, ...] = ()
-    seats: int = 4
+    notes: tuple[str, ...]
+    seats: int
     state: Mapping[str, object] | None = None
 
     @property
@@ -78,7 +78,7 @@ class Settlement:
         }
 
 
-def net_of(lines: Iterable[Line[Party]], seats: int = 4) -> Net:
+def net_of(lines: Iterable[Line[Party]], seats: int) -> Net:
     """What each of the seats wins or loses by these lines."""
     net = [0] * seats
     for line in lines:

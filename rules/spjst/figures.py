@@ -18,7 +18,7 @@ from dataclasses import replace
 
 from rules.figures import Figures, chips_of, count, count_partners, once
 from rules.game import State
-from rules.ledger import Net, Settlement
+from rules.ledger import Net, Settlement, net_of
 from rules.spjst.bonuses import (
     pagat_winner,
     replaces_game,
@@ -187,8 +187,8 @@ def _side(seat: int, sides: Sides) -> Side:
 
 def _moved(settlement: Settlement, *items: str) -> Net:
     """Chips of each seat by these items of the account."""
-    lines = [line for line in settlement.lines if line.item in items]
-    return Settlement(tuple(lines)).net
+    lines = (line for line in settlement.lines if line.item in items)
+    return net_of(lines, settlement.seats)
 
 
 def _beyond(settlement: Settlement, plain: Settlement, *items: str) -> Net:

@@ -49,7 +49,7 @@ def settle(hand: Hand, rules: HouseRules, state: State | None = None) -> Settlem
         lines += penalties(fault, rules)
     for fault in hand.faults:
         lines += rulings(fault)
-    return Settlement(tuple(lines), tuple(notes))
+    return Settlement(tuple(lines), tuple(notes), len(SEATS))
 
 
 def _settle_play(

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from rules.ledger import net_of
 from rules.spjst import (
     Holding,
     HouseRules,
@@ -31,7 +30,6 @@ def test_a_hand_comes_to_its_net(case: dict[str, Any]) -> None:
     items = {item: list(net) for item, net in settlement.net_by_item.items()}
     assert items == case["items"], case["source"]
     assert list(settlement.net) == case["net"], case["source"]
-    assert list(net_of(settlement.lines)) == case["net"], case["source"]
 
 
 @in_turn("case", cases("hands"))

@@ -22,7 +22,7 @@ def test_a_right_record_settles_and_adds_up(record: Record, rules: HouseRules) -
     assert check(record, rules) == ()
     settlement = settle(parse(record), rules)
     assert sum(settlement.net) == 0
-    assert settlement.net == net_of(settlement.lines)
+    assert settlement.net == net_of(settlement.lines, 4)
     per_item = settlement.net_by_item.values()
     totals = tuple(map(sum, zip(*per_item, strict=True))) or (0, 0, 0, 0)
     assert settlement.net == totals

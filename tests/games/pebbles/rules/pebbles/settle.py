@@ -29,7 +29,7 @@ def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settleme
     """What goes into the pool and out of it, and who pays for a call."""
     before = folded(STATE, state, deal.state, deal.table)
     lines = tuple(_lines(deal, before, rules))
-    moved = Settlement(lines, seats=deal.table).accounts.get(POOL, 0)
+    moved = Settlement(lines, (), deal.table).accounts.get(POOL, 0)
     pool = before.pool + moved
     doubled = bool(pool) and (before.doubled or deal.pool == DOUBLES)
     notes = (say("waits", pool=in_chips(pool)),) if deal.kind == PASSED else ()
