@@ -12,7 +12,7 @@ from clubs.models import Club
 from scoring.desk.services.export_files import harmless
 from scoring.management.arguments import add_tournament
 from scoring.models import Tournament
-from scoring.results.selectors.lines import played
+from scoring.results.selectors.lines import has_scores
 from scoring.results.selectors.table import StandingsTable, table_of
 
 FORMATS = ("table", "csv", "json")
@@ -41,7 +41,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         found = _tournament(options["club"], options["tournament"])
         page = table_of(found, full=True)
-        rows = _rows(page) if played(page.lines) else []
+        rows = _rows(page) if has_scores(page.lines) else []
         if options["format"] == "json":
             self.stdout.write(json.dumps(rows, ensure_ascii=False, indent=1))
         elif options["format"] == "csv":

@@ -125,7 +125,7 @@ def lines_of(rows: Iterable[Row], people: People, sheets: Sheets) -> tuple[Line,
     )
 
 
-def played(lines: Iterable[Line]) -> bool:
+def has_scores(lines: Iterable[Line]) -> bool:
     """Whether a round is over that was played, so that there are places at all."""
     return any(cell.table for line in lines for cell in line.over)
 

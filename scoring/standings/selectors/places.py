@@ -12,7 +12,7 @@ from rules.reasons import Facts
 from scoring.core.selectors.names import entry_name
 from scoring.games.game_adapter import missed_score, rounds_won
 from scoring.models import Adjustment, Round, Seat, Tournament
-from scoring.results.selectors.lines import Cell, Line, Lines, Person, played
+from scoring.results.selectors.lines import Cell, Line, Lines, Person, has_scores
 from scoring.results.selectors.stored import people_of, sheet_stem
 from scoring.results.selectors.table import table_of
 from scoring.standings.selectors.place_words import sentences
@@ -76,7 +76,7 @@ def place_of(
     table = table_of(tournament)
     lines, waits = table.lines, bool(table.waiting)
     own = next((each for each in lines if each.person.number == str(number)), None)
-    if own is None or not played(lines):
+    if own is None or not has_scores(lines):
         people = [own.person] if own else people_of(tournament).values()
         me = next((each for each in people if each.number == str(number)), None)
         return me and PlacePage(tournament, me, len(lines), None, waits=waits)
@@ -135,9 +135,6 @@ def _facts_of(
 
 def _won(rounds: Iterable[Cell], won: Mapping[int, Fraction]) -> Fraction:
     return sum((won.get(each.round, _NONE) for each in rounds), _NONE)
-
-
-# --- His own account -----------------------------------------------------------
 
 
 def _reasons(tournament: Tournament, line: Line) -> Iterable[Reason]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rules.prizes import WHOLE, Split, amounts, fund, shared
 from scoring.models import Tournament
-from scoring.results.selectors.lines import Lines, Person, played
+from scoring.results.selectors.lines import Lines, Person, has_scores
 from scoring.results.selectors.table import StandingsTable, stored_lines
 
 __all__ = ["WHOLE", "PrizeLine", "Prizes", "prizes_of", "prizes_shown"]
@@ -84,7 +84,7 @@ def prizes_of(tournament: Tournament, lines: Lines | None = None) -> Prizes:
     of = fund(paid, own.fee, own.prize_extra, own.prize_kept)
     split = amounts(Split(own.prize_kind), own.prizes, of)
     ranked = stored_lines(own) if lines is None else lines
-    given = tuple(_given(ranked, split)) if played(ranked) else ()
+    given = tuple(_given(ranked, split)) if has_scores(ranked) else ()
     return Prizes(own, paid, len(paid_for), of, split, given)
 
 

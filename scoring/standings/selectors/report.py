@@ -23,7 +23,7 @@ from rules.sentences import capital
 from scoring.games.game_adapter import game_of
 from scoring.models import Hand, Round, Seat, Sheet, Tournament
 from scoring.models.seats import most
-from scoring.results.selectors.lines import Line, played
+from scoring.results.selectors.lines import Line, has_scores
 from scoring.results.selectors.table import StandingsTable, table_of
 from scoring.results.selectors.teams_and_classes import TeamsAndClasses
 from scoring.sheets.selectors.sheets import name_on
@@ -56,7 +56,7 @@ class Report:
 def report_of(tournament: Tournament) -> Report | None:
     """The report as things are; None before a round is over."""
     table = table_of(tournament)
-    if not played(table.lines):
+    if not has_scores(table.lines):
         return None
     told, lists = _Words(table), table.lists
     paragraphs = (told.winners(), told.numbers(), told.season())
@@ -79,7 +79,7 @@ def report_of(tournament: Tournament) -> Report | None:
 def evening_in_words(tournament: Tournament) -> tuple[str, ...]:
     """Who won, and the numbers of the evening; nothing where no round was at a table."""
     table = table_of(tournament)
-    if not played(table.lines):
+    if not has_scores(table.lines):
         return ()
     told = _Words(table)
     return tuple(sentence(each) for each in (told.winners(), told.numbers()))
