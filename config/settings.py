@@ -225,7 +225,8 @@ LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS
 TIME_ZONE = environment.time_zone("TIME_ZONE", "America/Chicago")
-USE_I18N = True
+# Where there is nothing to choose, Django looks no sentence up and asks for no language.
+USE_I18N = len(LANGUAGES) > 1
 USE_TZ = True
 
 # --- Static files -----------------------------------------------------------

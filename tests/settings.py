@@ -44,6 +44,7 @@ else:
     DATABASES["default"]["OPTIONS"]["init_command"] = (
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF"
     )
+USE_I18N = True  # some tests offer other languages
 BACKUPS = None  # a process for each round of each test would be too many
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick
 STATIC_ROOT.mkdir()  # nothing is collected: pages name files as they are

@@ -9,8 +9,9 @@ from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.template import Context, Node
-from django.template.base import Parser, Token, render_value_in_context
+from django.template.base import Parser, TextNode, Token, render_value_in_context
 from django.templatetags.i18n import (
     BlockTranslateNode,
     TranslateNode,
@@ -89,7 +90,9 @@ def translate(parser: Parser, token: Token) -> Node:
     stands = said.is_var and not said.filters and said.var.lookups is None
     if node.noop or node.asvar or node.message_context or not stands:
         return node
-    return FixedNode(said.var.literal)
+    return (
+        FixedNode(said.var.literal) if settings.USE_I18N else TextNode(said.var.literal)
+    )
 
 
 @register.tag

@@ -5,8 +5,10 @@ from pathlib import Path
 
 from django.conf import settings
 from django.template import Context, Engine
+from django.test import override_settings
 from django.utils.translation import override
 
+from clubs.templatetags.sentences import FixedNode
 from tests.in_turn import in_turn
 
 SENTENCES = (
@@ -33,6 +35,16 @@ def test_answers_as_djangos_own(sentence: str, language: str) -> None:
         with override(language):
             here = Context({"word": word})
             assert ours.render(here) == theirs.render(Context({"word": word}))
+
+
+@in_turn("sentence", SENTENCES)
+def test_one_language_is_not_looked_up(sentence: str) -> None:
+    with override_settings(USE_I18N=False):
+        ours = HOUSE.from_string(sentence)
+    assert not {type(node) for node in ours.nodelist} & {FixedNode}
+    facts = {"word": "Marie & Co"}
+    theirs = DJANGO.from_string(sentence).render(Context(facts))
+    assert ours.render(Context(facts)) == theirs
 
 
 def test_no_style_sheet_says_anything() -> None:
