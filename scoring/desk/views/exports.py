@@ -17,7 +17,7 @@ from scoring.desk.selectors.export_person import person_tables
 from scoring.desk.selectors.export_seasons import SEASON, season_tables
 from scoring.desk.selectors.export_tables import Table, players_table, tables_of
 from scoring.desk.services.export_files import KINDS, file_of
-from scoring.desk.services.own_data import note_given
+from scoring.desk.services.handed_out import note_given
 
 EVERYTHING = "everything"
 

@@ -13,7 +13,7 @@ from scoring.backups.services import packs
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.views import address, frame, is_part, phone_address
 from scoring.desk.forms.prints import PackForm
-from scoring.desk.services.printing import note_print
+from scoring.desk.services.handed_out import note_print
 
 
 @require_safe

@@ -32,7 +32,7 @@ from scoring.desk.forms.prints import (
     TABLES,
     PrintForm,
 )
-from scoring.desk.services.printing import note_print
+from scoring.desk.services.handed_out import note_print
 from scoring.draw.documents.cards import cards_document
 from scoring.draw.documents.guide import guide_document
 from scoring.draw.documents.lists import names_document, tables_document

@@ -1,12 +1,11 @@
 """Inviting people and giving them roles."""
 
-import uuid
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.words import PlainForm
 from clubs.models import Role
+from scoring.core.forms.idempotency import IdempotentForm
 
 KINDS = (
     (
@@ -21,16 +20,9 @@ KINDS = (
 )
 
 
-def new_key() -> str:
-    return uuid.uuid4().hex
-
-
-class InviteForm(PlainForm):
+class InviteForm(IdempotentForm):
     """What kind of role a link gives; sent twice, it is one link."""
 
-    key = forms.CharField(
-        label=_("Key"), max_length=40, widget=forms.HiddenInput, initial=new_key
-    )
     kind = forms.ChoiceField(
         label=_("Role"),
         choices=KINDS,

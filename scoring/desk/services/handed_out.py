@@ -1,4 +1,4 @@
-"""What was handed out of a person's own data, for the log."""
+"""What left the site, for the log: prints, and a person's own data as a file."""
 
 from django.db import transaction
 
@@ -9,9 +9,26 @@ from scoring.core.services.changes import (
     Actor,
     Refused,
     done_before,
+    lock,
     log,
 )
-from scoring.models import Change
+from scoring.desk.selectors.overview import PRINTED
+from scoring.models import Change, Tournament
+
+
+@transaction.atomic
+def note_print(
+    *, tournament: Tournament, by: Actor, said: str, what: str, key: str
+) -> Change:
+    """Remember that something was printed; `said` so in the log; `what` is its
+    short name, as “sheets 2”.
+
+    The same print asked for twice is one.
+    """
+    lock(tournament)
+    if done := done_before(key):
+        return done
+    return log(by, PRINTED, said, tournament=tournament, key=key, new=what)
 
 
 @transaction.atomic
