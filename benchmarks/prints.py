@@ -24,11 +24,7 @@ from scoring.draw.documents.score_sheets import sheet_parts
 from scoring.draw.documents.seats import TableSheet
 from scoring.games.payoff_card import Heading
 from scoring.history.documents.poster import poster_of
-from scoring.history.documents.yearbook import (
-    EveningPage,
-    game_in_print,
-    yearbook_of,
-)
+from scoring.history.documents.yearbook import EveningPage, game_in_print, yearbook_of
 from scoring.models import Entry, Seat, Tournament
 from scoring.paper import jobs
 from scoring.paper.document import Document

@@ -22,14 +22,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any
 
-from rules.ranking import (
-    Contestant,
-    Method,
-    RoundResult,
-    TieBreak,
-    comparing,
-    rounded,
-)
+from rules.ranking import Contestant, Method, RoundResult, TieBreak, comparing, rounded
 from rules.round_scores import MissedScore, middle_points, missed_chips
 
 # No score of a round is near these: what is enough at the lowest is always enough.

@@ -13,10 +13,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Expression, Model, QuerySet
 from django.db.models.query import get_related_populators
 from django.db.models.sql import InsertQuery, UpdateQuery
-from django.db.transaction import (
-    TransactionManagementError,
-    mark_for_rollback_on_error,
-)
+from django.db.transaction import TransactionManagementError, mark_for_rollback_on_error
 
 M = TypeVar("M", bound=Model)
 T = TypeVar("T")

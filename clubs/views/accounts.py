@@ -18,12 +18,7 @@ from django.views.decorators.http import (
 )
 
 from clubs.access import SignedInRequest
-from clubs.forms.accounts import (
-    PasswordAgainForm,
-    PasswordForm,
-    SetupForm,
-    SignInForm,
-)
+from clubs.forms.accounts import PasswordAgainForm, PasswordForm, SetupForm, SignInForm
 from clubs.models import Club, Invitation, User
 from clubs.selectors.clubs import roles_of, setup_invitation
 from clubs.selectors.sessions import signed_in_as

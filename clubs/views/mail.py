@@ -4,9 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from allauth.account.internal.flows.email_verification import (
-    verify_email_indirectly,
-)
+from allauth.account.internal.flows.email_verification import verify_email_indirectly
 from allauth.account.views import (
     ConfirmEmailView,
     EmailVerificationSentView,

@@ -7,16 +7,7 @@ from types import MappingProxyType
 from rules.game import State as Json
 from rules.ledger import Line, Party, Settlement, paid, side_payments
 from rules.marias.deal import SIDES, Deal, DoubleSeven, Seven, Side
-from rules.marias.dues import (
-    Due,
-    Played,
-    Reasons,
-    Seats,
-    dearer,
-    other,
-    played,
-    result,
-)
+from rules.marias.dues import Due, Played, Reasons, Seats, dearer, other, played, result
 from rules.marias.house import HouseRules
 from rules.marias.hundreds import announced_hundred, is_silent, silent_hundred, tens
 from rules.marias.points import HUNDRED, Points, points_of

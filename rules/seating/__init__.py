@@ -32,14 +32,7 @@ from rules.seating.report import report_on, season_on
 from rules.seating.sitouts import Reason, Sat, reasons
 from rules.seating.sizes import FOURS, house_needed, left_over, table_sizes
 from rules.seating.smallest import Move, Place, Seated, moves, smallest_change
-from rules.seating.terms import (
-    Draw,
-    Meeting,
-    Report,
-    Request,
-    RoundSeats,
-    SeasonReport,
-)
+from rules.seating.terms import Draw, Meeting, Report, Request, RoundSeats, SeasonReport
 
 __all__ = [
     "FOURS",

@@ -7,14 +7,7 @@ from rules.seating.bounds import least_new
 from rules.seating.costs import repeats_of
 from rules.seating.fields import Field, field_of
 from rules.seating.sitouts import too_early
-from rules.seating.terms import (
-    K,
-    Meeting,
-    Report,
-    Request,
-    RoundSeats,
-    SeasonReport,
-)
+from rules.seating.terms import K, Meeting, Report, Request, RoundSeats, SeasonReport
 
 
 def report_on(request: Request[K], rounds: Sequence[RoundSeats[K]]) -> Report[K]:

@@ -14,11 +14,7 @@ from scoring.audit.forms import DeclareForm, LookForm, PlacesForm
 from scoring.audit.selectors.ledger import ledger_of
 from scoring.audit.selectors.podium import podium_of, printed_of
 from scoring.audit.selectors.podium_sheets import Checked
-from scoring.core.access import (
-    DIRECTOR,
-    DeskAccess,
-    desk_of,
-)
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame
 from scoring.paper.jobs import start

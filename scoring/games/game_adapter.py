@@ -10,14 +10,7 @@ from typing import Any
 
 from clubs.wording import in_language
 from rules.game import Game, game_named
-from rules.ranking import (
-    Contestant,
-    Method,
-    RoundResult,
-    Row,
-    TieBreak,
-    rank,
-)
+from rules.ranking import Contestant, Method, RoundResult, Row, TieBreak, rank
 from rules.round_scores import (
     MissedScore,
     middle_points,

@@ -8,15 +8,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from clubs.templatetags.valat import place_mark
-from clubs.wording import (
-    NOTHING,
-    chips,
-    decimal,
-    say,
-    say_later,
-    say_many,
-    together,
-)
+from clubs.wording import NOTHING, chips, decimal, say, say_later, say_many, together
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.results.selectors.stored import players_stem, stem_of
 from scoring.standings.selectors.season_words import value_head, value_text

@@ -9,16 +9,7 @@ from django.db.models import BooleanField, Model, QuerySet
 from django.db.models.expressions import RawSQL
 
 from clubs.selectors.prepared import Prepared
-from scoring.models import (
-    Call,
-    Count,
-    HandRuling,
-    Loan,
-    Phone,
-    Seat,
-    Sheet,
-    TrayHand,
-)
+from scoring.models import Call, Count, HandRuling, Loan, Phone, Seat, Sheet, TrayHand
 
 # What every table has, and what few have; each with the rows that a phone is told.
 ALWAYS: dict[str, QuerySet[Model]] = {

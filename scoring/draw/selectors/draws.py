@@ -8,14 +8,7 @@ from django.db.models import QuerySet
 
 from clubs.wording import say
 from rules.problems import Problem
-from rules.seating import (
-    FOURS,
-    Report,
-    Request,
-    RoundSeats,
-    house_needed,
-    table_sizes,
-)
+from rules.seating import FOURS, Report, Request, RoundSeats, house_needed, table_sizes
 from rules.seating import left_over as beyond
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Entry, Round, Seat, SitOut, Tournament

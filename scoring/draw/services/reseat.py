@@ -18,12 +18,7 @@ from scoring.core.services.changes import (
 )
 from scoring.draw.selectors.draws import as_kept
 from scoring.draw.selectors.moves import kept_moves, moves_of, said
-from scoring.draw.selectors.reseat import (
-    Question,
-    flat,
-    question_of,
-    reasons_kept,
-)
+from scoring.draw.selectors.reseat import Question, flat, question_of, reasons_kept
 from scoring.draw.selectors.seated_rounds import Key, SeatedRound, moved
 from scoring.draw.selectors.substitutes import plays_for
 from scoring.draw.services import draws

@@ -4,13 +4,7 @@ from rules.marias import ACTIVE, DIRECTION
 from rules.marias.house import HouseRules
 from rules.sentences import in_place
 from rules.sentences import template as _
-from scoring.games.score_sheet import (
-    Column,
-    Guide,
-    GuideSection,
-    ScoreSheet,
-    in_turn,
-)
+from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
 
 GUIDE = Guide(
     first=_(

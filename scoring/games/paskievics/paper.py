@@ -4,13 +4,7 @@ from rules.paskievics import ACTIVE, DIRECTION
 from rules.paskievics.house import HouseRules
 from rules.sentences import in_place
 from rules.sentences import template as _
-from scoring.games.score_sheet import (
-    Column,
-    Guide,
-    GuideSection,
-    ScoreSheet,
-    in_turn,
-)
+from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
 
 LETTERS = {"three": "3", "two": "2", "one": "1", "solo": "S"}
 

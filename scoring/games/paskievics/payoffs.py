@@ -6,13 +6,7 @@ from rules.paskievics import PRESET_NAMES, PRESETS
 from rules.paskievics.house import HouseRules
 from rules.sentences import template as _
 from scoring.games.paskievics.words import DOUBLINGS
-from scoring.games.payoff_card import (
-    Heading,
-    PayoffBlock,
-    PayoffCard,
-    priced,
-    title_of,
-)
+from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, priced, title_of
 
 SIDES = _("each loser to a winner")
 BIDS = {"three": _("Three"), "two": _("Two"), "one": _("One"), "solo": _("Solo")}

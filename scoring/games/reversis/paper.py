@@ -4,13 +4,7 @@ from rules.reversis import DIRECTION
 from rules.reversis.house import HouseRules
 from rules.sentences import in_place
 from rules.sentences import template as _
-from scoring.games.score_sheet import (
-    Column,
-    Guide,
-    GuideSection,
-    ScoreSheet,
-    in_turn,
-)
+from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
 
 GUIDE = Guide(
     first=_("First deal only: say who dealt. From then on the page says who deals."),

@@ -6,13 +6,7 @@ from rules.reversis import PRESET_NAMES, PRESETS
 from rules.reversis.house import HouseRules
 from rules.sentences import said_with
 from rules.sentences import template as _
-from scoring.games.payoff_card import (
-    Heading,
-    PayoffBlock,
-    PayoffCard,
-    priced,
-    title_of,
-)
+from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, priced, title_of
 
 CARDS = ((_("Ace"), "4"), (_("King"), "3"), (_("Queen"), "2"), (_("Jack"), "1"))
 

@@ -5,13 +5,7 @@ from rules.schieberamsch.deal import ALL_POINTS
 from rules.schieberamsch.house import HouseRules
 from rules.sentences import in_place, said_with
 from rules.sentences import template as _
-from scoring.games.score_sheet import (
-    Column,
-    Guide,
-    GuideSection,
-    ScoreSheet,
-    in_turn,
-)
+from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
 
 GUIDE = Guide(
     first=_(

@@ -7,13 +7,7 @@ from rules.schieberamsch.deal import ALL_POINTS, LEAST_GRAND, MOST_SHOVES
 from rules.schieberamsch.house import HouseRules
 from rules.sentences import said_with
 from rules.sentences import template as _
-from scoring.games.payoff_card import (
-    Heading,
-    PayoffBlock,
-    PayoffCard,
-    priced,
-    title_of,
-)
+from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, priced, title_of
 
 CARDS = (
     (_("Ace"), "11"),

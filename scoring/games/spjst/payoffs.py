@@ -9,13 +9,7 @@ from itertools import groupby
 from rules.sentences import joined, said_with
 from rules.sentences import template as _
 from rules.spjst.faults import FAULTS
-from rules.spjst.game import (
-    CHALLENGE_NAMES,
-    CHALLENGES,
-    EVEN,
-    MOST_POINTS,
-    chips_for,
-)
+from rules.spjst.game import CHALLENGE_NAMES, CHALLENGES, EVEN, MOST_POINTS, chips_for
 from rules.spjst.hand import Bid, Challenge
 from rules.spjst.house import PRESETS, HouseRules
 from rules.spjst.values import VALUES

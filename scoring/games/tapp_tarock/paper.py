@@ -5,13 +5,7 @@ from rules.sentences import template as _
 from rules.tapp_tarock import ACTIVE, DIRECTION
 from rules.tapp_tarock.deal import NEEDED
 from rules.tapp_tarock.house import HouseRules
-from scoring.games.score_sheet import (
-    Column,
-    Guide,
-    GuideSection,
-    ScoreSheet,
-    in_turn,
-)
+from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
 
 LETTERS = {"threes": "T", "unders": "U", "overs": "O", "solo": "S"}
 

@@ -4,13 +4,7 @@ from rules.sentences import in_place
 from rules.sentences import template as _
 from rules.tysiacha import ACTIVE, DIRECTION, left_aside
 from rules.tysiacha.house import HouseRules
-from scoring.games.score_sheet import (
-    Column,
-    Guide,
-    GuideSection,
-    ScoreSheet,
-    in_turn,
-)
+from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
 
 SUITS = {"hearts": "♥", "diamonds": "♦", "clubs": "♣", "spades": "♠", "aces": "A"}
 

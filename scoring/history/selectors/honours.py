@@ -12,12 +12,7 @@ from clubs.selectors.people import alphabet
 from rules.history import next_pin
 from scoring.games.names import name_of
 from scoring.history.selectors.board import Board, board_of
-from scoring.history.selectors.holders import (
-    HeldOn,
-    Holder,
-    evenings_of,
-    holders_of,
-)
+from scoring.history.selectors.holders import HeldOn, Holder, evenings_of, holders_of
 from scoring.models import SeasonEdition
 
 LATELY = timedelta(days=366)

@@ -14,12 +14,7 @@ from scoring.core.selectors.names import hides, public_name
 from scoring.core.views import club_frame
 from scoring.history.selectors.board import board_of
 from scoring.history.selectors.careers import careers_of
-from scoring.history.selectors.club_form import (
-    ENOUGH,
-    YEARS,
-    form_of,
-    games_with_form,
-)
+from scoring.history.selectors.club_form import ENOUGH, YEARS, form_of, games_with_form
 from scoring.history.selectors.club_records import records_held
 from scoring.history.selectors.evenings import evenings_of, results_of
 from scoring.history.selectors.holders import named_people

@@ -15,12 +15,7 @@ from scoring.people.forms.spreadsheet import SpreadsheetField
 from scoring.people.selectors.spreadsheets import Unreadable, read_lines
 from scoring.people.selectors.typed import PeopleList, read_pasted, read_people
 from scoring.people.services.entry_facts import classes_as_known
-from scoring.people.services.list_plan import (
-    NEW,
-    Kind,
-    ListChange,
-    Planned,
-)
+from scoring.people.services.list_plan import NEW, Kind, ListChange, Planned
 
 LONGEST_LIST = 400_000  # characters; more than 2,000 people ever need
 MOST_DOUBTFUL = 400  # choices on one page

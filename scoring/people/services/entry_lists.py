@@ -8,14 +8,7 @@ from django.db import transaction
 from clubs.models import Club, Player
 from clubs.services.players import last_number, living
 from clubs.wording import NOTHING, say, say_many, together
-from scoring.core.services.changes import (
-    Actor,
-    Conflict,
-    Refused,
-    done_here,
-    lock,
-    log,
-)
+from scoring.core.services.changes import Actor, Conflict, Refused, done_here, lock, log
 from scoring.models import Entry, Tournament
 from scoring.people.services.entries import (
     PEOPLE,

@@ -11,14 +11,7 @@ from clubs.selectors.prepared import Prepared
 from rules.ranking import Contestant, Row, in_whole_chips
 from rules.running import RoundNow, running_rounds
 from scoring.games.game_adapter import standing_rows
-from scoring.models import (
-    Adjustment,
-    Entry,
-    Round,
-    Seat,
-    SitOut,
-    Tournament,
-)
+from scoring.models import Adjustment, Entry, Round, Seat, SitOut, Tournament
 from scoring.results.selectors.old_evenings import old_rows
 
 S = TypeVar("S", bound=Seat | SitOut)

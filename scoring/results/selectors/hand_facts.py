@@ -8,25 +8,12 @@ from typing import NamedTuple
 from django.db.models import Count as Number
 from django.db.models import Max
 
-from rules.figures import (
-    WITH,
-    Figure,
-    Figures,
-    together,
-)
+from rules.figures import WITH, Figure, Figures, together
 from rules.game import seats_from
 from rules.ledger import Net
 from scoring.games.game_adapter import rules_mark
 from scoring.games.table_rules import rules_at
-from scoring.models import (
-    Count,
-    Hand,
-    HandRuling,
-    Round,
-    Seat,
-    Sheet,
-    Tournament,
-)
+from scoring.models import Count, Hand, HandRuling, Round, Seat, Sheet, Tournament
 from scoring.models.seats import SEATS
 
 

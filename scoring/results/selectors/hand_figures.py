@@ -19,20 +19,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rules.figures import (
-    HANDS,
-    NOTHING,
-    ORIGIN,
-    Figures,
-    add,
-    count,
-    once,
-    together,
-)
-from scoring.models import (
-    Tally,
-    Tournament,
-)
+from rules.figures import HANDS, NOTHING, ORIGIN, Figures, add, count, once, together
+from scoring.models import Tally, Tournament
 from scoring.results.selectors.hand_facts import (
     PlayedSeat,
     SeatFigures,

@@ -14,13 +14,7 @@ from clubs.wording import say, say_many
 from rules.problems import Problem
 from scoring.core.selectors.parts import in_tray
 from scoring.core.selectors.reasons import CHANGED_BEFORE
-from scoring.core.services.changes import (
-    Actor,
-    Conflict,
-    Refused,
-    lock_sheet,
-    log,
-)
+from scoring.core.services.changes import Actor, Conflict, Refused, lock_sheet, log
 from scoring.core.services.texts import clean, refuse_unfit
 from scoring.games.table_rules import rules_at, seats_at
 from scoring.models import Hand, Round, Sheet, TrayHand

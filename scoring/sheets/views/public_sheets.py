@@ -14,12 +14,7 @@ from scoring.models import Sheet
 from scoring.sheets.selectors.differences import differences_from_notes
 from scoring.sheets.selectors.hands import explained, misplaced, moved_on
 from scoring.sheets.selectors.rulings import rulings_on_sheet
-from scoring.sheets.selectors.sheets import (
-    history_of,
-    life_of,
-    lines_of,
-    names_on,
-)
+from scoring.sheets.selectors.sheets import history_of, life_of, lines_of, names_on
 from scoring.sheets.views.sheet_at_desk import sheet_of
 
 

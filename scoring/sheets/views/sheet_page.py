@@ -23,11 +23,7 @@ from scoring.sheets.selectors.hands import explained, misplaced, moved_on
 from scoring.sheets.selectors.photos import pictures_of
 from scoring.sheets.selectors.progress import progress_of
 from scoring.sheets.selectors.rulings import rulings_on_sheet
-from scoring.sheets.selectors.sheets import (
-    history_of,
-    lines_of,
-    names_on,
-)
+from scoring.sheets.selectors.sheets import history_of, lines_of, names_on
 from scoring.sheets.views.paper import ON_PAPER
 from scoring.sheets.views.sheet_at_desk import Desk
 from scoring.sheets.views.table_section import HANDS, at_the_table, let_hands_decide

@@ -7,16 +7,7 @@ from typing import Any
 
 from clubs.wording import say, say_later
 from clubs.wording.said import Said
-from rules.season import (
-    PRESETS,
-    Counts,
-    Formula,
-    Least,
-    Of,
-    Places,
-    TieBreak,
-    problems,
-)
+from rules.season import PRESETS, Counts, Formula, Least, Of, Places, TieBreak, problems
 
 COUNTS = (
     (Counts.NET, say_later("net chips: what somebody has above the start chips")),

@@ -22,11 +22,7 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.models import Tournament
-from scoring.results.selectors.seasons import (
-    formula_of,
-    places_by_game,
-    tournaments_of,
-)
+from scoring.results.selectors.seasons import formula_of, places_by_game, tournaments_of
 from scoring.results.services.seasons import keep_season_if_new, lock_season
 from scoring.standings.selectors.season_words import formula_words
 

@@ -20,10 +20,7 @@ from scoring.standings.selectors.season_editions import (
 )
 from scoring.standings.selectors.season_lists import lists_of
 from scoring.standings.selectors.season_places import places_of
-from scoring.standings.selectors.season_words import (
-    formula_words,
-    value_head,
-)
+from scoring.standings.selectors.season_words import formula_words, value_head
 from scoring.standings.selectors.seasons import (
     SeasonStandings,
     season_by_game,
