@@ -1,181 +1,57 @@
 """What codes are called: items of accounts, sections of books, fields of records.
 
-A game may have others: a code without a name here is told as it stands, its parts apart.
+A code is told by itself, its parts apart: “passed out” for `passed_out`. Those that stand
+here a site may say in another language too; a game that has others adds them.
 """
 
 from rules.sentences import Said, Sentences, capital, joined, template
 
+
+def _apart(code: str) -> str:
+    return code.replace("_", " ")
+
+
 # What stands above a payment.
+_ITEMS = """
+    barrel betl bolt bonus broken conceded double double_seven dump durch fall fault
+    fine forced game grand hundred kings led leftover march mond new_pool pagat
+    pairs partner party placed points pool ramsch remise returned reversis ruling
+    seven slam soloist stake talon tarokks tens trial trull valat value volat
+"""
 TITLES = Sentences(
-    __name__,
-    {
-        "barrel": "Barrel",
-        "betl": "Betl",
-        "bolt": "Bolt",
-        "bonus": "Bonus",
-        "broken": "Broken",
-        "conceded": "Conceded",
-        "double": "Double",
-        "double_seven": "Double seven",
-        "dump": "Dump",
-        "durch": "Durch",
-        "fall": "Fall",
-        "fault": "Fault",
-        "fine": "Fine",
-        "forced": "Forced",
-        "game": "Game",
-        "grand": "Grand",
-        "hundred": "Hundred",
-        "kings": "Kings",
-        "led": "Led",
-        "leftover": "Leftover",
-        "march": "March",
-        "mond": "Mond",
-        "new_pool": "New pool",
-        "pagat": "Pagat",
-        "pairs": "Pairs",
-        "partner": "Partner",
-        "party": "Party",
-        "placed": "Placed",
-        "points": "Points",
-        "pool": "Pool",
-        "ramsch": "Ramsch",
-        "remise": "Remise",
-        "returned": "Returned",
-        "reversis": "Reversis",
-        "ruling": "Ruling",
-        "seven": "Seven",
-        "slam": "Slam",
-        "soloist": "Soloist",
-        "stake": "Stake",
-        "talon": "Talon",
-        "tarokks": "Tarokks",
-        "tens": "Tens",
-        "trial": "Trial",
-        "trull": "Trull",
-        "valat": "Valat",
-        "value": "Value",
-        "volat": "Volat",
-        "xxi": "XXI",
-    },
+    __name__, {each: capital(_apart(each)) for each in _ITEMS.split()} | {"xxi": "XXI"}
 )
 # By what a line is paid, where the rule sheet does not count its paragraphs.
+_BOOK = (
+    *("Bidding", "Bidding 1", "Bidding 2", "Bidding 4", "Bidding 5", "Bidding 6"),
+    *("Espagnolette", "Fragment", "Pay-off", "Preliminaries", "Quinola and the pool"),
+    *("Score", "Side payments", "The reversis", "Variants", "Variants 3", "Variants 4"),
+)
 SECTIONS = Sentences(
-    __name__,
-    {
-        "Bidding": "Bidding",
-        "Bidding 1": "Bidding 1",
-        "Bidding 2": "Bidding 2",
-        "Bidding 4": "Bidding 4",
-        "Bidding 5": "Bidding 5",
-        "Bidding 6": "Bidding 6",
-        "Espagnolette": "Espagnolette",
-        "Fragment": "Fragment",
-        "Pay-off": "Pay-off",
-        "Preliminaries": "Preliminaries",
-        "Quinola and the pool": "Quinola and the pool",
-        "Score": "Score",
-        "Side payments": "Side payments",
-        "The reversis": "The reversis",
-        "Variants": "Variants",
-        "Variants 3": "Variants 3",
-        "Variants 4": "Variants 4",
-        "house": "house rules",
-    },
+    __name__, {each: each for each in _BOOK} | {"house": "house rules"}
 )
 # Fields of records, and kinds of deals, as a problem speaks of them.
-FIELDS = Sentences(
-    __name__,
-    {
-        "all_tricks": "all tricks",
-        "announced": "announced",
-        "annulled": "annulled",
-        "barrel": "barrel",
-        "betl": "betl",
-        "bid": "bid",
-        "blind": "blind",
-        "bolts": "bolts",
-        "bonuses": "bonuses",
-        "breaker": "breaker",
-        "by_quinola": "by quinola",
-        "card": "card",
-        "caught_by": "caught by",
-        "claimed": "claimed",
-        "conceded": "conceded",
-        "contract": "contract",
-        "deal": "deal",
-        "dealer": "dealer",
-        "declarer": "declarer",
-        "double_seven": "double seven",
-        "doubled": "doubled",
-        "doublings": "doublings",
-        "durch": "durch",
-        "espagnolette": "espagnolette",
-        "falls": "falls",
-        "finish": "finish",
-        "game": "game",
-        "grand_hand": "grand hand",
-        "holder": "holder",
-        "honours": "honours",
-        "how": "how",
-        "hundred": "hundred",
-        "in_talon": "in talon",
-        "kind": "kind",
-        "kings": "kings",
-        "last_trick": "last trick",
-        "last_two": "last two",
-        "lost_by": "lost by",
-        "made": "made",
-        "marriages": "marriages",
-        "mayor": "mayor",
-        "mond_caught_by": "mond caught by",
-        "open": "open",
-        "opponents": "opponents",
-        "pagat": "pagat",
-        "partner": "partner",
-        "partners": "partners",
-        "passed_out": "passed out",
-        "played": "played",
-        "player": "player",
-        "points": "points",
-        "pools": "pools",
-        "quinola": "quinola",
-        "ramsch": "ramsch",
-        "remise": "remise",
-        "result": "result",
-        "reversis": "reversis",
-        "seven": "seven",
-        "shoves": "shoves",
-        "side": "side",
-        "skat": "skat",
-        "slam": "slam",
-        "soloist": "soloist",
-        "state": "state",
-        "table": "table",
-        "talon": "talon",
-        "tarokks": "tarokks",
-        "to": "to",
-        "totals": "totals",
-        "trial_failed": "trial failed",
-        "tricks": "tricks",
-        "trull": "trull",
-        "trump": "trump",
-        "value": "value",
-        "virgins": "virgins",
-        "winner": "winner",
-        "xxi": "xxi",
-    },
-)
+_FIELDS = """
+    all_tricks announced annulled barrel betl bid blind bolts bonuses breaker
+    by_quinola card caught_by claimed conceded contract deal dealer declarer
+    double_seven doubled doublings durch espagnolette falls finish game grand_hand
+    holder honours how hundred in_talon kind kings last_trick last_two lost_by made
+    marriages mayor mond_caught_by open opponents pagat partner partners passed_out
+    played player points pools quinola ramsch remise result reversis seven shoves
+    side skat slam soloist state table talon tarokks to totals trial_failed tricks
+    trull trump value virgins winner xxi
+"""
+FIELDS = Sentences(__name__, {each: _apart(each) for each in _FIELDS.split()})
 
 
 def field_name(code: str) -> str:
     """A field or a kind as a word: “passed out”."""
-    return FIELDS.get(code) or code.replace("_", " ")
+    return FIELDS.get(code) or _apart(code)
 
 
 def title_of(item: str) -> Said:
     """What is paid: “New pool”, “Pagat”, “XXI”."""
-    return TITLES.get(item) or template(capital(item.replace("_", " ")))
+    return TITLES.get(item) or template(capital(_apart(item)))
 
 
 def sections_in_words(sections: str) -> Said:
