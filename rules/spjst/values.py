@@ -74,56 +74,22 @@ HOLDINGS = Sentences(
         "spjst": "all seven five-counters",
     },
 )
+_BOUNDS: Mapping[str, tuple[ValueClass, str, dict[str, int]]] = {
+    "uni": ("trumps", "§17", {"most_trumps": 0}),
+    "beeda": ("trumps", "§18", {"least_trumps": 1, "most_trumps": 2}),
+    "taroky": ("trumps", "§21", {"least_trumps": 8}),
+    "velki": ("trumps", "§21", {"least_trumps": 10}),
+    "trull": ("five_counters", "§21", {"least_trull": 3}),
+    "pane": ("five_counters", "§21", {"least_fives": 4}),
+    "trull_pane": ("five_counters", "§21", {"least_trull": 3, "least_kings": 1}),
+    "kings": ("five_counters", "§21", {"least_kings": 4}),
+    "rosanne_pane": ("five_counters", "§21", {"least_trull": 1, "least_kings": 4}),
+    "spjst": ("five_counters", "§21", {"least_trull": 3, "least_kings": 4}),
+}
 VALUES: Mapping[str, Value] = MappingProxyType(
     {
-        "uni": Value("trumps", NAMES["uni"], HOLDINGS["uni"], "§17", most_trumps=0),
-        "beeda": Value(
-            "trumps",
-            NAMES["beeda"],
-            HOLDINGS["beeda"],
-            "§18",
-            least_trumps=1,
-            most_trumps=2,
-        ),
-        "taroky": Value(
-            "trumps", NAMES["taroky"], HOLDINGS["taroky"], "§21", least_trumps=8
-        ),
-        "velki": Value(
-            "trumps", NAMES["velki"], HOLDINGS["velki"], "§21", least_trumps=10
-        ),
-        "trull": Value(
-            "five_counters", NAMES["trull"], HOLDINGS["trull"], "§21", least_trull=3
-        ),
-        "pane": Value(
-            "five_counters", NAMES["pane"], HOLDINGS["pane"], "§21", least_fives=4
-        ),
-        "trull_pane": Value(
-            "five_counters",
-            NAMES["trull_pane"],
-            HOLDINGS["trull_pane"],
-            "§21",
-            least_trull=3,
-            least_kings=1,
-        ),
-        "kings": Value(
-            "five_counters", NAMES["kings"], HOLDINGS["kings"], "§21", least_kings=4
-        ),
-        "rosanne_pane": Value(
-            "five_counters",
-            NAMES["rosanne_pane"],
-            HOLDINGS["rosanne_pane"],
-            "§21",
-            least_trull=1,
-            least_kings=4,
-        ),
-        "spjst": Value(
-            "five_counters",
-            NAMES["spjst"],
-            HOLDINGS["spjst"],
-            "§21",
-            least_trull=3,
-            least_kings=4,
-        ),
+        code: Value(klass, NAMES[code], HOLDINGS[code], section, **bounds)
+        for code, (klass, section, bounds) in _BOUNDS.items()
     }
 )
 
