@@ -112,7 +112,7 @@ def test_axe_finds_nothing_where_posters_and_certificates_are_waited_for(
 ) -> None:
     """While it is made, once it is ready, and where it stopped."""
     folder = jobs._folder(PRINT_KEY)
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     job = jobs.Job(PRINT_KEY, club.slug, "print", done=3, of=9, message=jobs.STOPPED)
     evening = club.tournaments.earliest("date")
     sign_in(laptop, "director")

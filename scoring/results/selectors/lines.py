@@ -67,6 +67,15 @@ class Cell(NamedTuple):
     def sat_out(self) -> bool:
         return self.why in SitOut.OUT
 
+    @property
+    def is_plain(self) -> bool:
+        """Chips of a sheet with nothing to say of them, as most are."""
+        return bool(
+            self.address
+            and self.chips is not None
+            and not (self.dropped or self.apart or self.why)
+        )
+
 
 class Line(NamedTuple):
     """A row of the standings (chips); `cells` are the rounds that count, in order."""
