@@ -28,6 +28,7 @@ DRILLS = {
     "tallies": ["tests/scoring/results/services/test_tallies.py"],
     "twin": [f"tests/browser/{each}.py" for each in TWINS],
     "looks": [f"tests/browser/{each}.py" for each in LOOKS],
+    "benchmarks": ["tests/benchmarks"],
     "nights": [f"tests/browser/{each}.py" for each in NIGHTS],
 }
 ON_BOTH = ("kills", "races")

@@ -6,19 +6,21 @@ they say here is not printed.
 
 import os
 from collections import Counter
+from typing import TypeVar
 
 import pytest
 from django.http import HttpResponse
 from django.test.client import ClientHandler
 
 DRILL = "VALAT_DRILL"
+T = TypeVar("T")
 _said: list[str] = []
 _statuses: Counter[int] = Counter()
 _addresses: set[str] = set()
 
 
-def size(in_the_gate: int, in_a_drill: int) -> int:
-    """How often something is tried."""
+def size(in_the_gate: T, in_a_drill: T) -> T:
+    """How often or how large something is tried."""
     return in_a_drill if os.environ.get(DRILL) else in_the_gate
 
 
