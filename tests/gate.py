@@ -25,10 +25,10 @@ ON_POSTGRESQL = (
     *("tests/test_races.py", "tests/test_table_races.py", "tests/test_door_races.py"),
     *("tests/server", "tests/evenings", "tests/test_clubs_time.py"),
     *("tests/clubs/selectors", "tests/clubs/test_counted_together.py"),
-    *("tests/clubs/test_finding.py", "tests/scoring/core/services"),
-    *("tests/scoring/backups/commands", "tests/scoring/backups/services"),
+    *("tests/clubs/test_finding.py", "tests/scoring/core/services/test_changes.py"),
+    *("tests/scoring/backups/commands", "tests/scoring/old_lists/services"),
     *("tests/scoring/desk/commands/test_import_results.py",),
-    *("tests/scoring/history/selectors", "tests/scoring/old_lists/services"),
+    *("tests/scoring/history/selectors/test_board.py",),
     *("tests/scoring/people/services", "tests/scoring/results/services"),
     "tests/scoring/sheets/models",
 )
