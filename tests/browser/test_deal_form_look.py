@@ -12,7 +12,13 @@ from scoring.table.views import table_files
 from tests.browser.deal_form import DealForm
 from tests.browser.form_page import source_of
 from tests.browser.table_stub import size_as_sent
-from tests.browser.test_table_pages_look import BROKEN, SIZES, faults_of, misfits_of
+from tests.browser.test_table_pages_look import (
+    BROKEN,
+    SIZES,
+    faults_of,
+    in_dark,
+    misfits_of,
+)
 from tests.browser.test_twin import NEWER
 
 LONG = ["Maximiliana Wilhelmina von Hohenlohe-Oeh", "Jo", "Anna Černohorská", "Karel"]
@@ -111,8 +117,12 @@ def test_axe_finds_nothing_and_thumbs_have_room(
     small: Page, states: Callable[[Page], Iterator[tuple[str, DealForm]]]
 ) -> None:
     found = {
-        state: [*faults_of(small), *misfits_of(small, SIZES), *broken_of(form)]
-        for state, form in states(small)
+        state: [
+            *faults_of(small, dark=in_dark(n)),
+            *misfits_of(small, SIZES),
+            *broken_of(form),
+        ]
+        for n, (state, form) in enumerate(states(small))
     }
     assert {state: wrong for state, wrong in found.items() if wrong} == {}
 
