@@ -8,7 +8,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from clubs.templatetags.valat import place_mark
-from clubs.wording import NOTHING, chips, decimal, say, say_later, say_many, together
+from clubs.wording import chips, say, say_later, say_many, tenths, together
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.results.selectors.stored import players_stem, stem_of
 from scoring.standings.selectors.season_words import value_head, value_text
@@ -90,9 +90,8 @@ class SeasonTable(SeasonTopTable):
 
     def written(self, line: SeasonLine) -> list[SafeString | str]:
         place, name, tournaments, value = super().written(line)
-        average = NOTHING if line.average is None else decimal(line.average, 1)
         rounds, best = chips(line.rounds), str(line.best_place)
-        return [place, name, tournaments, rounds, average, best, value]
+        return [place, name, tournaments, rounds, tenths(line.average), best, value]
 
     def _name(self, line: SeasonLine) -> SafeString:
         parts = [super()._name(line)]

@@ -30,7 +30,6 @@ from rules.history import (
     pins,
 )
 from scoring.models import Tally
-from scoring.results.selectors.tallies import Result
 
 KEPT = 30 * 24 * 60 * 60  # s
 SHAPE = 3  # of what is kept: another one for each change of the classes below
@@ -160,9 +159,9 @@ def _one(
     with_hands: int | None,
 ) -> Played[int]:
     rounds = [
-        PlayedRound(row.round, row.table, row.chips - start)
-        for row in map(Result._make, results)
-        if row.table is not None
+        PlayedRound(number, table, chips - start)
+        for number, table, chips, _, _ in results  # rows of `Result`, without making it
+        if table is not None
     ]
     # An old list says at most how many there were, and in which none is known.
     known = counted is not None and len(results) >= counted

@@ -108,7 +108,7 @@ class Career(Span):
         return [
             PlayedRound(chips - each.start_chips, chips, number, table, each)
             for each in self.evenings
-            for number, table, chips, *_ in each.results or ()
+            for number, table, chips, _, _ in each.results or ()
             if table is not None
         ]
 
