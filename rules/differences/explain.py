@@ -16,7 +16,7 @@ from rules.differences.causes import (
 from rules.differences.loans import loans
 from rules.differences.miscounts import miscounts
 from rules.differences.words import HANDS
-from rules.sentences import Said, filled, in_figures, seat_word
+from rules.sentences import Said, filled, in_figures
 from rules.sheet import ChipSet, SeatCount, Tally
 
 MOST = 5
@@ -84,44 +84,24 @@ def applied(tally: Tally, explanation: Explanation) -> Tally:
 
 @dataclass(frozen=True, slots=True)
 class SeatDifference:
-    """A seat whose counted score is not what the recorded hands say.
+    """A seat whose counted score is not what the recorded hands say (chips).
 
-    `off` is counted - by_hands, in chips. The chips counted decide; this only helps to
-    find a mistake in either.
+    The chips counted decide; this only helps to find a mistake in either.
     """
 
     seat: int
     counted: int
     by_hands: int
-    explanations: tuple[Explanation, ...]
-
-    @property
-    def off(self) -> int:
-        return self.counted - self.by_hands
-
-    @property
-    def message(self) -> Said:
-        return self._said(seat_word(self.seat), begins=True)
 
     def named(self, names: tuple[str, ...]) -> Said:
-        return self._said(names[self.seat - 1])
-
-    def _said(self, who: str, begins: bool = False) -> Said:
-        amounts = {
-            "counted": in_figures(self.counted),
-            "by_hands": in_figures(self.by_hands),
-        }
-        return filled(HANDS["counted"], {"who": who, **amounts}, begins)
+        """In a sentence."""
+        counted, by_hands = in_figures(self.counted), in_figures(self.by_hands)
+        values = {"who": names[self.seat - 1], "counted": counted, "by_hands": by_hands}
+        return filled(HANDS["counted"], values)
 
 
 def against_hands(
-    tally: Tally,
-    nets: Sequence[int],
-    *,
-    chips: Colours | None = None,
-    start_chips: int = 100,
-    chip_set: ChipSet | None,
-    aside: int = 0,
+    scores: Sequence[int], nets: Sequence[int], *, start_chips: int, aside: int = 0
 ) -> tuple[SeatDifference, ...]:
     """The seats whose scores are not start chips + the nets of the recorded hands.
 
@@ -129,19 +109,14 @@ def against_hands(
     they add up to 0. Loans do not touch them. Raises ValueError if they do not, or are
     not one a seat.
     """
-    if len(nets) != len(tally.seats) or sum(nets) + aside != 0:
+    if len(nets) != len(scores) or sum(nets) + aside != 0:
         raise ValueError("the nets of a table are one a seat and add up to 0")
-    known = _known(tally, chips, None, start_chips, None, chip_set)
-    rows = []
-    for seat, (counted, net) in enumerate(
-        zip(tally.scores, nets, strict=True), start=1
-    ):
-        by_hands = start_chips + net
-        if counted != by_hands:
-            causes = _causes(_clues(tally, known, seat, counted - by_hands))
-            found = _likeliest(list(causes), MOST)
-            rows.append(SeatDifference(seat, counted, by_hands, found))
-    return tuple(rows)
+    pairs = enumerate(zip(scores, nets, strict=True), start=1)
+    return tuple(
+        SeatDifference(seat, counted, start_chips + net)
+        for seat, (counted, net) in pairs
+        if counted != start_chips + net
+    )
 
 
 def _known(

@@ -7,7 +7,6 @@ from rules.sheet import SeatCount, Tally, must_total
 from rules.spjst import CHIP_SET
 
 explain = partial(differences.explain, chip_set=CHIP_SET)
-against_hands = partial(differences.against_hands, chip_set=CHIP_SET)
 
 
 def sheet(*seats: tuple[int, int] | int, start: int = 100) -> Tally:

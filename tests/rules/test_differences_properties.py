@@ -6,10 +6,10 @@ from typing import Any
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rules.differences import Cause, Explanation, applied
+from rules.differences import Cause, Explanation, against_hands, applied
 from rules.sheet import Tally
 from rules.spjst import CHIP_SET
-from tests.rules.sheets import against_hands, explain, sheet
+from tests.rules.sheets import explain, sheet
 
 COLOURS = ("blue", "red", "white")
 
@@ -243,7 +243,8 @@ def test_against_hands_says_exactly_what_differs(
 ) -> None:
     nets = (*first_nets, -sum(first_nets))
 
-    differs = {each.seat for each in against_hands(right, nets)}
+    found = against_hands(right.scores, nets, start_chips=100)
+    differs = {each.seat for each in found}
 
     assert differs == {
         seat

@@ -111,14 +111,7 @@ def differences_from_hands(
     Without the seats `told` of already.
     """
     start = count.must_total // len(count.held)
-    found = against_hands(
-        tally_of(count),
-        nets,
-        chips=count.chips,
-        start_chips=start,
-        chip_set=rules_at(count.sheet).game.CHIP_SET,
-        aside=-sum(nets),
-    )
+    found = against_hands(count.scores, nets, start_chips=start, aside=-sum(nets))
     return [in_language(each.named(names)) for each in found if each.seat not in told]
 
 
