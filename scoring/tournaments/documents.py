@@ -1,12 +1,18 @@
 """The card of payoffs: one page, from the house rules of a tournament."""
 
 from scoring.games.payoff_card import PayoffCard
-from scoring.paper.document import Document, document_of
+from scoring.paper.document import Document, Part, part_of
+from scoring.paper.text_fit import as_long_as_in_english
 
 STYLE = "print_payoffs.css"
+SIZE = 12  # points
 
 
 def payoffs_document(card: PayoffCard, *, paper: str) -> Document:
     """One page."""
-    context = {"heading": card.heading, "card": card}
-    return document_of("payoffs.html", context, style=STYLE, paper=paper)
+
+    def made(size: float) -> Part:
+        context = {"heading": card.heading, "card": card, "size": size}
+        return part_of("payoffs.html", context, style=STYLE, paper=paper)
+
+    return Document((as_long_as_in_english(made, SIZE),))

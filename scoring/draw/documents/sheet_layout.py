@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from textwrap import wrap
 
 from django.utils.translation import pgettext
 
@@ -22,6 +23,9 @@ HALF_HEAD = 7.0  # over each half of a grid in two halves
 LABELS = 37.0  # the least that stands before the seats
 WIDE_RULE, LONG_RULE = 60.0, 3  # labels that hold the rule large; its sentences
 RULE_LETTERS = 20  # of a sentence of the rule, before it is set smaller
+RULE_TOP, RULE_MARGIN = 21.0, 3.0
+RULE_SIZES = (("small", 1.75, 4.7), ("long", 1.4, 3.7))  # a letter wide, a line high
+HEAD_LETTER = 1.75  # over a column, before its head is set smaller
 NUMBER = 10.5
 DEALER = 8.0  # of the seat that deals
 SIDE = 42.0  # the column of code, notes and loans
@@ -103,6 +107,11 @@ class Placed:
     width: float
     text: str
 
+    @property
+    def letters(self) -> int:
+        """How many of a head the column is wide."""
+        return int(self.width / HEAD_LETTER)
+
 
 @dataclass(frozen=True, slots=True)
 class SheetLayout:
@@ -178,16 +187,20 @@ class SheetLayout:
         return tuple((half, half.rings(self.seats)) for half in self.halves)
 
     @property
-    def has_small_rule(self) -> bool:
-        """Whether the rule beside the names is set small: long, or with little room."""
-        long = len(self.sheet.rule) > LONG_RULE
-        return not self.sheet.rings and (long or self.labels < WIDE_RULE)
-
-    @property
-    def has_long_rule(self) -> bool:
-        """Whether a sentence of the rule to ring has more letters than two lines hold."""
-        letters = (len(str(in_language(each))) for each in self.sheet.rule)
-        return self.sheet.rings and max(letters, default=0) > RULE_LETTERS
+    def rule_size(self) -> str:
+        """The class of the rule's letters: as large as its corner beside the names holds."""
+        said = [str(in_language(each)) for each in self.sheet.rule]
+        if self.sheet.rings:
+            longest = max(map(len, said), default=0)
+            return "long" if longest > RULE_LETTERS else ""
+        if len(said) <= LONG_RULE and self.labels >= WIDE_RULE:
+            return ""
+        room = (TOP if self.is_split else TOP - SUBHEAD + 1) - RULE_TOP
+        for size, letter, line in RULE_SIZES:
+            letters = int((self.labels - RULE_MARGIN) / letter)
+            if line * sum(len(wrap(each, letters)) for each in said) <= room:
+                return size
+        return "tiny"
 
     @property
     def columns(self) -> tuple[Placed, ...]:

@@ -213,3 +213,12 @@ def test_no_name_of_a_button_is_left_open():
         for part in import_module(f"scoring.games.{game}.paper").GUIDE.sections:
             for said in (*part.steps, *part.points, part.remark):
                 assert said.count("**") % 2 == 0, said
+
+
+def test_a_rule_is_as_large_as_its_corner_holds():
+    own = playing("paskievics")
+    facts = {"game": own.game, "preset": own.preset, "start_chips": own.start_chips}
+    blank = [TableSheet(n, nobody(n)) for n in (4, 5)]
+    four, five = sheets(*blank, hands_per_round=40, **facts).parts
+    assert 'class="rule small"' in four.form.html
+    assert 'class="rule long"' in five.form.html
