@@ -125,7 +125,7 @@ class ResultsTable(tables.Table):
         self, result: Result, number: int, table: int | None, brought: int, *_: Any
     ) -> SafeString | str:
         if table is None:
-            why = SitOut.Why(result.why[number]).label
+            why = SitOut.Why(result.why.get(number, SitOut.Why.SIT_OUT)).label
             return format_html(
                 '<span class="muted">{} ({})</span>', chips(brought), why
             )

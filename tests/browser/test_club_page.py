@@ -49,8 +49,11 @@ def test_axe_finds_nothing_on_what_everybody_sees(laptop: Page) -> None:
     build.verified_sheet(sheet)
     tournaments.finish(tournament=made, by=build.command())
     build.published_round(build.tournament(club, name="The next one"))
-    of_years = ("records/", "honours/", "all-time/", "hands/", "players/1/hands/")
-    for page in ("", "fall-tarok/", "the-next-one/", "the-next-one/screen/", *of_years):
+    for page in (
+        *("", "fall-tarok/", "the-next-one/", "the-next-one/screen/", "records/"),
+        *("honours/", "all-time/", "hands/", "players/1/", "players/1/hands/"),
+        "players/1/met/",
+    ):
         laptop.goto(f"/{club.slug}/{page}")
         laptop.locator("h1").wait_for()
         assert faults_of(laptop, CONTRAST) == [], page

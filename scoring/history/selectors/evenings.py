@@ -12,6 +12,7 @@ from django.db.models import (
     IntegerField,
     OuterRef,
     Q,
+    QuerySet,
     Subquery,
 )
 from django.db.models import Count as Number
@@ -61,21 +62,20 @@ class Result(NamedTuple):
     why: Mapping[int, str]
 
 
+def played_in_public(player: Player) -> bool:
+    """Whether he has a page at all; one query."""
+    return _entries(player).exists()
+
+
 def evenings_of(player: Player) -> list[Evening]:
     """All of them, the oldest first; one query."""
-    sat = Seat.objects.filter(credit=OuterRef("pk"), round__state__in=Round.COUNTING)
-    entries = Entry.objects.filter(
-        Q(tally__isnull=False) | Exists(sat),
-        player=player,
-        ranked=True,
-        tournament__public=True,
-    )
     of_tournament = ("pk", "slug", "name", "date", "start_chips", "old_list")
     of_tally = (
         *("place", "tied", "total", "net", "rulings", "rounds", "sum_squares"),
         "results",
     )
-    rows = entries.order_by("tournament__date", "tournament").values_list(
+    entries = _entries(player).order_by("tournament__date", "tournament")
+    rows = entries.values_list(
         *(f"tournament__{name}" for name in of_tournament),
         _is_over(),
         *("pk", "tournament__game"),
@@ -99,6 +99,16 @@ def results_of(evenings: Iterable[Evening]) -> list[Result]:
         Result(each, people.get(each.tournament, 0), why.get(each.entry, {}))
         for each in shown
     ]
+
+
+def _entries(player: Player) -> QuerySet[Entry]:
+    sat = Seat.objects.filter(credit=OuterRef("pk"), round__state__in=Round.COUNTING)
+    return Entry.objects.filter(
+        Q(tally__isnull=False) | Exists(sat),
+        player=player,
+        ranked=True,
+        tournament__public=True,
+    )
 
 
 class _Length(Func):

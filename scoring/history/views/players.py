@@ -16,7 +16,7 @@ from scoring.history.selectors.board import board_of
 from scoring.history.selectors.careers import careers_of
 from scoring.history.selectors.club_form import ENOUGH, YEARS, form_of, games_with_form
 from scoring.history.selectors.club_records import records_held
-from scoring.history.selectors.evenings import evenings_of, results_of
+from scoring.history.selectors.evenings import evenings_of, played_in_public, results_of
 from scoring.history.selectors.holders import named_people
 from scoring.history.selectors.honours import pins_of
 from scoring.history.selectors.met import games_of, met_by, never_met
@@ -53,8 +53,6 @@ def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
     if person is None:
         return moved_to(found, number, "scoring:player")
     evenings = evenings_of(person)
-    if not evenings:
-        raise Http404(NOBODY)
     page = Paginator(evenings[::-1], RESULTS_A_PAGE).get_page(request.GET.get("page"))
     name = public_name(person.name, found, person.pk)
     board = board_of(found)
@@ -104,7 +102,7 @@ def player_met(request: HttpRequest, club: str, number: int) -> HttpResponse:
 def shown_player(club: Club, number: int) -> Player | None:
     """The player of this number; raises Http404 for one who is not to be named."""
     person = player_at(club, number)
-    if person and hides(club, person.pk):
+    if person and (hides(club, person.pk) or not played_in_public(person)):
         raise Http404(NOBODY)
     return person
 

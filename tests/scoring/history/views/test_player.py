@@ -11,7 +11,7 @@ from django.utils import timezone
 from clubs.models import Club, Player
 from clubs.services.players import erase_name
 from scoring.history.selectors.careers import Career, careers_of
-from scoring.history.selectors.evenings import evenings_of
+from scoring.history.selectors.evenings import evenings_of, results_of
 from scoring.history.selectors.holders import named_people
 from scoring.history.selectors.met import Met, met_by, never_met
 from scoring.history.views import players as public_players
@@ -70,6 +70,7 @@ def test_a_player_has_his_tournaments_and_his_best_round(marie: Player) -> None:
     for at in (0, 7):
         evening(marie, at)
     assert [each.name for each in evenings_of(marie)] == ["Evening 0", "Evening 7"]
+    assert [each.people for each in results_of(evenings_of(marie))] == [4, 4]
     done = career(marie)
     assert (done.rounds, done.net, done.best_place) == (4, 184, 1)
     assert done.best is not None
@@ -109,7 +110,8 @@ def test_rounds_sat_out_are_marked_and_no_best_round(marie: Player) -> None:
 
 def test_who_never_played_in_public_has_no_page(club: Club, marie: Player) -> None:
     evening(marie, public=False)
-    assert Client().get(marie.get_absolute_url()).status_code == 404
+    for more in ("", "met/", "hands/"):
+        assert Client().get(f"{marie.get_absolute_url()}{more}").status_code == 404
     assert "Marie Kubala" not in listed(club)
 
 
@@ -171,7 +173,7 @@ def test_queries_do_not_grow_with_the_evenings(
     for at in range(evenings):
         evening(marie, at)
     page(marie)  # from now on the club's board is kept
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         Client().get(marie.get_absolute_url())
     with django_assert_num_queries(3):
         Client().get(reverse("scoring:club-players", args=[marie.club.slug]))
