@@ -46,8 +46,8 @@ def reader(club: Club, *, cookie: str = "", account: str = "") -> Client:
 
 
 @pytest.mark.usefixtures("four")
-@pytest.mark.parametrize(
-    ("cookie", "account", "club", "browser", "taken"),
+@in_turn(
+    "cookie, account, club, browser, taken",
     [
         ("hu", "de", "cs", "en", "hu"),
         ("", "de", "cs", "hu", "de"),

@@ -58,10 +58,10 @@ def test_a_damaged_backup_makes_no_database(tmp_path: Path) -> None:
 
 def test_a_round_that_opens_is_backed_up_by_itself(tmp_path: Path) -> None:
     club = migrated(tmp_path / "club")
-    club.python(DEMO)
-    evening = club.python(PUBLISH + EVENING)
+    said = club.python(DEMO + PUBLISH + EVENING)
     (made,) = club.data.joinpath("backups").glob("*.zip")
     spare = migrated(tmp_path / "spare")
-    said = spare.does("restore", made)
-    assert "1 tournament audited: every number" in said
-    assert spare.python(EVENING) == evening
+    assert "1 tournament audited: every number" in spare.does("restore", made)
+    evening = spare.python(EVENING)
+    assert evening
+    assert said.endswith(evening)

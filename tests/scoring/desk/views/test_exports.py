@@ -139,7 +139,7 @@ def test_json_is_complete_and_keeps_texts_as_they_are(
     assert json.loads(got(director, empty, "everything.json"))["entries"] == []
 
 
-@pytest.mark.parametrize("what", ["everything.csv", "entries.exe", "x", "../etc.zip"])
+@in_turn("what", ["everything.csv", "entries.exe", "x", "../etc.zip"])
 def test_a_file_there_is_not(
     director: Client, tournament: Tournament, what: str
 ) -> None:

@@ -24,6 +24,7 @@ from scoring.people.services.entries import add, remove, set_state
 from scoring.results.selectors.computed import ranked_entries
 from scoring.results.selectors.table import table_of
 from tests import builders as build
+from tests.drill.figures import size
 from tests.world import client_of
 
 pytestmark = pytest.mark.django_db
@@ -172,7 +173,7 @@ def test_the_list_by_name_names_who_plays_for_whom(tournament: Tournament) -> No
 
 
 @pytest.mark.parametrize("rule", ["replaced", "own", "nobody"])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(size(2, 20)))
 def test_everybody_has_one_result_a_round(rule: str, seed: int) -> None:
     """Evenings by lot, with people who leave, who stand in, who come back."""
     chance = random.Random(seed)

@@ -283,8 +283,8 @@ def first_seat(tournament: Tournament) -> Entry:
     return tournament.rounds.get().seats.get(position=1).entry
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
+@in_turn(
+    "one, other",
     [("1", "5"), ("1 Marie Kubala", "5"), ("marie kubala", "EMIL"), ("kubala", " 5 ")],
 )
 def test_two_change_places_by_number_or_name(

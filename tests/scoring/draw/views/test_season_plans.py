@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from scoring.models import SeasonPlan, Tournament
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -52,8 +53,8 @@ def test_a_plan_is_made_seen_printed_and_drawn_from(
     assert messages_of(told)[-1].startswith("No round of the season’s plan is left.")
 
 
-@pytest.mark.parametrize(
-    ("people", "error"),
+@in_turn(
+    "people, error",
     [
         ("", "Type who plays in it."),
         ("Nobody Known", "Nobody of the club is called “Nobody Known”."),

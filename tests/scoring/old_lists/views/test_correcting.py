@@ -10,6 +10,7 @@ from scoring.models import Change, Entry, Tally, Tournament
 from scoring.old_lists.services import undo
 from scoring.standings.services import seasons
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.old_lists.services.test_importing import rows, taken
 
 pytestmark = pytest.mark.django_db
@@ -72,8 +73,8 @@ def test_a_total_is_put_right_and_all_that_rests_on_it(
     assert rows() == before
 
 
-@pytest.mark.parametrize(
-    ("sent", "said"),
+@in_turn(
+    "sent, said",
     [
         ({"total": "", "reason": ""}, "Something must stand here."),
         ({"place": "", "reason": "x"}, "The list has everybody’s place"),

@@ -90,8 +90,8 @@ def test_people_are_found_by_parts_number_lodge_and_nearly(
     assert found(look(crew, tournament, typed)) == names
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
+@in_turn(
+    "typed, said",
     [
         ("kubala", "may be 7 Emil Kubala, 1 Marie Kubala or Marie Kubala, Lodge 9."),
         ("marie kubala", "“marie kubala” may be 1 Marie Kubala or Marie Kubala, Lo"),
@@ -171,8 +171,8 @@ def test_a_start_number_that_is_taken_is_told(
     assert not crew.club.players.filter(name="Rose Krenek").exists()
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
+@in_turn(
+    "typed, said",
     [
         ("Marie Kubela", "Choose below who it is"),
         ("Rose", "Type first and last name"),

@@ -10,6 +10,7 @@ from django.urls import reverse
 from clubs.models import Player
 from scoring.models import Change, Entry, Merge, TwoPeople
 from tests import builders
+from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -28,8 +29,8 @@ def pairs(crew: Crew) -> list[tuple[str, ...]]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "found"),
+@in_turn(
+    "one, other, found",
     [
         ("Marie Kubala", "KUBALA, Márie", True),
         ("Marie Kubala", "Marie Kubela", True),

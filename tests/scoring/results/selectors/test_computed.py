@@ -16,6 +16,7 @@ from scoring.results.services import standings
 from scoring.sheets.services import counts, rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build
+from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -341,7 +342,7 @@ WRITES: list[Callable[[Round], None]] = [
 ]
 
 
-@pytest.mark.parametrize("write", WRITES, ids=lambda write: write.__name__.strip("_"))
+@in_turn("write", WRITES)
 def test_what_is_kept_is_right_after_every_write(
     tournament: Tournament, write: Callable[[Round], None]
 ) -> None:

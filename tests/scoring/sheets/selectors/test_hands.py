@@ -16,6 +16,7 @@ from scoring.sheets.selectors.hands import (
 )
 from scoring.sheets.services import hands
 from tests import builders as build
+from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -71,9 +72,7 @@ def test_what_counts_is_neither_replaced_nor_void(sheet):
     assert [hand.key for hand in hands_in_force(sheet)] == ["1c"]
 
 
-@pytest.mark.parametrize(
-    ("number", "key"), [(1, "1c"), (2, "2a"), (3, "3b"), (4, ""), (0, "")]
-)
+@in_turn("number, key", [(1, "1c"), (2, "2a"), (3, "3b"), (4, ""), (0, "")])
 def test_the_newest_version_of_a_number_may_be_void(sheet, number, key):
     versions = versions_of(sheet)
     assert key_of(newest(versions, number)) == key

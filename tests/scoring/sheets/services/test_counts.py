@@ -10,6 +10,7 @@ from scoring.models import Change, Count, Round, Sheet, Standings, Tournament
 from scoring.sheets.selectors.sheets import State, corrections_of, life_of
 from scoring.sheets.services import counts
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.words import SHEET_CHANGED
 
 pytestmark = pytest.mark.django_db
@@ -312,7 +313,7 @@ def test_what_the_tournament_does_not_accept_is_refused(
     assert state(sheet) == State.COUNTED
 
 
-@pytest.mark.parametrize("witness", [Witness.IMPORT, Witness.KEPT, "", "me"])
+@in_turn("witness", [Witness.IMPORT, Witness.KEPT, "", "me"])
 def test_an_account_cannot_claim_another_kind_of_witness(sheet, anna, karel, witness):
     build.counted(sheet, anna)
     with pytest.raises(Refused):

@@ -172,8 +172,8 @@ def test_a_hand_that_waits_is_answered_as_before_when_sent_again(sheet):
     assert (again.tray, again.hand) == (item, None)
 
 
-@pytest.mark.parametrize(
-    ("field", "facts"),
+@in_turn(
+    "field, facts",
     [
         ("take", {"take": ""}),
         ("take", {"take": "hers"}),

@@ -9,6 +9,7 @@ from scoring.people.services import entries
 from scoring.results.selectors.table import table_of
 from scoring.sheets.services.rulings import adjust, reverse
 from tests import builders as build
+from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +69,7 @@ def test_nobody_gives_to_himself_nor_by_an_unknown_section(
     assert refused.value.field == field
 
 
-@pytest.mark.parametrize("typed", ["24", "§24", "§ 24", "24 Players’ responsibilities"])
+@in_turn("typed", ["24", "§24", "§ 24", "24 Players’ responsibilities"])
 def test_a_section_however_it_is_typed(entry: Entry, typed: str) -> None:
     made = adjust(entry=entry, by=BY, chips=5, reason=WHY, section=typed, key="one")
     assert made.section == "§24"

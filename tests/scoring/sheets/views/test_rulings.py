@@ -51,8 +51,8 @@ def test_an_empty_page_says_what_will_stand_there(
     assert "No ruling has been made." in page(crew, tournament)
 
 
-@pytest.mark.parametrize(
-    ("typed", "chips", "shown"),
+@in_turn(
+    "typed, chips, shown",
     [("-10", -10, "−10"), ("−10", -10, "−10"), ("5", 5, "+5"), (" 5 ", 5, "+5")],
 )
 def test_a_ruling_is_listed_with_its_sign(

@@ -7,6 +7,7 @@ import pytest
 from scoring.models import Count, Round, Sheet, Tournament
 from scoring.sheets.selectors.sheets import State, life_of
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.at_desk import OTHER, address, form, page, signed_in, state
 from tests.words import SHEET_CHANGED
 
@@ -126,7 +127,7 @@ def test_a_signature_on_paper_is_kept_by_name(sheet, anna):
     assert "signed on paper by: Josef Marek" in page(anna, sheet)
 
 
-@pytest.mark.parametrize("witness", ["import", "kept", "", "me"])
+@in_turn("witness", ["import", "kept", "", "me"])
 def test_other_witnesses_cannot_be_claimed(sheet, anna, karel, witness):
     build.counted(sheet, anna)
     data = {"key": "v", "seen": 1, "witness": witness}

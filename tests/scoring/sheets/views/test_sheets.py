@@ -109,9 +109,7 @@ def test_a_minus_is_offered_as_it_can_be_saved(sheet, karel):
     assert "Marie Kubala: use 0 held, 12 borrowed" in text
 
 
-@pytest.mark.parametrize(
-    "held", [build.EVEN, (131, 45, 124, ""), (131, 45, 124, "x"), (9999, 1, 1, 1)]
-)
+@in_turn("held", [build.EVEN, (131, 45, 124, ""), (131, 45, 124, "x"), (9999, 1, 1, 1)])
 def test_what_is_right_missing_or_wrong_has_no_causes(sheet, karel, held):
     answer = causes(karel, sheet, held)
     assert answer.status_code == 200
@@ -158,7 +156,7 @@ def test_what_the_hands_say_is_suggested_and_tried(sheet, karel):
     assert re.search(r'name="held3" value="103"', text)
 
 
-@pytest.mark.parametrize("query", ["?try=99", "?try=x", "?try=²", "?try="])
+@in_turn("query", ["?try=99", "?try=x", "?try=²", "?try="])
 def test_a_suggestion_there_is_not_changes_nothing(sheet, karel, query):
     build.counted(sheet, karel, (131, 45, 124, 91))
     assert re.search(r'name="held2" value="45"', page(karel, sheet, query))
@@ -255,7 +253,7 @@ def test_a_scorekeeper_cannot_rule_by_a_forged_form(sheet, karel):
     assert Count.objects.get().ruled == (0, 0, 0, 0)
 
 
-@pytest.mark.parametrize("bad", [{"seen": "x"}, {"key": ""}, {"key": "k" * 99}])
+@in_turn("bad", [{"seen": "x"}, {"key": ""}, {"key": "k" * 99}])
 def test_a_broken_form_is_no_server_error(sheet, karel, bad):
     response = signed_in(karel).post(
         address(sheet, "sheet-count"), {**form(sheet), **bad}

@@ -20,6 +20,7 @@ from scoring.standings.services import seasons
 from scoring.standings.services.seasons import SeasonFacts, season_stamp
 from scoring.tournaments.services import tournaments
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.standings.views.test_season import evening
 from tests.words import CHANGED, NET_CHIPS, USED_BEFORE
 
@@ -184,7 +185,7 @@ def merges_a_player(tournament: Tournament) -> None:
     merges.merge(kept=other, gone=marie, by=BY, key="one")
 
 
-@pytest.mark.parametrize("act", [corrects, hides, moves, merges_a_player])
+@in_turn("act", [corrects, hides, moves, merges_a_player])
 def test_whatever_changes_a_final_season_makes_an_edition(
     final: Season, act: Callable[[Tournament], None]
 ) -> None:

@@ -154,8 +154,8 @@ def test_the_same_form_twice_is_one_change(
     assert Change.objects.filter(what="settings").count() == 1
 
 
-@pytest.mark.parametrize(
-    ("written", "kept"),
+@in_turn(
+    "written, kept",
     [
         *(("50,30,20", [5000, 3000, 2000]), ("33.34 33.33 33.33", [3334, 3333, 3333])),
         *(("33,5; 12,5 %", [3350, 1250]), ("$50, $20", [5000, 2000]), ("", [])),

@@ -13,6 +13,7 @@ from scoring.models import Entry, Tournament
 from scoring.standings.selectors.seasons import SeasonLine, season_standings
 from scoring.tournaments.services import tournaments
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.words import NET_CHIPS
 
 pytestmark = pytest.mark.django_db
@@ -167,9 +168,7 @@ def test_a_season_without_a_verified_sheet_says_so(club: Club) -> None:
     assert "4" in page(season_of(tournament))
 
 
-@pytest.mark.parametrize(
-    "sort", ["-value", "name", "-average", "best_place", "nothing"]
-)
+@in_turn("sort", ["-value", "name", "-average", "best_place", "nothing"])
 def test_any_column_may_be_sorted_by(people: list[Player], sort: str) -> None:
     tournament = evening(people, (120, 110, 100, 70))
     assert "Marie Kubala" in page(season_of(tournament), sort=sort)

@@ -87,8 +87,8 @@ def test_a_new_season_has_net_chips_unless_another_is_chosen(
     assert "Sep 1, 2027 to Jun 30, 2028" in listed
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
+@in_turn(
+    "typed, said",
     [
         ({"name": ""}, EMPTY),
         ({"starts": "2027-13-01"}, "This is no date."),

@@ -15,6 +15,7 @@ from scoring.results.selectors.table import table_of
 from scoring.sheets.services import counts, rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.words import NO_PLACE
 
 pytestmark = pytest.mark.django_db
@@ -321,7 +322,7 @@ def test_a_short_name_is_not_found_by_what_it_hides(tournament: Tournament) -> N
     assert found(tournament, "kubala") == []
 
 
-@pytest.mark.parametrize("asked", ["0", "-1", "9999", "x", ""])
+@in_turn("asked", ["0", "-1", "9999", "x", ""])
 def test_a_page_that_is_not_there_is_no_error(
     tournament: Tournament, rnd: Round, asked: str
 ) -> None:
@@ -390,7 +391,7 @@ def _shorten(rnd: Round) -> None:
     Club.objects.update(shown="short")
 
 
-@pytest.mark.parametrize("write", [_verify, _publish, _cancel, _finish, _shorten])
+@in_turn("write", [_verify, _publish, _cancel, _finish, _shorten])
 def test_every_change_the_page_shows_is_news(
     tournament: Tournament, rnd: Round, write: Any
 ) -> None:

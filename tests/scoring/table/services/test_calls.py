@@ -8,6 +8,7 @@ from scoring.draw.services import rounds
 from scoring.models import Call, Change, Sheet
 from scoring.table.services import calls
 from tests import builders as build
+from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +30,7 @@ def test_a_table_calls_with_a_reason(sheet):
     assert (made.by_name, made.answered_at) == ("Marie Kubala", None)
 
 
-@pytest.mark.parametrize("reason", ["", "   ", "x" * 201, "no\0t this"])
+@in_turn("reason", ["", "   ", "x" * 201, "no\0t this"])
 def test_a_reason_that_cannot_be(sheet, reason):
     with pytest.raises(Refused) as refused:
         call(sheet, reason)

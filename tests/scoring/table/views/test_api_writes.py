@@ -145,7 +145,7 @@ def test_a_phone_of_another_table_is_not_admitted_here(keeper: Caller) -> None:
         assert_refused(answer, "", 409)
 
 
-@pytest.mark.parametrize("wish", [{}, {"writes": None}, {"writes": 1}, {"keeper": "x"}])
+@in_turn("wish", [{}, {"writes": None}, {"writes": 1}, {"keeper": "x"}])
 def test_a_wish_says_what(keeper: Caller, other: Caller, wish: dict[str, Any]) -> None:
     answer = keeper.tell(f"phones/{other.row.pk}/", **wish)
     assert_refused(answer, "keeper" if "keeper" in wish else "writes")

@@ -176,8 +176,8 @@ def test_a_hand_is_taken_out_of_the_totals(keeper: Caller) -> None:
     assert shown["void"] == "Misdealt"
 
 
-@pytest.mark.parametrize(
-    ("facts", "field"),
+@in_turn(
+    "facts, field",
     [
         ({"reason": ""}, "reason"),
         ({"reason": 5}, "reason"),
