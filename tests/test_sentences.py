@@ -4,12 +4,13 @@ Names inflect in Czech and Hungarian: they stand as the subject, in quotation ma
 a colon. An article depends on what fills the place after it. Nobody is “he”.
 """
 
+import ast
 import re
 
 import polib
 import pytest
 
-from tests.sentences import CATALOGUE
+from tests.sentences import CATALOGUE, HOUSE, KEYWORDS
 
 PEOPLE = (
     *(
@@ -90,6 +91,9 @@ NUMBERS = {
     "names on the %(n)s blank sheets at the end.",
 }
 LEFT = OF_THE_TERMINAL | NUMBERS
+CODE = ("config", "clubs", "scoring")
+SAYS = {each.partition(":")[0] for each in KEYWORDS} | {"gettext"}
+IN_BRACES = re.compile(r"\{[^}\n]*(?:say|gettext)\w*\(")
 
 
 def sentences() -> set[str]:
@@ -102,6 +106,23 @@ def test_every_language_can_say_it(what: str) -> None:
     wrong = re.compile(FORBIDDEN[what], re.IGNORECASE)
     found = {each for each in sentences() if wrong.search(TAG.sub("", each))}
     assert sorted(found - LEFT) == []
+
+
+def test_no_sentence_is_said_where_nobody_collects_it() -> None:
+    """xgettext does not look into an f-string."""
+    code = (each for folder in CODE for each in (HOUSE / folder).rglob("*.py"))
+    texts = {each: each.read_text(encoding="utf-8") for each in sorted(code)}
+    found = [
+        f"{path.relative_to(HOUSE)}: {ast.unparse(call)}"
+        for path, text in texts.items()
+        if IN_BRACES.search(text)
+        for put in ast.walk(ast.parse(text))
+        if isinstance(put, ast.JoinedStr)
+        for call in ast.walk(put)
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") in SAYS
+        if isinstance(call.args[0], ast.Constant)
+    ]
+    assert found == []
 
 
 def test_what_may_stay_is_still_said() -> None:

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.wording import or_list, say, say_later, say_many
+from clubs.wording import or_list, say, say_later, say_many, together
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms.idempotency import new_key
 from scoring.core.services.changes import Conflict, Refused
@@ -116,7 +116,7 @@ def _does(access: DeskAccess, form: CheckInForm) -> Step | None:
     if act.kind == "e":
         return _of_entry(access, form, act)
     if not access.member.is_director:
-        raise Refused(f"{say('Not entered yet.')} {FOR_DIRECTORS}", "q")
+        raise Refused(together((say("Not entered yet."), FOR_DIRECTORS), " "), "q")
     search = Search(form.cleaned_data["q"])
     player = None
     if act.kind == "p":

@@ -11,7 +11,7 @@ from functools import cached_property
 from django.core.paginator import Page, Paginator
 
 from clubs.selectors.people import unaccented
-from clubs.wording import and_list, say
+from clubs.wording import and_list, say, together
 from rules.running import RoundNow, sought
 from scoring.models import Round, Standings, Tournament
 from scoring.results.selectors.editions import EditionMark, mark_of
@@ -129,7 +129,7 @@ class StandingsTable:
         if not first:
             return said
         names = and_list(line.person.name for line in first)
-        return f"{said} {say('{names} first.', names=names)}"
+        return together((said, say("{names} first.", names=names)), " ")
 
     @cached_property
     def places(self) -> str:

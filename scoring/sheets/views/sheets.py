@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.wording import say
+from clubs.wording import say, together
 from scoring.core.access import DIRECTOR, SCOREKEEPER
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Count
@@ -96,7 +96,7 @@ def sheet_confirm(request: HttpRequest, **where: Any) -> HttpResponse:
             witness_seat=form.cleaned_data["witness_seat"],
         )
     except Conflict as conflict:
-        messages.error(request, f"{conflict.message} {say('Look at the sheet again.')}")
+        messages.error(request, _look_again(conflict))
         return redirect(desk.address())
     except Refused as refused:
         return _refused(request, desk, form, refused, confirm=form)
@@ -142,7 +142,7 @@ def sheet_withdraw(request: HttpRequest, **where: Any) -> HttpResponse:
     try:
         counts.withdraw(**_write(desk, form), reason=form.cleaned_data["reason"])
     except Conflict as conflict:
-        messages.error(request, f"{conflict.message} {say('Look at the sheet again.')}")
+        messages.error(request, _look_again(conflict))
     except Refused as refused:
         return _refused(request, desk, form, refused, withdraw=form)
     else:
@@ -185,6 +185,10 @@ def _write(desk: Desk, form: SheetForm | ConfirmForm | WithdrawForm) -> dict[str
         "seen": form.cleaned_data["seen"],
         "key": form.cleaned_data["key"],
     }
+
+
+def _look_again(conflict: Conflict) -> str:
+    return together((conflict.message, say("Look at the sheet again.")), " ")
 
 
 def _refused(

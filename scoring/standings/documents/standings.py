@@ -5,7 +5,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import NamedTuple
 
-from clubs.wording import chips, chips_text, place_text, points, say
+from clubs.wording import chips, chips_text, place_text, points, say, together
 from scoring.models import Tournament
 from scoring.paper.document import Document, NothingToPrint, Part, part_of
 from scoring.results.selectors.lines import Cell
@@ -80,7 +80,8 @@ def _beside(lists: TeamsAndClasses) -> Iterator[Beside]:
     if lists.teams_named:
         note: str = say("The best {best} of each count.", best=lists.best)
         if lists.has_short_teams:
-            note += f" {say('With fewer players there is no place.')}"
+            fewer = say("With fewer players there is no place.")
+            note = together((note, fewer), " ")
         yield Beside(lists.teams_named, note, _teams(lists))
     for each in lists.classes:
         rows: list[Row] = [

@@ -18,6 +18,7 @@ from clubs.wording import (
     say,
     say_many,
     sentence,
+    together,
 )
 from rules.sentences import capital
 from scoring.games.game_adapter import game_of
@@ -223,7 +224,7 @@ class _Words:
             f"{line.name} ({value_text(year.formula, line.value)})"
             for line in behind[:4]
         )
-        return f"{leads} {say('Then: {who}.', who=who)}"
+        return together((leads, say("Then: {who}.", who=who)), " ")
 
     def standings(self) -> Iterable[str]:
         """The first ten, with all who share the last of these places."""
