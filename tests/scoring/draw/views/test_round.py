@@ -121,7 +121,7 @@ def test_a_substitute_says_for_whom(tournament: Tournament) -> None:
     people = build.entries(tournament, 5)
     rnd = build.published_round(tournament, [people[:4]])
     rnd.seats.filter(entry=people[0]).update(credit=people[4])
-    assert "for Emil Hruska" in page(tournament)
+    assert "(for: Emil Hruska)" in page(tournament)
 
 
 def test_short_names_where_the_club_wants_them(tournament: Tournament) -> None:

@@ -82,10 +82,10 @@ def test_start_chips_are_offered_until_chips_are_counted(
 def test_it_says_for_whom_somebody_sits_out(tournament: Tournament, crew: Crew) -> None:
     rnd = draft(tournament)
     rounds.publish(rnd=rnd, by=BY)
-    assert " for " not in _bench(page(crew, tournament))
+    assert "for: " not in _bench(page(crew, tournament))
     gone = build.entries(tournament, 1)[0]
     rnd.sit_outs.update(credit=gone)
-    assert f"</span> for {gone.name}" in _bench(page(crew, tournament))
+    assert f"(for: {gone.name})" in _bench(page(crew, tournament))
 
 
 def _bench(found: str) -> str:
