@@ -10,12 +10,7 @@ from scoring.table.views.table_files import ACCOUNTS
 from tests.browser.form_page import source_of
 from tests.browser.hand_form import Form
 from tests.browser.table_stub import size_as_sent
-from tests.browser.test_table_pages_look import (
-    SIZES,
-    faults_of,
-    in_dark,
-    misfits_of,
-)
+from tests.browser.test_table_pages_look import SIZES, faults_of, in_dark, misfits_of
 from tests.browser.test_twin import NEWER
 
 LONG = ["Maximiliana Wilhelmina von Hohenlohe-Oeh", "Jo", "Anna Černohorská", "Karel"]

@@ -23,13 +23,7 @@ from scoring.sheets.selectors.hands import hands_in_force
 from scoring.tournaments.documents import payoffs_document
 from tests import builders as build
 from tests.browser.sister_nights import NIGHTS, Deal, Night
-from tests.browser.sister_tables import (
-    Desk,
-    Evening,
-    confirmed,
-    handed_in,
-    recorded,
-)
+from tests.browser.sister_tables import Desk, Evening, confirmed, handed_in, recorded
 from tests.browser.standings_page import standings_on
 from tests.browser.test_deal_form_table import Scorer
 from tests.drill.figures import size

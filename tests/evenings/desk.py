@@ -13,10 +13,7 @@ from unittest import mock
 from django.db import transaction
 from django.db.models import Max
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    invariant,
-)
+from hypothesis.stateful import RuleBasedStateMachine, invariant
 
 from scoring.core.services.changes import Refused
 from scoring.draw.services import draws, rounds

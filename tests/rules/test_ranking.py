@@ -7,14 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.ranking import (
-    Contestant,
-    Method,
-    RoundResult,
-    Row,
-    TieBreak,
-    rank,
-)
+from rules.ranking import Contestant, Method, RoundResult, Row, TieBreak, rank
 from rules.round_scores import (
     MissedScore,
     middle_points,

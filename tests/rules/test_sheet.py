@@ -8,14 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.sheet import (
-    Chip,
-    ChipSet,
-    SeatCount,
-    Tally,
-    as_written,
-    must_total,
-)
+from rules.sheet import Chip, ChipSet, SeatCount, Tally, as_written, must_total
 from rules.spjst import CHIP_SET
 from tests.in_turn import in_turn
 from tests.rules.sheets import sheet

@@ -9,11 +9,7 @@ from clubs.models import Club, Player
 from clubs.services.players import erase_name
 from scoring.history.selectors.all_time import all_time
 from scoring.history.selectors.board import board_of, game_board
-from scoring.history.selectors.club_records import (
-    ClubRecord,
-    RecordBook,
-    records_held,
-)
+from scoring.history.selectors.club_records import ClubRecord, RecordBook, records_held
 from scoring.history.selectors.honours import (
     honours_of,
     next_pins,

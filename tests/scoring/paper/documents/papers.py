@@ -17,11 +17,7 @@ from scoring.draw.documents.seats import Placed, RoundPlace, TableSheet
 from scoring.draw.documents.table_cards import TableCard, table_card_parts
 from scoring.games.payoff_card import Heading
 from scoring.history.documents.poster import poster_of
-from scoring.history.documents.yearbook import (
-    EveningPage,
-    game_in_print,
-    yearbook_of,
-)
+from scoring.history.documents.yearbook import EveningPage, game_in_print, yearbook_of
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.paper.document import Document
 from scoring.results.selectors.lines import Cell, Line, Person

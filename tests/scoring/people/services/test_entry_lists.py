@@ -8,14 +8,7 @@ from scoring.models import Change, Entry, SitOut, Tournament
 from scoring.people.selectors.typed import Listed, read_pasted
 from scoring.people.services import entries
 from scoring.people.services.entry_lists import enter
-from scoring.people.services.list_plan import (
-    NEW,
-    SKIP,
-    Kind,
-    ToEnter,
-    decided,
-    plan_of,
-)
+from scoring.people.services.list_plan import NEW, SKIP, Kind, ToEnter, decided, plan_of
 from tests import builders
 
 pytestmark = pytest.mark.django_db

@@ -3,14 +3,7 @@
 import pytest
 
 from scoring.models import Change, Hand, Sheet
-from tests.scoring.at_table import (
-    GAME,
-    NET,
-    Caller,
-    hand_of,
-    joined,
-    new_key,
-)
+from tests.scoring.at_table import GAME, NET, Caller, hand_of, joined, new_key
 
 pytestmark = pytest.mark.django_db
 PATH = "hands/preview/"

@@ -8,13 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Count, Loan, Round
 from tests.in_turn import in_turn
-from tests.scoring.at_table import (
-    HELD,
-    Caller,
-    assert_refused,
-    count_of,
-    new_key,
-)
+from tests.scoring.at_table import HELD, Caller, assert_refused, count_of, new_key
 from tests.words import SHEET_CHANGED
 
 pytestmark = pytest.mark.django_db

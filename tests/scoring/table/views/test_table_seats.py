@@ -7,12 +7,7 @@ import pytest
 from scoring.models import Call, Seat, Sheet
 from tests import builders
 from tests.in_turn import in_turn
-from tests.scoring.at_table import (
-    Caller,
-    assert_refused,
-    joined,
-    new_key,
-)
+from tests.scoring.at_table import Caller, assert_refused, joined, new_key
 
 pytestmark = pytest.mark.django_db
 

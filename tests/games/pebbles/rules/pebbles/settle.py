@@ -2,16 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.pebbles.deal import (
-    ACTIVE,
-    DOUBLES,
-    PASSED,
-    STATE,
-    SWEPT,
-    WON,
-    Deal,
-    State,
-)
+from rules.pebbles.deal import ACTIVE, DOUBLES, PASSED, STATE, SWEPT, WON, Deal, State
 from rules.pebbles.house import HouseRules
 from rules.pebbles.words import say
 

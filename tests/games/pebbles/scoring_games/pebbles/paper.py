@@ -3,13 +3,7 @@
 from rules.pebbles import ACTIVE, DIRECTION
 from rules.pebbles.house import HouseRules
 
-from scoring.games.score_sheet import (
-    Column,
-    Guide,
-    GuideSection,
-    ScoreSheet,
-    in_turn,
-)
+from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
 
 GUIDE = Guide(
     first="First deal only: say who dealt. From then on the page says who deals.",
