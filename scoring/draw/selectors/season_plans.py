@@ -35,7 +35,10 @@ class Plan:
 
     @cached_property
     def taken(self) -> dict[int, Round]:
-        """The rounds of it that were drawn, with the round each became; one query."""
+        """The rounds of it that were drawn, with the round each became; one query.
+
+        One that was cancelled or discarded is to come again.
+        """
         rounds = Round.objects.filter(plan=self.kept, state__in=TAKEN)
         found = rounds.select_related("tournament__club").order_by("pk")
         return {each.plan_round: each for each in found if each.plan_round}
@@ -43,11 +46,6 @@ class Plan:
     @property
     def numbers(self) -> range:
         return range(1, len(self.kept.rounds) + 1)
-
-    @property
-    def to_come(self) -> list[int]:
-        """The rounds that are not drawn yet; a cancelled or discarded one is again."""
-        return [number for number in self.numbers if number not in self.taken]
 
     def tables(self, number: int) -> list[list[Player | None]]:
         """Who is to sit at each table of a round, in seat order."""

@@ -1,10 +1,12 @@
 """Editions of final seasons: kept when one is declared final, and when it changes."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from clubs.models import Season
+from clubs.wording import in_english
 from scoring.core.services.changes import Actor
-from scoring.models import SeasonEdition
+from scoring.models import Edition, SeasonEdition
 from scoring.results.selectors.seasons import season_rows
 
 MOST_REASON = 300
@@ -29,13 +31,22 @@ def keep_season_if_new(season: Season, by: Actor, reason: str) -> SeasonEdition 
         return None
     return SeasonEdition.objects.create(
         season=season,
-        number=newest.number + 1 if newest else 1,
         formula=season.formula,
         rows=rows,
-        reason=reason[:MOST_REASON] if newest else "",
-        by=by.user,
-        by_name=by.name,
+        **next_edition(newest, by, reason),
     )
+
+
+def next_edition(
+    newest: Edition | SeasonEdition | None, by: Actor, reason: str
+) -> dict[str, Any]:
+    """Number, reason and signature of the edition after the newest; the first has no reason."""
+    return {
+        "number": newest.number + 1 if newest else 1,
+        "reason": in_english(reason)[:MOST_REASON] if newest else "",
+        "by": by.user,
+        "by_name": by.name,
+    }
 
 
 def follow_seasons(seasons: Iterable[int], by: Actor, reason: str) -> None:

@@ -8,14 +8,14 @@ from typing import Any
 from django.db import transaction
 
 from clubs.selectors.prepared import Prepared
-from clubs.wording import in_english, say
+from clubs.wording import say
 from scoring.backups.services.after_round import back_up
 from scoring.core.selectors.reasons import FILE_READ, SITE_UPDATED
 from scoring.core.services.changes import Actor, lock, log
 from scoring.models import Edition, Standings, Tournament
 from scoring.results.selectors.computed import compute_rows
 from scoring.results.selectors.stored import differ, stored_rows
-from scoring.results.services.seasons import follow_seasons
+from scoring.results.services.seasons import follow_seasons, next_edition
 from scoring.results.services.tallies import fill_tallies, keep_tallies
 
 _FRESH = Prepared(Tournament.objects.all(), "pk")
@@ -79,14 +79,8 @@ def reckoned_once(tournament: Tournament, by: Actor) -> Iterator[None]:
     refresh(tournament, by=by, reason=FILE_READ)
 
 
-MOST_REASON = 300
-
-
 def keep_if_new(
-    tournament: Tournament,
-    rows: list[dict[str, Any]],
-    by: Actor,
-    reason: str,
+    tournament: Tournament, rows: list[dict[str, Any]], by: Actor, reason: str
 ) -> Edition | None:
     """The next edition of a finished tournament, if the newest says something else.
 
@@ -100,10 +94,7 @@ def keep_if_new(
             back_up(tournament)
             return Edition.objects.create(
                 tournament=tournament,
-                number=newest.number + 1 if newest else 1,
                 rows=rows,
-                reason=in_english(reason)[:MOST_REASON] if newest else "",
-                by=by.user,
-                by_name=by.name,
+                **next_edition(newest, by, reason),
             )
     return None

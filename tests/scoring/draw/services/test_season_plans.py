@@ -87,11 +87,11 @@ def test_a_cancelled_or_discarded_round_is_to_come_again(
     publish(tournament)
     rounds.cancel(rnd=tournament.rounds.get(number=1), by=BY, reason="Fire alarm")
 
-    assert plan_of(tournament.season_id).to_come == [1, 3, 4, 5]
+    assert {*plan_of(tournament.season_id).taken} == {2}
     second = drawn(tournament)
     assert second[1] == first[0]
     rounds.discard(tournament=tournament, by=BY, number=3)
-    assert plan_of(tournament.season_id).to_come == [1, 3, 4, 5]
+    assert {*plan_of(tournament.season_id).taken} == {2}
 
 
 def test_absentees_are_replaced_and_named(
