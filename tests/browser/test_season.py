@@ -115,16 +115,16 @@ def test_axe_finds_nothing_where_posters_and_certificates_are_waited_for(
     folder.mkdir(parents=True, exist_ok=True)
     job = jobs.Job(PRINT_KEY, club.slug, "print", done=3, of=9, message=jobs.STOPPED)
     evening = club.tournaments.earliest("date")
+    poster, certificates = "seasons/2026", evening.slug
     sign_in(laptop, "director")
     with background.alone(folder / jobs.HELD):
-        for state in ("working", "done", "failed"):
+        for state, of in (
+            ("working", poster),
+            ("done", certificates),
+            ("failed", poster),
+        ):
             jobs.write_job(folder, replace(job, state=state))
-            for of, what in (
-                ("desk/{}/seasons/2026", "poster"),
-                (f"desk/{{}}/{evening.slug}", "certificates"),
-            ):
-                at = f"/{of.format(club.slug)}/prints/{PRINT_KEY}/?what={what}"
-                for width in (320, 1280):
-                    laptop.set_viewport_size({"width": width, "height": 700})
-                    laptop.goto(at)
-                    assert faults_of(laptop, CONTRAST) == [], (state, at, width)
+            for width in (320, 1280):
+                laptop.set_viewport_size({"width": width, "height": 700})
+                laptop.goto(f"/desk/{club.slug}/{of}/prints/{PRINT_KEY}/")
+                assert faults_of(laptop, CONTRAST) == [], (state, of, width)
