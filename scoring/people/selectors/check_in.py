@@ -227,7 +227,7 @@ def check_in_of(tournament: Tournament) -> CheckIn:
     """Four queries, however many are entered."""
     version = check_in_version(tournament)
     entries = _PEOPLE(tournament=tournament)
-    latest = tuple(_LATEST(tournament=tournament.pk))
+    latest = tuple(each.in_language() for each in _LATEST(tournament=tournament.pk))
     again = tuple(here_again(tournament))
     return CheckIn(tournament, version, tuple(entries), latest, again)
 

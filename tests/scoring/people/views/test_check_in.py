@@ -9,10 +9,15 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from django.utils.translation import override
 
+from clubs.services.languages import MADE_UP
 from scoring.models import Change, Entry, Tournament
+from scoring.people.selectors.check_in import check_in_of
+from scoring.people.services import entries
 from tests import builders
 from tests.in_turn import in_turn
+from tests.made_up import offered, untranslated
 from tests.scoring.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
@@ -384,3 +389,13 @@ def test_queries_and_weight_stay_with_400(crew: Crew) -> None:
     assert asked[0] == asked[1]
     assert asked[0][1] < asked[0][0]
     assert len(answer.content) < 300_000
+
+
+def test_the_last_steps_are_told_in_the_readers_language(
+    tournament: Tournament, crew: Crew
+) -> None:
+    entry = tournament.entries.first()
+    entries.set_state(entry=entry, by=builders.command(), state=HERE)
+    with offered(), override(MADE_UP):
+        (step, *_) = check_in_of(tournament).latest
+        assert untranslated([step.text]) == []
