@@ -13,6 +13,11 @@ from scoring.models.rounds import Sheet
 from scoring.models.signed import Signed
 from scoring.models.tournaments import Tournament
 
+# Of these `new` alone is the key of what was made: a form sent twice finds it by that.
+MADE_BY_KEY = frozenset(
+    {"draw", "smallest", "season plan", "substitute", "substitute-end"}
+)
+
 
 class Change(Signed):
     """One write of a service: who, when, what, from where, old and new in words.
@@ -52,6 +57,11 @@ class Change(Signed):
 
     def __str__(self) -> str:
         return f"{self.by_name}: {self.text}"
+
+    @property
+    def new_in_words(self) -> str:
+        """What is new, where it is a word and no key of what was made."""
+        return self.new if self.old or self.what not in MADE_BY_KEY else ""
 
     def in_language(self) -> "Change":
         """Itself, with its words in the language of whoever reads now."""

@@ -14,6 +14,7 @@ from scoring.core.views import address, frame
 from scoring.draw.forms.rounds import BackForm, SubstituteForm
 from scoring.draw.selectors.substitutes import next_start, own_rounds, stand_ins
 from scoring.draw.services.substitutes import come_back, substitute
+from scoring.models import Entry
 from scoring.people.selectors.roster import roster_of
 
 
@@ -63,6 +64,12 @@ def _form(access: DeskAccess, data: Any = None) -> SubstituteForm:
     return SubstituteForm(data, roster=roster_of(access.tournament), initial=start)
 
 
+def _back_form(stand_in: Entry, start: int) -> BackForm:
+    """Nobody comes back before the round from which somebody else plays."""
+    first = max(start, stand_in.substitute_from or start)
+    return BackForm(initial={"start": first}, auto_id=f"back-{stand_in.pk}-%s")
+
+
 def _show(
     request: HttpRequest,
     access: DeskAccess,
@@ -70,13 +77,13 @@ def _show(
     ended: tuple[int, BackForm] | None = None,
 ) -> HttpResponse:
     form = form or _form(access)
-    start = {"start": next_start(access.tournament)}
+    start = next_start(access.tournament)
     playing = [
         (
             each,
             ended[1]
             if ended and ended[0] == each.entry.pk
-            else BackForm(initial=start, auto_id=f"back-{each.entry.pk}-%s"),
+            else _back_form(each.entry, start),
         )
         for each in stand_ins(access.tournament)
     ]

@@ -121,7 +121,7 @@ def _beside(seats: Iterable[Seat], sit_outs: Iterable[SitOut]) -> Beside:
     for out in sit_outs:
         found[out.credit_id, out.round.number] = {"table": None, "why": out.why}
     for seat in seats:
-        table = seat.at_table  # type: ignore[attr-defined]  # annotated
+        table = seat.at_table  # type: ignore[attr-defined]  # see _SEATS
         facts = found.setdefault((seat.credit_id, seat.round.number), {"why": None})
         facts["table"] = table
         if seat.entry_id != seat.credit_id:

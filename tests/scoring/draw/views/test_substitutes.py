@@ -92,3 +92,25 @@ def test_a_counted_table_begins_with_the_next_round(
 
     assert "Begin with round 2." in found
     assert add(crew, tournament, start="2").status_code == 302
+
+
+def test_the_round_of_a_return_is_one_that_can_be(
+    tournament: Tournament, crew: Crew
+) -> None:
+    """While round 1 waits for its counts, somebody is replaced from round 2 on."""
+    add(crew, tournament, start="2")
+    page = crew.get("director", at(tournament, "substitutes"))
+    [(_, form)] = page.context["playing"]
+    end = at(tournament, "substitute-end", tournament.entries.get(number=5).pk)
+    typed = {"key": "e", "start": str(form["start"].value())}
+    assert crew.post("director", end, typed).status_code == 302
+
+
+def test_the_log_says_no_key_of_the_database(
+    tournament: Tournament, crew: Crew
+) -> None:
+    add(crew, tournament)
+    key = str(tournament.entries.get(number=5).pk)
+    seat, made = tournament.changes.filter(what="substitute").order_by("pk")
+    assert (made.new, made.new_in_words) == (key, "")
+    assert seat.new_in_words == "5 Emil Hruska"
