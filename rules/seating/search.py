@@ -10,7 +10,6 @@ from random import Random
 from typing import TypeVar
 
 from rules.seating.costs import LESS, MORE
-from rules.seating.lots import shuffled
 from rules.seating.plan import Groups, Plan
 from rules.seating.sitouts import Sat
 
@@ -160,25 +159,3 @@ class Search:
     def _turn(self, r: int, a: int) -> tuple[int, int]:
         tonight, before = self._sat[a]
         return tonight + self.plan.sit_outs_before(r, a), before
-
-
-def relabel(
-    plan: Plan, people: Sequence[int], turns: Sequence[Sat], rng: Random
-) -> None:
-    """Let `people` take anybody's place in all rounds, as long as it helps.
-
-    Anybody's who has the same turn to sit out.
-    """
-    better = True
-    while better:
-        better = False
-        for a in shuffled(people, rng):
-            for b in range(len(plan.pairs)):
-                if turns[a] != turns[b]:
-                    continue
-                before = plan.cost
-                plan.relabel(a, b)
-                if plan.cost < before:
-                    better = True
-                else:
-                    plan.relabel(a, b)

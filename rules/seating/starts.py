@@ -9,7 +9,6 @@ from rules.seating.designs import Tables, design
 from rules.seating.fields import Field
 from rules.seating.lots import shuffled
 from rules.seating.plan import Groups, Plan, random_round
-from rules.seating.search import relabel
 from rules.seating.sitouts import Sat, fair_sit_outs
 from rules.seating.terms import K
 
@@ -117,5 +116,27 @@ def relabelled(field: Field[K], plan: Plan, rng: Random) -> Plan:
     """Who plays whose part does not change the repeats, but who must meet whom."""
     if field.fresh and field.size <= SMALL:
         choosy = [who for who in field.people if max(field.pairs[who]) >= HOUSE]
-        relabel(plan, choosy, field.turns, rng)
+        _relabel(plan, choosy, field.turns, rng)
     return plan
+
+
+def _relabel(
+    plan: Plan, people: Sequence[int], turns: Sequence[Sat], rng: Random
+) -> None:
+    """Let `people` take anybody's place in all rounds, as long as it helps.
+
+    Anybody's who has the same turn to sit out.
+    """
+    better = True
+    while better:
+        better = False
+        for a in shuffled(people, rng):
+            for b in range(len(plan.pairs)):
+                if turns[a] != turns[b]:
+                    continue
+                before = plan.cost
+                plan.relabel(a, b)
+                if plan.cost < before:
+                    better = True
+                else:
+                    plan.relabel(a, b)
