@@ -8,9 +8,8 @@ from rules.seating.bounds import least_apart, least_new
 from rules.seating.costs import MEETING_APART, REPEAT
 from rules.seating.fields import Field, field_of
 from rules.seating.held import held_at, labelled, moved_down, parted
-from rules.seating.plan import Plan, random_round
 from rules.seating.report import report_on
-from rules.seating.search import Search
+from rules.seating.search import Plan, Search, random_round
 from rules.seating.season import kept_fresh
 from rules.seating.seats import Uses, best_order, seated
 from rules.seating.spread import spread

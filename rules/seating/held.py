@@ -7,7 +7,7 @@ to is that two who are held at different tables do not share one.
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from rules.seating.plan import Groups, Plan
+from rules.seating.search import Groups, Plan
 from rules.seating.terms import K, Request
 
 Held = Mapping[int, int]  # of each who is held: his table, the first being 0

@@ -14,7 +14,7 @@ from random import Random
 
 from rules.seating.costs import LESS, MORE
 from rules.seating.fields import Field
-from rules.seating.plan import Plan
+from rules.seating.search import Plan
 from rules.seating.terms import K
 
 STEPS = 3_000  # changes that are weighed …

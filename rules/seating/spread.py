@@ -9,7 +9,7 @@ from random import Random
 
 from rules.seating.fields import Field
 from rules.seating.lots import shuffled
-from rules.seating.plan import Plan
+from rules.seating.search import Plan
 from rules.seating.terms import K
 
 

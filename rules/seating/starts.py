@@ -8,7 +8,7 @@ from rules.seating.costs import HOUSE
 from rules.seating.designs import Tables, design
 from rules.seating.fields import Field
 from rules.seating.lots import shuffled
-from rules.seating.plan import Groups, Plan, random_round
+from rules.seating.search import Groups, Plan, random_round
 from rules.seating.sitouts import Sat, fair_sit_outs
 from rules.seating.terms import K
 
