@@ -10,7 +10,7 @@ from rules.seating.words import tell
 from rules.sentences import joined
 
 MOST_PEOPLE = 5_000  # the search keeps a byte for each pair
-MOST_ROUNDS = 60  # played and drawn; what one byte a pair can count (see costs.py)
+MOST_ROUNDS = 60  # played and drawn; what one byte a pair can count (see fields.py)
 
 
 class DrawError(ValueError):

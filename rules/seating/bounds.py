@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from heapq import heapify, heapreplace
 from itertools import islice
 
-from rules.seating.costs import APART, GUEST, HOUSE, KIND, PLAIN, repeats_of
-from rules.seating.fields import Field
+from rules.seating.fields import APART, GUEST, HOUSE, KIND, PLAIN, Field, repeats_of
 from rules.seating.sizes import FOURS
 from rules.seating.terms import K
 

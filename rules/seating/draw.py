@@ -5,8 +5,7 @@ from random import Random
 
 from rules.seating.blockers import DrawError, blockers
 from rules.seating.bounds import least_apart, least_new
-from rules.seating.costs import MEETING_APART, REPEAT
-from rules.seating.fields import Field, field_of
+from rules.seating.fields import MEETING_APART, REPEAT, Field, field_of
 from rules.seating.held import held_at, labelled, moved_down, parted
 from rules.seating.report import report_on
 from rules.seating.search import Plan, Search, random_round

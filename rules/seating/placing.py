@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 
-from rules.seating.costs import COST
+from rules.seating.fields import COST
 from rules.seating.lots import shuffled
 from rules.seating.openings import NOBODY, Held, Opened
 

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from rules.seating.bounds import least_new
-from rules.seating.costs import repeats_of
-from rules.seating.fields import Field, field_of
+from rules.seating.fields import Field, field_of, repeats_of
 from rules.seating.sitouts import too_early
 from rules.seating.terms import K, Meeting, Report, Request, RoundSeats, SeasonReport
 

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 
-from rules.seating.costs import LESS, MORE
-from rules.seating.fields import Field
+from rules.seating.fields import LESS, MORE, Field
 from rules.seating.search import Plan
 from rules.seating.terms import K
 

@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from rules.seating.costs import HOUSE
 from rules.seating.designs import Tables, design
-from rules.seating.fields import Field
+from rules.seating.fields import HOUSE, Field
 from rules.seating.lots import shuffled
 from rules.seating.search import Groups, Plan, random_round
 from rules.seating.sitouts import Sat, fair_sit_outs
