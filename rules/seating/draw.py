@@ -1,14 +1,19 @@
-"""The draw itself: start, search, seats, report."""
+"""The draw itself: start, search, who cannot move, seats, report.
 
-from collections.abc import Sequence
+Of who cannot move: tables are numbered so that everybody held at one sits there. Numbers
+change nothing else, so a draw is searched without them. The one thing to see to is that
+two who are held at different tables do not share one.
+"""
+
+from collections.abc import Mapping, Sequence
 from random import Random
+from typing import TypeVar
 
 from rules.seating.blockers import DrawError, blockers
 from rules.seating.bounds import least_apart, least_new
 from rules.seating.fields import MEETING_APART, REPEAT, Field, field_of
-from rules.seating.held import held_at, labelled, moved_down, parted
 from rules.seating.report import report_on
-from rules.seating.search import Plan, Search, random_round
+from rules.seating.search import Groups, Plan, Search, random_round
 from rules.seating.season import kept_fresh
 from rules.seating.seats import Uses, best_order, seated
 from rules.seating.spread import spread
@@ -21,19 +26,23 @@ ONE_RUN_EACH = 64  # … or so many for each person and round, if that is more
 PATIENCE = 20  # fresh starts in a row that find nothing better, and it is enough
 POLISH = 10_000  # further ones, to spread repeats that must be
 
+Held = Mapping[int, int]  # of each who is held: his table, the first being 0
+
+T = TypeVar("T", bound=Sequence[int])
+
 
 def draw(request: Request[K]) -> Draw[K]:
     """Seat the rounds asked for. The same request always gives the same seats."""
     if problems := blockers(request):
         raise DrawError(problems)
     field, rng = field_of(request), Random(request.seed)
-    held = held_at(request)
+    held = _held_at(request)
     plan = kept_fresh(field, spread(field, _best_plan(field, rng), rng), rng)
-    groups = parted(plan, held)
+    groups = _parted(plan, held)
     used = _uses(request, field)
     tables = seated([of_round[:-1] for of_round in groups], used, rng)
     rounds = tuple(
-        _in_names(field, labelled(seats, held), of_round[-1])
+        _in_names(field, _labelled(seats, held), of_round[-1])
         for seats, of_round in zip(tables, groups, strict=True)
     )
     return Draw(rounds, report_on(request, rounds))
@@ -57,10 +66,10 @@ def by_standing(request: Request[K], order: Sequence[K]) -> RoundSeats[K]:
     people = [number[key] for key in order]
     bench = people[field.size - field.sitters :]
     *tables, _ = random_round(bench, people, field.shape)
-    used, held = _uses(request, field), held_at(request)
-    moved_down(tables, held)
+    used, held = _uses(request, field), _held_at(request)
+    _moved_down(tables, held)
     seats = [best_order(table, used) for table in tables]
-    return _in_names(field, labelled(seats, held), bench)
+    return _in_names(field, _labelled(seats, held), bench)
 
 
 def _best_plan(field: Field[K], rng: Random) -> Plan:
@@ -108,3 +117,68 @@ def _in_names(
 ) -> RoundSeats[K]:
     seats = tuple(tuple(field.keys[who] for who in table) for table in tables)
     return RoundSeats(seats, tuple(field.keys[who] for who in sorted(bench)))
+
+
+def _held_at(request: Request[K]) -> dict[int, int]:
+    """Who of the field is held, in numbers, and where."""
+    number = {key: i for i, key in enumerate(request.field)}
+    return {number[key]: table - 1 for key, table in request.fixed if key in number}
+
+
+def _parted(plan: Plan, held: Held) -> list[Groups]:
+    """The plan's rounds; where two who are held still meet, one is moved cheaply.
+
+    The search keeps them apart, but not at any price: it may let them meet instead of
+    others who must not.
+    """
+    for r, groups in enumerate(plan.rounds):
+        for table in groups[: plan.bench]:
+            for who in [each for each in table if each in held][1:]:
+                _part(plan, r, who, held)
+    return plan.rounds
+
+
+def _part(plan: Plan, r: int, who: int, held: Held) -> None:
+    """Swap somebody with whom it costs least, at a table where nobody is held."""
+    best: tuple[int, int] | None = None
+    for table in plan.rounds[r][: plan.bench]:
+        if any(each in held for each in table):
+            continue
+        for other in list(table):
+            plan.swap(r, who, other)
+            best = min(best or (plan.cost, other), (plan.cost, other))
+            plan.swap(r, who, other)
+    assert best is not None  # as many tables as are held, or more
+    plan.swap(r, who, best[1])
+
+
+def _moved_down(tables: list[list[int]], held: Held) -> None:
+    """Let only one who is held sit at each table of a standing.
+
+    The first stays; the next changes places with the first of the nearest table that
+    holds nobody, the table below being nearer than the one above.
+    """
+    for here, table in enumerate(tables):
+        for who in [each for each in table if each in held][1:]:
+            free = [i for i, each in enumerate(tables) if not set(each) & set(held)]
+            _, _, there = min((abs(i - here), i < here, i) for i in free)
+            other = tables[there][0]
+            tables[here][table.index(who)] = other
+            tables[there][0] = who
+
+
+def _labelled(tables: Sequence[T], held: Held) -> list[T]:
+    """The tables in the order of their numbers; who is not asked for keep theirs."""
+    asked = {held[who]: table for table in tables for who in table if who in held}
+    taken = {id(table) for table in asked.values()}
+    order: list[T | None] = [asked.get(i) for i in range(len(tables))]
+    left = []
+    for i, table in enumerate(tables):
+        if id(table) in taken:
+            continue
+        if order[i] is None:
+            order[i] = table
+        else:
+            left.append(table)
+    rest = iter(left)
+    return [next(rest) if table is None else table for table in order]
