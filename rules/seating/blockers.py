@@ -1,16 +1,39 @@
-"""What makes a draw impossible, named before it is tried."""
+"""What makes a draw impossible, named before it is tried.
+
+Each sentence stands here once, with named values.
+"""
 
 from collections import Counter
 from itertools import combinations
 
-from rules.problems import Problem
+from rules.problems import Problem, teller
 from rules.seating.sizes import house_needed, table_sizes
 from rules.seating.terms import K, Request
-from rules.seating.words import tell
-from rules.sentences import joined
+from rules.sentences import Sentences, joined
 
 MOST_PEOPLE = 5_000  # the search keeps a byte for each pair
 MOST_ROUNDS = 60  # played and drawn; what one byte a pair can count (see fields.py)
+
+# What follows a point tells several of one code apart.
+PROBLEMS = Sentences(
+    __name__,
+    {
+        "rounds.none": "There is no round to draw.",
+        "rounds.many": "{total} rounds are too many: {most} can be drawn.",
+        "too_few": "A table needs {seats} players; there are {size}.",
+        "too_few.left": "A table needs {seats} players, and {size} play on: no table would be left. Discard the drafts, or take back or cancel the round that nobody can play.",
+        "too_many": "{size} people are too many: {most} can be drawn together.",
+        "house": (
+            "{players} players need {n} house player, not {given}.",
+            "{players} players need {n} house players, not {given}.",
+        ),
+        "twice": "{key} is in the field {times} times.",
+        "fixed_beyond": "{key} stays at table {table} of {tables}.",
+        "fixed_beyond.none": "Somebody stays at table {tables}, and there is none.",
+        "fixed_together": "{one} and {other} both stay at table {table}.",
+    },
+)
+tell = teller(PROBLEMS)
 
 
 class DrawError(ValueError):

@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 from itertools import count
 from random import Random
 
-from rules.seating.blockers import DrawError
+from rules.seating.blockers import DrawError, tell
 from rules.seating.lots import shuffled
 from rules.seating.resizing import Sizes, Tables, resized
 from rules.seating.sitouts import Sat
 from rules.seating.sizes import house_needed, table_sizes
-from rules.seating.words import tell
 
 NOBODY = -1
 
