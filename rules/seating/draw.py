@@ -12,7 +12,7 @@ from typing import TypeVar
 from rules.seating.blockers import DrawError, blockers
 from rules.seating.bounds import least_apart, least_new
 from rules.seating.fields import MEETING_APART, REPEAT, Field, field_of
-from rules.seating.report import report_on
+from rules.seating.report import report_of
 from rules.seating.search import Groups, Plan, Search, random_round
 from rules.seating.season import kept_fresh
 from rules.seating.seats import Uses, best_order, seated
@@ -45,7 +45,7 @@ def draw(request: Request[K]) -> Draw[K]:
         _in_names(field, _labelled(seats, held), of_round[-1])
         for seats, of_round in zip(tables, groups, strict=True)
     )
-    return Draw(rounds, report_on(request, rounds))
+    return Draw(rounds, report_of(field, request, rounds))
 
 
 def by_standing(request: Request[K], order: Sequence[K]) -> RoundSeats[K]:

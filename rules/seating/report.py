@@ -11,12 +11,18 @@ from rules.seating.terms import K, Meeting, Report, Request, RoundSeats, SeasonR
 
 def report_on(request: Request[K], rounds: Sequence[RoundSeats[K]]) -> Report[K]:
     """The report on a draft of the rounds asked for, after those played."""
+    return report_of(field_of(request), request, rounds)
+
+
+def report_of(
+    field: Field[K], request: Request[K], rounds: Sequence[RoundSeats[K]]
+) -> Report[K]:
+    """The same where the request is known in numbers already."""
     together = (*request.played, *rounds)
     met = _meetings(request, together)
     broken = tuple(_broken(request.apart, met))
     met_anyway = _broken(request.kept_apart, met)
     kept = all(meeting.rounds[-1] <= len(request.played) for meeting in met_anyway)
-    field = field_of(request)
     early = _sat_out_early(request, field, rounds)
     repeats = _repeats(met)
     before = _repeats(_meetings(request, request.played))
