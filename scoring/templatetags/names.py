@@ -9,11 +9,10 @@ from django.utils.safestring import SafeString
 
 from clubs.models import Club, Player
 from clubs.wording import say
-from scoring.core.selectors.names import entry_name, public_name
+from scoring.core.selectors.names import entry_name, name_on, public_name
 from scoring.games.choice import table_points_each
 from scoring.games.names import game_beside
 from scoring.models import Entry, Seat
-from scoring.sheets.selectors.sheets import name_on
 
 register = template.Library()
 register.filter(entry_name)

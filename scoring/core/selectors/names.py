@@ -13,7 +13,7 @@ from django.db.models import F
 from clubs.models import Club, Player, Shown
 from clubs.services.players import ERASED
 from clubs.wording import initials, say, short_name
-from scoring.models import Entry
+from scoring.models import Entry, Seat
 
 Way = tuple[Shown, int | None]  # with the number in the club, where that is known
 
@@ -48,6 +48,11 @@ def entry_name(entry: Entry, club: Club | None) -> str:
     if entry.house:
         return entry.name
     return public_name(entry.name, club, entry.player_id)
+
+
+def name_on(seat: Seat, club: Club | None = None) -> str:
+    """Who sits there; as the club shows it to everybody, if given."""
+    return entry_name(seat.entry, club) if club and seat.entry else seat.name
 
 
 def hides(club: Club, player: int | None) -> bool:

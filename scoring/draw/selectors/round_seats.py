@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from clubs.models import Club
 from clubs.selectors.people import alphabet
-from scoring.core.selectors.names import entry_name
+from scoring.core.selectors.names import entry_name, name_on
 from scoring.draw.selectors.sit_outs import why_out
 from scoring.models import Round, Seat, Sheet, SitOut
-from scoring.sheets.selectors.sheets import State, life_of, name_on, sheets_of
+from scoring.sheets.selectors.sheets import State, life_of, sheets_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from django.db.models import Prefetch, QuerySet
 from clubs.models import Club
 from clubs.wording import say
 from rules.sheet import SeatCount
-from scoring.core.selectors.names import entry_name
+from scoring.core.selectors.names import name_on
 from scoring.games.game_adapter import counted_seats
 from scoring.models import Count, Round, Seat, Sheet, Tournament
 from scoring.sheets.selectors.sheet_words import said_of
@@ -184,11 +184,6 @@ class SeatLine:
 def names_on(sheet: Sheet, club: Club | None = None) -> tuple[str, ...]:
     """The players by name, seat 1 first; as the club shows them to everybody, if given."""
     return tuple(name_on(seat, club) for seat in sheet.seats.all())
-
-
-def name_on(seat: Seat, club: Club | None = None) -> str:
-    """Who sits there; as the club shows it to everybody, if given."""
-    return entry_name(seat.entry, club) if club and seat.entry else seat.name
 
 
 def place(sheet: Sheet) -> str:

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from clubs.wording import in_words, say
-from scoring.core.selectors.names import entry_name
+from scoring.core.selectors.names import entry_name, name_on
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -30,7 +30,7 @@ from scoring.games.game_adapter import sizes_of
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.models.rounds import FREE_SEAT
 from scoring.results.services import standings
-from scoring.sheets.selectors.sheets import life_of, name_on
+from scoring.sheets.selectors.sheets import life_of
 
 RIGHTED, FREED = "seats", "free"  # what the log calls them
 
