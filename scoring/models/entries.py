@@ -95,3 +95,13 @@ class Entry(models.Model):
     def label(self) -> str:
         """The start number as printed: 17, or H1 for a house player."""
         return f"H{self.house}" if self.house else str(self.number)
+
+    def credit_in(self, number: int) -> int | None:
+        """For whose standing somebody plays in the round of this number."""
+        own = self.pk if self.ranked else None
+        if self.substitute_from is None or number < self.substitute_from:
+            return own
+        return {
+            Tournament.Substitute.REPLACED: self.substitute_for_id,
+            Tournament.Substitute.OWN: own,
+        }.get(Tournament.Substitute(self.tournament.substitute_counts))

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 
 from clubs.wording import chips, points, say
 from scoring.draw.documents.seats import RoundPlace, places_in
-from scoring.draw.selectors.draws import credit_of, players_among
+from scoring.draw.selectors.draws import players_among
 from scoring.games.game_adapter import missed_result, missed_score, ruled_chips
 from scoring.models import Entry, Round, SitOut, Tournament
 from scoring.results.selectors.computed import ranked_entries
@@ -150,7 +150,7 @@ def _turns(
         return
     for entry in players_among(known.values()):
         if entry.pk not in seats:
-            turn = _Turn(entry, credit_of(entry, number))
+            turn = _Turn(entry, entry.credit_in(number))
             score = _missed(tournament, SitOut.Why.SIT_OUT)
             yield replace(turn, seat=_out(), score=score) if rnd else turn
 

@@ -136,17 +136,6 @@ def order_by_standing(tournament: Tournament) -> list[int]:
     return known + [pk for pk in here if pk not in set(known)]
 
 
-def credit_of(entry: Entry, number: int) -> int | None:
-    """For whose standing somebody plays in the round of this number."""
-    own = entry.pk if entry.ranked else None
-    if entry.substitute_from is None or number < entry.substitute_from:
-        return own
-    return {
-        Tournament.Substitute.REPLACED: entry.substitute_for_id,
-        Tournament.Substitute.OWN: own,
-    }.get(Tournament.Substitute(entry.tournament.substitute_counts))
-
-
 def left_over(tournament: Tournament, players: int) -> int:
     """How many sit out in each round, or how many house players it takes."""
     if tournament.spare == Tournament.Spare.HOUSE:

@@ -14,7 +14,7 @@ from scoring.core.services.changes import (
     lock_sheets,
     log,
 )
-from scoring.draw.selectors.draws import MOVED, credit_of
+from scoring.draw.selectors.draws import MOVED
 from scoring.draw.services.missed import write_missed_by
 from scoring.draw.services.phones import follow_seats
 from scoring.draw.services.rounds import (
@@ -219,7 +219,7 @@ def _trade(
                 round=rnd,
                 position=seat.position,
                 entry=there,
-                credit_id=credit_of(there, rnd.number),
+                credit_id=there.credit_in(rnd.number),
                 score=seat.score,
             )
     if rnd.is_published:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.db.models import Q
 
-from scoring.draw.selectors.draws import credit_of, players_among
+from scoring.draw.selectors.draws import players_among
 from scoring.draw.selectors.substitutes import Part, drawn_part
 from scoring.models import Entry, Round, SitOut
 from scoring.people.services.entries import missed_why
@@ -70,7 +70,7 @@ def _why_lent(rnd: Round, entry: Entry) -> str:
 
 
 def _sat_out(rnd: Round, entry: Entry, settled: set[int | None]) -> SitOut:
-    credit = credit_of(entry, rnd.number)
+    credit = entry.credit_in(rnd.number)
     counts = None if credit in settled else credit
     return SitOut(round=rnd, entry=entry, credit_id=counts)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from scoring.draw.selectors.draws import credit_of
 from scoring.models import Draw, Entry, Round, Seat, Sheet, Tournament
 from scoring.models.rounds import new_code
 from scoring.people.services.entries import house_players
@@ -42,7 +41,7 @@ def seats_of_table(sheet: Sheet, table: Sequence[Entry]) -> list[Seat]:
             round_id=sheet.round_id,
             position=position,
             entry=entry,
-            credit_id=credit_of(entry, sheet.round.number),
+            credit_id=entry.credit_in(sheet.round.number),
         )
         for position, entry in enumerate(table, start=1)
     ]

@@ -13,7 +13,6 @@ from scoring.core.services.changes import (
     lock_sheets,
     log,
 )
-from scoring.draw.selectors.draws import credit_of
 from scoring.draw.selectors.substitutes import Part, drawn_part
 from scoring.draw.services.missed import write_missed_by
 from scoring.draw.services.phones import follow_seats
@@ -254,10 +253,10 @@ def _part(
     Seat.objects.filter(pk__in=[each.pk for each in theirs]).update(credit=None)
     if seat is not None:
         stays = old.state == Entry.State.HERE
-        credit = credit_of(old, rnd.number) if stays else None
+        credit = old.credit_in(rnd.number) if stays else None
         _put(seat, old if stays else None, credit)
     if own is not None:
-        _put(own, new, credit_of(new, rnd.number))
+        _put(own, new, new.credit_in(rnd.number))
 
 
 def _put(seat: Seat, entry: Entry | None, credit: int | None) -> None:
@@ -272,7 +271,7 @@ def _free_seat(rnd: Round) -> Seat | None:
 
 
 def _pass_on(rnd: Round, seat: Seat, old: Entry, new: Entry, by: Actor) -> None:
-    credit = credit_of(new, rnd.number)
+    credit = new.credit_in(rnd.number)
     sheet = seat.sheet
     sheet.round = rnd
     before = dict(sheet.seats.values_list("position", "entry"))

@@ -23,7 +23,6 @@ from scoring.core.services.changes import (
     lock_sheets,
     log,
 )
-from scoring.draw.selectors.draws import credit_of
 from scoring.draw.services.missed import without_part, write_missed_by
 from scoring.draw.services.phones import follow_seats
 from scoring.games.game_adapter import sizes_of
@@ -196,7 +195,7 @@ def _seated(
 
 def _credit(person: Entry, number: int) -> Entry | None:
     """For whom somebody plays who has no seat yet in the round of this number."""
-    whose = credit_of(person, number)
+    whose = person.credit_in(number)
     if whose == person.pk:
         return person
     return person.substitute_for if whose else None
