@@ -123,6 +123,34 @@ def count_partners(
         count(seats[seat - 1], name, once(chips[seat - 1], won))
 
 
+class SeatFigures(NamedTuple):
+    """What the hands of a table were for one of its seats."""
+
+    sums: Figures
+    partners: dict[int, Figure]  # by their seats
+    largest: tuple[int, int]  # chips, and the hand's number with a minus
+
+
+def by_seat(
+    hands: Sequence[tuple[int, Sequence[int], Sequence[Figures]]], seats: int
+) -> list[SeatFigures]:
+    """What hands of a table add up to for each of its seats, seat 1 first.
+
+    Of each hand its number, the chips it moved and what it was for the seats.
+    """
+    found = []
+    for at in range(seats):
+        sums = together(figures[at] for *_, figures in hands)
+        partners = {
+            (at + step) % seats + 1: sums.pop(name)
+            for step in range(1, seats)
+            if (name := f"{WITH}{step}") in sums
+        }
+        largest = max((net[at], -number) for number, net, _ in hands)
+        found.append(SeatFigures(sums, partners, largest))
+    return found
+
+
 def wilson(won: int, n: int) -> tuple[float, float]:
     """Where a rate lies 95 times in 100 if it was seen `won` times in `n`."""
     if not n:

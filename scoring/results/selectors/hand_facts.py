@@ -8,8 +8,7 @@ from typing import NamedTuple
 from django.db.models import Count as Number
 from django.db.models import Max
 
-from rules.figures import WITH, Figure, Figures, together
-from rules.game import seats_from
+from rules.figures import SeatFigures, by_seat
 from rules.ledger import Net
 from scoring.games.game_adapter import rules_mark
 from scoring.games.table_rules import rules_at
@@ -30,14 +29,6 @@ class PlayedSeat(NamedTuple):
     table: int
     seat: int
     score: int
-
-
-class SeatFigures(NamedTuple):
-    """What the hands of a sheet were for one of its seats."""
-
-    sums: Figures
-    partners: dict[int, Figure]  # by their seats
-    largest: tuple[int, int]  # chips, and the hand's number with a minus
 
 
 def played_seats(tournament: Tournament) -> Iterator[PlayedSeat]:
@@ -104,24 +95,5 @@ def _sheets(sheets: Iterable[int]) -> dict[int, Sheet]:
 
 def _seats_of(sheet: Sheet, hands: Iterable[Hand]) -> list[SeatFigures]:
     table = rules_at(sheet)
-    told = list(table.figures(hands))
-    return [
-        _of_seat(
-            together(figures[at] for _, figures in told),
-            max((hand.net[at], -hand.number) for hand, _ in told),
-            seats_from(at + 1, table.seats),
-        )
-        for at in range(table.seats)
-    ]
-
-
-def _of_seat(
-    sums: Figures, largest: tuple[int, int], seats: Iterable[int]
-) -> SeatFigures:
-    """`seats`: those of the table in order of play, this one first."""
-    partners = {
-        seat: sums.pop(name)
-        for step, seat in enumerate(seats)
-        if (name := f"{WITH}{step}") in sums
-    }
-    return SeatFigures(sums, partners, largest)
+    told = [(hand.number, hand.net, each) for hand, each in table.figures(hands)]
+    return by_seat(told, table.seats)

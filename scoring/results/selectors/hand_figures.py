@@ -19,11 +19,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rules.figures import HANDS, NOTHING, ORIGIN, Figures, add, count, once, together
+from rules.figures import (
+    HANDS,
+    NOTHING,
+    ORIGIN,
+    Figures,
+    SeatFigures,
+    add,
+    count,
+    once,
+    together,
+)
 from scoring.models import Tally, Tournament
 from scoring.results.selectors.hand_facts import (
     PlayedSeat,
-    SeatFigures,
     marks_of,
     played_seats,
     ruled_in,
