@@ -61,12 +61,6 @@ def count(into: Figures, name: str, figure: Figure) -> None:
     into[name] = Figure(*map(sum, zip(old, figure, strict=True))) if old else figure
 
 
-def add(into: Figures, more: Mapping[str, Sequence[int]]) -> None:
-    """Add figures, as they were kept or as they are, each to those of its name."""
-    for name, each in more.items():
-        count(into, name, Figure(*each))
-
-
 def together(every: Iterable[Mapping[str, Sequence[int]]]) -> Figures:
     """What figures of several hands, evenings or people add up to."""
     found: dict[str, list[int]] = {}

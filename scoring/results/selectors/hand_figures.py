@@ -25,8 +25,6 @@ from rules.figures import (
     ORIGIN,
     Figures,
     SeatFigures,
-    add,
-    count,
     once,
     together,
 )
@@ -134,34 +132,36 @@ class _Part:
     seats: list[PlayedSeat]
     marks: set[str]
     new: dict[str, PlayedSeat]
-    sums: Figures
-    partners: Figures
     largest: list[int] | None
+    sums: list[Mapping[str, Sequence[int]]]
+    partners: list[Mapping[str, Sequence[int]]]
 
     def add(
         self, mark: str, seat: PlayedSeat, own: SeatFigures, evening: _Evening
     ) -> None:
         self.marks.add(mark)
-        add(self.sums, own.sums)
+        self.sums.append(own.sums)
         for other, figure in own.partners.items():
             if player := evening.players[seat.sheet].get(other):
-                count(self.partners, str(player), figure)
+                self.partners.append({str(player): figure})
         chips, hand = own.largest
         found = [chips, seat.round, seat.table, -hand] if chips > 0 else None
         both = [each for each in (self.largest, found) if each]
         self.largest = max(both, key=_first_of_equals, default=None)
 
     def tell(self, evening: _Evening) -> None:
+        sums, partners = together(self.sums), together(self.partners)
         self.tally.figures = {
             "played": len(self.seats),
             "sheets": len(self.marks),
-            "partners": _as_kept(self.partners),
+            "partners": _as_kept(partners),
         }
         if self.marks:
+            played = sums.get(HANDS, NOTHING).chips
             self.tally.figures |= {
                 "seats": sorted(self.marks),
                 "largest": self.largest,
-                "sums": _as_kept(self.sums | _rest(self, evening)),
+                "sums": _as_kept(sums | _rest(self, played, evening)),
             }
 
 
@@ -181,11 +181,10 @@ def _part(
         kept = {}
     marks = set(kept.get("seats", ()))
     new = {mark: seat for mark, seat in marked.items() if mark not in marks}
-    sums = together([kept.get("sums", {})])
-    for name in _REST:
-        sums.pop(name, None)
-    partners = together([kept.get("partners", {})])
-    return _Part(tally, own, marks, new, sums, partners, kept.get("largest"))
+    old_sums = kept.get("sums", {})
+    sums = {name: old_sums[name] for name in old_sums.keys() - {*_REST}}
+    partners, largest = kept.get("partners", {}), kept.get("largest")
+    return _Part(tally, own, marks, new, largest, [sums], [partners])
 
 
 def _first_of_equals(largest: Sequence[int]) -> tuple[int, ...]:
@@ -193,12 +192,12 @@ def _first_of_equals(largest: Sequence[int]) -> tuple[int, ...]:
     return chips, *(-each for each in where)
 
 
-def _rest(part: _Part, evening: _Evening) -> Figures:
-    """What the net has beside the chips that moved in the hands."""
+def _rest(part: _Part, played: int, evening: _Evening) -> Figures:
+    """What the net has beside the chips that moved in the hands, which are `played`."""
     results, start = part.tally.results, evening.tournament.start_chips
     chips = dict.fromkeys(_REST, 0)
     chips[RULED] = part.tally.rulings
-    chips[BEYOND] = -part.sums.get(HANDS, NOTHING).chips
+    chips[BEYOND] = -played
     chips[DROPPED] = sum(start - each[2] for each in results if each[1] and each[4])
     for seat in part.seats:
         ruled = evening.ruled_on(seat)
