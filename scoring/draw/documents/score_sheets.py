@@ -25,7 +25,7 @@ from scoring.models import Round, Seat, Tournament
 from scoring.paper.card_grid import batches
 from scoring.paper.document import Code, Document, NothingToPrint, Part, part_of
 from scoring.paper.page_sizes import page_size
-from scoring.paper.text_fit import Size, size_for
+from scoring.paper.text_fit import size_for
 
 STYLE = "print_sheets.css"
 PAGES_AT_ONCE = 20
@@ -146,8 +146,7 @@ def _pages_part(
     under: Part,
     paper: str,
 ) -> Part:
-    wide = layout.player
-    pages = [(sheet, [_named(seat, wide) for seat in sheet.seats]) for sheet in batch]
+    pages = [(sheet, _named(sheet.seats, layout.player)) for sheet in batch]
     return part_of(
         "sheets.html",
         {**shared, "form": layout, "pages": pages},
@@ -159,30 +158,33 @@ def _pages_part(
     )
 
 
-def _named(seat: Seat, player: float) -> tuple[Seat, str, str]:
-    """A seat, the name on it and the size that is set in; a free one waits for a pencil."""
+def _named(seats: Sequence[Seat], player: float) -> list[tuple[Seat, str, str]]:
+    """Each seat, the name on it and the size that is set in."""
+    names = [_name(seat) for seat in seats]
+    return [*zip(seats, names, _name_sizes(names, player), strict=True)]
+
+
+def _name(seat: Seat) -> str:
+    """Who sits there; a free seat waits for a pencil."""
     name = seat.entry.name if seat.entry else ""
     if seat.plays_for:
-        name = say("{name} (for: {whom})", name=name, whom=seat.plays_for)
-    return seat, name, _name_size(name, player)
+        return say("{name} (for: {whom})", name=name, whom=seat.plays_for)
+    return name
 
 
-def _name_size(name: str, player: float) -> str:
-    """The size of a name in a player's column that is so wide, in millimetres.
+def _name_sizes(names: Sequence[str], player: float) -> list[str]:
+    """The sizes of names in players' columns that are so wide, in millimetres.
 
     In a narrow one a wide letter more would break a word.
     """
     wider = (player - PADDING) / (USUAL_COLUMN - PADDING)
+    sizes = [
+        (size, int(letters * wider), lines)
+        for size, letters, lines in (*NAME_SIZES, TINY)
+    ]
     if wider >= 1:
-        return size_for(name, _as_wide(NAME_SIZES, wider), TINY[0])
-    sizes = _as_wide((*NAME_SIZES, TINY), wider)
-    return size_for(name.translate(WIDE_LETTERS), sizes, "tiniest")
-
-
-def _as_wide(sizes: Sequence[Size], wider: float) -> Iterator[Size]:
-    """So many times as wide."""
-    for size, letters, lines in sizes:
-        yield size, int(letters * wider), lines
+        return [size_for(name, sizes[:-1], TINY[0]) for name in names]
+    return [size_for(name.translate(WIDE_LETTERS), sizes, "tiniest") for name in names]
 
 
 def _codes(sheet: TableSheet, paper: str) -> tuple[Code, ...]:
