@@ -13,7 +13,7 @@ from django.db.models import F
 from clubs.models import Club, Player, Shown
 from clubs.services.players import ERASED
 from clubs.wording import initials, say, short_name
-from scoring.models import Entry, Seat
+from scoring.models import Entry, Seat, Sheet
 
 Way = tuple[Shown, int | None]  # with the number in the club, where that is known
 
@@ -48,6 +48,11 @@ def entry_name(entry: Entry, club: Club | None) -> str:
     if entry.house:
         return entry.name
     return public_name(entry.name, club, entry.player_id)
+
+
+def names_on(sheet: Sheet, club: Club | None = None) -> tuple[str, ...]:
+    """The players by name, seat 1 first; as the club shows them to everybody, if given."""
+    return tuple(name_on(seat, club) for seat in sheet.seats.all())
 
 
 def name_on(seat: Seat, club: Club | None = None) -> str:

@@ -16,6 +16,7 @@ from tqdm import tqdm
 from clubs.models import Club
 from rules.game import game_named
 from rules.sheet import TABLE_SIZES
+from scoring.core.selectors.names import names_on
 from scoring.core.services.changes import Actor
 from scoring.desk.services.imports import Imported, import_results, new_tournament
 from scoring.desk.services.results_file import TableResult, headings, read_results
@@ -25,7 +26,7 @@ from scoring.management.arguments import add_game, day, words
 from scoring.models import Count, Tournament
 from scoring.people.selectors.spreadsheets import Unreadable, read_lines
 from scoring.sheets.selectors.differences import explanations_of
-from scoring.sheets.selectors.sheets import names_on, sheet_at
+from scoring.sheets.selectors.sheets import sheet_at
 
 
 class Command(BaseCommand):

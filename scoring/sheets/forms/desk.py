@@ -7,10 +7,10 @@ from django.core.exceptions import ValidationError
 
 from clubs.wording import say, say_later
 from scoring.core.forms.idempotency import IdempotentForm
+from scoring.core.selectors.names import names_on
 from scoring.models import Count, Sheet
 from scoring.people.forms.entrant import EntrantField, give_roster
 from scoring.people.selectors.roster import Roster
-from scoring.sheets.selectors.sheets import names_on
 from scoring.sheets.services.pictures import MAX_BYTES, TOO_BIG, Unusable, picture_of
 
 # Named so, iPhones send a JPEG instead of their own HEIC.

@@ -8,6 +8,7 @@ from django import forms
 from clubs.wording import say, say_later
 from scoring.core.forms.idempotency import IdempotentForm, new_key
 from scoring.core.forms.numbers import NumberField
+from scoring.core.selectors.names import names_on
 from scoring.games.game_adapter import seat_counts
 from scoring.games.table_rules import rules_at
 from scoring.models import Count, Seat, Sheet
@@ -19,7 +20,7 @@ from scoring.sheets.selectors.differences import (
     typed_seat,
 )
 from scoring.sheets.selectors.hands import aside_by_hands
-from scoring.sheets.selectors.sheets import SeatLine, lines_of, names_on
+from scoring.sheets.selectors.sheets import SeatLine, lines_of
 
 
 @dataclass(frozen=True, slots=True)

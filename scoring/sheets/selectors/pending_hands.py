@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from clubs.wording import in_language
 from rules.ledger import Net
 from rules.paragraphs import Paragraph
+from scoring.core.selectors.names import names_on
 from scoring.models import Count, Hand, Round, Sheet, Tournament, TrayHand
 from scoring.sheets.selectors.differences import differences_from_hands
 from scoring.sheets.selectors.hands import (
@@ -19,7 +20,7 @@ from scoring.sheets.selectors.hands import (
     standing_on,
     versions_of,
 )
-from scoring.sheets.selectors.sheets import life_of, names_on
+from scoring.sheets.selectors.sheets import life_of
 from scoring.sheets.selectors.what_if import if_recorded
 
 DECIDED = 20  # of those decided, the last ones are shown

@@ -7,13 +7,13 @@ from datetime import datetime
 
 from clubs.models import Club
 from clubs.wording import say
-from scoring.core.selectors.names import entry_name
+from scoring.core.selectors.names import entry_name, names_on
 from scoring.core.selectors.reasons import reason_retold
 from scoring.games.game_adapter import sections_of
 from scoring.models import Adjustment, Count, HandRuling, Sheet, Tournament
 from scoring.models.rulings import Ruling
 from scoring.sheets.selectors.hands import key_of_count
-from scoring.sheets.selectors.sheets import Life, life_of, names_on, sheets_of
+from scoring.sheets.selectors.sheets import Life, life_of, sheets_of
 
 TYPED = re.compile(r"§?\s*([0-9]{1,2})(?:\D.*)?")
 

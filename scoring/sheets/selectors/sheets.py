@@ -6,10 +6,9 @@ from enum import StrEnum
 
 from django.db.models import Prefetch, QuerySet
 
-from clubs.models import Club
 from clubs.wording import say
 from rules.sheet import SeatCount
-from scoring.core.selectors.names import name_on
+from scoring.core.selectors.names import names_on
 from scoring.games.game_adapter import counted_seats
 from scoring.models import Count, Round, Seat, Sheet, Tournament
 from scoring.sheets.selectors.sheet_words import said_of
@@ -179,11 +178,6 @@ class SeatLine:
     borrowed: int
     ruled: int
     score: int
-
-
-def names_on(sheet: Sheet, club: Club | None = None) -> tuple[str, ...]:
-    """The players by name, seat 1 first; as the club shows them to everybody, if given."""
-    return tuple(name_on(seat, club) for seat in sheet.seats.all())
 
 
 def place(sheet: Sheet) -> str:

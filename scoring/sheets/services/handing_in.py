@@ -9,12 +9,12 @@ from typing import Any
 
 from clubs.wording import in_words, many, say
 from rules.sheet import SeatCount
+from scoring.core.selectors.names import names_on
 from scoring.core.services.changes import Conflict, Refused
 from scoring.games.game_adapter import counted_seats
 from scoring.games.table_rules import rules_at, seats_at
 from scoring.models import Count, Phone, Sheet
 from scoring.sheets.selectors.hands import hands_in_force, moved_on
-from scoring.sheets.selectors.sheets import names_on
 
 MOST = 1_000_000  # chips; far above what is played, far below a column's end
 

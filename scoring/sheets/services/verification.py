@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from clubs.wording import say, say_later
 from rules.sheet import SeatCount
+from scoring.core.selectors.names import names_on
 from scoring.core.services.changes import Actor, Refused
 from scoring.games.table_rules import seats_at
 from scoring.models import Count, Phone, Sheet, Tournament
-from scoring.sheets.selectors.sheets import names_on
 from scoring.sheets.services.handing_in import Colours, refuse_closed, refuse_numbers
 
 Witness = Count.Witness

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from clubs.wording import say
 from scoring.core.access import DIRECTOR
 from scoring.core.forms.idempotency import IdempotentForm, new_key
+from scoring.core.selectors.names import names_on
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame
 from scoring.models import Hand, HandRuling
@@ -18,7 +19,6 @@ from scoring.results.selectors.effects import Effects, effects_of_scores
 from scoring.sheets.forms.rulings import HandReverseForm, HandRulingForm
 from scoring.sheets.selectors.hands import explained, newest, standing_on, versions_of
 from scoring.sheets.selectors.rulings import rulings_on_sheet
-from scoring.sheets.selectors.sheets import names_on
 from scoring.sheets.selectors.what_if import if_void
 from scoring.sheets.services import hand_rulings, hands
 from scoring.sheets.services.hand_rulings import OnCount, put_on

@@ -10,11 +10,12 @@ from django.views.decorators.http import require_safe
 from clubs.access import role_in
 from clubs.wording import say
 from scoring.core.access import published
+from scoring.core.selectors.names import names_on
 from scoring.models import Sheet
 from scoring.sheets.selectors.differences import differences_from_notes
 from scoring.sheets.selectors.hands import explained, misplaced, moved_on
 from scoring.sheets.selectors.rulings import rulings_on_sheet
-from scoring.sheets.selectors.sheets import history_of, life_of, lines_of, names_on
+from scoring.sheets.selectors.sheets import history_of, life_of, lines_of
 from scoring.sheets.views.sheet_at_desk import sheet_of
 
 

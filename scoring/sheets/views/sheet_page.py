@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from clubs.wording import say
+from scoring.core.selectors.names import names_on
 from scoring.core.views import address, frame
 from scoring.models import Count
 from scoring.results.selectors.effects import effects_of_scores
@@ -23,7 +24,7 @@ from scoring.sheets.selectors.hands import explained, misplaced, moved_on
 from scoring.sheets.selectors.photos import pictures_of
 from scoring.sheets.selectors.progress import progress_of
 from scoring.sheets.selectors.rulings import rulings_on_sheet
-from scoring.sheets.selectors.sheets import history_of, lines_of, names_on
+from scoring.sheets.selectors.sheets import history_of, lines_of
 from scoring.sheets.views.paper import ON_PAPER
 from scoring.sheets.views.sheet_at_desk import Desk
 from scoring.sheets.views.table_section import HANDS, at_the_table, let_hands_decide

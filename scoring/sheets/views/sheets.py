@@ -10,11 +10,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.wording import say, together
 from scoring.core.access import DIRECTOR, SCOREKEEPER
+from scoring.core.selectors.names import names_on
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Count
 from scoring.sheets.forms.desk import ConfirmForm, WithdrawForm
 from scoring.sheets.forms.sheets import SheetForm
-from scoring.sheets.selectors.sheets import names_on
 from scoring.sheets.services import counts
 from scoring.sheets.views.after_write import after_confirm, after_count
 from scoring.sheets.views.sheet_at_desk import Desk, open_desk

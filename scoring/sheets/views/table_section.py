@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from clubs.wording import chips, say_later
 from scoring.core.access import DeskAccess
+from scoring.core.selectors.names import names_on
 from scoring.core.views import phone_address
 from scoring.models import Count, Round, Sheet
 from scoring.people.selectors.roster import roster_of
@@ -17,7 +18,6 @@ from scoring.sheets.forms.sheets import SheetForm
 from scoring.sheets.selectors.differences import owed_on
 from scoring.sheets.selectors.hands import hands_in_force, moved_on
 from scoring.sheets.selectors.phones import phones_of
-from scoring.sheets.selectors.sheets import names_on
 
 HANDS = "hands"  # ?try=hands puts what the hands say into the form
 HANDS_DECIDE = say_later("The recorded hands decide (§30).")

@@ -8,7 +8,7 @@ from clubs.selectors.languages import language_mark
 from clubs.wording import in_language, say
 from rules.differences import Cause
 from rules.ledger import Net
-from scoring.core.selectors.names import names_mark, public_name
+from scoring.core.selectors.names import names_mark, names_on, public_name
 from scoring.core.selectors.parts import read, with_parts
 from scoring.core.services.changes import Refused
 from scoring.games.game_adapter import rules_mark
@@ -32,7 +32,7 @@ from scoring.sheets.selectors.hands import (
     versions_of,
 )
 from scoring.sheets.selectors.sheet_words import said_of
-from scoring.sheets.selectors.sheets import Life, life_of, names_on
+from scoring.sheets.selectors.sheets import Life, life_of
 from scoring.sheets.selectors.what_if import if_recorded
 from scoring.table.selectors.game_facts import game_facts
 from scoring.table.selectors.times import clock_of, utc

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 
 from clubs.models import User
 from scoring.audit.selectors.facts import differences_in
+from scoring.core.selectors.names import names_on
 from scoring.core.services.changes import Conflict, Refused
 from scoring.draw.services import rounds
 from scoring.models import Change, Count, HandRuling, Sheet
@@ -15,7 +16,7 @@ from scoring.results.selectors.effects import effects_of_scores
 from scoring.sheets.selectors.differences import differences_from_notes, explanations_of
 from scoring.sheets.selectors.hands import hands_in_force, moved_on, totals_of
 from scoring.sheets.selectors.rulings import is_counted, rulings_on_sheet
-from scoring.sheets.selectors.sheets import Life, life_of, names_on
+from scoring.sheets.selectors.sheets import Life, life_of
 from scoring.sheets.services import counts, hand_rulings, hands, pending_hands
 from scoring.sheets.services.hand_rulings import OnCount, put_on
 from scoring.table.selectors.state import state_of

@@ -8,10 +8,11 @@ from django.db import IntegrityError, transaction
 
 from clubs.models import Shown
 from rules.sheet import SeatCount
+from scoring.core.selectors.names import names_on
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Change, Count, Phone, Seat, Sheet, Tournament
 from scoring.sheets.selectors.sheet_words import said_of
-from scoring.sheets.selectors.sheets import State, life_of, names_on
+from scoring.sheets.selectors.sheets import State, life_of
 from scoring.sheets.services import counts
 from scoring.sheets.services.counts import Outcome
 from scoring.table.services import phones, tokens
