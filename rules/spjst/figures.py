@@ -19,18 +19,19 @@ from dataclasses import replace
 from rules.figures import Figures, chips_of, count, count_partners, once
 from rules.game import State
 from rules.ledger import Net, Settlement, net_of
-from rules.spjst.bonuses import (
-    pagat_winner,
-    replaces_game,
-    standing_valat,
-    valat_winner,
-    voids_pagat,
-)
 from rules.spjst.faults import guilty_seats, penalties, violators_of
 from rules.spjst.game import is_won
 from rules.spjst.hand import SEATS, Fault, Hand, Side
 from rules.spjst.house import HouseRules, prices
-from rules.spjst.settle import illegal_claims, settle
+from rules.spjst.settle import (
+    illegal_claims,
+    pagat_winner,
+    replaces_game,
+    settle,
+    standing_valat,
+    valat_winner,
+    voids_pagat,
+)
 from rules.spjst.sides import SIDES_OF, Sides, other
 
 PLAY = ("game", "valat", "pagat")
