@@ -13,9 +13,9 @@ from scoring.draw.documents.sheet_layout import (
     NAMES,
     NUMBER,
     TOP,
-    Half,
     SheetLayout,
 )
+from scoring.draw.documents.sheet_parts import Half
 
 HATCH = 1.8  # millimetres from line to line
 

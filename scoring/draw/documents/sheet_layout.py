@@ -7,13 +7,17 @@ from textwrap import wrap
 from django.utils.translation import pgettext
 
 from clubs.wording import in_language
+from scoring.draw.documents.sheet_parts import (
+    PENCIL_ROW,
+    Counting,
+    Half,
+    Placed,
+)
 from scoring.games.score_sheet import Column, ScoreSheet
 from scoring.paper.page_sizes import PageSize
 
 MARGIN = 8.0
-PENCIL_ROW = 8.0  # the least a pencil needs
 LARGEST_ROW = 10.5
-TOTAL_ROW = 10.0
 HEAD = 19.5
 NAMES = 20.0
 SUBHEAD = 6.0
@@ -25,7 +29,6 @@ WIDE_RULE, LONG_RULE = 60.0, 3  # labels that hold the rule large; its sentences
 RULE_LETTERS = 20  # of a sentence of the rule, before it is set smaller
 RULE_TOP, RULE_MARGIN = 21.0, 3.0
 RULE_SIZES = (("small", 1.75, 4.7), ("long", 1.4, 3.7))  # a letter wide, a line high
-HEAD_LETTER = 1.75  # over a column, before its head is set smaller
 NUMBER = 10.5
 DEALER = 8.0  # of the seat that deals
 SIDE = 42.0  # the column of code, notes and loans
@@ -33,84 +36,7 @@ NOTES_AT_LEAST = 10.0
 CELL_AT_LEAST = 11.0  # of a seat where the lines stand in two halves
 
 
-@dataclass(frozen=True, slots=True)
-class Corner:
-    """A square, in millimetres from the upper and the right line of the frame."""
-
-    top: float
-    right: float
-    size: float
-
-
-# At least 22 mm for a telephone held over a table, with four modules of white around.
-CODE = Corner(top=4.2, right=8.5, size=25.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Counting:
-    """The rows of the counting block: the colours of chips, then held, borrowed, score.
-
-    Where no chips lie on the table only the score is left, and no loans stand beside it.
-    """
-
-    colours: tuple[str, ...] = ("blue", "red", "white")
-    with_chips: bool = True
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        if not self.with_chips:
-            return (pgettext("on the sheet", "score"),)
-        held = pgettext("on the sheet", "held")
-        borrowed = pgettext("on the sheet", "− borrowed")
-        return (*self.colours, held, borrowed, pgettext("on the sheet", "= score"))
-
-    @property
-    def text(self) -> str:
-        """A line for each row."""
-        return "\n".join(self.labels)
-
-    @property
-    def rows(self) -> int:
-        return len(self.labels)
-
-    @property
-    def least(self) -> float:
-        """The least height of a row; the total beside a single one has two lines."""
-        return PENCIL_ROW if self.with_chips else TOTAL_ROW
-
-
 RINGED, COUNTED = ScoreSheet(), Counting()
-
-
-@dataclass(frozen=True, slots=True)
-class Half:
-    """A block of hand lines: where it begins and which hands it holds."""
-
-    name: str
-    x: float
-    y: float
-    numbers: range
-
-    def rings(self, seats: int) -> str:
-        """A line a hand: its number and the seats to ring."""
-        ring = " ".join(map(str, range(1, seats + 1)))
-        return "\n".join(f"{number}  {ring}" for number in self.numbers)
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A column of a half: where it stands and what is printed in its lines."""
-
-    half: Half
-    head: str
-    x: float
-    width: float
-    text: str
-
-    @property
-    def letters(self) -> int:
-        """How many of a head the column is wide."""
-        return int(self.width / HEAD_LETTER)
 
 
 @dataclass(frozen=True, slots=True)
