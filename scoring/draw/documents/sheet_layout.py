@@ -1,42 +1,33 @@
 """Where everything stands on a score sheet, in millimetres from the frame's corner."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from textwrap import wrap
 
 from django.utils.translation import pgettext
 
 from clubs.wording import in_language
 from scoring.draw.documents.sheet_parts import (
-    PENCIL_ROW,
     Counting,
     Half,
     Placed,
 )
 from scoring.games.score_sheet import Column, ScoreSheet
-from scoring.paper.page_sizes import PageSize
 
 MARGIN = 8.0
-LARGEST_ROW = 10.5
 HEAD = 19.5
 NAMES = 20.0
 SUBHEAD = 6.0
 TOP = HEAD + NAMES + SUBHEAD
 SIGNATURES = 9.6
 HALF_HEAD = 7.0  # over each half of a grid in two halves
-LABELS = 37.0  # the least that stands before the seats
 WIDE_RULE, LONG_RULE = 60.0, 3  # labels that hold the rule large; its sentences
 RULE_LETTERS = 20  # of a sentence of the rule, before it is set smaller
 RULE_TOP, RULE_MARGIN = 21.0, 3.0
 RULE_SIZES = (("small", 1.75, 4.7), ("long", 1.4, 3.7))  # a letter wide, a line high
 NUMBER = 10.5
 DEALER = 8.0  # of the seat that deals
-SIDE = 42.0  # the column of code, notes and loans
 NOTES_AT_LEAST = 10.0
-CELL_AT_LEAST = 11.0  # of a seat where the lines stand in two halves
-
-
-RINGED, COUNTED = ScoreSheet(), Counting()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,85 +143,8 @@ class SheetLayout:
         return self.width - self.right - sum(each.width for each in self.sheet.right)
 
 
-def layout_for(
-    size: PageSize,
-    hands: int,
-    seats: int = 4,
-    sheet: ScoreSheet = RINGED,
-    block: Counting = COUNTED,
-) -> SheetLayout:
-    """The layout for a number of hands: always one page, never a row below 8 mm.
-
-    More hands than lines fit stand in two halves; what does not fit there either
-    has to go to the back of the sheet.
-    """
-    width, height = size.width - 2 * MARGIN, size.height - 2 * MARGIN
-    room = height - TOP - SIGNATURES - block.rows * block.least
-    is_split = hands > _lines(room)
-    if is_split:
-        room -= HALF_HEAD
-    lines = min((hands + 1) // 2, _lines(room)) if is_split else max(hands, 1)
-    row = min(room / lines, LARGEST_ROW)
-    count_row = _count_row(block, room - row * lines)
-    if is_split:
-        sheet = _narrowed(sheet, width / 2 - seats * CELL_AT_LEAST)
-    labels = _labels(sheet)
-    player = (width - SIDE - labels) / seats
-    return SheetLayout(
-        sheet=sheet,
-        seats=seats,
-        block=block,
-        width=round(width, 2),
-        height=round(height, 2),
-        row=row,
-        count_row=count_row,
-        labels=labels,
-        player=player,
-        cell=(width / 2 - labels) / seats if is_split else player,
-        halves=_halves(width, lines, hands, is_split),
-        counting=height - SIGNATURES - block.rows * count_row,
-        hands_left_out=max(hands - 2 * lines, 0) if is_split else 0,
-    )
-
-
-def _count_row(block: Counting, rest: float) -> float:
-    """The height of a counting row; a single one takes what is too little for notes."""
-    if block.rows == 1 and rest < NOTES_AT_LEAST:
-        return block.least + rest
-    return min(block.least + rest / block.rows, LARGEST_ROW)
-
-
-def _narrowed(sheet: ScoreSheet, room: float) -> ScoreSheet:
-    """The sheet with as many columns before the seats as there is room for."""
-    sheet = replace(sheet, right=())
-    while sheet.left and _labels(sheet) > room:
-        sheet = replace(sheet, left=sheet.left[:-1])
-    return sheet
-
-
-def _labels(sheet: ScoreSheet) -> float:
-    """How wide all is that stands before the seats."""
-    if sheet.rings:
-        return LABELS
-    return max(NUMBER + DEALER + sum(each.width for each in sheet.left), LABELS)
-
-
 def _placed(half: Half, columns: Iterable[Column], x: float) -> Iterator[Placed]:
     for column in columns:
         text = column.text(half.numbers)
         yield Placed(half, column.head, x, column.width, text)
         x += column.width
-
-
-def _halves(width: float, lines: int, hands: int, is_split: bool) -> tuple[Half, ...]:
-    if not is_split:
-        return (Half("", 0, TOP, range(1, lines + 1)),)
-    last, top = min(hands, 2 * lines), TOP + HALF_HEAD
-    return (
-        Half("left", 0, top, range(1, lines + 1)),
-        Half("right", width / 2, top, range(lines + 1, last + 1)),
-    )
-
-
-def _lines(room: float) -> int:
-    return int(room / PENCIL_ROW + 1e-6)
