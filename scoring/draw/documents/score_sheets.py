@@ -10,8 +10,7 @@ from clubs.wording import say
 from rules.sheet import must_total
 from scoring.draw.documents.seats import TableSheet, table_sheets
 from scoring.draw.documents.sheet_fit import layout_for
-from scoring.draw.documents.sheet_grid import grid_of
-from scoring.draw.documents.sheet_layout import MARGIN, SheetLayout
+from scoring.draw.documents.sheet_layout import MARGIN, SheetLayout, grid_of
 from scoring.draw.documents.sheet_parts import CODE, Counting
 from scoring.games import score_sheet_of
 from scoring.games.game_adapter import game_of

@@ -8,7 +8,7 @@ import pytest
 from rules.marias import house_rules
 from scoring.draw.documents.score_sheets import counting_of
 from scoring.draw.documents.sheet_fit import CELL_AT_LEAST, LABELS, layout_for
-from scoring.draw.documents.sheet_grid import Lines, ruled
+from scoring.draw.documents.sheet_layout import Lines, ruled
 from scoring.draw.documents.sheet_parts import Counting
 from scoring.games.marias.paper import score_sheet
 from scoring.games.score_sheet import Column
