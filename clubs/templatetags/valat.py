@@ -67,7 +67,7 @@ def red_suits(text: str) -> SafeString:
 
 
 @register.filter
-def with_number(words: str, number: int) -> str:
+def with_number(words: str, number: int | str) -> str:
     """Words that were looked up once for many lines, each with its own {n}."""
     return words.format(n=number)
 

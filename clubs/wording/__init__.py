@@ -59,6 +59,11 @@ COUNTED = {
     "sheet": _counted("{n} sheet", "{n} sheets"),
     "table": _counted("{n} table", "{n} tables"),
     "tournament": _counted("{n} tournament", "{n} tournaments"),
+    # Sheets by how they stand.
+    "open": _counted("{n} open", "{n} open"),
+    "unbalanced": _counted("{n} unbalanced", "{n} unbalanced"),
+    "counted": _counted("{n} counted", "{n} counted"),
+    "verified": _counted("{n} verified", "{n} verified"),
 }
 
 

@@ -120,8 +120,7 @@
       total.classList.toggle("is-right", now.right);
       total.classList.toggle("is-wrong", now.whole && now.off !== 0);
       const stands = now.whole && now.off !== 0 && !("needsReason" in form.dataset);
-      const { even } = save.dataset;
-      save.textContent = stands ? say("{save} as it stands", { save: even }) : even;
+      save.textContent = stands ? save.dataset.uneven : save.dataset.even;
       offerRuling(now);
       explain(now);
       return now;

@@ -13,7 +13,7 @@ from textwrap import wrap
 from django.utils.translation import pgettext
 
 from clubs.wording import in_language
-from scoring.draw.documents.sheet_parts import Counting, Half, Placed
+from scoring.draw.documents.sheet_parts import HEAD_LETTER, Counting, Half, Placed
 from scoring.games.score_sheet import Column, ScoreSheet
 
 MARGIN = 8.0
@@ -23,10 +23,13 @@ SUBHEAD = 6.0
 TOP = HEAD + NAMES + SUBHEAD
 SIGNATURES = 9.6
 HALF_HEAD = 7.0  # over each half of a grid in two halves
-WIDE_RULE, LONG_RULE = 60.0, 3  # labels that hold the rule large; its sentences
+WIDE_RULE = 60.0  # labels that may hold the rule large
 RULE_LETTERS = 20  # of a sentence of the rule, before it is set smaller
 RULE_TOP, RULE_MARGIN = 21.0, 3.0
-RULE_SIZES = (("small", 1.75, 4.7), ("long", 1.4, 3.7))  # a letter wide, a line high
+RULE_SIZES = (  # a letter wide, a line high
+    *(("", 1.85, 6.2), ("small", 1.75, 4.7)),
+    ("long", 1.4, 3.7),
+)
 NUMBER = 10.5
 DEALER = 8.0  # of the seat that deals
 NOTES_AT_LEAST = 10.0
@@ -59,6 +62,11 @@ class SheetLayout:
     def right(self) -> float:
         """Where the column of code, notes and loans begins."""
         return self.labels + self.seats * self.player
+
+    @property
+    def letters(self) -> int:
+        """How many of a head half a seat's column is wide."""
+        return int(self.player / 2 / HEAD_LETTER)
 
     @property
     def positions(self) -> range:
@@ -113,10 +121,8 @@ class SheetLayout:
         if self.sheet.rings:
             longest = max(map(len, said), default=0)
             return "long" if longest > RULE_LETTERS else ""
-        if len(said) <= LONG_RULE and self.labels >= WIDE_RULE:
-            return ""
         room = (TOP if self.is_split else TOP - SUBHEAD + 1) - RULE_TOP
-        for size, letter, line in RULE_SIZES:
+        for size, letter, line in RULE_SIZES[self.labels < WIDE_RULE :]:
             letters = int((self.labels - RULE_MARGIN) / letter)
             if line * sum(len(wrap(each, letters)) for each in said) <= room:
                 return size

@@ -7,6 +7,7 @@ from django.utils.translation import pgettext
 PENCIL_ROW = 8.0  # the least a pencil needs
 TOTAL_ROW = 10.0
 HEAD_LETTER = 1.75  # over a column, before its head is set smaller
+LINE_LETTER = 2.4  # in a line of a column, before it is set smaller
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +85,9 @@ class Placed:
     def letters(self) -> int:
         """How many of a head the column is wide."""
         return int(self.width / HEAD_LETTER)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a line needs more than the column has at its usual size."""
+        signs = (len(line.replace(" ", "")) for line in self.text.split("\n"))
+        return max(signs) * LINE_LETTER > self.width

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.wording import say, say_later, say_many
+from clubs.wording import say, say_many
 from scoring.core.access import (
     DIRECTOR,
     DeskAccess,
@@ -33,18 +33,6 @@ from scoring.sheets.selectors.rounds import (
     published_rounds,
     tables_of,
     version_of,
-)
-
-# A state, and what one table and several do in it.
-FILTERS = (
-    ("open", say_later("missing"), say_later("missing")),
-    ("unbalanced", say_later("does not balance"), say_later("do not balance")),
-    (
-        "counted",
-        say_later("waits for a second person"),
-        say_later("wait for a second person"),
-    ),
-    ("verified", say_later("verified"), say_later("verified")),
 )
 
 
@@ -215,10 +203,7 @@ def _tables(request: HttpRequest, rnd: Round) -> dict[str, Any]:
         "shown": shown,
         "all_tables": len(lines),
         "none_counted": counts["open"] == len(lines),
-        "filters": [
-            (state, one if counts[state] == 1 else many, counts[state])
-            for state, one, many in FILTERS
-        ],
+        "counts": counts,
         "table": RoundTable(chosen, rnd=rnd),
     }
 

@@ -12,6 +12,7 @@ WIDTH, HEIGHT = 640, 200
 LEFT, RIGHT, TOP, BOTTOM = 58, 8, 14, 14  # room for the scale's numbers
 STEPS = (1, 2, 5, 10)
 NAMES, BAR_TALL, BAR_APART = 230, 22, 34  # of a bar: room for its name, its height
+LETTER = 12  # of a name, as it is set for a phone
 # Of columns on paper, in mm: the most from one to the next, how much of that is ink, and
 # the least height, which a 0 has.
 WIDEST_SLOT, FILLED, LEAST_BAR = 9, 0.7, 0.3
@@ -87,8 +88,9 @@ class Bars:
 
     bars: tuple[Bar, ...]
     zero: float
+    names: int
 
-    width, names, tall, middle = WIDTH, NAMES - 8, BAR_TALL, BAR_TALL // 2
+    width, tall, middle = WIDTH, BAR_TALL, BAR_TALL // 2
 
     @property
     def height(self) -> int:
@@ -99,8 +101,9 @@ def bar_chart(numbers: Sequence[tuple[str, int]]) -> Bars:
     """Named numbers from top to bottom."""
     low = min(0, *(number for _, number in numbers), 0)
     high = max(0, *(number for _, number in numbers), 0)
-    scale = (WIDTH - NAMES) / ((high - low) or 1)
-    zero = round(NAMES - low * scale, 1)
+    names = max(NAMES - 8, *(LETTER * len(name) for name, _ in numbers))
+    scale = (WIDTH - 8 - names) / ((high - low) or 1)
+    zero = round(names + 8 - low * scale, 1)
     bars = tuple(
         Bar(
             name,
@@ -111,7 +114,7 @@ def bar_chart(numbers: Sequence[tuple[str, int]]) -> Bars:
         )
         for at, (name, number) in enumerate(numbers)
     )
-    return Bars(bars, zero)
+    return Bars(bars, zero, names)
 
 
 @dataclass(frozen=True, slots=True)

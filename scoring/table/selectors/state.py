@@ -95,12 +95,10 @@ def closed_why(sheet: Sheet, life: Life) -> str:
             number=rnd.number,
             reason=rnd.reason,
         )
+    if rnd.state == Round.State.FINISHED:
+        return say("Round {number} is finished.", number=rnd.number)
     if rnd.state != Round.State.OPEN:
-        return say(
-            "Round {number} is {state}.",
-            number=rnd.number,
-            state=rnd.get_state_display(),
-        )
+        return say("Round {number} is not being played.", number=rnd.number)
     if verified is None:
         return ""
     if verified.source != Count.Source.DESK:

@@ -29,12 +29,10 @@ def call(*, sheet: Sheet, by: Actor, key: str, reason: str) -> Call:
     if done := now.calls.filter(key=key).first() or waiting.first():
         return done
     if now.round.state != Round.State.OPEN:
-        state = now.round.get_state_display()
         raise Refused(
             say(
-                "Round {number} is {state}. Come to the desk.",
+                "Round {number} is not being played. Come to the desk.",
                 number=now.round.number,
-                state=state,
             )
         )
     if now.calls.filter(answered_at=None).count() >= MOST_WAITING:

@@ -72,9 +72,8 @@ def _refuse_closed(sheet: Sheet) -> None:
     if rnd.state != Round.State.OPEN:
         raise Refused(
             say(
-                "Round {number} is {state}. Tell the desk about this loan.",
+                "Round {number} is not being played. Tell the desk about this loan.",
                 number=rnd.number,
-                state=rnd.get_state_display(),
             )
         )
     if life_of(sheet).in_force:

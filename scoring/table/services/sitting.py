@@ -154,9 +154,8 @@ def _refuse_closed(sheet: Sheet, elsewhere: Iterable[Seat]) -> None:
     if rnd.state != Round.State.OPEN:
         raise Refused(
             say(
-                "Round {number} is {state}; its seats stay as they are.",
+                "Round {number} is not being played; its seats stay as they are.",
                 number=rnd.number,
-                state=rnd.get_state_display(),
             )
         )
     if life_of(sheet).in_force:

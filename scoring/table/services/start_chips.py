@@ -20,11 +20,7 @@ def tick(*, sheet: Sheet, by: Actor, laid: bool) -> Sheet:
         return now
     if now.round.state != Round.State.OPEN:
         raise Refused(
-            say(
-                "Round {number} is {state}.",
-                number=now.round.number,
-                state=now.round.get_state_display(),
-            )
+            say("Round {number} is not being played.", number=now.round.number)
         )
     if not laid and any(getattr(now, facts).exists() for facts in Sheet.RECORDED):
         raise Refused(

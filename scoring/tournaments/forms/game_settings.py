@@ -7,9 +7,9 @@ from datetime import date
 from typing import Any
 
 from django import forms
-from django.utils import dateformat
 from django.utils.translation import gettext_lazy as _
 
+from clubs import wording
 from clubs.forms.words import PlainForm
 from scoring.games.choice import (
     OfferedGame,
@@ -28,11 +28,12 @@ MONTH_AND_DAY = r"[A-Z][a-z]{2} \d{1,2}, \d{4}"
 
 def suggested_name(day: date, like: Tournament | None = None, game: str = "") -> str:
     """Last time's name, or plainly “Tarok”, with the day behind it."""
-    base = (
-        re.sub(rf"(,| of|)\s+({MONTH_AND_DAY}|\d{{4}})$", "", like.name) if like else ""
-    )
+    base = ""
+    if like:
+        last = rf"{re.escape(wording.day(like.date))}|{MONTH_AND_DAY}|\d{{4}}"
+        base = re.sub(rf"(,| of|)\s+({last})$", "", like.name)
     base = base or evening_of(game or USUAL_GAME)
-    return f"{base[:60]}, {dateformat.format(day, 'M j, Y')}"
+    return f"{base[:60]}, {wording.day(day)}"
 
 
 class GameSettings(PlainForm):

@@ -118,7 +118,7 @@ def test_a_counted_sheet_still_takes_loans_a_verified_one_does_not(sheet):
 
 def test_a_cancelled_round_takes_no_loans(sheet):
     rounds.cancel(rnd=sheet.round, by=build.command(), reason="a fire alarm")
-    with pytest.raises(Refused, match=r"cancelled\. Tell the desk"):
+    with pytest.raises(Refused, match=r"not being played\. Tell the desk"):
         lend(sheet, 20)
 
 
