@@ -140,7 +140,9 @@ def test_the_page_at_the_table_opens(sheet, crew):
 
 def test_paper_leaves_room_for_a_name(rnd):
     table = sheet_document(rnd, address=ADDRESS, table=2, paper="letter")
-    assert 'c1"><p class="number">no. </p><p\n  class="name "></p>' in table.parts[0].html
+    assert (
+        'c1"><p class="number">no. </p><p\n  class="name "></p>' in table.parts[0].html
+    )
     (page,) = texts_of(pdf_of(table))
     assert "Vlasta Zajicek" in page.replace("\n", " ")
     assert "None" not in page
