@@ -70,12 +70,10 @@ def people_of(tournament: Tournament, *, full: bool = False) -> dict[int, Person
         *("player__erased_at", "team", "classes", "lot"),
     )
     club = tournament.club
-    stem = players_stem(club)
-
-    def person(*facts: Any) -> Person:
-        number, name, lodge, player, known_as, gone, team, classes, lot = facts
+    stem, people = players_stem(club), {}
+    for pk, number, name, lodge, player, known_as, gone, team, classes, lot in values:
         has_page = player and not gone and tournament.public
-        return Person(
+        people[pk] = Person(
             str(number),
             name if full else public_name(name, club, player),
             lodge,
@@ -84,8 +82,7 @@ def people_of(tournament: Tournament, *, full: bool = False) -> dict[int, Person
             tuple(classes),
             lot,
         )
-
-    return {pk: person(*facts) for pk, *facts in values}
+    return people
 
 
 def sheet_stem(tournament: Tournament, number: int) -> str:
