@@ -22,8 +22,11 @@ from scoring.paper.card_grid import batches
 from scoring.paper.document import Document, Part, part_of
 from scoring.paper.text_fit import as_long_as_in_english
 from scoring.results.selectors.lines import TIE_WORDS
-from scoring.standings.documents.standings import standings_parts
-from scoring.standings.documents.standings_values import StandingsPaper, standings_paper
+from scoring.standings.documents.standings import (
+    StandingsPaper,
+    standings_paper,
+    standings_parts,
+)
 
 COMING = 2  # rounds whose seats and sheets are in the pack
 STYLE = "print_pack.css"

@@ -1,26 +1,110 @@
-"""The standings of a tournament, over as many pages as they need."""
+"""The standings on paper: as of a moment, over as many pages as they need."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from typing import NamedTuple
 
-from clubs.wording import chips, chips_text, place_text, points, say, together
+from clubs.wording import (
+    chips,
+    chips_text,
+    clock_and_day,
+    place_text,
+    points,
+    say,
+    together,
+)
+from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
 from scoring.paper.document import Document, NothingToPrint, Part, part_of
-from scoring.results.selectors.lines import Cell
+from scoring.results.selectors.lines import Cell, Line, round_head
+from scoring.results.selectors.table import StandingsTable, table_of
 from scoring.results.selectors.teams_and_classes import TeamsAndClasses
-from scoring.standings.documents.standings_values import (
-    DROPPED,
-    SAT_OUT,
-    StandingsPaper,
-    standings_paper,
-)
 
 STYLE = "print_standings.css"
 COLUMNS_UPRIGHT = 6
 PRIZED = 3
+SAT_OUT, DROPPED = "*", "°"
 Row = tuple[str, str, str, str]
+NO_LISTS = TeamsAndClasses()
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPaper:
+    """The lines of the standings, and whatever else moves a print of them.
+
+    `columns` name the cells of the lines; `state` says in words how final they are.
+    """
+
+    heading: Heading
+    state: str
+    is_final: bool
+    as_of: str
+    columns: tuple[str, ...]
+    lines: tuple[Line, ...]
+    by_points: bool = False
+    edition: str = ""
+    lists: TeamsAndClasses = NO_LISTS
+
+    @property
+    def column_sums(self) -> tuple[int, ...]:
+        """Each column added up, so that a reader can check the whole table."""
+        return tuple(
+            sum(line.cells[at].chips or 0 for line in self.lines)
+            for at in range(len(self.columns))
+        )
+
+    @property
+    def total(self) -> int:
+        return sum(line.total for line in self.lines)
+
+    @property
+    def notes(self) -> Iterable[str]:
+        """What somebody needs who adds the lines up again."""
+        cells = [cell for line in self.lines for cell in line.cells]
+        if any(cell.why for cell in cells):
+            yield say("{sign} Not played at a table.", sign=SAT_OUT)
+        if any(cell.dropped for cell in cells):
+            yield say(
+                "{sign} Left out of the total as one of the worst rounds.",
+                sign=DROPPED,
+            )
+        if apart := next((cell.round for cell in cells if cell.apart), None):
+            yield say(
+                "( ) Round {round} is not over: not in the total yet.", round=apart
+            )
+        if any(line.adjustment for line in self.lines):
+            yield say("Totals contain rulings outside a sheet; the site names them.")
+
+
+def standings_paper(tournament: Tournament, *, at: datetime) -> StandingsPaper:
+    """The standings as kept, with the time on the club's clock."""
+    table = table_of(tournament)
+    still = f": {table.still_missing}" if table.waits_for else ""
+    return StandingsPaper(
+        Heading.of(tournament),
+        f"{table.state}{still}",
+        table.is_final,
+        clock_and_day(at.astimezone(tournament.club.zone)),
+        tuple(round_head(rnd.number) for rnd in table.counting),
+        table.lines,
+        tournament.by_points,
+        edition_text(table),
+        table.lists,
+    )
+
+
+def edition_text(table: StandingsTable) -> str:
+    """Which edition a print holds, so that nobody takes an older one for the newest."""
+    if not table.is_final or table.edition is None:
+        return ""
+    at = table.edition.at.astimezone(table.tournament.club.zone)
+    return say(
+        "edition {number} of {time}",
+        number=table.edition.number,
+        time=clock_and_day(at),
+    )
 
 
 class Beside(NamedTuple):

@@ -26,7 +26,7 @@ from scoring.standings.documents.certificates import (
     certificates_of,
     place_in_words,
 )
-from scoring.standings.documents.standings_values import StandingsPaper
+from scoring.standings.documents.standings import StandingsPaper
 from scoring.standings.selectors.seasons import SeasonLine, SeasonStandings
 
 HEADING = Heading(

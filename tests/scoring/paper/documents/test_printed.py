@@ -13,8 +13,7 @@ from scoring.draw.documents.seats import table_sheets
 from scoring.draw.documents.table_cards import table_card_document
 from scoring.games import payoff_card_of
 from scoring.models import Entry, SitOut
-from scoring.standings.documents.standings import standings_parts
-from scoring.standings.documents.standings_values import standings_paper
+from scoring.standings.documents.standings import standings_paper, standings_parts
 from tests import builders
 from tests.scoring.paper.documents.pages import printed, texts_of
 

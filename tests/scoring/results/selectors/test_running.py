@@ -18,7 +18,7 @@ from scoring.desk.selectors.screen import screen_of
 from scoring.draw.services import rounds
 from scoring.models import Entry, Round, Tournament
 from scoring.results.selectors.table import table_of
-from scoring.standings.documents.standings_values import standings_paper
+from scoring.standings.documents.standings import standings_paper
 from scoring.standings.selectors.places import place_of
 from scoring.standings.selectors.report import report_of
 from scoring.standings.selectors.seasons import season_by_game

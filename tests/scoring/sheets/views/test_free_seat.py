@@ -15,7 +15,7 @@ from scoring.draw.selectors.reseat import question_of
 from scoring.draw.services import draws, rounds
 from scoring.models import Entry, Round, Sheet, Tournament
 from scoring.paper.render import pdf_of
-from scoring.standings.documents.standings_values import standings_paper
+from scoring.standings.documents.standings import standings_paper
 from scoring.table.services import sitting
 from tests import builders as build
 from tests.scoring.crew import Crew, at, crew_of, messages_of, text_of
