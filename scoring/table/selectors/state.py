@@ -34,8 +34,8 @@ from scoring.sheets.selectors.hands import (
 from scoring.sheets.selectors.sheet_words import said_of
 from scoring.sheets.selectors.sheets import Life, life_of
 from scoring.sheets.selectors.what_if import if_recorded
+from scoring.table.selectors.clocks import clock_of, utc
 from scoring.table.selectors.game_facts import game_facts
-from scoring.table.selectors.times import clock_of, utc
 
 State = dict[str, Any]
 
