@@ -21,7 +21,7 @@ from scoring.table.services import calls
 from tests import builders
 from tests.browser.network import no_network
 from tests.browser.table_pages import Table, quiet, sheet_with
-from tests.browser.test_table_pages_look import TOO_WIDE
+from tests.browser.test_table_pages_look import CUT, TOO_WIDE
 from tests.made_up import untranslated, visible
 from tests.scoring.at_table import hand_of, joined
 
@@ -62,7 +62,7 @@ class Reader(Table):
 
     def look(self, state: str) -> "Reader":
         texts = [WHEN.sub("", text) for text in visible(self.page.evaluate(DRAWN))]
-        left = untranslated(texts)
+        left = untranslated(texts) + self.page.evaluate(CUT)
         if self.page.evaluate(TOO_WIDE) > 0:
             left.append("too wide")
         if left:
