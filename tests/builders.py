@@ -8,13 +8,18 @@ from typing import Any
 
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.text import slugify
 from PIL import Image
 
 from clubs.models import Club, Player, Role, User
-from clubs.services.players import add_player, last_number
+from clubs.services.players import add_player, last_number, season_on
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor
 from scoring.draw.services import by_hand, rounds
+from scoring.draw.services.missed import write_missed
+from scoring.draw.services.seat_store import make_draft
+from scoring.games.choice import usual_facts
+from scoring.games.names import USUAL_GAME
 from scoring.models import (
     Count,
     Draw,
@@ -24,9 +29,11 @@ from scoring.models import (
     Photo,
     Round,
     Sheet,
+    Standings,
     Tournament,
 )
 from scoring.people.services import merges
+from scoring.results.services import standings
 from scoring.sheets.selectors.hands import hands_in_force, moved_on
 from scoring.sheets.selectors.sheets import life_of
 from scoring.sheets.services import counts, hands, photos
@@ -35,7 +42,6 @@ from scoring.sheets.services.hand_store import SentHand
 from scoring.sheets.services.hands import Recorded
 from scoring.sheets.services.pictures import Picture
 from scoring.table.services import phones
-from scoring.tournaments.services.tournaments import create
 
 DAY = date(2026, 11, 20)
 NAMES = (
@@ -104,11 +110,14 @@ def merged(club: Club, kept: str = "Rose Janek", gone: str = "Rose J.") -> Merge
 
 
 def tournament(club: Club, **facts: Any) -> Tournament:
-    return create(
-        club=club,
-        by=command(),
-        **{"name": "Fall Tarok", "date": DAY, "place": "the hall", **facts},
-    )
+    """As if somebody made it; nobody is asked whether he may."""
+    facts = {"name": "Fall Tarok", "date": DAY, "place": "the hall", **facts}
+    made = Tournament(club=club, **usual_facts(facts.get("game", USUAL_GAME)) | facts)
+    made.slug = made.slug or slugify(made.name)
+    made.season = season_on(club, made.date)
+    made.save()
+    Standings.objects.create(tournament=made)
+    return made
 
 
 def entries(tournament: Tournament, number: int = 4, **facts: Any) -> list[Entry]:
@@ -139,8 +148,31 @@ def published_round(
 ) -> Round:
     """The next round, open: tables as given, or so many filled by start number.
 
-    Whoever is seated has come.
+    Whoever is seated has come. Its rows are as `opened_round` leaves them; nobody is
+    asked whether they may be, or told.
     """
+    seated = _seated(tournament, tables)
+    rnd = make_draft(tournament, rounds.next_number(tournament), seated)
+    rnd.state, rnd.published_at = Round.State.OPEN, timezone.now()
+    rnd.save()
+    write_missed(rnd)
+    if rnd.number > 1:
+        standings.refresh(tournament, by=command(), reason="")
+    return rnd
+
+
+def opened_round(
+    tournament: Tournament, tables: int | Sequence[Sequence[Entry]] = 1
+) -> Round:
+    """The same as a director seats and opens it, with all that follows from it."""
+    by, seated = command(), _seated(tournament, tables)
+    draft = by_hand.seat_by_hand(tournament=tournament, by=by, tables=seated)
+    return rounds.publish(rnd=draft, by=by)
+
+
+def _seated(
+    tournament: Tournament, tables: int | Sequence[Sequence[Entry]]
+) -> Sequence[Sequence[Entry]]:
     if isinstance(tables, int):
         people = list(tournament.entries.filter(house=None).order_by("number"))
         if len(people) < 4 * tables:
@@ -148,8 +180,7 @@ def published_round(
         tables = [people[4 * n : 4 * n + 4] for n in range(tables)]
     seated = [each.pk for table in tables for each in table]
     tournament.entries.filter(pk__in=seated).update(state=Entry.State.HERE)
-    draft = by_hand.seat_by_hand(tournament=tournament, by=command(), tables=tables)
-    return rounds.publish(rnd=draft, by=command())
+    return tables
 
 
 def over(rnd: Round) -> Round:

@@ -78,7 +78,7 @@ def test_the_night_when_the_clock_is_turned_back(
     monkeypatch.setattr(timezone, "now", lambda: at[0])
     club, by = build.club(time_zone="America/Chicago"), build.command()
     night = build.tournament(club, name="Night Tarok", rounds_planned=1)
-    rnd = build.published_round(night)
+    rnd = build.opened_round(night)
     clocks.start(rnd=rnd, by=by, key="clock", minutes=60)
     sheet = rnd.sheets.get()
     at[0] = COUNTED

@@ -440,7 +440,7 @@ def test_hands_while_the_rules_change(evening: Tournament) -> None:
 
 def test_a_hand_while_its_round_goes_back_to_draft(evening: Tournament) -> None:
     for n in range(1, 5):
-        rnd = builders.published_round(evening)
+        rnd = builders.opened_round(evening)
         back, sent = at_once(
             told(rounds.unpublish, rnd=rnd, by=builders.command()),
             recording(rnd.sheets.get()),

@@ -88,7 +88,9 @@ def test_a_row_said_as_such_is_known_to_those_found_by_it(sheet: Sheet) -> None:
 
 def test_a_prepared_update_writes_what_is_said(sheet: Sheet) -> None:
     """By a related field as well, and each row its own."""
-    other = builders.open_sheet(builders.tournament(sheet.round.tournament.club))
+    other = builders.open_sheet(
+        builders.tournament(sheet.round.tournament.club, name="Other")
+    )
     raised = {"version": F("version") + 1}
     raise_all = PreparedUpdate(Sheet.objects.all(), "round__tournament", **raised)
     assert raise_all(round__tournament=sheet.round.tournament_id) == 1

@@ -72,7 +72,7 @@ def test_a_round_asks_when_it_opens_and_when_it_closes(
     django_capture_on_commit_callbacks: Capture,
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        one, other = build.published_round(tournament, 2).sheets.all()
+        one, other = build.opened_round(tournament, 2).sheets.all()
     assert asked == [["backup", "--if-wanted-of", str(tournament.pk)]]
     word = keeping._word_of(tournament.pk) / background.WANTED
     word.unlink()  # it began
@@ -95,7 +95,7 @@ def test_the_finish_and_each_edition_ask(
     tournament: Tournament,
     django_capture_on_commit_callbacks: Capture,
 ) -> None:
-    sheet = build.published_round(tournament).sheets.get()
+    sheet = build.opened_round(tournament).sheets.get()
     build.verified_sheet(sheet)
 
     def asks(write: Callable[..., object], **facts: object) -> bool:
@@ -149,7 +149,7 @@ def test_the_demo_club_is_not_backed_up(
 ) -> None:
     tournament = build.tournament(build.club(is_demo=True))
     with django_capture_on_commit_callbacks(execute=True):
-        build.published_round(tournament)
+        build.opened_round(tournament)
     assert asked == []
 
 
@@ -161,7 +161,7 @@ def test_off_is_off(
 ) -> None:
     monkeypatch.setattr(settings, "BACKUPS", None)
     with django_capture_on_commit_callbacks(execute=True):
-        build.published_round(tournament)
+        build.opened_round(tournament)
     assert asked == []
     with pytest.raises(CommandError, match="Say where to: -o FILE"):
         call_command("backup")
@@ -177,7 +177,7 @@ def test_a_stick_that_is_gone_stops_no_round(
 ) -> None:
     monkeypatch.setattr(settings, "BACKUPS", tmp_path / "stick" / "backups")
     with django_capture_on_commit_callbacks(execute=True):
-        rnd = build.published_round(tournament)
+        rnd = build.opened_round(tournament)
     assert rnd.is_published
     assert "stick/backups: No such file or directory" in caplog.text
 
@@ -216,7 +216,8 @@ def test_the_whole_site_is_kept_once_a_day(folder: Path) -> None:
     first = aged(first, day=19)
     call_command("backup", daily=True)
     assert kept() == [first]  # nothing was written since
-    build.tournament(club)
+    facts = {"name": "Fall Tarok", "date": build.DAY, "place": "the hall"}
+    tournaments.create(club=club, by=build.command(), **facts)
     call_command("backup", daily=True)
     newest, _ = kept()
     newest.write_bytes(b"no backup at all")

@@ -38,7 +38,7 @@ def test_a_round_that_opens_and_one_that_closes_ask_for_one(
     django_capture_on_commit_callbacks: Capture,
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        rnd = build.published_round(tournament, 2)
+        rnd = build.opened_round(tournament, 2)
     assert asked == [tournament.pk]
     call_command("break_glass", tournament.pk)
 
@@ -66,7 +66,7 @@ def test_where_none_is_made_by_itself(
     else:
         monkeypatch.setattr(settings, "BACKUPS", None)
     with django_capture_on_commit_callbacks(execute=True):
-        build.published_round(tournament)
+        build.opened_round(tournament)
     assert asked == []
 
 

@@ -376,7 +376,7 @@ def _verify(rnd: Round) -> None:
 
 
 def _publish(rnd: Round) -> None:
-    build.published_round(rnd.tournament, 2)
+    build.opened_round(rnd.tournament, 2)
 
 
 def _cancel(rnd: Round) -> None:

@@ -142,6 +142,7 @@ def test_only_the_phone_that_asks_is_me(sheet: Sheet, by: Actor) -> None:
 
 def test_names_are_as_the_club_shows_them(sheet: Sheet) -> None:
     Club.objects.update(shown="short")
+    sheet = Sheet.objects.get(pk=sheet.pk)
     anna = builders.user("anna")
     join(sheet, "first", 1)
     phones.join(sheet=sheet, key="k", seat=None, name="the bartender", asks=False)

@@ -12,7 +12,7 @@ from scoring.core.services.changes import Refused
 from scoring.games.choice import usual_facts
 from scoring.models import Change, Round, Tournament
 from scoring.tournaments.forms.tournaments import suggested_name
-from scoring.tournaments.services.tournaments import change
+from scoring.tournaments.services.tournaments import change, create
 from tests import builders
 from tests.games import pebbles
 from tests.scoring.tournaments.views.test_tournaments import as_sent, new, settings_of
@@ -137,12 +137,13 @@ def test_same_as_last_time_is_the_same_game(club: Club, client: Client) -> None:
 
 @pytest.mark.usefixtures("two_games")
 def test_a_tournament_is_as_usual_in_its_game(club: Club) -> None:
-    made = builders.tournament(club, game="pebbles")
+    by, facts = builders.command(), {"date": builders.DAY, "place": "the hall"}
+    made = create(club=club, by=by, name="Tarok", game="pebbles", **facts)
     assert (made.preset, made.start_chips, made.with_chips) == ("brook", 20, True)
     on_paper = {"preset": "book", "start_chips": 0, "with_chips": False}
     assert usual_facts("scarto") == on_paper
     with pytest.raises(Exception, match="no such game"):
-        builders.tournament(club, name="Nothing", game="poker")
+        create(club=club, by=by, name="Nothing", game="poker", **facts)
 
 
 @pytest.mark.usefixtures("two_games")
