@@ -65,17 +65,18 @@ class Place:
 
 def migrated(data: Path) -> Place:
     """An empty site of today; the gate has migrated one that is copied."""
+    if site.MIGRATED and not POSTGRES:
+        data.mkdir()
+        shutil.copy(site.MIGRATED, data / "valat.sqlite3")
+        return Place(data)
+    made = Place(data, empty_database(data.name, site.MIGRATED or "template0"))
     if not site.MIGRATED:
-        made = Place(data, empty_database(data.name))
         made.does("migrate", "-v0")
-        return made
-    if POSTGRES:
-        return Place(data, empty_database(data.name, site.MIGRATED))
-    data.mkdir()
-    shutil.copy(site.MIGRATED, data / "valat.sqlite3")
-    return Place(data)
+    return made
 
 
 def empty_database(name: str, template: str = "template0") -> str:
-    """Of the kind that the tests run on."""
-    return POSTGRES and database_beside(POSTGRES, f"{name}-{os.getpid()}", template)
+    """Of the kind that the tests run on: SQLite makes its own."""
+    if not POSTGRES:
+        return ""
+    return database_beside(POSTGRES, f"{name}-{os.getpid()}", template)
