@@ -59,7 +59,7 @@ def test_a_director_sees_what_a_change_does_before_he_saves_it(
     sign_in(laptop, "director")
     laptop.goto(f"/desk/{club.slug}/seasons/2026/")
     laptop.get_by_label("net chips a round, on average").check()
-    laptop.get_by_label("At least").fill("3")
+    laptop.get_by_label("Least for a place").fill("3")
     laptop.get_by_role("button", name="Save the season").click()
     shown = laptop.get_by_role("alert")
     expect(shown).to_contain_text("Not saved yet. 2 places would change.")

@@ -193,11 +193,6 @@ class Ledger:
         return _the_one(t.must_total for rnd in self.rounds for t in rnd.tables)
 
     @property
-    def size(self) -> int | None:
-        """How many sit at every table of the evening; None where it differs."""
-        return _the_one(t.sheet.size for rnd in self.rounds for t in rnd.tables)
-
-    @property
     def leaks(self) -> list[TableLedger]:
         return [table for rnd in self.rounds for table in rnd.leaks]
 

@@ -34,7 +34,7 @@ class LongerForm(IdempotentForm):
 
     table = WholeNumberField(label=say_later("Table"), min_value=1, max_value=999)
     minutes = WholeNumberField(
-        label=say_later("plays longer by"), initial=5, min_value=0, max_value=MOST_EXTRA
+        label=say_later("Minutes more"), initial=5, min_value=0, max_value=MOST_EXTRA
     )
 
 

@@ -56,7 +56,7 @@ class PrintForm(PlainForm):
         help_text=say_later("Empty: the sheets or cards of all tables."),
     )
     awarded = forms.ChoiceField(
-        label=say_later("Certificates for"), choices=Awarded, required=False
+        label=say_later("Who gets a certificate"), choices=Awarded, required=False
     )
     paper = forms.ChoiceField(
         label=say_later("Paper"),

@@ -212,7 +212,7 @@ def _refuse_not_played(rnd: Round) -> None:
 
 def _not_played(rnd: Round) -> str:
     if rnd.state == Round.State.DRAFT:
-        return say("Round {n} is draft; it is not being played.", n=rnd.number)
+        return say("Round {n} is a draft; it is not being played.", n=rnd.number)
     if rnd.state == Round.State.CANCELLED:
         return say("Round {n} is cancelled; it is not being played.", n=rnd.number)
     return say("Round {n} is finished; it is not being played.", n=rnd.number)

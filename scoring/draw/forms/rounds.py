@@ -18,8 +18,8 @@ MOST_ROUNDS = 99
 class SwapForm(IdempotentForm):
     """Two people who change places."""
 
-    one = EntrantField(label=say_later("This one"))
-    other = EntrantField(label=say_later("changes places with"))
+    one = EntrantField(label=say_later("Who changes places"))
+    other = EntrantField(label=say_later("With whom"))
     reason = forms.CharField(
         label=say_later("Reason"),
         max_length=200,

@@ -91,7 +91,7 @@ class ChoicesForm(PlainForm):
     """What the list means, where it may mean something else."""
 
     game = forms.ChoiceField(label=_("Game"))
-    holds = forms.ChoiceField(label=_("The numbers are"), choices=HOLDS)
+    holds = forms.ChoiceField(label=_("What the numbers say"), choices=HOLDS)
     start_chips = WholeNumberField(
         label=_("Start chips a round"),
         help_text=_("Where they are in the totals."),

@@ -61,7 +61,7 @@ class PrizesForm(SeenForm, IdempotentForm):
         help_text=say_later("For the hall, the food, the club."),
     )
     prize_kind = forms.ChoiceField(
-        label=say_later("The prizes are"),
+        label=say_later("Kind of prizes"),
         choices=Tournament.Prizes,
         widget=forms.RadioSelect,
         initial=PERCENT,

@@ -173,28 +173,31 @@ class SeasonForm(SeasonDaysForm):
         help_text=say_later("The first place first, for example 12, 9, 7, 5."),
     )
     best = _number(
-        say_later("The best"), help_text=say_later("So many count. Empty: all.")
+        say_later("Best results that count"), help_text=say_later("Empty: all.")
     )
-    best_of = _choice(say_later("of each player’s"), BEST_OF)
+    best_of = _choice(say_later("What is counted for the best"), BEST_OF)
     planned = _number(
         say_later("Tournaments planned"),
         help_text=say_later("The season’s rules say “the best 6 of 10” by it."),
     )
     minimum = _number(
-        say_later("At least"), help_text=say_later("Who has less gets no place.")
+        say_later("Least for a place"),
+        help_text=say_later("Who has less gets no place."),
     )
-    minimum_in = _choice(say_later("counted in"), MINIMUM_IN)
+    minimum_in = _choice(say_later("What is counted for a place"), MINIMUM_IN)
     bonus = PointsField(
         label=say_later("For coming"),
         required=False,
         max_length=12,
         help_text=say_later("What each tournament brings whoever is there."),
     )
-    tie_break_1 = _choice(say_later("Equal? First"), TIE_BREAKS, required=False)
-    tie_break_2 = _choice(say_later("then"), TIE_BREAKS, required=False)
-    tie_break_3 = _choice(say_later("then"), TIE_BREAKS, required=False)
-    finalists = _number(say_later("Who goes to the final"))
-    finalists_are = _choice(say_later("counted in"), FINALISTS_ARE, required=False)
+    tie_break_1 = _choice(say_later("First tie-break"), TIE_BREAKS, required=False)
+    tie_break_2 = _choice(say_later("Second tie-break"), TIE_BREAKS, required=False)
+    tie_break_3 = _choice(say_later("Third tie-break"), TIE_BREAKS, required=False)
+    finalists = _number(say_later("Finalists"))
+    finalists_are = _choice(
+        say_later("What is counted for the final"), FINALISTS_ARE, required=False
+    )
     lodge_best = _number(
         say_later("Best players who count for a lodge"),
         help_text=say_later("Empty: no list of lodges."),

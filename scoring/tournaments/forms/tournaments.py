@@ -125,11 +125,17 @@ class TournamentForm(GameSettings, TeamSettings, SeenForm, IdempotentForm):
     )
     ranking = _radios("ranking", label=_("Who wins"))
     tie_break_1 = forms.ChoiceField(
-        label=_("Equal? First"), choices=TIE_BREAKS, required=False
+        label=_("First tie-break"), choices=TIE_BREAKS, required=False
     )
-    tie_break_2 = forms.ChoiceField(label=_("then"), choices=TIE_BREAKS, required=False)
-    tie_break_3 = forms.ChoiceField(label=_("then"), choices=TIE_BREAKS, required=False)
-    tie_break_4 = forms.ChoiceField(label=_("then"), choices=TIE_BREAKS, required=False)
+    tie_break_2 = forms.ChoiceField(
+        label=_("Second tie-break"), choices=TIE_BREAKS, required=False
+    )
+    tie_break_3 = forms.ChoiceField(
+        label=_("Third tie-break"), choices=TIE_BREAKS, required=False
+    )
+    tie_break_4 = forms.ChoiceField(
+        label=_("Fourth tie-break"), choices=TIE_BREAKS, required=False
+    )
     drop_worst = _model_field(
         "drop_worst",
         label=_("Worst rounds left out"),
@@ -138,19 +144,19 @@ class TournamentForm(GameSettings, TeamSettings, SeenForm, IdempotentForm):
         ),
         max_value=10,
     )
-    seating = _radios("seating", label=_("Seats are"))
+    seating = _radios("seating", label=_("Seats"))
     spare = _radios("spare", label=_("When the players do not fill the tables"))
-    sit_out_score = _radios("sit_out_score", label=_("A round sat out scores"))
+    sit_out_score = _radios("sit_out_score", label=_("Score of a round sat out"))
     absent_score = _radios(
         "absent_score",
-        label=_("A round missed by coming late, staying away or leaving scores"),
+        label=_("Score of a round missed: come late, stayed away or left"),
     )
     season_sit_outs = _model_field(
         "season_sit_outs",
         label=_("Who sat out least this season sits out first"),
     )
     substitute_counts = _radios(
-        "substitute_counts", label=_("A substitute’s chips count for")
+        "substitute_counts", label=_("Who gets a substitute’s chips")
     )
     season_meetings = _model_field(
         "season_meetings", label=_("Keep apart who met this season")

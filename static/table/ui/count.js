@@ -86,11 +86,12 @@ Table.pages = Table.pages || {};
       const as = borrowed > 0 ? say("as by the hands: {chips}, so {held} held", values) : say("as by the hands: {chips}", values);
       return html`<p class="beside right"><${Sign} name="right" /> ${as}</p>`;
     }
-    const said = borrowed > 0 ? say("by the hands: {chips}, so {held} held", values) : say("by the hands: {chips}", values);
-    const apart = { said, n: Math.abs(off) };
+    const apart = { ...values, n: Math.abs(off) };
+    const more = borrowed > 0 ? say("by the hands: {chips}, so {held} held, {n} more here", apart) : say("by the hands: {chips}, {n} more here", apart);
+    const fewer = borrowed > 0 ? say("by the hands: {chips}, so {held} held, {n} fewer here", apart) : say("by the hands: {chips}, {n} fewer here", apart);
     const typed = colours ? ["", ""] : [row.held, String(expected + borrowed)];
     const hints = mayExplain(n, off, book, state.loans, scores, typed);
-    return html`<div class="beside waits"><p><b><${Sign} name="unbalanced" /> ${off > 0 ? say("{said}, {n} more here", apart) : say("{said}, {n} fewer here", apart)}</b></p>
+    return html`<div class="beside waits"><p><b><${Sign} name="unbalanced" /> ${off > 0 ? more : fewer}</b></p>
       ${hints.length > 0 && html`<p class="small">${say("Perhaps {hints}.", { hints: hints.reduce((most, last) => say("{most}, or {last}", { most, last })) })}</p>`}</div>`;
   };
 
