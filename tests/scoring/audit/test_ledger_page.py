@@ -43,9 +43,13 @@ def test_an_evening_that_adds_up_says_so(crew: Crew, tournament: Tournament) -> 
     assert "do not add up" not in page
 
 
-def test_tables_of_different_sizes_that_begin_with_nothing(crew: Crew) -> None:
-    made = build.tournament(crew.club, game="marias")
-    people = build.entries(made, 7)
-    build.published_round(made, [people[:4], people[4:]])
-    page = text_of(crew.get("scorekeeper", at(made, "ledger")))
-    assert "Every table begins with the start chips of its players" in page
+def test_what_tables_of_different_sizes_begin_with(crew: Crew) -> None:
+    for chips, said in (
+        (0, "Start chips of every table: 0."),
+        (10, "Every table begins with the start chips of its players"),
+    ):
+        facts = {"game": "marias", "start_chips": chips}
+        made = build.tournament(crew.club, name=f"Each {chips}", **facts)
+        people = build.entries(made, 7)
+        build.published_round(made, [people[:4], people[4:]])
+        assert said in text_of(crew.get("scorekeeper", at(made, "ledger")))
