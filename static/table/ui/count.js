@@ -80,15 +80,14 @@ Table.pages = Table.pages || {};
     const { book, state } = now;
     const { borrowed } = read(row, colours);
     const expected = book.totals[n];
-    const values = { chips: shown(expected), held: shown(expected + borrowed) };
     const off = scores[n] - expected;
+    const values = { chips: shown(expected), held: shown(expected + borrowed), n: Math.abs(off) };
     if (!off) {
       const as = borrowed > 0 ? say("as by the hands: {chips}, so {held} held", values) : say("as by the hands: {chips}", values);
       return html`<p class="beside right"><${Sign} name="right" /> ${as}</p>`;
     }
-    const apart = { ...values, n: Math.abs(off) };
-    const more = borrowed > 0 ? say("by the hands: {chips}, so {held} held, {n} more here", apart) : say("by the hands: {chips}, {n} more here", apart);
-    const fewer = borrowed > 0 ? say("by the hands: {chips}, so {held} held, {n} fewer here", apart) : say("by the hands: {chips}, {n} fewer here", apart);
+    const more = borrowed > 0 ? say("by the hands: {chips}, so {held} held, {n} more here", values) : say("by the hands: {chips}, {n} more here", values);
+    const fewer = borrowed > 0 ? say("by the hands: {chips}, so {held} held, {n} fewer here", values) : say("by the hands: {chips}, {n} fewer here", values);
     const typed = colours ? ["", ""] : [row.held, String(expected + borrowed)];
     const hints = mayExplain(n, off, book, state.loans, scores, typed);
     return html`<div class="beside waits"><p><b><${Sign} name="unbalanced" /> ${off > 0 ? more : fewer}</b></p>
