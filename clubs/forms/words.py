@@ -1,6 +1,7 @@
 """What forms say of themselves in the product's words, in one place for all of them."""
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from django import forms
@@ -84,19 +85,21 @@ class WholeNumberField(forms.IntegerField):
 
 
 def _speak_plainly(field: forms.Field) -> None:
-    words = dict(WORDS)
-    for kind, more in BY_KIND:
-        if isinstance(field, kind):
-            words |= more
-    django = _djangos_words(type(field))
-    for code, said in words.items():
-        if field.error_messages.get(code) == django.get(code):
-            field.error_messages[code] = said
+    kind: type = type(field)
+    for code, djangos, ours in _words_for(kind):
+        # The very same: to compare what is said later would say both.
+        if field.error_messages.get(code) is djangos:
+            field.error_messages[code] = ours
 
 
-def _djangos_words(kind: type[forms.Field]) -> dict[str, str]:
-    """What a field of this kind says unless told otherwise."""
-    words: dict[str, str] = {}
+@cache
+def _words_for(kind: type) -> list[tuple[str, Any, Any]]:
+    """By code what a field of this kind says unless told otherwise, and our words."""
+    django: dict[str, str] = {}
     for each in reversed(kind.__mro__):
-        words |= getattr(each, "default_error_messages", {})
-    return words
+        django |= getattr(each, "default_error_messages", {})
+    ours = dict(WORDS)
+    for of, more in BY_KIND:
+        if issubclass(kind, of):
+            ours |= more
+    return [(code, django.get(code), said) for code, said in ours.items()]

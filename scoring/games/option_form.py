@@ -54,8 +54,11 @@ class HouseRulesForm(PlainForm):
         self.game = game_named(game)
         initial = _initial(self.game, changes, preset)
         super().__init__(data, initial=initial)
+        self.names_of: dict[str, list[str]] = {}  # of each rule those of its fields
         for option in self.game.OPTIONS:
-            self.fields.update(_fields_of(option))
+            fields = _fields_of(option)
+            self.names_of[option.name] = list(fields)
+            self.fields.update(fields)
 
     def groups(self) -> list[Group]:
         """The rules in the order of the rule sheet, each with its fields."""
@@ -64,7 +67,7 @@ class HouseRulesForm(PlainForm):
                 option,
                 in_language(sections_in_words(option.section)),
                 _in_presets(self.game, option),
-                [self[name] for name in _fields_of(option)],
+                [self[name] for name in self.names_of[option.name]],
             )
             for option in self.game.OPTIONS
         ]
