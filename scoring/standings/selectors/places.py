@@ -1,6 +1,6 @@
 """Why somebody has his place: his rounds, his total, and what decided, in sentences."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -115,26 +115,25 @@ def _facts_of(
     lines: Lines, wins: Mapping[int, Mapping[int, Fraction]]
 ) -> dict[int, Facts]:
     """What the ranking compares, of everybody."""
-    last = max((each.round for line in lines for each in line.over), default=0)
+    over = {line.entry: line.over for line in lines}
+    last = max((each.round for rounds in over.values() for each in rounds), default=0)
     return {
-        line.entry: Facts(
-            chips=line.total,
-            points=Fraction(line.points),
-            best_round=max(
-                (each.brought for each in line.over if not each.why), default=None
-            ),
-            last_round=next(
-                (each.brought for each in line.over if each.round == last), None
-            ),
-            rounds_won=_won(line.over, wins.get(line.entry, {})),
-            lot=line.person.lot,
-        )
+        line.entry: _facts(line, over[line.entry], last, wins.get(line.entry, {}))
         for line in lines
     }
 
 
-def _won(rounds: Iterable[Cell], won: Mapping[int, Fraction]) -> Fraction:
-    return sum((won.get(each.round, _NONE) for each in rounds), _NONE)
+def _facts(
+    line: Line, over: Sequence[Cell], last: int, won: Mapping[int, Fraction]
+) -> Facts:
+    return Facts(
+        chips=line.total,
+        points=Fraction(line.points),
+        best_round=max((each.brought for each in over if not each.why), default=None),
+        last_round=next((each.brought for each in over if each.round == last), None),
+        rounds_won=sum((won[each.round] for each in over if each.round in won), _NONE),
+        lot=line.person.lot,
+    )
 
 
 def _reasons(tournament: Tournament, line: Line) -> Iterable[Reason]:
