@@ -78,6 +78,17 @@ def test_the_tie_break_that_decided_is_said(
     assert said in shown
 
 
+def test_what_a_round_sat_out_scores_is_no_best_round(club: Club) -> None:
+    made = build.tournament(club, rounds_planned=2, tie_breaks=["best_round"])
+    build.entries(made, 5)
+    first = build.published_round(made)
+    build.verified_sheet(first.sheets.get(), (120, 60, 110, 110))
+    second = build.published_round(made, [[*made.entries.order_by("-number")[:4]]])
+    build.verified_sheet(second.sheets.get(), (70, 120, 100, 110))
+
+    assert "You both have 170 chips. Best round: 110; yours: 70." in page(made, 5)
+
+
 def test_who_shares_a_place_is_told_with_whom(club: Club) -> None:
     made = played(club, (120, 120, 120, 40), tie_breaks=["best_round"])
 
