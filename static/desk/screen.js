@@ -72,14 +72,15 @@
 
   // --- Names: short ones as they are, long ones as kindly as the line allows
 
-  const pen = document.createElement("canvas").getContext("2d");
-  const shortened = (name, room) => {
-    const words = name.split(" ");
-    const fits = (text) => pen.measureText(text).width <= room;
+  const shorten = (element) => {
+    const words = element.textContent.split(" ");
     const middle = words.map((word, n) => (n && n < words.length - 1 ? `${word[0]}.` : word)).join(" ");
     const [first, ...rest] = words;
     const initial = rest.length ? `${first[0]}. ${rest.at(-1)}` : first;
-    return [name, middle, initial].find(fits) || initial;
+    for (const name of [middle, initial]) {
+      if (element.scrollWidth <= element.clientWidth) return;
+      element.textContent = name;
+    }
   };
 
   // --- What goes round
@@ -91,7 +92,8 @@
     const height = scene.clientHeight - 11 * unit(); // below the title
     const grid = (size) => {
       const rows = Math.max(1, Math.floor(height / (7.4 * size * unit())));
-      const columns = Math.max(1, Math.floor(width / (56 * size * unit())));
+      const found = Math.max(1, Math.floor(width / (56 * size * unit())));
+      const columns = Math.min(found, Math.max(2, Math.ceil(count / rows))); // none of them empty
       return { size, rows, columns, most: rows * columns };
     };
     const whole = [1.5, 1.25].map(grid).find(({ most }) => most >= count);
@@ -128,25 +130,22 @@
   const drawWords = () => state.announcements.map((text) => make("p.words.announced", text));
   const drawEmpty = () => [make("p.words", state.name), make("p.words.longer", say("The first round is not published yet."))];
 
-  const line = (kind, row, room) => {
+  const line = (kind, row) => {
     const [one, two, three] = row;
     if (kind === "seats") {
       const label = make("span.label", say("No. {number}", { number: two }));
       const table = three ? make("b.number", three) : make("span.out", say("sits out"));
-      return make("li", "", make("span.name", shortened(one, room)), label, table);
+      return make("li", "", make("span.name", one), label, table);
     }
     const total = String(three).replace("-", "\u2212");
-    return make("li", "", make("span.place", one), make("span.name", shortened(two, room)), make("b.number", total));
+    return make("li", "", make("span.place", one), make("span.name", two), make("b.number", total));
   };
   const drawList = ({ kind, grid, rows }) => {
     const list = make("ol.lines");
     list.style.setProperty("--rows", grid.rows);
     list.style.setProperty("--columns", grid.columns);
     list.style.setProperty("--size", grid.size);
-    const size = 5 * grid.size * unit();
-    pen.font = `600 ${size}px "Source Sans 3", system-ui, sans-serif`;
-    const room = scene.clientWidth / grid.columns - size * 4.2;
-    list.append(...rows.map((row) => line(kind, row, room)));
+    list.append(...rows.map((row) => line(kind, row)));
     return [make("h2.title", state[kind].title), list];
   };
 
@@ -155,6 +154,7 @@
     shown = { key: page.key, at: Date.now() };
     scene.dataset.kind = page.kind;
     scene.replaceChildren(...DRAW[page.kind](page));
+    scene.querySelectorAll(".name").forEach(shorten);
     const { rows, of, number } = page;
     const initial = (row) => (page.kind === "seats" ? row[0].slice(0, of > 4 ? 3 : 1) : row[0]);
     at("where").textContent = of > 1 ? say("{first}–{last}, page {n} of {all}", { first: initial(rows[0]), last: initial(rows.at(-1)), n: number, all: of }) : "";

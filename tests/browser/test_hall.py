@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.core.services.changes import Actor
 from scoring.desk.services import clocks
+from scoring.draw.services.missed import write_missed
 from scoring.models import Clock, Round
 from scoring.tournaments.services.announcements import announce
 from tests import builders as build
@@ -89,7 +90,11 @@ def test_the_screen_runs_by_itself_until_the_bell(
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_the_screens_buttons_cover_no_row(laptop: Page, rnd: Round, width: int) -> None:
+def test_the_screens_buttons_cover_no_row_and_names_fit(
+    laptop: Page, rnd: Round, width: int
+) -> None:
+    build.entries(rnd.tournament, 1, name="Bartholomew Novotný")
+    write_missed(rnd)
     laptop.set_viewport_size({"width": width, "height": 720})
     laptop.goto("/lodge-24/fall-tarok/screen/?show=seats")
     laptop.mouse.move(100, 100)
@@ -102,3 +107,6 @@ def test_the_screens_buttons_cover_no_row(laptop: Page, rnd: Round, width: int) 
         return keys.bottom <= innerHeight && {lowest} <= keys.top;
     }}"""
     laptop.wait_for_function(apart)
+    expect(laptop.locator(".out")).to_have_text("sits out")
+    cut = "(names) => names.filter((one) => one.scrollWidth > one.clientWidth).length"
+    assert laptop.locator(".lines .name").evaluate_all(cut) == 0
