@@ -28,7 +28,7 @@ from scoring.standings.selectors.seasons import (
 
 STYLE = "print_poster.css"
 # Millimetres; print_poster.css has the same.
-MARGIN, HEAD, TABLE_HEAD, NAME, BARS = 13, 50, 19, 60, 68
+MARGIN, HEAD, TABLE_HEAD, NAME, BARS = 13, 50, 19, 60, 66
 RULE = 0.2  # under each row
 LOWEST, HIGHEST = 4.6, 18  # a player's row
 WINNER, WINNERS_HEAD, WINNERS_MOST = 5.3, 12, 42
