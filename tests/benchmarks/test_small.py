@@ -14,7 +14,7 @@ WALKS = size(0, 1) * [("walks", ("standings page",), "standings/views/standings.
 # Each with what it says in the end; standings last: they take the site's addresses for
 # their own.
 SMALL = [
-    ("prints", ("3", "3", "2"), "a job of 3 tables"),
+    ("prints", ("2", "2", "2"), "a job of 2 tables"),
     ("history", (size("1x60", "2x60"),), "duplicates"),
     *WALKS,
     ("standings", ("16",), "printable page"),

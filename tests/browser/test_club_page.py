@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 
 from scoring.tournaments.services import tournaments
 from tests import builders as build
-from tests.browser.test_table_pages_look import CONTRAST, faults_of
+from tests.browser.test_table_pages_look import faults_of, in_dark
 from tests.rules.spjst.builders import povinost
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -49,11 +49,12 @@ def test_axe_finds_nothing_on_what_everybody_sees(laptop: Page) -> None:
     build.verified_sheet(sheet)
     tournaments.finish(tournament=made, by=build.command())
     build.published_round(build.tournament(club, name="The next one"))
-    for page in (
+    pages = (
         *("", "fall-tarok/", "the-next-one/", "the-next-one/screen/", "records/"),
         *("honours/", "all-time/", "hands/", "players/1/", "players/1/hands/"),
         "players/1/met/",
-    ):
+    )
+    for n, page in enumerate(pages):
         laptop.goto(f"/{club.slug}/{page}")
         laptop.locator("h1").wait_for()
-        assert faults_of(laptop, CONTRAST) == [], page
+        assert faults_of(laptop, dark=in_dark(n)) == [], page

@@ -18,7 +18,7 @@ from scoring.standings.services import seasons
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.browser.sign_in import sign_in
-from tests.browser.test_table_pages_look import CONTRAST, faults_of
+from tests.browser.test_table_pages_look import faults_of, in_dark
 from tests.scoring.old_lists import lists
 from tests.scoring.old_lists.services.test_importing import taken
 from tests.scoring.standings.views.test_season import evening
@@ -63,7 +63,7 @@ def test_a_director_sees_what_a_change_does_before_he_saves_it(
     laptop.get_by_role("button", name="Save the season").click()
     shown = laptop.get_by_role("alert")
     expect(shown).to_contain_text("Not saved yet. 2 places would change.")
-    assert faults_of(laptop, CONTRAST) == []
+    assert faults_of(laptop) == []
     laptop.get_by_role("button", name="Save the season").click()
     expect(laptop.get_by_text("Season 2026 is saved.")).to_be_visible()
     laptop.get_by_text("Declare the season final").first.click()
@@ -95,16 +95,17 @@ def test_axe_finds_nothing_on_the_pages_of_seasons_and_old_lists(
     of_season = f"/{club.slug}/seasons/2026/"
     desk = f"/desk/{club.slug}/seasons/"
     old = f"/desk/{club.slug}/old-lists/"
-    for page in (
+    pages = (
         *(of_season, f"{of_season}players/1/", f"{of_season}print/"),
         *(f"{of_season}editions/1/", desk, f"{desk}2026/"),
         *(f"{desk}2026/plan/", f"{desk}2026/plan/print/", f"{desk}2026/prints/"),
         *(f"/{club.slug}/seasons/", f"/{club.slug}/1998-05-01/", old),
         *(f"{old}{draft.pk}/", f"{old}{draft.pk}/people/", f"{old}{known.pk}/"),
         f"{old}results/{line.pk}/",
-    ):
+    )
+    for n, page in enumerate(pages):
         laptop.goto(page)
-        assert faults_of(laptop, CONTRAST) == [], page
+        assert faults_of(laptop, dark=in_dark(n)) == [], page
 
 
 def test_axe_finds_nothing_where_posters_and_certificates_are_waited_for(
@@ -127,4 +128,4 @@ def test_axe_finds_nothing_where_posters_and_certificates_are_waited_for(
             for width in (320, 1280):
                 laptop.set_viewport_size({"width": width, "height": 700})
                 laptop.goto(f"/desk/{club.slug}/{of}/prints/{PRINT_KEY}/")
-                assert faults_of(laptop, CONTRAST) == [], (state, of, width)
+                assert faults_of(laptop) == [], (state, of, width)

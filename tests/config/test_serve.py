@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import re
 import select
 import signal
 import socket
@@ -15,7 +16,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.contrib import admin
+from django.contrib.staticfiles.utils import matches_patterns
 from django.core.management import CommandError, call_command
+from django_htmx.jinja import htmx_script
 from pytest_django import Settings
 
 from clubs.management.commands import serve
@@ -204,6 +208,13 @@ def test_static_files_are_collected_once(
     page_style.write_text("body { color: red }")
     serve.collect_static_files()
     assert len(collected) == 2
+
+
+def test_no_page_names_what_is_not_collected() -> None:
+    pages = [htmx_script(), *(each.media for each in admin.site._registry.values())]
+    named = re.findall(r"[\w.-]+\.js", " ".join(map(str, pages)))
+    assert len(named) > len(pages)
+    assert [name for name in named if matches_patterns(name, serve.UNUSED)] == []
 
 
 def test_a_full_disk_leaves_the_old_pages_their_files(

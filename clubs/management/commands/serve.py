@@ -31,6 +31,8 @@ from clubs.services.languages import make_catalogues
 UMASK = 0o077  # the data folder is nobody else's business
 THREADS = 4  # of each process; they wait for the database, never for a caller
 MANIFEST = "staticfiles.json"  # which file stands for which name
+# What others bring for their developers: large, and no page names it.
+UNUSED = ["jquery.js", "xregexp.js", "select2.full.js", "htmx-2.js", "h*-4*.js"]
 BACKLOG = 1024  # connections that nobody has taken yet
 DAILY_BACKUP = ("backup", "--daily")
 
@@ -103,7 +105,9 @@ def collect_static_files() -> None:
     manifest = settings.STATIC_ROOT / MANIFEST
     old = manifest.read_bytes() if manifest.exists() else b""
     try:
-        call_command("collectstatic", verbosity=0, interactive=False)
+        call_command(
+            "collectstatic", verbosity=0, interactive=False, ignore_patterns=UNUSED
+        )
     except OSError:
         # The old pages go on: what they need is all there, but for the list of it.
         if old and (not manifest.exists() or manifest.read_bytes() != old):
