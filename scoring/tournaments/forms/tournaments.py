@@ -212,6 +212,9 @@ class TournamentForm(GameSettings, TeamSettings, SeenForm, IdempotentForm):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
+        # As on the page: what is wrong is listed in this order.
+        teams = TeamSettings.base_fields
+        self.order_fields([name for name in self.fields if name not in teams])
         self.club = club
         self.is_new = is_new
         self.play_by(game, offered=[] if fixed else offered_games())

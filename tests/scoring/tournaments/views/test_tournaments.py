@@ -208,6 +208,9 @@ def test_a_wrong_house_rule_is_said_there(club: Club, client: Client) -> None:
     answer = client.post(new(club), sent)
     assert answer.status_code == 200
     assert "renege_each" in answer.context["rules"].errors
+    said = answer.content.decode()
+    assert "Nothing is saved yet." in said
+    assert '<a href="#house-rules">House rules</a>' in said
     assert not Tournament.objects.exists()
 
 
