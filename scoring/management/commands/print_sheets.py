@@ -21,6 +21,7 @@ class Command(BaseCommand):
         "Print the score sheets of a published round, one page a table. Exit status: "
         "0 printed, 1 not written, 2 no such club, tournament, round or table."
     )
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_tournament(parser)

@@ -25,6 +25,7 @@ class Command(BaseCommand):
         "restored and every number follows from the facts, 1 restored and the audit "
         "names differences, 2 nothing was restored."
     )
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="made by backup")

@@ -31,6 +31,7 @@ class Command(BaseCommand):
         "a name that a spreadsheet would run begins with ' there. "
         "Exit status: 0, or 2 for an unknown club or tournament."
     )
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_tournament(parser)
