@@ -188,6 +188,14 @@
     if (event.target.id === "door-found" && sent.q.trim() !== field.value.trim()) {
       event.detail.shouldSwap = false;
     }
+    // News of somebody whose row is not shown have nowhere to go.
+    if (event.target.id === "door-live") {
+      const news = new DOMParser().parseFromString(event.detail.serverResponse, "text/html").body;
+      for (const row of news.querySelectorAll(".door-row")) {
+        if (!document.getElementById(row.id)) row.remove();
+      }
+      event.detail.serverResponse = news.innerHTML;
+    }
     // What was opened by hand stays open.
     const live = document.getElementById("door-live");
     opened = new Map(
