@@ -63,6 +63,12 @@ class Place:
         return self.does("shell", "--no-imports", "-c", script)
 
 
+def command(*arguments: str | Path) -> str:
+    """For a script: several commands begin but one process."""
+    called = f"call_command(*{[*map(str, arguments)]})"
+    return f"from django.core.management import call_command\n{called}\n"
+
+
 def migrated(data: Path) -> Place:
     """An empty site of today; the gate has migrated one that is copied."""
     if site.MIGRATED and not POSTGRES:
