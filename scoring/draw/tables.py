@@ -28,7 +28,7 @@ class RoundTable(tables.Table):
     """
 
     table = tables.Column(
-        verbose_name=say_later("Table"), attrs={"td": {"class": "lead"}}
+        verbose_name=say_later("Table"), attrs={"td": {"class": "lead nowrap"}}
     )
     seat1 = tables.Column(verbose_name=say_later("Seat 1"), attrs=SEAT)
     seat2 = tables.Column(verbose_name=say_later("Seat 2"), attrs=SEAT)
