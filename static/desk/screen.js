@@ -90,13 +90,13 @@
   const fitting = (count) => {
     const width = scene.clientWidth;
     const height = scene.clientHeight - 11 * unit(); // below the title
+    const across = (size) => Math.floor(width / (56 * size * unit()));
     const grid = (size) => {
       const rows = Math.max(1, Math.floor(height / (7.4 * size * unit())));
-      const found = Math.max(1, Math.floor(width / (56 * size * unit())));
-      const columns = Math.min(found, Math.max(2, Math.ceil(count / rows))); // none of them empty
+      const columns = Math.min(across(size) || 1, Math.max(2, Math.ceil(count / rows))); // none of them empty
       return { size, rows, columns, most: rows * columns };
     };
-    const whole = [1.5, 1.25].map(grid).find(({ most }) => most >= count);
+    const whole = [1.5, 1.25].filter(across).map(grid).find(({ most }) => most >= count);
     const usual = grid(1);
     return whole || (count <= MANY * usual.most ? usual : grid(0.8));
   };
