@@ -125,7 +125,7 @@ def test_axe_finds_nothing_where_posters_and_certificates_are_waited_for(
             ("failed", poster),
         ):
             jobs.write_job(folder, replace(job, state=state))
+            laptop.goto(f"/desk/{club.slug}/{of}/prints/{PRINT_KEY}/")
             for width in (320, 1280):
                 laptop.set_viewport_size({"width": width, "height": 700})
-                laptop.goto(f"/desk/{club.slug}/{of}/prints/{PRINT_KEY}/")
                 assert faults_of(laptop) == [], (state, of, width)
