@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.forms.words import NameField, PlainForm, PlainWords
 from clubs.models import PAPERS, Club, User
 from clubs.services.accounts import new_account
-from clubs.services.clubs import address_for
+from clubs.services.clubs import free_slug
 from clubs.wording import say, say_later, say_many
 
 # Where SPJST lodges are, first; then the whole world by name.
@@ -245,7 +245,7 @@ class SetupForm(AccountForm):
         data = self.cleaned_data
         return Club(
             name=data["club_name"],
-            slug=data.get("slug") or address_for(data["club_name"]),
+            slug=data.get("slug") or free_slug(Club.objects, data["club_name"], "club"),
             town=data.get("town", ""),
             time_zone=data.get("time_zone") or timezone.get_default_timezone_name(),
             paper=data.get("paper") or "letter",

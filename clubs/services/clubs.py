@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Manager
 from django.dispatch import Signal
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
@@ -66,12 +67,15 @@ def _said(club: Club, name: str) -> str:
     return f"{SETTINGS[name]}: {shown()}"
 
 
-def address_for(name: str) -> str:
-    """A free address made from a club's name."""
-    base = slugify(name)[:40] or "club"
+def free_slug(rows: Manager[Any], name: str, kind: str) -> str:
+    """An address none of these has: of a name's words as many as 40 letters hold."""
+    base = slugify(name.replace("/", "-")) or kind
+    if len(base) > 40:
+        base = base[:41].rpartition("-")[0] or base[:40]
     if base in RESERVED_SLUGS:
-        base = f"{base}-club"
+        base = f"{base}-{kind}"
+    taken = set(rows.values_list("slug", flat=True))
     slug, n = base, 2
-    while Club.objects.filter(slug=slug).exists():
+    while slug in taken:
         slug, n = f"{base}-{n}", n + 1
     return slug

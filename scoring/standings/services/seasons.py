@@ -7,9 +7,9 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.text import slugify
 
-from clubs.models import RESERVED_SLUGS, Club, Season
+from clubs.models import Club, Season
+from clubs.services.clubs import free_slug
 from clubs.services.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import and_list, day, say, say_many, together
 from rules.season import Formula, formula_to
@@ -65,7 +65,9 @@ def create(*, club: Club, by: Actor, key: str, facts: SeasonFacts) -> Season:
             raise Refused(USED_ELSEWHERE)
         return made
     _refuse_name(club, facts.name)
-    season = facts.put_on(Season(club=club, slug=_free_slug(club, facts.name)))
+    season = facts.put_on(
+        Season(club=club, slug=free_slug(club.seasons, facts.name, "season"))
+    )
     season.save()
     Tournament.objects.filter(pk__in=taken).update(season=season)
     text = say("made season {name}", name=season.name)
@@ -204,14 +206,3 @@ def _refuse_name(club: Club, name: str) -> None:
         raise Refused(
             say("There is a season called “{name}” already.", name=name), "name"
         )
-
-
-def _free_slug(club: Club, name: str) -> str:
-    base = slugify(name.replace("/", "-"))[:40] or "season"
-    if base in RESERVED_SLUGS:
-        base = f"{base}-season"
-    taken = set(club.seasons.values_list("slug", flat=True))
-    slug, n = base, 2
-    while slug in taken:
-        slug, n = f"{base}-{n}", n + 1
-    return slug

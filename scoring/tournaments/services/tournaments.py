@@ -9,10 +9,10 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
-from django.utils.text import slugify
 from django.utils.translation import gettext_noop
 
-from clubs.models import RESERVED_SLUGS, Club
+from clubs.models import Club
+from clubs.services.clubs import free_slug
 from clubs.services.players import season_on
 from clubs.services.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import say, together
@@ -62,7 +62,9 @@ def create(*, club: Club, by: Actor, key: str = "", **facts: Any) -> Tournament:
         return done.tournament
     usual = usual_facts(known_game(facts.get("game", USUAL_GAME)))
     tournament = Tournament(club=club, created_by=by.user, **(usual | facts))
-    tournament.slug = tournament.slug or _free_slug(club, tournament.name)
+    tournament.slug = tournament.slug or free_slug(
+        club.tournaments, tournament.name, "tournament"
+    )
     if tournament.date:
         tournament.season = season_on(club, tournament.date)
     tournament.full_clean()
@@ -260,17 +262,6 @@ def _said(tournament: Tournament, name: str) -> str:
     else:
         return prizes.said(tournament, name)
     return prizes.with_word(name, said)
-
-
-def _free_slug(club: Club, name: str) -> str:
-    base = slugify(name)[:40] or "tournament"
-    if base in RESERVED_SLUGS:
-        base = f"{base}-tarok"
-    taken = set(club.tournaments.values_list("slug", flat=True))
-    slug, n = base, 2
-    while slug in taken:
-        slug, n = f"{base}-{n}", n + 1
-    return slug
 
 
 def refuse_same_name(club: Club, name: str) -> None:

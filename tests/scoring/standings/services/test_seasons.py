@@ -74,12 +74,6 @@ def test_sent_twice_is_one_season_and_a_name_there_is_is_refused(club: Club) -> 
         seasons.create(club=build.club("other"), by=BY, key="one", facts=FACTS)
 
 
-@pytest.mark.parametrize(("name", "slug"), [("new", "new-season"), ("…", "season")])
-def test_an_address_of_the_site_is_no_seasons(club: Club, name: str, slug: str) -> None:
-    facts = replace(FACTS, name=name)
-    assert seasons.create(club=club, by=BY, key="one", facts=facts).slug == slug
-
-
 def test_a_tournament_of_a_final_season_stays(club: Club, final: Season) -> None:
     made = seasons.create(club=club, by=BY, key="one", facts=FACTS)
     assert not made.tournaments.exists()

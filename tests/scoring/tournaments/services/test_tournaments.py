@@ -56,11 +56,14 @@ def test_a_key_of_another_club_makes_nothing(club: Club) -> None:
 @in_turn(
     "name, slug",
     [
-        ("Players", "players-tarok"),
-        ("Log", "log-tarok"),
+        ("Players", "players-tournament"),
         ("★", "tournament"),
         ("Čardáš & Tarok", "cardas-tarok"),
         ("x" * 80, "x" * 40),
+        (
+            "All Tarok of Klosterneuburg and Around 2026",
+            "all-tarok-of-klosterneuburg-and-around",
+        ),
     ],
 )
 def test_addresses_are_made_from_names(club: Club, name: str, slug: str) -> None:
