@@ -108,6 +108,22 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["house", "number"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("house__isnull", True), ("number__isnull", False)
+                            ),
+                            models.Q(
+                                ("house__isnull", False),
+                                ("number__isnull", True),
+                                ("ranked", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="scoring_entry_numbered_or_house",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -156,6 +172,16 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["number"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("state", "cancelled"), _negated=True),
+                            models.Q(("reason", ""), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="scoring_round_cancelled_with_reason",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -196,6 +222,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["table"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("round", "table"), name="scoring_sheet_table"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -254,6 +285,22 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["position"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("sheet", "position"), name="scoring_seat_position"
+                    ),
+                    models.UniqueConstraint(
+                        fields=("round", "entry"), name="scoring_seat_one_a_round"
+                    ),
+                    models.UniqueConstraint(
+                        fields=("round", "credit"),
+                        name="scoring_seat_one_credit_a_round",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("position__range", (1, 4))),
+                        name="scoring_seat_1_to_4",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -314,6 +361,38 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["number", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("sheet", "key"), name="scoring_hand_key"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "net4",
+                                django.db.models.expressions.CombinedExpression(
+                                    django.db.models.expressions.CombinedExpression(
+                                        django.db.models.expressions.CombinedExpression(
+                                            models.Value(0), "-", models.F("net1")
+                                        ),
+                                        "-",
+                                        models.F("net2"),
+                                    ),
+                                    "-",
+                                    models.F("net3"),
+                                ),
+                            )
+                        ),
+                        name="scoring_hand_nets_add_up_to_0",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("voided_at", None),
+                            models.Q(("void_reason", ""), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="scoring_hand_void_has_reason",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -432,6 +511,130 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("sheet", "number"), name="scoring_count_number"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "score1",
+                                django.db.models.expressions.CombinedExpression(
+                                    django.db.models.expressions.CombinedExpression(
+                                        models.F("held1"), "-", models.F("borrowed1")
+                                    ),
+                                    "+",
+                                    models.F("ruled1"),
+                                ),
+                            ),
+                            (
+                                "score2",
+                                django.db.models.expressions.CombinedExpression(
+                                    django.db.models.expressions.CombinedExpression(
+                                        models.F("held2"), "-", models.F("borrowed2")
+                                    ),
+                                    "+",
+                                    models.F("ruled2"),
+                                ),
+                            ),
+                            (
+                                "score3",
+                                django.db.models.expressions.CombinedExpression(
+                                    django.db.models.expressions.CombinedExpression(
+                                        models.F("held3"), "-", models.F("borrowed3")
+                                    ),
+                                    "+",
+                                    models.F("ruled3"),
+                                ),
+                            ),
+                            (
+                                "score4",
+                                django.db.models.expressions.CombinedExpression(
+                                    django.db.models.expressions.CombinedExpression(
+                                        models.F("held4"), "-", models.F("borrowed4")
+                                    ),
+                                    "+",
+                                    models.F("ruled4"),
+                                ),
+                            ),
+                        ),
+                        name="scoring_count_adds_up",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("confirms", None),
+                            (
+                                "must_total",
+                                django.db.models.expressions.CombinedExpression(
+                                    django.db.models.expressions.CombinedExpression(
+                                        django.db.models.expressions.CombinedExpression(
+                                            models.F("score1"), "+", models.F("score2")
+                                        ),
+                                        "+",
+                                        models.F("score3"),
+                                    ),
+                                    "+",
+                                    models.F("score4"),
+                                ),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="scoring_count_confirmed_balances",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("confirms", None), ("witness", "")),
+                            models.Q(
+                                ("confirms__isnull", False),
+                                models.Q(("witness", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="scoring_count_confirmed_has_witness",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("witness", "account"), _negated=True),
+                            ("by", None),
+                            ("counted_by", None),
+                            models.Q(("by", models.F("counted_by")), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="scoring_count_confirmed_by_another",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("witness", "paper"), _negated=True),
+                            models.Q(
+                                ("witness_seat__isnull", False),
+                                ("witness_seat__range", (1, 4)),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="scoring_count_paper_names_seat",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("corrects", None),
+                            models.Q(("reason", ""), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="scoring_count_correction_has_reason",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("ruled1", 0),
+                                ("ruled2", 0),
+                                ("ruled3", 0),
+                                ("ruled4", 0),
+                            ),
+                            models.Q(("reason", ""), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="scoring_count_ruling_has_reason",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -476,6 +679,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("round", "entry"), name="scoring_sitout_one_a_round"
+                    ),
+                ]
+            },
         ),
         migrations.CreateModel(
             name="Tournament",
@@ -690,6 +900,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-date", "-pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("club", "slug"), name="scoring_tournament_slug"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -806,6 +1021,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("key", ""), _negated=True),
+                        fields=("key",),
+                        name="scoring_change_key",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -856,247 +1078,26 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("reason", ""), _negated=True),
+                        name="scoring_adjustment_has_reason",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("reversed_at", None),
+                            models.Q(("reversal_reason", ""), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="scoring_adjustment_reversal_has_reason",
+                    ),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name="sheet",
-            constraint=models.UniqueConstraint(
-                fields=("round", "table"), name="scoring_sheet_table"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(
-                fields=("sheet", "position"), name="scoring_seat_position"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(
-                fields=("round", "entry"), name="scoring_seat_one_a_round"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(
-                fields=("round", "credit"), name="scoring_seat_one_credit_a_round"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("position__range", (1, 4))),
-                name="scoring_seat_1_to_4",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="hand",
-            constraint=models.UniqueConstraint(
-                fields=("sheet", "key"), name="scoring_hand_key"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="hand",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "net4",
-                        django.db.models.expressions.CombinedExpression(
-                            django.db.models.expressions.CombinedExpression(
-                                django.db.models.expressions.CombinedExpression(
-                                    models.Value(0), "-", models.F("net1")
-                                ),
-                                "-",
-                                models.F("net2"),
-                            ),
-                            "-",
-                            models.F("net3"),
-                        ),
-                    )
-                ),
-                name="scoring_hand_nets_add_up_to_0",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="hand",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("voided_at", None),
-                    models.Q(("void_reason", ""), _negated=True),
-                    _connector="OR",
-                ),
-                name="scoring_hand_void_has_reason",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="count",
-            constraint=models.UniqueConstraint(
-                fields=("sheet", "number"), name="scoring_count_number"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="count",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "score1",
-                        django.db.models.expressions.CombinedExpression(
-                            django.db.models.expressions.CombinedExpression(
-                                models.F("held1"), "-", models.F("borrowed1")
-                            ),
-                            "+",
-                            models.F("ruled1"),
-                        ),
-                    ),
-                    (
-                        "score2",
-                        django.db.models.expressions.CombinedExpression(
-                            django.db.models.expressions.CombinedExpression(
-                                models.F("held2"), "-", models.F("borrowed2")
-                            ),
-                            "+",
-                            models.F("ruled2"),
-                        ),
-                    ),
-                    (
-                        "score3",
-                        django.db.models.expressions.CombinedExpression(
-                            django.db.models.expressions.CombinedExpression(
-                                models.F("held3"), "-", models.F("borrowed3")
-                            ),
-                            "+",
-                            models.F("ruled3"),
-                        ),
-                    ),
-                    (
-                        "score4",
-                        django.db.models.expressions.CombinedExpression(
-                            django.db.models.expressions.CombinedExpression(
-                                models.F("held4"), "-", models.F("borrowed4")
-                            ),
-                            "+",
-                            models.F("ruled4"),
-                        ),
-                    ),
-                ),
-                name="scoring_count_adds_up",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="count",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("confirms", None),
-                    (
-                        "must_total",
-                        django.db.models.expressions.CombinedExpression(
-                            django.db.models.expressions.CombinedExpression(
-                                django.db.models.expressions.CombinedExpression(
-                                    models.F("score1"), "+", models.F("score2")
-                                ),
-                                "+",
-                                models.F("score3"),
-                            ),
-                            "+",
-                            models.F("score4"),
-                        ),
-                    ),
-                    _connector="OR",
-                ),
-                name="scoring_count_confirmed_balances",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="count",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("confirms", None), ("witness", "")),
-                    models.Q(
-                        ("confirms__isnull", False),
-                        models.Q(("witness", ""), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="scoring_count_confirmed_has_witness",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="count",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("witness", "account"), _negated=True),
-                    ("by", None),
-                    ("counted_by", None),
-                    models.Q(("by", models.F("counted_by")), _negated=True),
-                    _connector="OR",
-                ),
-                name="scoring_count_confirmed_by_another",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="count",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("witness", "paper"), _negated=True),
-                    models.Q(
-                        ("witness_seat__isnull", False), ("witness_seat__range", (1, 4))
-                    ),
-                    _connector="OR",
-                ),
-                name="scoring_count_paper_names_seat",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="count",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("corrects", None),
-                    models.Q(("reason", ""), _negated=True),
-                    _connector="OR",
-                ),
-                name="scoring_count_correction_has_reason",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="count",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("ruled1", 0), ("ruled2", 0), ("ruled3", 0), ("ruled4", 0)
-                    ),
-                    models.Q(("reason", ""), _negated=True),
-                    _connector="OR",
-                ),
-                name="scoring_count_ruling_has_reason",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="sitout",
-            constraint=models.UniqueConstraint(
-                fields=("round", "entry"), name="scoring_sitout_one_a_round"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tournament",
-            constraint=models.UniqueConstraint(
-                fields=("club", "slug"), name="scoring_tournament_slug"
-            ),
         ),
         migrations.AddConstraint(
             model_name="round",
             constraint=models.UniqueConstraint(
                 fields=("tournament", "number"), name="scoring_round_number"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("state", "cancelled"), _negated=True),
-                    models.Q(("reason", ""), _negated=True),
-                    _connector="OR",
-                ),
-                name="scoring_round_cancelled_with_reason",
             ),
         ),
         migrations.AddConstraint(
@@ -1117,49 +1118,8 @@ class Migration(migrations.Migration):
                 fields=("tournament", "player"), name="scoring_entry_player"
             ),
         ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("house__isnull", True), ("number__isnull", False)),
-                    models.Q(
-                        ("house__isnull", False),
-                        ("number__isnull", True),
-                        ("ranked", False),
-                    ),
-                    _connector="OR",
-                ),
-                name="scoring_entry_numbered_or_house",
-            ),
-        ),
         migrations.AddIndex(
             model_name="change",
             index=models.Index(fields=["club", "-at"], name="scoring_change_by_club"),
-        ),
-        migrations.AddConstraint(
-            model_name="change",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("key", ""), _negated=True),
-                fields=("key",),
-                name="scoring_change_key",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="adjustment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("reason", ""), _negated=True),
-                name="scoring_adjustment_has_reason",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="adjustment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("reversed_at", None),
-                    models.Q(("reversal_reason", ""), _negated=True),
-                    _connector="OR",
-                ),
-                name="scoring_adjustment_reversal_has_reason",
-            ),
         ),
     ]

@@ -61,6 +61,16 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("seat__range", (1, 4))),
+                        name="scoring_loan_seat_1_to_4",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("chips", 0), _negated=True),
+                        name="scoring_loan_moves_chips",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -107,6 +117,20 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("keeper", False), ("writes", True), _connector="OR"
+                        ),
+                        name="scoring_phone_keeper_writes",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("seat", None), ("seat__range", (1, 4)), _connector="OR"
+                        ),
+                        name="scoring_phone_seat_1_to_4",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -158,6 +182,19 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("outcome", ""), ("settled_at", None)),
+                            models.Q(
+                                models.Q(("outcome", ""), _negated=True),
+                                ("settled_at__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="scoring_tray_settled_when",
+                    ),
+                ],
             },
         ),
         migrations.RemoveConstraint(
@@ -391,20 +428,6 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddConstraint(
-            model_name="loan",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("seat__range", (1, 4))),
-                name="scoring_loan_seat_1_to_4",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="loan",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("chips", 0), _negated=True),
-                name="scoring_loan_moves_chips",
-            ),
-        ),
-        migrations.AddConstraint(
             model_name="phone",
             constraint=models.UniqueConstraint(
                 fields=("sheet", "key"), name="scoring_phone_key"
@@ -416,24 +439,6 @@ class Migration(migrations.Migration):
                 condition=models.Q(("keeper", True)),
                 fields=("sheet",),
                 name="scoring_phone_one_keeper",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="phone",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("keeper", False), ("writes", True), _connector="OR"
-                ),
-                name="scoring_phone_keeper_writes",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="phone",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("seat", None), ("seat__range", (1, 4)), _connector="OR"
-                ),
-                name="scoring_phone_seat_1_to_4",
             ),
         ),
         migrations.AddConstraint(
@@ -451,20 +456,6 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="scoring_tray_has_hand",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="trayhand",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("outcome", ""), ("settled_at", None)),
-                    models.Q(
-                        models.Q(("outcome", ""), _negated=True),
-                        ("settled_at__isnull", False),
-                    ),
-                    _connector="OR",
-                ),
-                name="scoring_tray_settled_when",
             ),
         ),
     ]

@@ -76,6 +76,14 @@ class Migration(migrations.Migration):
                 ),
                 ("version", models.PositiveIntegerField(default=1)),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("minutes__range", (1, 600))),
+                        name="scoring_clock_minutes",
+                    ),
+                ]
+            },
         ),
         migrations.CreateModel(
             name="Edition",
@@ -140,6 +148,49 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["pk"],
                 "abstract": False,
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("reason", ""), _negated=True),
+                        name="scoring_handruling_has_reason",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("reversed_at", None),
+                            models.Q(("reversal_reason", ""), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="scoring_handruling_reversal_has_reason",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "chips4",
+                                django.db.models.expressions.CombinedExpression(
+                                    django.db.models.expressions.CombinedExpression(
+                                        django.db.models.expressions.CombinedExpression(
+                                            models.Value(0), "-", models.F("chips1")
+                                        ),
+                                        "-",
+                                        models.F("chips2"),
+                                    ),
+                                    "-",
+                                    models.F("chips3"),
+                                ),
+                            )
+                        ),
+                        name="scoring_handruling_chips_add_up_to_0",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("chips1", 0),
+                            ("chips2", 0),
+                            ("chips3", 0),
+                            ("chips4", 0),
+                            _negated=True,
+                        ),
+                        name="scoring_handruling_moves_chips",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -555,69 +606,9 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddConstraint(
-            model_name="clock",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("minutes__range", (1, 600))),
-                name="scoring_clock_minutes",
-            ),
-        ),
-        migrations.AddConstraint(
             model_name="edition",
             constraint=models.UniqueConstraint(
                 fields=("tournament", "number"), name="scoring_edition_number"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="handruling",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("reason", ""), _negated=True),
-                name="scoring_handruling_has_reason",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="handruling",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("reversed_at", None),
-                    models.Q(("reversal_reason", ""), _negated=True),
-                    _connector="OR",
-                ),
-                name="scoring_handruling_reversal_has_reason",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="handruling",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "chips4",
-                        django.db.models.expressions.CombinedExpression(
-                            django.db.models.expressions.CombinedExpression(
-                                django.db.models.expressions.CombinedExpression(
-                                    models.Value(0), "-", models.F("chips1")
-                                ),
-                                "-",
-                                models.F("chips2"),
-                            ),
-                            "-",
-                            models.F("chips3"),
-                        ),
-                    )
-                ),
-                name="scoring_handruling_chips_add_up_to_0",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="handruling",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("chips1", 0),
-                    ("chips2", 0),
-                    ("chips3", 0),
-                    ("chips4", 0),
-                    _negated=True,
-                ),
-                name="scoring_handruling_moves_chips",
             ),
         ),
         migrations.AddField(
