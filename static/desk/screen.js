@@ -77,10 +77,12 @@
     const middle = words.map((word, n) => (n && n < words.length - 1 ? `${word[0]}.` : word)).join(" ");
     const [first, ...rest] = words;
     const initial = rest.length ? `${first[0]}. ${rest.at(-1)}` : first;
+    const isWhole = () => element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight;
     for (const name of [middle, initial]) {
-      if (element.scrollWidth <= element.clientWidth) return;
+      if (isWhole()) return;
       element.textContent = name;
     }
+    for (const part of [1.5, 2, 3]) if (!isWhole()) element.style.setProperty("--part", part);
   };
 
   // --- What goes round
