@@ -49,7 +49,8 @@ def entries_upload(request: HttpRequest, club: str, tournament: str) -> HttpResp
     form = UploadForm(request.POST, request.FILES, tournament=access.tournament)
     if form.is_valid():
         return _preview(request, access, form.people)
-    return _page(request, access, PasteForm(tournament=access.tournament), form)
+    pasted = PasteForm(tournament=access.tournament, initial=request.POST.dict())
+    return _page(request, access, pasted, form)
 
 
 @require_POST

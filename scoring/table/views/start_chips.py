@@ -22,8 +22,7 @@ from scoring.table.services.start_chips import tick
 def start_chips(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
-    access = desk_of(request, club, tournament)
-    rnd = published_round(access.tournament, number)
+    access, rnd = _access_and_round(request, club, tournament, number)
     if is_part(request):
         if request.GET.get("version") == start_chips_version(rnd):
             return HttpResponse(status=204)
@@ -42,8 +41,7 @@ def start_chips(
 def start_chips_tick(
     request: HttpRequest, club: str, tournament: str, number: int, table: int
 ) -> HttpResponse:
-    access = desk_of(request, club, tournament)
-    rnd = published_round(access.tournament, number)
+    access, rnd = _access_and_round(request, club, tournament, number)
     sheet = rnd.sheets.filter(table=table).first()
     if sheet is None:
         raise Http404(
@@ -59,6 +57,15 @@ def start_chips_tick(
     if error:
         messages.error(request, error)
     return redirect(address("start-chips", access.tournament, number))
+
+
+def _access_and_round(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> tuple[DeskAccess, Round]:
+    access = desk_of(request, club, tournament)
+    if not access.tournament.with_chips:
+        raise Http404(say("No chips lie on the tables of this tournament."))
+    return access, published_round(access.tournament, number)
 
 
 def _tables(

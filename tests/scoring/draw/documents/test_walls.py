@@ -5,7 +5,7 @@ import pytest
 from scoring.draw.documents.seats import Placed, RoundPlace
 from scoring.models import Entry
 from scoring.paper.document import NothingToPrint
-from scoring.paper.render import pdf_of
+from scoring.paper.render import laid_out, pdf_of
 from tests.scoring.paper.documents.pages import assert_golden, sizes_of, texts_of
 from tests.scoring.paper.documents.papers import (
     LONG_NAMES,
@@ -32,6 +32,13 @@ def test_names_stand_by_family_name_whatever_its_hook():
     [text] = texts_of(pdf_of(seat_list(*people)))
     order = ["Hruška Josef", "Šebesta Frank", "Svoboda Anna", "Zapalac Rose"]
     assert sorted(order, key=text.index) == order
+
+
+def test_a_name_without_blanks_pushes_no_table_off_the_page():
+    (part,) = seat_list(person(1, "W" * 80)).parts
+    [page] = laid_out(part).pages
+    boxes = page._page_box.descendants()
+    assert max(box.position_x + box.width for box in boxes) <= page.width
 
 
 def test_name_list_reads_as_before():

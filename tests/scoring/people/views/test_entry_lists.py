@@ -433,8 +433,11 @@ def test_a_bomb_does_not_go_off(client: Client, tournament: Tournament, bomb) ->
     assert answer.context["upload"].errors["file"]
 
 
-def test_no_file_is_said(client: Client, tournament: Tournament) -> None:
-    answer = client.post(at(tournament, "entries-upload"))
+def test_no_file_is_said_and_the_pasted_list_stays(
+    client: Client, tournament: Tournament
+) -> None:
+    answer = client.post(at(tournament, "entries-upload"), {"text": "Marie Kubala"})
+    assert answer.context["paste"]["text"].value() == "Marie Kubala"
     assert answer.context["upload"].errors["file"] == ["Choose a file first."]
     assert client.get(at(tournament, "entries-upload")).status_code == 302
 

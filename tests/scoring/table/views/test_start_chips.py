@@ -38,6 +38,8 @@ def test_what_is_not_ticked_yet_is_said(crew: Crew, tournament: Tournament) -> N
     page = text_of(crew.get("director", address))
     assert "All 3 tables have their chips" in page
     assert page.count('aria-pressed="true"') == 3
+    Tournament.objects.update(with_chips=False)
+    assert crew.get("director", address).status_code == 404
 
 
 def test_the_second_person_sees_it_without_loading(
