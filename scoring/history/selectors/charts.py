@@ -101,7 +101,7 @@ def bar_chart(numbers: Sequence[tuple[str, int]]) -> Bars:
     """Named numbers from top to bottom."""
     low = min(0, *(number for _, number in numbers), 0)
     high = max(0, *(number for _, number in numbers), 0)
-    names = max(NAMES - 8, *(LETTER * len(name) for name, _ in numbers))
+    names = max(NAMES - 8, *(LETTER * len(name) for name, _ in numbers), 0)
     scale = (WIDTH - 8 - names) / ((high - low) or 1)
     zero = round(names + 8 - low * scale, 1)
     bars = tuple(

@@ -209,6 +209,14 @@ def test_the_pages_ask_little_however_much_there_is(
         page("player-hands", club, club.players.first().number)
 
 
+def test_hands_that_moved_no_chip_came_from_nothing(club: Club) -> None:
+    sheet = build.open_sheet(build.tournament(club, house_rules={"misdeal_each": 0}))
+    misdeal = {"bid": None, "faults": [{"fault": "misdeal", "seat": 4}]}
+    build.recorded(sheet, BY, key="nothing", record=misdeal)
+    build.verified_sheet(sheet, (100, 100, 100, 100))
+    assert "What the chips came from" not in page("player-hands", club, 1)
+
+
 def test_wrong_questions_and_nobody(club: Club) -> None:
     assert "Nothing played yet" in page("club-hands", club)
     evening(club, random.Random(5))
