@@ -74,7 +74,7 @@ def evenings_of(player: Player) -> list[Evening]:
         *("place", "tied", "total", "net", "rulings", "rounds", "sum_squares"),
         "results",
     )
-    entries = _entries(player).order_by("tournament__date", "tournament")
+    entries = _entries(player).order_by("tournament__date", "tournament_id")
     rows = entries.values_list(
         *(f"tournament__{name}" for name in of_tournament),
         _is_over(),

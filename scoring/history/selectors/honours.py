@@ -184,7 +184,7 @@ def _newest_editions(club: Club) -> list[SeasonEdition]:
     rows = SeasonEdition.objects.filter(
         season__club=club, season__finished_at__isnull=False
     )
-    rows = rows.select_related("season").order_by("season__ends", "season", "number")
+    rows = rows.select_related("season").order_by("season__ends", "season_id", "number")
     return [[*each][-1] for _, each in groupby(rows, lambda each: each.season_id)]
 
 

@@ -4,8 +4,9 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
-from clubs.models import Club, Player
+from clubs.models import Club, Player, Season
 from clubs.services.players import erase_name
 from scoring.history.selectors.all_time import all_time
 from scoring.history.selectors.board import board_of, game_board
@@ -17,7 +18,7 @@ from scoring.history.selectors.honours import (
     roll_of,
     winners_by_year,
 )
-from scoring.models import Entry, Tally, Tournament
+from scoring.models import Entry, SeasonEdition, Tally, Tournament
 from scoring.people.services import merges
 from scoring.standings.services import seasons
 from scoring.tournaments.services import tournaments
@@ -200,3 +201,12 @@ def test_champions_stand_with_their_year(four: Any) -> None:
     assert (champion.season, champion.game) == ("2011", "")
     assert [each.name for each in champion.holders] == ["Marie Kubala"]
     assert [each.holders[0].name for each in newest.evenings] == ["Anna Svoboda"]
+    other = Season.objects.create(
+        **{"club": club, "name": "Scarto", "slug": "scarto", "starts": season.starts},
+        **{"ends": season.ends, "finished_at": timezone.now()},
+    )
+    rows = [{"game": "spjst", "player": four[1].pk, "place": 1}]
+    for number, each in ((2, season), (1, other), (2, other)):
+        SeasonEdition.objects.create(season=each, number=number, formula={}, rows=rows)
+    champions = winners_by_year(club)[1].champions
+    assert [each.holders[0].name for each in champions] == ["Josef Marek"] * 2

@@ -246,6 +246,11 @@ def test_an_average_has_an_interval_from_twenty_rounds_on(marie: Player) -> None
     assert "luck alone may explain it" in page(marie)
 
 
+def test_evenings_of_one_day_stand_as_they_were_made(marie: Player) -> None:
+    made = [evening(marie).pk, evening(marie, name="Late").pk]
+    assert [each.tournament for each in evenings_of(marie)] == made
+
+
 def test_years_are_told_apart(marie: Player) -> None:
     evening(marie)
     evening(marie, 365)
