@@ -191,7 +191,8 @@ def _with_rounds_dropped(
             part, rounds=rounds, brought=brought, over=over, dropped=not left
         )
     brought = part.brought - sum(each.brought for each in rounds if each.dropped)
-    return replace(part, rounds=rounds, brought=brought, dropped=not left)
+    is_dropped = not left and not brought  # rulings count without a round, too
+    return replace(part, rounds=rounds, brought=brought, dropped=is_dropped)
 
 
 def total_of(parts: Iterable[Part], formula: Formula) -> Fraction | None:
@@ -210,7 +211,4 @@ def total_of(parts: Iterable[Part], formula: Formula) -> Fraction | None:
             (part.brought * part.over for part in left if part.brought), NOTHING
         )
         return whole / over if over else None
-    # Where only rounds are dropped, what is left of an evening counts: its rulings.
-    of_rounds = formula.best_of is Of.ROUNDS
-    counted = (p.brought for p in parts if p.brought and (of_rounds or not p.dropped))
-    return sum(counted, bonus)
+    return sum((p.brought for p in parts if p.brought and not p.dropped), bonus)

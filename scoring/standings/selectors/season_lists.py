@@ -77,8 +77,8 @@ def _classes(standings: SeasonStandings) -> Iterator[tuple[str, tuple[ClassLine,
     """Whoever is in a class at the last tournament he came to."""
     known = _with_place(standings)
     rows = Entry.objects.filter(
-        tournament__in=[each.pk for each in standings.tournaments], player__isnull=False
-    ).order_by("tournament__date", "tournament")
+        tournament__in=[each.pk for each in standings.tournaments], tally__isnull=False
+    ).order_by("tournament__date", "tournament_id")
     newest = {
         number: {same_name(each) for each in classes}
         for number, classes in rows.values_list("player__number", "classes")

@@ -140,7 +140,7 @@ def test_the_best_three_rounds_wherever_they_were_played() -> None:
     one = season(evenings, replace(formula, best=1))
     # Of the second evening nothing is left but the ruling.
     assert places(one) == "ann 1 45, bob 2 40"
-    assert brought(one["ann"]) == "50 (-5)"
+    assert brought(one["ann"]) == "50 -5"
     mean = season(evenings, replace(formula, counts=Counts.AVERAGE))
     # (50 + 20 + 30 − 5) / 3, and 80 / 2
     assert places(mean) == "bob 1 40, ann 2 95/3"

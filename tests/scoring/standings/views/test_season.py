@@ -203,6 +203,9 @@ def test_lodges_and_classes_stand_beside_the_ranking(people: list[Player]) -> No
         player.save()
     first.entries.update(classes=["Women"])
     first.entries.filter(number=1).update(classes=[])
+    others = [build.player(first.club, name) for name in build.NAMES[4:8]]
+    away = evening(others, (100, 100, 100, 100), date(2026, 12, 4))
+    Entry.objects.create(tournament=away, number=9, player=people[3], state="absent")
     Season.objects.update(formula={"lodge_best": 1, "classes": ["Women", "Juniors"]})
     text = page(season_of(first))
     lodges = text.split("Lodges</h2>")[1].split("</section>")[0]
@@ -214,4 +217,5 @@ def test_lodges_and_classes_stand_beside_the_ranking(people: list[Player]) -> No
     assert women.index("Josef Marek") < women.index("Anna Svoboda")
     assert "place 2 of all" in women
     assert "Marie" not in women
+    assert "Karel" in women
     assert "Nobody in this class has a place yet." in text
