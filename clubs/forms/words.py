@@ -1,6 +1,7 @@
 """What forms say of themselves in the product's words, in one place for all of them."""
 
 from collections.abc import Iterable
+from datetime import date
 from functools import cache
 from typing import Any
 
@@ -21,6 +22,10 @@ WORDS = {
 }
 BY_KIND = (
     (forms.ChoiceField, {"required": _("Choose one.")}),
+    (
+        forms.DateField,
+        {"required": _("On which day?"), "invalid": _("This is no date.")},
+    ),
     (forms.IntegerField, {"invalid": _("A whole number, please, for example 12.")}),
     (
         forms.FileField,
@@ -66,6 +71,17 @@ class NameField(forms.CharField):
             raise ValidationError(
                 wording.say("There are letters that cannot be shown.")
             )
+
+
+class DayField(forms.DateField):
+    """A day, of a century that clubs play in: the year 26 is a slip."""
+
+    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+
+    def validate(self, value: date | None) -> None:
+        super().validate(value)
+        if value and not 1900 <= value.year <= 2100:
+            raise ValidationError(wording.say("A year from 1900 to 2100, please."))
 
 
 class WholeNumberField(forms.IntegerField):

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from clubs.forms.words import PlainForm, WholeNumberField
+from clubs.forms.words import DayField, PlainForm, WholeNumberField
 from clubs.wording import say, say_later
 from scoring.desk.selectors.log import KINDS, OTHER, SOURCES, Wanted
 from scoring.models import Tournament
@@ -42,12 +42,7 @@ class LogForm(PlainForm):
         required=False,
         choices=_choices(SOURCES, say_later("everywhere")),
     )
-    day = forms.DateField(
-        label=say_later("Day"),
-        required=False,
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        error_messages={"invalid": say_later("A day like 2026-11-20.")},
-    )
+    day = DayField(label=say_later("Day"), required=False)
 
     def __init__(
         self, *args: Any, tournaments: Iterable[Tournament], **kwargs: Any

@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from clubs.forms.words import PlainForm, WholeNumberField
+from clubs.forms.words import DayField, PlainForm, WholeNumberField
 from clubs.wording import chips, say, together
 from scoring.core.services.changes import Refused
 from scoring.games.choice import offered_games
@@ -175,12 +175,10 @@ class ChoicesForm(PlainForm):
         self.days = {field_of("day", each.key): each.key for each in asked[:MOST_DAYS]}
         self.more_days = max(len(asked) - MOST_DAYS, 0)
         for each in asked[:MOST_DAYS]:
-            self.fields[field_of("day", each.key)] = forms.DateField(
+            self.fields[field_of("day", each.key)] = DayField(
                 label=together([each.sheet, each.said or say("no day")], " · "),
                 initial=each.day,
                 required=False,
-                widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-                error_messages={"invalid": _("This is no date.")},
             )
 
     def _ask_columns(self) -> None:

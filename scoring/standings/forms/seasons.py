@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 
 from clubs.forms.stale_check import SeenForm
-from clubs.forms.words import NameField, WholeNumberField
+from clubs.forms.words import DayField, NameField, WholeNumberField
 from clubs.models import Season
 from clubs.wording import points, say, say_later
 from scoring.core.forms.idempotency import IdempotentForm
@@ -112,21 +112,12 @@ class SeasonDaysForm(SeenForm, IdempotentForm):
         max_length=40,
         help_text=say_later("For example 2026, or 2026/27."),
     )
-    starts = forms.DateField(
-        label=say_later("First day"),
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-    )
-    ends = forms.DateField(
-        label=say_later("Last day"),
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-    )
+    starts = DayField(label=say_later("First day"))
+    ends = DayField(label=say_later("Last day"))
     game = forms.ChoiceField(label=say_later("Game"), required=False)
 
     def __init__(self, *args: Any, **facts: Any) -> None:
         super().__init__(*args, **facts)
-        for name in ("starts", "ends"):
-            self.fields[name].error_messages["required"] = say("On which day?")
-            self.fields[name].error_messages["invalid"] = say("This is no date.")
         games = [(each.code, each.name) for each in offered_games()]
         self.offer("game", [("", say("every game by itself")), *games])
 

@@ -8,7 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.stale_check import SeenForm
-from clubs.forms.words import NameField, WholeNumberField
+from clubs.forms.words import DayField, NameField, WholeNumberField
 from clubs.models import Club
 from clubs.wording import say, say_many
 from scoring.core.forms.idempotency import IdempotentForm
@@ -74,14 +74,7 @@ class TournamentForm(GameSettings, TeamSettings, SeenForm, IdempotentForm):
     """Everything a tournament says of itself, except its house rules."""
 
     name = _model_field("name", label=_("Name"), form_class=NameField)
-    date = forms.DateField(
-        label=_("Date"),
-        error_messages={
-            "required": _("On which day?"),
-            "invalid": _("This is no date."),
-        },
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-    )
+    date = DayField(label=_("Date"))
     place = _model_field(
         "place", label=_("Place"), help_text=_("The hall, as the sheets say it.")
     )

@@ -93,6 +93,7 @@ def test_a_new_season_has_net_chips_unless_another_is_chosen(
         ({"name": ""}, EMPTY),
         ({"starts": "2027-13-01"}, "This is no date."),
         ({"ends": ""}, "On which day?"),
+        ({"starts": "0026-01-01"}, "A year from 1900 to 2100, please."),
         ({"ends": "2027-01-01"}, "The last day is before the first one."),
         ({"preset": "luck"}, NOT_OFFERED),
         ({"game": "chess"}, NOT_OFFERED),
