@@ -174,10 +174,10 @@ def test_a_changed_part_makes_another_bundle(
 ) -> None:
     part = tmp_path / "app.js"
     part.write_text("one();", encoding="utf-8")
-    find = finders.find
+    find = table_files._found
     monkeypatch.setattr(
-        finders,
-        "find",
+        table_files,
+        "_found",
         lambda name: str(part) if name == "table/app.js" else find(name),
     )
     before = script_url(SPJST)
