@@ -214,7 +214,9 @@ def _rest(standings: SeasonStandings, line: SeasonLine) -> Iterator[Said]:
     """The places he can still have, where that can be proven; else why it cannot."""
     lines = [each.of for each in standings.lines]
     formula, held = standings.formula, len(standings.tournaments)
-    found = outlook_of(line.of.key, lines, formula, held)
+    # Of one that is not final the places are still open: nothing is proven by them.
+    is_open = bool(standings.unfinished)
+    found = None if is_open else outlook_of(line.of.key, lines, formula, held)
     if found is None:
         if held < formula.planned and formula.counts in OF_CHIPS:
             yield say_many(
