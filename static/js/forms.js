@@ -117,6 +117,12 @@
     form.before(note);
     mark(form, true);
     form.dispatchEvent(new Event("input", { bubbles: true }));
+    // Another choice may bring other fields: what was typed into those follows them.
+    const asks = changed.find((field) => field.closest("[hx-trigger=change]"));
+    if (!asks) return;
+    const follow = () => fill(document.getElementById(form.id), was.typed);
+    document.addEventListener("htmx:afterSettle", follow, { once: true });
+    asks.dispatchEvent(new Event("change", { bubbles: true }));
   };
 
   // After the scripts of the page itself, which add up what is put back.

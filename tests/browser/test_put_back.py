@@ -131,3 +131,19 @@ def test_a_pasted_list_is_kept_until_it_is_entered(
     expect(laptop.get_by_role("heading", level=1)).to_have_text("Enter a whole list")
     laptop.goto(paste)
     expect(laptop.get_by_label("The list")).to_have_value("")
+
+
+def test_another_games_rules_come_back(laptop: Page, live_server, sheet: Sheet) -> None:
+    club = sheet.round.tournament.club
+    sign_in(laptop, build.member(club, "director", "anna"), live_server.url)
+    laptop.goto(f"/desk/{club.slug}/new/")
+    laptop.get_by_label("Scarto").check()
+    expect(field(laptop, "start_chips")).to_have_value("0")
+    laptop.locator("#house-rules summary").click()
+    field(laptop, "rules-stake").fill("9")
+    lose(laptop, settings.SESSION_COOKIE_NAME)
+    laptop.get_by_role("button", name="Make the tournament").click()
+    sign_in_again(laptop)
+    laptop.goto(f"/desk/{club.slug}/new/")
+    expect(laptop.get_by_text(PUT_BACK)).to_be_visible()
+    expect(field(laptop, "rules-stake")).to_have_value("9")
