@@ -5,18 +5,16 @@ long as the database takes to answer it, and every hand asks for just that.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from threading import local
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Expression, Model, QuerySet
 from django.db.models.query import get_related_populators
 from django.db.models.sql import InsertQuery, UpdateQuery
 from django.db.transaction import TransactionManagementError, mark_for_rollback_on_error
 
 M = TypeVar("M", bound=Model)
-T = TypeVar("T")
 Values = dict[str, Any]
 
 MOST_NUMBER = 2**63 - 1
@@ -35,19 +33,6 @@ class Said(Expression):
         return "%s", [self]
 
 
-class _OfThread(Generic[T]):
-    """What each thread makes once, for it has a connection of its own."""
-
-    def __init__(self, alias: str, make: Callable[[BaseDatabaseWrapper], T]) -> None:
-        self.alias, self.make, self.kept = alias, make, local()
-
-    def __call__(self) -> T:
-        connection, made = connections[self.alias], vars(self.kept)
-        if made.get("by") is not connection:
-            made |= {"by": connection, "what": self.make(connection)}
-        return made["what"]
-
-
 class Prepared(Generic[M]):
     """A queryset by some fields, whose values are said whenever it is asked.
 
@@ -58,8 +43,7 @@ class Prepared(Generic[M]):
     def __init__(
         self, rows: QuerySet[M], *fields: str, most: int | None = None
     ) -> None:
-        self.rows, asking = rows, rows.filter(**_said(fields))[:most]
-        self._read = _OfThread(rows.db, lambda connection: _Read(asking, connection))
+        self.rows, self._asking = rows, rows.filter(**_said(fields))[:most]
 
     def __call__(self, **values: Any) -> list[M]:
         """One query. A value is a number or a text as the field keeps it, or a row.
@@ -67,7 +51,7 @@ class Prepared(Generic[M]):
         A row is known to all that are found by it, and need not be read for them. A
         number that no column can hold is nobody's.
         """
-        return [] if _beyond(values) else list(self._read()(values))
+        return [] if _beyond(values) else list(self._read(values))
 
     def get(self, **values: Any) -> M:
         """The one there is. Raises the model's DoesNotExist."""
@@ -86,6 +70,10 @@ class Prepared(Generic[M]):
         found._deferred_filter = False, (), values  # type: ignore[attr-defined]  # private
         found.read = lambda: self(**values)
         return found
+
+    @cached_property
+    def _read(self) -> "_Read[M]":
+        return _Read(self._asking.all())
 
 
 class Later(QuerySet[M]):
@@ -108,17 +96,18 @@ class PreparedUpdate:
         rows = rows.filter(**_said(fields)).order_by()
         query = rows.query.chain(UpdateQuery)
         query.add_update_values(changes)  # type: ignore[attr-defined]  # chain made it one
-        self._sql = _OfThread(
-            rows.db, lambda by: query.clone().get_compiler(connection=by).as_sql()
-        )
-        self.alias = rows.db
+        self._query, self.alias = query, rows.db
 
     def __call__(self, **values: Any) -> int:
         """One query; gives how many rows were written."""
-        sql, params = self._sql()
+        sql, params = self._sql
         with connections[self.alias].cursor() as cursor:
             cursor.execute(sql, _filled(params, values))
             return cursor.rowcount
+
+    @cached_property
+    def _sql(self) -> tuple[str, Iterable[Any]]:
+        return self._query.clone().get_compiler(self.alias).as_sql()
 
 
 class PreparedInsert(Generic[M]):
@@ -128,7 +117,6 @@ class PreparedInsert(Generic[M]):
         self.model, self.alias = model, DEFAULT_DB_ALIAS
         fields = model._meta.local_concrete_fields
         self.fields = [each for each in fields if each is not model._meta.auto_field]
-        self._sql = _OfThread(self.alias, self._made)
 
     def __call__(self, **values: Any) -> M:
         """One query. Raises what the database raises, and spoils the transaction so."""
@@ -138,15 +126,16 @@ class PreparedInsert(Generic[M]):
             for field in self.fields
         ]
         with mark_for_rollback_on_error(self.alias), connection.cursor() as cursor:
-            cursor.execute(self._sql(), params)
+            cursor.execute(self._sql, params)
             (row.pk,) = cursor.fetchone()
         row._state.adding, row._state.db = False, self.alias
         return row
 
-    def _made(self, connection: BaseDatabaseWrapper) -> str:
+    @cached_property
+    def _sql(self) -> str:
         query = InsertQuery(self.model)
         query.insert_values(self.fields, [self.model()])
-        compiler: Any = query.get_compiler(connection=connection)
+        compiler: Any = query.get_compiler(self.alias)
         compiler.returning_fields = [self.model._meta.pk]
         [(sql, _)] = compiler.as_sql()
         return sql
@@ -166,17 +155,18 @@ def _filled(params: Iterable[Any], values: Values) -> list[Any]:
 
 
 class _Read(Generic[M]):
-    """A queryset as one connection asks it, and how its answers become objects."""
+    """A queryset as the database is asked it, and how its answers become objects."""
 
-    def __init__(self, rows: QuerySet[M], connection: BaseDatabaseWrapper) -> None:
-        compiler = rows.all().query.get_compiler(connection=connection)
+    def __init__(self, rows: QuerySet[M]) -> None:
+        compiler = rows.query.get_compiler(rows.db)
         self.sql, self.params = compiler.as_sql()
         self.compiler, self.locks = compiler, rows.query.select_for_update
         own = compiler.klass_info["select_fields"]
         self.model, self.own = rows.model, slice(own[0], own[-1] + 1)
+        self.alias = rows.db
         self.names = [each.target.attname for each, *_ in compiler.select[self.own]]
         self.related = get_related_populators(  # type: ignore[call-arg]  # of Django 6
-            compiler.klass_info, compiler.select, connection.alias
+            compiler.klass_info, compiler.select, rows.db
         )
         self.annotated = compiler.annotation_col_map or {}
         self.converters = compiler.get_converters([each[0] for each in compiler.select])
@@ -184,18 +174,18 @@ class _Read(Generic[M]):
     def __call__(self, values: Values) -> Iterator[M]:
         known = {of: each for of, each in values.items() if isinstance(each, Model)}
         values = values | {of: row.pk for of, row in known.items()}
-        connection = self.compiler.connection
+        connection = connections[self.alias]
         if self.locks and not connection.in_atomic_block:
             raise TransactionManagementError("A lock needs a transaction.")
         with connection.cursor() as cursor:
             cursor.execute(self.sql, _filled(self.params, values))
             rows = cursor.fetchall()
+        # Of its own connection, another thread's perhaps, these ask the time zone alone.
         for row in self.compiler.apply_converters(rows, self.converters):
             yield self._one(row, known)
 
     def _one(self, row: list[Any], known: dict[str, Model]) -> M:
-        alias = self.compiler.connection.alias
-        made = self.model.from_db(alias, self.names, row[self.own])
+        made = self.model.from_db(self.alias, self.names, row[self.own])
         for related in self.related:
             related.populate(row, made)
         for name, column in self.annotated.items():
