@@ -10,8 +10,7 @@ from django.db.models import Exists, OuterRef, Q
 from clubs.models import Club, Season
 from rules.running import RoundNow, sought
 from scoring.core.selectors.names import public_name
-from scoring.models import Entry, Round, Seat, Standings, Tournament
-from scoring.results.selectors.stored import has_scores
+from scoring.models import Round, Seat, Tally, Tournament
 from scoring.standings.selectors.seasons import (
     SeasonStandings,
     season_by_game,
@@ -21,7 +20,6 @@ from scoring.tournaments.selectors import tournaments_with_progress
 
 # An evening runs past midnight; after that an unfinished tournament is a past one.
 STILL_TONIGHT = timedelta(days=1)
-FIRST_ROWS = 3  # enough to see who shares the first place
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,28 +111,22 @@ def _is_tonight(tournament: Tournament, today: date) -> bool:
 
 
 def _events(club: Club, played: Iterable[Tournament]) -> dict[int, Event]:
-    """Three queries: the first rows of each, their names, the open round's sheets."""
+    """Two queries: who is first, by start number, and the open round's sheets."""
     by_pk = {each.pk: each for each in played}
-    rows = [f"rows__{n}" for n in range(FIRST_ROWS)]
-    kept = Standings.objects.filter(tournament__in=by_pk).values_list(
-        "tournament", *rows
-    )
-    leaders = {
-        pk: [row for row in first if row and row["place"] == 1] for pk, *first in kept
-    }
-    best = {pk: rows for pk, rows in leaders.items() if has_scores(rows)}
-    entries = [row["entry"] for first in best.values() for row in first]
-    rows_of_entries = Entry.objects.filter(pk__in=entries)
-    names = {
-        pk: public_name(name, club, player)
-        for pk, name, player in rows_of_entries.values_list("pk", "name", "player")
-    }
+    firsts = Tally.objects.filter(tournament__in=by_pk, place=1)
+    names: dict[int, list[str]] = {}
+    totals: dict[int, int | None] = {}
+    for pk, name, player, total in firsts.order_by("entry__number").values_list(
+        "tournament", "entry__name", "player", "total"
+    ):
+        names.setdefault(pk, []).append(public_name(name, club, player))
+        totals[pk] = total
     sheets = _open_sheets(by_pk)
     return {
         pk: Event(
             tournament,
-            tuple(names[row["entry"]] for row in best.get(pk, ())),
-            best[pk][0]["total"] if best.get(pk) else None,
+            tuple(names.get(pk, ())),
+            totals.get(pk),
             sought(sheets.get(pk, ())),
         )
         for pk, tournament in by_pk.items()
