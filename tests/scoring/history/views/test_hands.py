@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.models import Club, Player
+from clubs.models import Club, Player, Season
 from rules.figures import HANDS, ORIGIN, Figure
 from scoring.games import games_here
 from scoring.games.figure_words import figure_words
@@ -108,6 +108,19 @@ def test_what_is_kept_of_a_club_follows_a_late_hand(club: Club) -> None:
     director = build.actor(build.member(club, "director"))
     pending_hands.settle(item=item, by=director, take="mine", reason="seen by all")
     assert ClubHands(club).recorded(Asked("spjst")).sums[HANDS].n == before + 4
+
+
+def test_evenings_take_their_hands_to_another_season(club: Club) -> None:
+    """Two change places, and the season's newest evening stays what it was."""
+    chance = random.Random(4)
+    one, two, newest = (evening(club, chance, [n], name=f"{n}") for n in (2, 3, 4))
+    days = {"starts": build.DAY, "ends": build.DAY}
+    other = Season.objects.create(club=club, name="Other", slug="other", **days)
+    Tournament.objects.filter(pk=two.pk).update(season=other)
+    assert ClubHands(club).recorded(Asked("spjst", newest.season_id)).hands == 4 * 6
+    Tournament.objects.filter(pk=one.pk).update(season=other)
+    Tournament.objects.filter(pk=two.pk).update(season=newest.season)
+    assert ClubHands(club).recorded(Asked("spjst", newest.season_id)).hands == 4 * 7
 
 
 def test_of_few_sheets_nothing_is_shown_but_where_there_are_more(club: Club) -> None:
