@@ -73,7 +73,8 @@ class SeasonTopTable(tables.Table):
     def _value(self, line: SeasonLine) -> SafeString:
         """It leads to where it comes from."""
         text = value_text(self.standings.formula, line.value)
-        return format_html('<a href="{}{}/">{}</a>', self.why, line.player, text)
+        to = f"{line.player}/{self.standings.anchor}"
+        return format_html('<a href="{}{}">{}</a>', self.why, to, text)
 
 
 class SeasonTable(SeasonTopTable):

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
-from clubs.models import Club, Player
+from clubs.models import Club, Player, Season
 from clubs.selectors.people import matches
 from clubs.wording import say
 from scoring.core.selectors.names import hides, public_name
@@ -61,6 +61,7 @@ def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
         "name": name,
         "number": person.number,
         "lodge": person.lodge,
+        "season": Season.objects.get(tournaments=evenings[-1].tournament),
         "players": players_stem(found),
         "evenings": stem_of("scoring:tournament", found.slug),
         "careers": careers_of(evenings),

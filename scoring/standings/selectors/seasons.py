@@ -69,6 +69,11 @@ class SeasonStandings:
     game: str = ""
 
     @property
+    def anchor(self) -> str:
+        """Where pages of several games have this one."""
+        return f"#game-{self.tournaments[0].game}" if self.game else ""
+
+    @property
     def unfinished(self) -> list[Tournament]:
         """Tournaments whose standings are not final yet."""
         return [each for each in self.tournaments if not each.finished_at]

@@ -75,8 +75,10 @@ def season_place(
     if found and (kept := found.merged_into):
         return redirect("scoring:season-place", club, slug, kept.number)
     places = places_of(years, found) if found else []
-    if found is None or not places:
+    if found is None:
         raise Http404(say("Nobody of this number played in this season."))
+    if not places:
+        return redirect(context["season"])
     name = public_name(found.name, context["club"], found.pk)
     context |= {
         **_frame(request, context["season"], name),

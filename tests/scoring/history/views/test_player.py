@@ -173,7 +173,7 @@ def test_queries_do_not_grow_with_the_evenings(
     for at in range(evenings):
         evening(marie, at)
     page(marie)  # from now on the club's board is kept
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         Client().get(marie.get_absolute_url())
     with django_assert_num_queries(3):
         Client().get(reverse("scoring:club-players", args=[marie.club.slug]))
