@@ -56,6 +56,8 @@ def said(tournament: Tournament, name: str) -> str:
         value = ", ".join(f"{each / 100:g}" for each in value) or say("none")
     elif choices := getattr(Tournament, name).field.choices:
         value = dict(choices)[value]
+    elif value is None or isinstance(value, str):
+        value = together((value or "").splitlines()) or say("none")
     return with_word(name, value)
 
 

@@ -19,14 +19,8 @@ from scoring.models import Tournament
 from scoring.tournaments.forms.apart import groups_written
 from scoring.tournaments.forms.game_settings import GameSettings, suggested_name
 from scoring.tournaments.forms.team_settings import TeamSettings
+from scoring.tournaments.services.tournaments import TIE_BREAKS
 
-TIE_BREAKS = (
-    ("", _("nothing more: they share the place")),
-    ("best_round", _("the best single round")),
-    ("last_round", _("the last round")),
-    ("rounds_won", _("rounds won at the table")),
-    ("lot", _("a lot drawn for everybody at entry")),
-)
 TIE_BREAK_FIELDS = tuple(f"tie_break_{n}" for n in range(1, 5))
 FIXED = ("game", "preset", "start_chips")  # once a round has opened
 FIELDS = {each.name: each for each in Tournament._meta.fields}

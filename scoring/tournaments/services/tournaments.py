@@ -15,7 +15,7 @@ from clubs.models import Club
 from clubs.services.clubs import free_slug
 from clubs.services.players import season_on
 from clubs.services.stale_check import changed_meanwhile, stamp_of
-from clubs.wording import say, together
+from clubs.wording import say, say_later, together
 from scoring.backups.services.after_round import back_up
 from scoring.core.selectors.reasons import AGAIN
 from scoring.core.services.changes import (
@@ -44,6 +44,13 @@ from scoring.tournaments.services.fixed_rules import (
 
 # The why of an edition, translated where it is read.
 CHANGED = gettext_noop("The settings changed.")
+TIE_BREAKS = (
+    ("", say_later("nothing more: they share the place")),
+    ("best_round", say_later("the best single round")),
+    ("last_round", say_later("the last round")),
+    ("rounds_won", say_later("rounds won at the table")),
+    ("lot", say_later("a lot drawn for everybody at entry")),
+)
 # The log says that it changed, never what it is.
 SECRET = ("wifi_password",)
 
@@ -257,6 +264,9 @@ def _said(tournament: Tournament, name: str) -> str:
         said = table_points_in_words(tournament.game)
     elif name == "preset":
         said = game_of(tournament).PRESET_NAMES[tournament.preset]
+    elif name == "tie_breaks":
+        ways = dict(TIE_BREAKS)
+        said = together(ways[each] for each in tournament.tie_breaks or [""])
     elif name == "house_rules":
         said = together(changes_in_words(tournament), "; ") or say("none")
     else:

@@ -11,7 +11,6 @@ from rules.ranking import TieBreak
 from scoring.core.services.changes import Refused
 from scoring.draw.services import by_hand
 from scoring.models import Change, Entry, Hand, Round, Sheet, Standings, Tournament
-from scoring.tournaments.forms.tournaments import TIE_BREAKS
 from scoring.tournaments.services import tournaments
 from scoring.tournaments.services.effects import Effects, effects_of
 from scoring.tournaments.services.fixed_rules import rules_are_fixed
@@ -113,7 +112,7 @@ def test_what_cannot_be_is_refused_by_field(
 
 
 def test_the_form_offers_every_tie_break() -> None:
-    assert {value for value, _ in TIE_BREAKS if value} == {
+    assert {value for value, _ in tournaments.TIE_BREAKS if value} == {
         each.value for each in TieBreak
     }
 
@@ -125,6 +124,11 @@ def test_a_change_is_logged_with_old_and_new(club: Club) -> None:
     assert row.text == "changed rounds, ranking"
     assert row.old == "rounds: 3; ranking: chips"
     assert row.new == "rounds: 5; ranking: table points 4-3-2-1, then chips"
+    change(made, place="Hall", hands_per_round=9, tie_breaks=["lot"])
+    row = Change.objects.filter(what="settings").latest("pk")
+    nothing = "nothing more: they share the place"
+    assert row.old == f"place: none; hands per round: none; tie breaks: {nothing}"
+    assert "tie breaks: a lot drawn for everybody at entry" in row.new
 
 
 def test_changing_nothing_leaves_no_trace(club: Club) -> None:
