@@ -74,10 +74,11 @@ def _lodges(standings: SeasonStandings) -> Iterator[LodgeLine]:
 
 
 def _classes(standings: SeasonStandings) -> Iterator[tuple[str, tuple[ClassLine, ...]]]:
-    """Whoever is in a class at the last tournament he came to."""
+    """Whoever is in a class at the last tournament he came to; old lists name none."""
     known = _with_place(standings)
+    tournaments = [each.pk for each in standings.tournaments if not each.old_list_id]
     rows = Entry.objects.filter(
-        tournament__in=[each.pk for each in standings.tournaments], tally__isnull=False
+        tournament__in=tournaments, tally__isnull=False
     ).order_by("tournament__date", "tournament_id")
     newest = {
         number: {same_name(each) for each in classes}

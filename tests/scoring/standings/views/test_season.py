@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Player, Season
-from scoring.models import Entry, Tournament
+from scoring.models import Entry, OldList, Tournament
 from scoring.standings.selectors.seasons import SeasonLine, season_standings
 from scoring.tournaments.services import tournaments
 from tests import builders as build
@@ -206,6 +206,9 @@ def test_lodges_and_classes_stand_beside_the_ranking(people: list[Player]) -> No
     others = [build.player(first.club, name) for name in build.NAMES[4:8]]
     away = evening(others, (100, 100, 100, 100), date(2026, 12, 4))
     Entry.objects.create(tournament=away, number=9, player=people[3], state="absent")
+    listed = evening(people, (100, 100, 100, 100), date(2026, 12, 11))
+    old_list = OldList.objects.create(club=first.club, name="1998.csv", digest="1998")
+    Tournament.objects.filter(pk=listed.pk).update(old_list=old_list)
     Season.objects.update(formula={"lodge_best": 1, "classes": ["Women", "Juniors"]})
     text = page(season_of(first))
     lodges = text.split("Lodges</h2>")[1].split("</section>")[0]
