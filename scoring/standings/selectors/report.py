@@ -145,11 +145,11 @@ class _Words:
             if result.table
         ]
         best = max((each[0] for each in at_tables), default=0)
-        found = [each for each in at_tables if each[0] == best]
-        if found:
+        if best > 0:
             who = and_list(
                 _where(line.person.name, number, table)
-                for _, number, table, line in found[:PODIUM]
+                for brought, number, table, line in at_tables
+                if brought == best
             )
             yield say(
                 "The biggest round, {chips}: {who}.", chips=chips_word(best), who=who
@@ -204,11 +204,9 @@ class _Words:
 
     def season(self) -> str:
         """Who leads the year after this tournament."""
-        if not self.tournament.public:
-            return ""
         year = season_standings(self.tournament.season, self.tournament.game)
         first = [line for line in year.lines if line.place == 1]
-        if not first:
+        if self.tournament not in year.tournaments or not first:
             return ""
         leads = words.season(
             year.season.name,

@@ -82,6 +82,14 @@ def test_a_few_recorded_hands_are_no_record_of_the_evening(club: Club) -> None:
     assert "1 hand was recorded, at 1 of 5 tables." in told
     assert "biggest hand" not in told
     assert "Valat" not in told
+    biggest = told.split("The biggest round, 131 chips: ")[1].split(".")[0]
+    assert biggest.count("table") == 5
+
+
+def test_an_evening_that_does_not_count_tells_of_no_season(club: Club) -> None:
+    finished(club)
+    told = report_of(finished(club, name="After Supper", season_weight=0)).text
+    assert "Season 2026" not in told
 
 
 def test_a_name_that_ends_with_a_stop_ends_its_sentence(club: Club) -> None:
