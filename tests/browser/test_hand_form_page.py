@@ -93,7 +93,8 @@ def test_a_reload_finds_every_step_again(form: Form) -> None:
     assert (record["points"], record["challenge"]) == (61, "re")
 
 
-def test_what_is_typed_can_be_discarded(form: Form) -> None:
+def test_what_is_typed_can_be_discarded(open_page: OpenPage) -> None:
+    form = Form(open_page(390, 844, has_touch=True, finger=True))
     form.start().tap("Anna", "Discard what is typed", "Go on typing")
     form.find("Discard what is typed").dblclick()  # the second tap is none
     assert None not in form.drafts()
