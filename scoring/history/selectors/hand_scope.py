@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.core.cache import cache
+from django.db.models import Count as Number
 from django.db.models import Max, Sum
 
 from clubs.models import Club, Player, Season
@@ -95,9 +96,9 @@ class ClubHands:
             tournament__club=club, tournament__public=True
         )
         stamps = public.order_by().values_list("tournament__game", "tournament__season")
-        # Another of as many evenings is another sum of their keys.
-        states = stamps.annotate(Max("reckoned_at"), Sum("pk"))
-        now = {(game, season): f"{last} {n}" for game, season, last, n in states}
+        # Others, as many, have another sum of their keys.
+        states = stamps.annotate(Max("reckoned_at"), Number("pk"), Sum("pk"))
+        now = {(game, season): str(state) for game, season, *state in states}
         self.by_lodge = _summed_up(f"hands-{SHAPE}-{club.pk}", now)
         seasons = {season for _, season in self.by_lodge}
         lodges = {lodge for each in self.by_lodge.values() for lodge in each if lodge}
