@@ -71,7 +71,8 @@ class Part:
     """What an evening brought; None where he played no round of it, or nobody knows.
 
     `dropped`: nothing of it counts but the `bonus`. `over` is what it is an average of:
-    rounds, each as much as the evening weighs; elsewhere 1.
+    rounds, each as much as the evening weighs; elsewhere 1. `ruled`: chips of rulings
+    that no round of it bears, for all its rounds are dropped from an average.
     """
 
     evening: int
@@ -81,6 +82,7 @@ class Part:
     dropped: bool = False
     over: Fraction = Fraction(1)
     rounds: tuple[RoundPart, ...] = ()
+    ruled: Fraction = NOTHING
 
 
 def parts_of(
@@ -184,12 +186,11 @@ def _with_rounds_dropped(
     if counts is Counts.AVERAGE:
         weight = part.over / len(rounds)
         rulings = part.brought * len(rounds) - sum(each.brought for each in rounds)
-        over = len(left) * weight
-        sum_ = sum((each.brought for each in left), rulings)
-        brought = Fraction(sum_, len(left)) if left else None
-        return replace(
-            part, rounds=rounds, brought=brought, over=over, dropped=not left
-        )
+        if not left:
+            ruled, gone = rulings * weight, not rulings
+            return replace(part, rounds=rounds, brought=None, ruled=ruled, dropped=gone)
+        brought = Fraction(sum((each.brought for each in left), rulings), len(left))
+        return replace(part, rounds=rounds, brought=brought, over=len(left) * weight)
     brought = part.brought - sum(each.brought for each in rounds if each.dropped)
     is_dropped = not left and not brought  # rulings count without a round, too
     return replace(part, rounds=rounds, brought=brought, dropped=is_dropped)
@@ -207,8 +208,7 @@ def total_of(parts: Iterable[Part], formula: Formula) -> Fraction | None:
     if formula.counts is Counts.AVERAGE:
         left = [p for p in parts if p.brought is not None and not p.dropped]
         over = sum((part.over for part in left), NOTHING)
-        whole = sum(
-            (part.brought * part.over for part in left if part.brought), NOTHING
-        )
+        ruled = sum((part.ruled for part in parts), NOTHING)
+        whole = sum((part.brought * part.over for part in left if part.brought), ruled)
         return whole / over if over else None
     return sum((p.brought for p in parts if p.brought and not p.dropped), bonus)

@@ -144,6 +144,10 @@ def test_the_best_three_rounds_wherever_they_were_played() -> None:
     mean = season(evenings, replace(formula, counts=Counts.AVERAGE))
     # (50 + 20 + 30 − 5) / 3, and 80 / 2
     assert places(mean) == "bob 1 40, ann 2 95/3"
+    mean = season(evenings, replace(formula, counts=Counts.AVERAGE, best=1))
+    # Of the second evening nothing is left but the ruling, over Ann's one round.
+    assert places(mean) == "ann 1 45, bob 2 40"
+    assert not mean["ann"].parts[1].dropped
     points = season(evenings, replace(formula, counts=Counts.POINTS))
     assert places(points) == "ann 1 6, bob 2 4"
 
