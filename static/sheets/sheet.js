@@ -77,7 +77,7 @@
       const each = scores();
       const whole = each.every((score) => score !== null && !Number.isNaN(score));
       const sum = each.reduce((all, score) => all + (score || 0), 0);
-      const off = isUnproved ? 0 : sum - must;
+      const off = isUnproved && (sum < must || form.dataset.unproved === "PAR") ? 0 : sum - must;
       return { each, whole, sum, off, right: whole && off === 0 && !isRefused() };
     };
 

@@ -19,7 +19,7 @@ from scoring.sheets.selectors.differences import (
     most_held,
     typed_seat,
 )
-from scoring.sheets.selectors.hands import aside_by_hands
+from scoring.sheets.selectors.hands import aside_by_hands, left_by
 from scoring.sheets.selectors.sheets import SeatLine, lines_of
 
 
@@ -229,8 +229,9 @@ class SheetForm(IdempotentForm):
 
     @property
     def difference(self) -> int:
-        """Chips too many (+) or missing (−); 0 where nothing says what they total."""
-        return 0 if self.aside is None else self.total - self.must_total
+        """Chips too many (+) or missing (−), beside what lies aside."""
+        aside = left_by(self.sheet, [self.total]) if self.aside is None else self.aside
+        return self.total + aside - self.sheet.must_total
 
     @property
     def is_right(self) -> bool:

@@ -15,7 +15,7 @@ from clubs.selectors.prepared import Prepared
 from clubs.wording import in_language, say
 from rules.game import State
 from rules.ledger import Net, Settlement
-from rules.paragraphs import Paragraph, paragraphs
+from rules.paragraphs import PAR, Paragraph, paragraphs
 from scoring.games.game_adapter import game_and_rules_of, house_rules_of
 from scoring.games.names import words_of
 from scoring.games.spoken import with_names
@@ -196,7 +196,13 @@ def aside_by_hands(sheet: Sheet, hands: Sequence[Hand] | None = None) -> int | N
 def aside_on(sheet: Sheet, scores: Iterable[int]) -> int:
     """The same beside these scores: where nothing says it, what they leave of all."""
     aside = aside_by_hands(sheet)
-    return sheet.must_total - sum(scores) if aside is None else aside
+    return left_by(sheet, scores) if aside is None else aside
+
+
+def left_by(sheet: Sheet, scores: Iterable[int]) -> int:
+    """What scores leave to an account: a pool owes nobody, below 0 is only par."""
+    left = sheet.must_total - sum(scores)
+    return left if PAR in rules_at(sheet).left_aside else max(left, 0)
 
 
 def misplaced(

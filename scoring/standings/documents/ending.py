@@ -34,6 +34,7 @@ def prizes_document(tournament: Tournament, *, at: datetime, paper: str) -> Docu
     context = {
         "heading": Heading.of(tournament),
         "state": table.state,
+        "is_final": table.is_final,
         "as_of": " · ".join(filter(None, as_of)),
         "rows": rows,
         "total": money(prizes.given, club.currency),

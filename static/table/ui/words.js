@@ -57,7 +57,8 @@ var Table = Table || {};
   const balance = ({ book, state }, total, row) => {
     const all = state.sheet.must_total;
     const isUnproved = state.sheet.aside === null && !book.hands.length;
-    const { aside = isUnproved ? all - total : book.aside } = row || {};
+    const left = Table.game.writes ? all - total : Math.max(all - total, 0); // no pool owes
+    const { aside = isUnproved ? left : book.aside } = row || {};
     const must = all - aside;
     const off = total - must;
     const n = Math.abs(off);

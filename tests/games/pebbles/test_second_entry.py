@@ -58,3 +58,14 @@ def test_who_counted_it_may_only_where_the_tournament_accepts_that(club: Club) -
     page = signed_in(sheet.counts.get().by).get(address(sheet)).content.decode()
     assert LINK not in page
     assert "Somebody types all scores a second time" in " ".join(page.split())
+
+
+def test_a_pool_that_would_owe_is_found_at_once(club: Club) -> None:
+    """What is only written against par may be below 0; chips in a pool are none or more."""
+    made = build.tournament(club, game="pebbles")
+    sheet = build.published_round(made, [build.entries(made, 3)]).sheets.get()
+    desk = signed_in(build.member(club, "scorekeeper", "anna"))
+    desk.post(address(sheet, "sheet-count"), form(sheet, (25, 19, 19)))
+    count = sheet.counts.get()
+    assert (count.aside, count.balances) == (0, False)
+    assert "3 too many" in " ".join(desk.get(address(sheet)).content.decode().split())

@@ -208,7 +208,9 @@ def test_the_list_to_sign_and_the_report_are_printed(tournament: Tournament) -> 
     tournament.refresh_from_db()
     tournament = tournaments.finish(tournament=tournament, by=build.command())
 
-    listed = read(prizes_document(tournament, at=NOON, paper="letter"))
+    document = prizes_document(tournament, at=NOON, paper="letter")
+    assert 'class="state final"' in document.parts[0].html
+    listed = read(document)
     assert "Place No. Name Prize Received" in listed
     assert "1= 1 Marie Kubala $9.00" in listed
     assert "All together $22.50" in listed
