@@ -29,8 +29,10 @@ class WrittenField(forms.CharField):
     def clean(self, value: str | None) -> float | None:
         typed = super().clean(value)
         number = number_in(typed)
-        if typed and (number is None or abs(number) > self.most):
+        if typed and number is None:
             raise ValidationError(say("A number, please, for example 2 or 2.5."))
+        if number is not None and abs(number) > self.most:
+            raise ValidationError(say("This is too much."))
         return number
 
 

@@ -29,7 +29,7 @@ from scoring.standings.selectors.season_formulas import (
 )
 
 MOST = 1_000
-ONE = re.compile(rf"[{DASHES}]?[0-9]{{1,6}}(?:[.,][0-9]{{1,2}})?")
+ONE = re.compile(rf"[{DASHES}]?[0-9]+(?:[.,][0-9]{{1,2}})?")
 NOT_HERE = ""  # the tournament stays in its other season
 WEIGHTS = {
     0: say_later("does not count"),

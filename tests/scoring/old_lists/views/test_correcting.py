@@ -81,6 +81,7 @@ def test_a_total_is_put_right_and_all_that_rests_on_it(
         ({"place": "3", "reason": "x"}, "So many were not there."),
         ({"place": "1", "total": "2.5", "reason": "x"}, "A whole number, please"),
         ({"place": "1", "points": "many", "reason": "x"}, "A number, please"),
+        ({"place": "1", "points": "1001", "reason": "x"}, "This is too much."),
         ({"place": "1", "rounds": "0", "reason": "x"}, "At least 1."),
         ({"place": "1", "reason": "\0"}, "cannot be kept"),
     ],

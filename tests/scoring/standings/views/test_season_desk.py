@@ -200,6 +200,7 @@ def test_how_much_a_tournament_counts(director: Client, played: Tournament) -> N
         ({"own": "9, 7, x"}, "“x” is no number of points."),
         ({"counts": "average", "bonus": "1"}, "An average has no bonus for coming."),
         ({"bonus": "1/2"}, "A number, please, for example 2 or 2.5."),
+        ({"bonus": "10000000"}, "This is too much."),
         (
             {"counts": "places", "best": "3", "best_of": "rounds"},
             "A round has no place",

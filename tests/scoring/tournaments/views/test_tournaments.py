@@ -209,7 +209,7 @@ def test_a_wrong_house_rule_is_said_there(club: Club, client: Client) -> None:
     assert answer.status_code == 200
     assert "renege_each" in answer.context["rules"].errors
     said = answer.content.decode()
-    assert "Nothing is done yet." in said
+    assert "Nothing has changed yet." in said
     assert '<a href="#house-rules">House rules</a>' in said
     assert not Tournament.objects.exists()
 
