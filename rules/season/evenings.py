@@ -187,8 +187,13 @@ def _with_rounds_dropped(
         weight = part.over / len(rounds)
         rulings = part.brought * len(rounds) - sum(each.brought for each in rounds)
         if not left:
-            part = replace(part, ruled=rulings * weight, dropped=not rulings)
-            return replace(part, rounds=rounds, brought=None)
+            return replace(
+                part,
+                rounds=rounds,
+                brought=None,
+                dropped=not rulings,
+                ruled=rulings * weight,
+            )
         brought = Fraction(sum((each.brought for each in left), rulings), len(left))
         return replace(part, rounds=rounds, brought=brought, over=len(left) * weight)
     brought = part.brought - sum(each.brought for each in rounds if each.dropped)
