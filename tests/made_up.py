@@ -33,7 +33,7 @@ from scoring.models import (
 OF_MACHINES = {
     *("class", "id", "name", "href", "src", "style", "d", "viewbox", "action", "for"),
     *("content", "points", "transform", "type", "pattern", "autocomplete", "sizes"),
-    *("rel", "media", "method", "role", "list", "data-find", "data-name", "accept"),
+    *("rel", "media", "method", "role", "list", "data-find", "accept"),
     *("aria-labelledby", "aria-describedby", "aria-controls", "aria-live", "enctype"),
     *("headers", "lang", "form", "onsubmit", "srcset", "inputmode", "scope"),
 }

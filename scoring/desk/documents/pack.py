@@ -23,8 +23,8 @@ from scoring.paper.document import Document, Part, part_of
 from scoring.paper.text_fit import as_long_as_in_english
 from scoring.results.selectors.lines import TIE_WORDS
 from scoring.standings.documents.standings import (
-    StandingsPaper,
-    standings_paper,
+    PrintedStandings,
+    printed_standings,
     standings_parts,
 )
 
@@ -90,7 +90,7 @@ class Pack:
     tournament: Tournament
     after: int
     as_of: str
-    standings: StandingsPaper
+    standings: PrintedStandings
     coming: tuple[ComingRound, ...]
     lines: tuple[RunningLine, ...]
     tables: int
@@ -131,7 +131,7 @@ def pack_of(tournament: Tournament, *, address: str, at: datetime) -> Pack:
     A fixed number of queries, whatever the size of the field.
     """
     coming = _coming(tournament, address)
-    standings = standings_paper(tournament, at=at)
+    standings = printed_standings(tournament, at=at)
     here = len(players_here(tournament))
     return Pack(
         tournament,

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubs.access import club_at
-from clubs.models import Season
+from clubs.models import Player, Season
 from clubs.wording import say
 from scoring.core.selectors.names import public_name
 from scoring.core.views import club_frame
@@ -17,19 +17,16 @@ from scoring.history.forms.hands import HandsForm
 from scoring.history.selectors.hand_scope import ENOUGH, Asked, ClubHands, PlayerHands
 from scoring.history.selectors.hand_tables import has_words, origins_of, tables_of
 from scoring.history.selectors.partners import partners_of, partners_table
-from scoring.history.views.players import moved_to, shown_player
+from scoring.history.views.players import of_player
 
 PERCENT = 100
 PARTNERS_A_PAGE = 30
 
 
-@require_safe
-def player_hands(request: HttpRequest, club: str, number: int) -> HttpResponse:
+@of_player
+def player_hands(request: HttpRequest, person: Player) -> HttpResponse:
     """What somebody played in recorded hands, how it went, what the chips came from."""
-    found = club_at(club)
-    person = shown_player(found, number)
-    if person is None:
-        return moved_to(found, number, "scoring:player-hands")
+    found = person.club
     name, hands = public_name(person.name, found, person.pk), PlayerHands(person)
     context = {
         **club_frame(request, found, say("Hands")),

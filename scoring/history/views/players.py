@@ -1,13 +1,17 @@
 """Players as everybody sees them."""
 
+from collections.abc import Callable
+from functools import wraps
+
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import resolve
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
-from clubs.models import Club, Player, Season
+from clubs.models import Player, Season
 from clubs.selectors.people import matches
 from clubs.wording import say
 from scoring.core.selectors.names import hides, public_name
@@ -31,6 +35,29 @@ MET_A_PAGE = 60
 MOST_TYPED = 160  # letters
 NOBODY = "There is no such player."
 
+PageOfPlayer = Callable[[HttpRequest, Player], HttpResponse]
+
+
+def of_player(page: PageOfPlayer) -> Callable[..., HttpResponse]:
+    """A page of the player of this number; Http404 for one who is not to be named.
+
+    Where the number was merged into another one it leads on to the same page of that.
+    """
+
+    @require_safe
+    @wraps(page)
+    def found(request: HttpRequest, club: str, number: int) -> HttpResponse:
+        there = club_at(club)
+        person = player_at(there, number)
+        if person is None and (kept := kept_number(there, number)):
+            where = resolve(request.path_info).view_name
+            return redirect(where, there.slug, kept)
+        if person is None or hides(there, person.pk) or not played_in_public(person):
+            raise Http404(NOBODY)
+        return page(request, person)
+
+    return found
+
 
 @require_safe
 def players(request: HttpRequest, club: str) -> HttpResponse:
@@ -45,14 +72,10 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
     return render(request, "scoring/history/players.html", context)
 
 
-@require_safe
-def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
+@of_player
+def player(request: HttpRequest, person: Player) -> HttpResponse:
     """What one player did here: his form, his years, every evening."""
-    found = club_at(club)
-    person = shown_player(found, number)
-    if person is None:
-        return moved_to(found, number, "scoring:player")
-    evenings = evenings_of(person)
+    found, evenings = person.club, evenings_of(person)
     page = Paginator(evenings[::-1], RESULTS_A_PAGE).get_page(request.GET.get("page"))
     name = public_name(person.name, found, person.pk)
     board = board_of(found)
@@ -73,13 +96,10 @@ def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
     return render(request, "scoring/history/player.html", context)
 
 
-@require_safe
-def player_met(request: HttpRequest, club: str, number: int) -> HttpResponse:
+@of_player
+def player_met(request: HttpRequest, person: Player) -> HttpResponse:
     """Whom somebody sat with and who had more, or those whom the typed parts mean."""
-    found = club_at(club)
-    person = shown_player(found, number)
-    if person is None:
-        return moved_to(found, number, "scoring:player-met")
+    found = person.club
     name = public_name(person.name, found, person.pk)
     asked = asked_game(request, games_of(person))
     people = named_people(found)
@@ -98,21 +118,6 @@ def player_met(request: HttpRequest, club: str, number: int) -> HttpResponse:
     }
     context["crumbs"].insert(1, (name, person.get_absolute_url()))
     return render(request, "scoring/history/met.html", context)
-
-
-def shown_player(club: Club, number: int) -> Player | None:
-    """The player of this number; raises Http404 for one who is not to be named."""
-    person = player_at(club, number)
-    if person and (hides(club, person.pk) or not played_in_public(person)):
-        raise Http404(NOBODY)
-    return person
-
-
-def moved_to(club: Club, number: int, page: str) -> HttpResponseRedirect:
-    """To the same page of whoever this player was merged into, or Http404."""
-    if kept := kept_number(club, number):
-        return redirect(page, club.slug, kept)
-    raise Http404(NOBODY)
 
 
 @require_safe

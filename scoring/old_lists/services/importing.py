@@ -43,7 +43,7 @@ def take(*, old_list: OldList, by: Actor, wanted: Wanted) -> OldList:
 
     Raises Refused where the same file is in already.
     """
-    fresh, people = _begin(old_list, by, wanted)
+    fresh, people = _begin(old_list, wanted)
     while not _next(fresh, by, wanted, people):
         pass
     return _end(fresh, by)
@@ -61,9 +61,7 @@ def lock_list(old_list: OldList) -> OldList:
 
 
 @transaction.atomic
-def _begin(
-    old_list: OldList, by: Actor, wanted: Wanted
-) -> tuple[OldList, dict[str, Player]]:
+def _begin(old_list: OldList, wanted: Wanted) -> tuple[OldList, dict[str, Player]]:
     """New people and seasons; says whom each name means."""
     fresh = lock_list(old_list)
     if fresh.state == OldList.State.GOING:

@@ -31,7 +31,7 @@ NO_LISTS = TeamsAndClasses()
 
 
 @dataclass(frozen=True, slots=True)
-class StandingsPaper:
+class PrintedStandings:
     """The lines of the standings, and whatever else moves a print of them.
 
     `columns` name the cells of the lines; `state` says in words how final they are.
@@ -78,11 +78,11 @@ class StandingsPaper:
             yield say("Totals contain rulings outside a sheet; the site names them.")
 
 
-def standings_paper(tournament: Tournament, *, at: datetime) -> StandingsPaper:
+def printed_standings(tournament: Tournament, *, at: datetime) -> PrintedStandings:
     """The standings as kept, with the time on the club's clock."""
     table = table_of(tournament)
     still = f": {table.still_missing}" if table.waits_for else ""
-    return StandingsPaper(
+    return PrintedStandings(
         Heading.of(tournament),
         f"{table.state}{still}",
         table.is_final,
@@ -117,17 +117,19 @@ class Beside(NamedTuple):
 
 def standings_document(tournament: Tournament, *, at: datetime, paper: str) -> Document:
     """The standings as kept, as of now; raises NothingToPrint before a round is over."""
-    return Document(standings_parts([standings_paper(tournament, at=at)], paper=paper))
+    return Document(
+        standings_parts([printed_standings(tournament, at=at)], paper=paper)
+    )
 
 
 def standings_parts(
-    standings: Sequence[StandingsPaper], *, paper: str
+    standings: Sequence[PrintedStandings], *, paper: str
 ) -> tuple[Part, ...]:
     """A part for each of the standings asked for."""
     return tuple(_part(each, paper) for each in standings)
 
 
-def _part(standings: StandingsPaper, paper: str) -> Part:
+def _part(standings: PrintedStandings, paper: str) -> Part:
     if not standings.lines:
         raise NothingToPrint(say("Nobody has a place yet: no round is over."))
     context = {

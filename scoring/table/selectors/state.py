@@ -69,7 +69,7 @@ def state_after(now: Sheet, key: str, hands: Sequence[Hand] = ()) -> State:
     names = names_on(now, club)
     return {
         "version": version_of(now),
-        "sheet": _sheet(now, life, hands, names),
+        "sheet": _sheet(now, life, hands),
         "clock": clock_of(now),
         "seats": [
             _seat(seat, name) for seat, name in zip(now.seats.all(), names, strict=True)
@@ -108,9 +108,7 @@ def closed_why(sheet: Sheet, life: Life) -> str:
     return say("The desk verified this sheet.")
 
 
-def _sheet(
-    sheet: Sheet, life: Life, hands: Sequence[Hand], names: Sequence[str]
-) -> State:
+def _sheet(sheet: Sheet, life: Life, hands: Sequence[Hand]) -> State:
     rnd, tournament = sheet.round, sheet.round.tournament
     closed = closed_why(sheet, life)
     return {

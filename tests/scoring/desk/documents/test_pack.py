@@ -8,7 +8,7 @@ from scoring.draw.documents.seats import TableSheet
 from scoring.models import Entry
 from scoring.paper.render import pdf_of
 from scoring.results.selectors.lines import Person
-from scoring.standings.documents.standings import StandingsPaper
+from scoring.standings.documents.standings import PrintedStandings
 from tests.scoring.paper.documents.pages import sizes_of, texts_of
 from tests.scoring.paper.documents.papers import (
     HEADING,
@@ -47,7 +47,7 @@ def pack(*coming: ComingRound, names: tuple[str, ...] = NAMES, **facts: Any) -> 
         standing(n, 100 + n, person=Person(str(n), name, "", ""))
         for n, name in enumerate(names, start=1)
     )
-    standings = StandingsPaper(
+    standings = PrintedStandings(
         HEADING, "After round 1 of 3", False, "8:45 pm", ("R1",), rows
     )
     kept = {
@@ -85,7 +85,7 @@ def test_after_the_last_round_nothing_is_drawn() -> None:
 
 
 def test_before_anybody_has_a_place_there_are_no_standings() -> None:
-    nobody = StandingsPaper(HEADING, "Not started", False, "", (), ())
+    nobody = PrintedStandings(HEADING, "Not started", False, "", (), ())
     found = texts_of(
         pdf_of(pack_document(pack(drawn(1), standings=nobody, after=0), paper="letter"))
     )

@@ -26,7 +26,7 @@ from scoring.standings.documents.certificates import (
     certificates_of,
     place_in_words,
 )
-from scoring.standings.documents.standings import StandingsPaper
+from scoring.standings.documents.standings import PrintedStandings
 from scoring.standings.selectors.seasons import SeasonLine, SeasonStandings
 
 HEADING = Heading(
@@ -122,8 +122,8 @@ def standing(place: int, *rounds: int | Cell | None, **facts: Any) -> Line:
     return Line(**{**kept, "cells": cells, **facts})
 
 
-def standings(*lines: Line, **facts: Any) -> StandingsPaper:
-    return StandingsPaper(
+def standings(*lines: Line, **facts: Any) -> PrintedStandings:
+    return PrintedStandings(
         **{
             "heading": HEADING,
             "state": "Final",

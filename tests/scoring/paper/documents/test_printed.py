@@ -13,7 +13,7 @@ from scoring.draw.documents.seats import table_sheets
 from scoring.draw.documents.table_cards import table_card_document
 from scoring.games import payoff_card_of
 from scoring.models import Entry, SitOut
-from scoring.standings.documents.standings import standings_paper, standings_parts
+from scoring.standings.documents.standings import printed_standings, standings_parts
 from tests import builders
 from tests.scoring.paper.documents.pages import printed, texts_of
 
@@ -139,7 +139,7 @@ def test_cards_are_for_all_who_may_come_and_for_all_rounds(evening):
 def test_standings_say_how_final_they_are(evening):
     rnd = builders.published_round(evening, 2)
     builders.verified_sheet(rnd.sheets.get(table=1))
-    paper = standings_paper(evening, at=NOON)
+    paper = printed_standings(evening, at=NOON)
     assert paper.state == (
         "No places yet: round 1 is not over, 1 of 2 sheets is verified, table 2 is not; "
         "its chips come in for everybody at once"
@@ -149,7 +149,7 @@ def test_standings_say_how_final_they_are(evening):
     assert paper.columns == ("R1",)
     assert paper.lines == ()
     builders.verified_sheet(rnd.sheets.get(table=2))
-    paper = standings_paper(evening, at=NOON)
+    paper = printed_standings(evening, at=NOON)
     assert paper.state == "After round 1 of 3"
     first = paper.lines[0]
     assert (first.place, first.person.name, first.total) == (1, builders.NAMES[0], 131)
@@ -162,7 +162,7 @@ def test_standings_hide_names_as_the_club_does(evening):
     rnd = builders.published_round(evening)
     builders.verified_sheet(rnd.sheets.get(table=1))
     evening.club.shown = "short"
-    assert standings_paper(evening, at=NOON).lines[0].person.name == "Marie K."
+    assert printed_standings(evening, at=NOON).lines[0].person.name == "Marie K."
 
 
 def test_the_card_of_payoffs_follows_the_tournament(evening):

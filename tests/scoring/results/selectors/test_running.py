@@ -18,7 +18,7 @@ from scoring.desk.selectors.screen import screen_of
 from scoring.draw.services import rounds
 from scoring.models import Entry, Round, Tournament
 from scoring.results.selectors.table import table_of
-from scoring.standings.documents.standings import standings_paper
+from scoring.standings.documents.standings import printed_standings
 from scoring.standings.selectors.places import place_of
 from scoring.standings.selectors.report import report_of
 from scoring.standings.selectors.seasons import season_by_game
@@ -99,7 +99,7 @@ def test_every_place_that_shows_standings_says_the_same(
         build.verified_sheet(sheet, (140, 60, 90, 110))
     kept, now = totals(tournament), timezone.now()
     names = {e.name: e.number for e in tournament.entries.all()}
-    paper = standings_paper(tournament, at=now)
+    paper = printed_standings(tournament, at=now)
     pack = pack_of(tournament, address="http://hall", at=now)
     (season,) = season_by_game(tournament.season, PRESETS["chips"])
     shown = [
@@ -136,7 +136,7 @@ def test_what_stands_apart_is_seen_and_said(tournament: Tournament) -> None:
     at_out = place_of(tournament, 1)
     assert at_out.sum_text == "130 + 130 = 260"
     assert [each.apart for each in at_out.reasons] == [False, False, True]
-    paper = standings_paper(tournament, at=timezone.now())
+    paper = printed_standings(tournament, at=timezone.now())
     assert [each.apart for each in paper.lines[0].cells] == [False, False, True]
     assert "( ) Round 3 is not over: not in the total yet." in paper.notes
 

@@ -15,7 +15,7 @@ from scoring.draw.selectors.reseat import question_of
 from scoring.draw.services import draws, rounds
 from scoring.models import Entry, Round, Sheet, Tournament
 from scoring.paper.render import pdf_of
-from scoring.standings.documents.standings import standings_paper
+from scoring.standings.documents.standings import printed_standings
 from scoring.table.services import sitting
 from tests import builders as build
 from tests.scoring.crew import Crew, at, crew_of, messages_of, text_of
@@ -156,7 +156,7 @@ def test_lists_on_the_wall_stand_too(rnd, tournament):
     )
     assert "K. Marie" in by_name
     assert "N. Karel" not in by_name
-    assert standings_paper(tournament, at=datetime(2026, 11, 21, tzinfo=UTC)).lines
+    assert printed_standings(tournament, at=datetime(2026, 11, 21, tzinfo=UTC)).lines
 
 
 def test_seats_that_are_free_in_two_rounds_are_nobody(tournament, rnd, people, crew):
