@@ -87,6 +87,21 @@ class Later(QuerySet[M]):
         super()._fetch_all()
 
 
+class PreparedValues:
+    """The same of a queryset of `values_list`: its rows, and no objects."""
+
+    def __init__(self, rows: QuerySet[Any, tuple[Any, ...]], *fields: str) -> None:
+        self._asking = rows.filter(**_said(fields))
+
+    def __call__(self, **values: Any) -> list[tuple[Any, ...]]:
+        """One query. A value is a number or a text as the field keeps it."""
+        return [] if _beyond(values) else [*map(tuple, self._asked(values))]
+
+    @cached_property
+    def _asked(self) -> "_Asked":
+        return _Asked(self._asking.all())
+
+
 class PreparedUpdate:
     """An update of the rows by some fields; `changes` may hold what is `Said` later."""
 
@@ -154,13 +169,33 @@ def _filled(params: Iterable[Any], values: Values) -> list[Any]:
     return [values[p.name] if isinstance(p, Said) else p for p in params]
 
 
+class _Asked:
+    """A queryset as the database is asked it, and what it answers."""
+
+    def __init__(self, rows: QuerySet[Any, Any]) -> None:
+        self.compiler, self.alias = rows.query.get_compiler(rows.db), rows.db
+        self.sql, self.params = self.compiler.as_sql()
+        self.locks = rows.query.select_for_update
+        columns = [each[0] for each in self.compiler.select]
+        self.converters = self.compiler.get_converters(columns)
+
+    def __call__(self, values: Values) -> Iterable[list[Any]]:
+        connection = connections[self.alias]
+        if self.locks and not connection.in_atomic_block:
+            raise TransactionManagementError("A lock needs a transaction.")
+        with connection.cursor() as cursor:
+            cursor.execute(self.sql, _filled(self.params, values))
+            rows = cursor.fetchall()
+        # Of its own connection, another thread's perhaps, these ask the time zone alone.
+        return self.compiler.apply_converters(rows, self.converters)
+
+
 class _Read(Generic[M]):
-    """A queryset as the database is asked it, and how its answers become objects."""
+    """A queryset as it is asked, and how the answers become objects."""
 
     def __init__(self, rows: QuerySet[M]) -> None:
-        compiler = rows.query.get_compiler(rows.db)
-        self.sql, self.params = compiler.as_sql()
-        self.compiler, self.locks = compiler, rows.query.select_for_update
+        self.asked = asked = _Asked(rows)
+        compiler = asked.compiler
         own = compiler.klass_info["select_fields"]
         self.model, self.own = rows.model, slice(own[0], own[-1] + 1)
         self.alias = rows.db
@@ -169,19 +204,11 @@ class _Read(Generic[M]):
             compiler.klass_info, compiler.select, rows.db
         )
         self.annotated = compiler.annotation_col_map or {}
-        self.converters = compiler.get_converters([each[0] for each in compiler.select])
 
     def __call__(self, values: Values) -> Iterator[M]:
         known = {of: each for of, each in values.items() if isinstance(each, Model)}
         values = values | {of: row.pk for of, row in known.items()}
-        connection = connections[self.alias]
-        if self.locks and not connection.in_atomic_block:
-            raise TransactionManagementError("A lock needs a transaction.")
-        with connection.cursor() as cursor:
-            cursor.execute(self.sql, _filled(self.params, values))
-            rows = cursor.fetchall()
-        # Of its own connection, another thread's perhaps, these ask the time zone alone.
-        for row in self.compiler.apply_converters(rows, self.converters):
+        for row in self.asked(values):
             yield self._one(row, known)
 
     def _one(self, row: list[Any], known: dict[str, Model]) -> M:

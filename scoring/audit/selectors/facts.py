@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop
 from clubs.wording import chips_word, say
 from scoring.audit.selectors.editions import wrong_edition
 from scoring.audit.selectors.photos import wrong_photos
+from scoring.audit.selectors.tallies import wrong_tallies
 from scoring.core.services.changes import Refused
 from scoring.games.table_rules import TableRules, out_of_place, rules_at
 from scoring.models import (
@@ -26,7 +27,6 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.results.selectors.computed import compute_rows
-from scoring.results.selectors.tallies import wrong_tallies
 from scoring.sheets.selectors.hands import linked, standing_among
 from scoring.sheets.selectors.sheets import life_of, sheets_of
 

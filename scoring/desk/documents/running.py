@@ -73,7 +73,7 @@ def running_lines(
     past = sorted(each.number for each in rounds if each.state == Round.State.FINISHED)
     places = places_in(rounds)
     turns = [list(_turns(tournament, entries, rounds, n, places)) for n in coming]
-    wanted = set(ranked_entries(tournament).values_list("pk", flat=True))
+    wanted = {each.pk for each in ranked_entries(tournament)}
     wanted |= {pk for each in turns for turn in each for pk in _whose(turn)}
     results = _missed_in(tournament, past)
     results |= {row["entry"]: row["rounds"] for row in stored_rows(tournament)}

@@ -31,7 +31,7 @@ from scoring.models import (
 from scoring.old_lists.selectors.facts import LONGEST_NAME, Fact, PastEvening, Wanted
 from scoring.results.selectors.hand_figures import NO_HANDS
 from scoring.results.selectors.old_evenings import OldFacts, rows_of_facts
-from scoring.results.selectors.tallies import tallies_with
+from scoring.results.selectors.tallies import facts_with
 from scoring.results.services.seasons import follow_seasons
 
 AT_ONCE = 5  # evenings in one transaction
@@ -207,11 +207,9 @@ def _keep(
     for each in tournaments:
         rows = rows_of_facts(listed[each.pk], by_points=each.by_points)
         standings.append(Standings(tournament=each, rows=rows))
-        tallies += tallies_with(each, rows, players)
+        tallies += [t.kept(each, NO_HANDS) for t in facts_with(each, rows, players)]
         signed = {"by": by.user, "by_name": by.name}
         editions.append(Edition(tournament=each, number=1, rows=rows, **signed))
-    for tally in tallies:
-        tally.figures = NO_HANDS
     Standings.objects.bulk_create(standings)
     Tally.objects.bulk_create(tallies)
     Edition.objects.bulk_create(editions)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef
 
 from clubs.selectors.prepared import Prepared
 from rules.ranking import Contestant, Row, in_whole_chips
@@ -25,6 +25,15 @@ _SEATS = Prepared(
 )
 _SIT_OUTS = Prepared(SitOut.objects.all(), "round__tournament")
 _ADJUSTMENTS = Prepared(Adjustment.objects.filter(reversed_at=None), "tournament")
+_COUNTING = {"credit": OuterRef("pk"), "round__state__in": Round.COUNTING}
+_RANKED = Prepared(
+    Entry.objects.filter(
+        Exists(Seat.objects.filter(**_COUNTING))
+        | Exists(SitOut.objects.filter(**_COUNTING, why__in=SitOut.OUT)),
+        ranked=True,
+    ),
+    "tournament",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +112,9 @@ def _adjustments(tournament: Tournament, supposed: Supposed | None) -> list[Adju
     return [each for each in rulings if each.pk != supposed.without] + more
 
 
-def ranked_entries(tournament: Tournament) -> QuerySet[Entry]:
+def ranked_entries(tournament: Tournament) -> list[Entry]:
     """Who has a place: ranked, and seated or sat out in a round that counts."""
-    seated = Seat.objects.filter(credit=OuterRef("pk"), round__state__in=Round.COUNTING)
-    sat_out = SitOut.objects.filter(
-        credit=OuterRef("pk"), round__state__in=Round.COUNTING, why__in=SitOut.OUT
-    )
-    return tournament.entries.filter(Exists(seated) | Exists(sat_out), ranked=True)
+    return _RANKED(tournament=tournament.pk)
 
 
 def _beside(seats: Iterable[Seat], sit_outs: Iterable[SitOut]) -> Beside:

@@ -28,7 +28,7 @@ from rules.figures import (
     once,
     together,
 )
-from scoring.models import Tally, Tournament
+from scoring.models import Tournament
 from scoring.results.selectors.hand_facts import (
     PlayedSeat,
     marks_of,
@@ -36,6 +36,7 @@ from scoring.results.selectors.hand_facts import (
     ruled_in,
     settled_seats,
 )
+from scoring.results.selectors.tallies import Facts, Figured
 
 RULED, BEYOND = f"{ORIGIN}ruled", f"{ORIGIN}beyond"
 UNRECORDED, DROPPED = f"{ORIGIN}unrecorded", f"{ORIGIN}dropped"
@@ -48,12 +49,12 @@ NO_HANDS: Kept = {
 }  # of an evening without sheets
 
 
-def with_figures(
-    tournament: Tournament, tallies: Iterable[Tally], kept: Mapping[int, Tally]
-) -> None:
-    """Tell each tally the figures of its rounds.
+def figures_of(
+    tournament: Tournament, tallies: Iterable[Facts], kept: Mapping[int, Figured]
+) -> dict[int, Kept]:
+    """The figures of each tally's rounds, by entry.
 
-    Only what the `kept` one of its entry has not summed up yet is settled; with none
+    Only what the `kept` ones of the entry have not summed up yet is settled; with none
     kept all is.
     """
     every = list(played_seats(tournament))
@@ -71,14 +72,7 @@ def with_figures(
         for mark, seat in part.new.items():
             if of_seats := settled.get(seat.sheet):  # unless all its hands are void
                 part.add(mark, seat, of_seats[seat.seat - 1], evening)
-        part.tell(evening)
-
-
-def wrong_figures(kept: Kept, right: Kept) -> list[str]:
-    """What differs: a figure's name, or another part; from which seats is no matter."""
-    was, is_now = ({**each, **each.get("sums", {})} for each in (kept, right))
-    names = sorted({*was, *is_now} - {"seats", "sums"})
-    return [name for name in names if was.get(name) != is_now.get(name)]
+    return {part.tally.entry_id: part.figures(evening) for part in parts}
 
 
 @dataclass
@@ -112,9 +106,10 @@ class _Evening:
 
         "" without hands.
         """
-        mark = self.marks.get(seat.sheet, "")
+        if not (mark := self.marks.get(seat.sheet)):
+            return ""
         who = "-".join(map(str, self.players[seat.sheet].values()))
-        return mark and f"{seat.sheet}.{seat.seat}.{mark}.{who}"
+        return f"{seat.sheet}.{seat.seat}.{mark}.{who}"
 
     def ruled_on(self, seat: PlayedSeat) -> int:
         ruled = self.ruled.get(seat.sheet)
@@ -123,12 +118,12 @@ class _Evening:
 
 @dataclass(slots=True)
 class _Part:
-    """A tally that is being told its figures: what they are of, and what they are.
+    """A tally whose figures are being added up: what they are of, and what they are.
 
     `new` are seats with hands whose figures are not in it yet, by their marks.
     """
 
-    tally: Tally
+    tally: Facts
     seats: list[PlayedSeat]
     marks: set[str]
     new: dict[str, PlayedSeat]
@@ -149,20 +144,21 @@ class _Part:
         both = [each for each in (self.largest, found) if each]
         self.largest = max(both, key=_first_of_equals, default=None)
 
-    def tell(self, evening: _Evening) -> None:
+    def figures(self, evening: _Evening) -> Kept:
         sums, partners = together(self.sums), together(self.partners)
-        self.tally.figures = {
+        figures: Kept = {
             "played": len(self.seats),
             "sheets": len(self.marks),
             "partners": _as_kept(partners),
         }
-        if self.marks:
-            played = sums.get(HANDS, NOTHING).chips
-            self.tally.figures |= {
-                "seats": sorted(self.marks),
-                "largest": self.largest,
-                "sums": _as_kept(sums | _rest(self, played, evening)),
-            }
+        if not self.marks:
+            return figures
+        played = sums.get(HANDS, NOTHING).chips
+        return figures | {
+            "seats": sorted(self.marks),
+            "largest": self.largest,
+            "sums": _as_kept(sums | _rest(self, played, evening)),
+        }
 
 
 def _as_kept(figures: Figures) -> dict[str, list[int]]:
@@ -170,7 +166,7 @@ def _as_kept(figures: Figures) -> dict[str, list[int]]:
 
 
 def _part(
-    tally: Tally, seats: Iterable[PlayedSeat], old: Tally | None, evening: _Evening
+    tally: Facts, seats: Iterable[PlayedSeat], old: Figured | None, evening: _Evening
 ) -> _Part:
     """What is kept, if all of it is still so, and the seats that it lacks."""
     counted = {each[0] for each in tally.results if each[1]}

@@ -5,22 +5,10 @@ from typing import Any, NamedTuple
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from clubs.selectors.prepared import Prepared
+from clubs.selectors.prepared import PreparedValues
 from scoring.games.game_adapter import game_of
 from scoring.models import Entry, Tally, Tournament
-from scoring.results.selectors.hand_figures import with_figures, wrong_figures
 from scoring.results.selectors.old_evenings import net_of
-from scoring.results.selectors.stored import stored_rows
-
-_PLAYERS = Prepared(
-    Entry.objects.filter(ranked=True, player__isnull=False).only("pk", "player"),
-    "tournament",
-)
-_KEPT = Prepared(Tally.objects.order_by("pk").defer("figures"), "tournament")
-FACTS = (
-    *("player_id", "game", "engine", "place", "tied", "total", "net", "rulings"),
-    *("points", "rounds", "sum_squares", "results"),
-)
 
 
 class Result(NamedTuple):
@@ -33,72 +21,78 @@ class Result(NamedTuple):
     dropped: bool
 
 
-def kept_tallies(tournament: Tournament) -> dict[int, Tally]:
-    """The tallies as they are kept, by entry, without their figures; one query."""
-    return {each.entry_id: each for each in _KEPT(tournament=tournament.pk)}
+class Facts(NamedTuple):
+    """A tally as it follows from a row of the standings: all but its figures."""
+
+    entry_id: int
+    player_id: int
+    game: str
+    engine: str
+    place: int
+    tied: bool
+    total: int | None
+    net: int | None
+    rulings: int
+    points: float | None
+    rounds: int | None
+    sum_squares: int | None
+    results: list[list[Any]]
+
+    def kept(self, tournament: Tournament, figures: dict[str, Any]) -> Tally:
+        """As it is to be kept."""
+        return Tally(tournament=tournament, figures=figures, **self._asdict())
 
 
-def read_figures(tournament: Tournament, kept: Mapping[int, Tally]) -> None:
-    """Give kept tallies their figures, which are far more than all else; one query."""
-    figures = dict(tournament.tallies.values_list("entry", "figures"))
-    for entry, tally in kept.items():
-        tally.figures = figures[entry]
+class Figured(NamedTuple):
+    """The figures of a tally (hand_figures), and by which version of the rules."""
+
+    engine: str
+    figures: dict[str, Any]
 
 
-def tallies_of(
+_PLAYERS = PreparedValues(
+    Entry.objects.filter(ranked=True, player__isnull=False).values_list("pk", "player"),
+    "tournament",
+)
+_FACTS = PreparedValues(Tally.objects.values_list(*Facts._fields), "tournament")
+_FIGURES = PreparedValues(
+    Tally.objects.values_list("entry", *Figured._fields), "tournament"
+)
+
+
+def kept_facts(tournament: Tournament) -> dict[int, Facts]:
+    """The tallies as they are kept, by entry; one query."""
+    kept = (Facts(*each) for each in _FACTS(tournament=tournament.pk))
+    return {each.entry_id: each for each in kept}
+
+
+def kept_figures(tournament: Tournament) -> dict[int, Figured]:
+    """Their figures, which are far more than all else, by entry; one query."""
+    found = _FIGURES(tournament=tournament.pk)
+    return {entry: Figured(*rest) for entry, *rest in found}
+
+
+def facts_of(
     tournament: Tournament, rows: Iterable[Mapping[str, Any]]
-) -> Iterator[Tally]:
-    """What should be kept beside these rows of the standings, but figures; one query.
+) -> Iterator[Facts]:
+    """What should be kept beside these rows of the standings; one query.
 
     Who is no player of the club has a place, and no tally.
     """
     found = _PLAYERS(tournament=tournament.pk) if rows else ()
-    players = {entry.pk: entry.player_id for entry in found}
-    yield from tallies_with(tournament, rows, players)
+    return facts_with(tournament, rows, dict(found))
 
 
-def tallies_with(
+def facts_with(
     tournament: Tournament,
     rows: Iterable[Mapping[str, Any]],
     players: Mapping[int, int | None],
-) -> Iterator[Tally]:
+) -> Iterator[Facts]:
     """The same, with the players by their entries; no query."""
     engine = game_of(tournament).VERSION
     for row in rows:
         if player := players.get(row["entry"]):
-            yield _tally(tournament, row, player, engine)
-
-
-def same_facts(one: Tally, other: Tally) -> bool:
-    return all(getattr(one, name) == getattr(other, name) for name in FACTS)
-
-
-def wrong_tallies(tournament: Tournament, *, hands: bool = True) -> Iterator[str]:
-    """Tallies that do not follow from the kept standings and, if so asked, the hands.
-
-    What the rules refuse was nothing for anybody: hands are to be right.
-    """
-    kept = kept_tallies(tournament)
-    read_figures(tournament, kept)
-    names = dict(tournament.entries.values_list("pk", "name"))
-    right = list(tallies_of(tournament, stored_rows(tournament)))
-    if hands:
-        with_figures(tournament, right, {})
-    for tally in right:
-        old = kept.pop(tally.entry_id, None)
-        who = f"tally, {names[tally.entry_id]}"
-        if old is None:
-            yield f"{who}: it is missing"
-            continue
-        for name in FACTS:
-            was, is_now = getattr(old, name), getattr(tally, name)
-            if was != is_now:
-                said = name.replace("_", " ")
-                yield f"{who}: {said} {was} kept, {is_now} from the standings"
-        for name in wrong_figures(old.figures, tally.figures) if hands else ():
-            yield f"{who}: “{name}” is not what the hands say"
-    for entry in kept:
-        yield f"tally, {names.get(entry, entry)}: it is kept and should not be"
+            yield _facts(tournament, row, player, engine)
 
 
 def not_of_this_version() -> list[Tournament]:
@@ -117,9 +111,9 @@ def not_of_this_version() -> list[Tournament]:
     ]
 
 
-def _tally(
+def _facts(
     tournament: Tournament, row: Mapping[str, Any], player: int, engine: str
-) -> Tally:
+) -> Facts:
     results = [
         Result(r["round"], r["table"], r["chips"], r["points"], r["dropped"])
         for r in row["rounds"]
@@ -135,10 +129,9 @@ def _tally(
     if tournament.old_list_id:
         net = net_of(row["total"], row["played"], tournament.start_chips)
         rounds, squares = row["played"], None
-    return Tally(
-        tournament=tournament,
-        player_id=player,
+    return Facts(
         entry_id=row["entry"],
+        player_id=player,
         game=tournament.game,
         engine=engine,
         place=row["place"],

@@ -1,6 +1,6 @@
 """Keep what each player's evening was, beside the standings it follows from."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -8,14 +8,13 @@ from django.utils import timezone
 
 from scoring.core.services.changes import lock
 from scoring.models import Standings, Tally, Tournament
-from scoring.results.selectors.hand_figures import with_figures
+from scoring.results.selectors.hand_figures import figures_of
 from scoring.results.selectors.stored import stored_rows
 from scoring.results.selectors.tallies import (
-    kept_tallies,
+    facts_of,
+    kept_facts,
+    kept_figures,
     not_of_this_version,
-    read_figures,
-    same_facts,
-    tallies_of,
 )
 
 
@@ -27,24 +26,26 @@ def keep_tallies(
     Belongs in the transaction that keeps the rows. What is the same is not written, and
     where `scores_only` changed, and brought nobody anything, no hand is looked at.
     """
-    kept, new = kept_tallies(tournament), []
-    tallies = list(tallies_of(tournament, rows))
-    if scores_only and _all_same(kept, tallies):
+    kept = kept_facts(tournament)
+    facts = {each.entry_id: each for each in facts_of(tournament, rows)}
+    if scores_only and kept == facts:
         return False
-    if kept:
-        read_figures(tournament, kept)
-    with_figures(tournament, tallies, kept)
-    for tally in tallies:
-        old = kept.get(tally.entry_id)
-        if old and same_facts(old, tally) and old.figures == tally.figures:
-            del kept[tally.entry_id]
-        else:
-            new.append(tally)
-    if kept:  # gone, or about to be kept as it is now
-        Tally.objects.filter(pk__in=[each.pk for each in kept.values()]).delete()
-    if new:
-        Tally.objects.bulk_create(new)
-    return bool(kept or new)
+    was = kept_figures(tournament) if kept else {}
+    figures = figures_of(tournament, facts.values(), was)
+    same = {
+        entry
+        for entry, each in facts.items()
+        if kept.get(entry) == each and was[entry].figures == figures[entry]
+    }
+    if gone := kept.keys() - same:  # or about to be kept as they are now
+        Tally.objects.filter(entry__in=gone).delete()
+    new = [
+        each.kept(tournament, figures[entry])
+        for entry, each in facts.items()
+        if entry not in same
+    ]
+    Tally.objects.bulk_create(new)
+    return bool(gone or new)
 
 
 def fill_tallies() -> None:
@@ -67,10 +68,3 @@ def keep_figures(tournament: Tournament) -> None:
     kept = Standings.objects.filter(tournament=tournament)
     kept.update(reckoned_at=timezone.now())
     keep_tallies(tournament, stored_rows(tournament), scores_only=False)
-
-
-def _all_same(kept: Mapping[int, Tally], tallies: Collection[Tally]) -> bool:
-    pairs = ((kept.get(each.entry_id), each) for each in tallies)
-    return len(kept) == len(tallies) and all(
-        old is not None and same_facts(old, each) for old, each in pairs
-    )

@@ -4,11 +4,18 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
-from django.db.models import Case, F, Model, When
+from django.db.models import Case, F, Max, Model, QuerySet, When
+from django.db.models.query import ModelIterable
 from django.test.utils import CaptureQueriesContext
 
 from clubs.models import Club
-from clubs.selectors.prepared import Prepared, PreparedInsert, PreparedUpdate, Said
+from clubs.selectors.prepared import (
+    Prepared,
+    PreparedInsert,
+    PreparedUpdate,
+    PreparedValues,
+    Said,
+)
 from scoring.models import Change, Entry, Phone, Seat, Sheet, Tournament
 from tests import builders
 
@@ -36,6 +43,10 @@ def without_brackets(sql: str, values: dict[str, Any]) -> str:
     return sql
 
 
+def asked_as(rows: QuerySet[Any, Any]) -> Any:
+    return Prepared if rows._iterable_class is ModelIterable else PreparedValues
+
+
 def test_a_prepared_read_asks_and_answers_as_its_queryset(sheet: Sheet) -> None:
     """JSON and times, related rows and none (a round's clock), an exclusion, an order."""
     free = sheet.seats.order_by("position").last()
@@ -43,13 +54,18 @@ def test_a_prepared_read_asks_and_answers_as_its_queryset(sheet: Sheet) -> None:
     phone = builders.phone(sheet)
     at_table = Phone.objects.exclude(sheet__round__state="draft")
     at_table = at_table.select_related(f"sheet__{CLUB}")
+    of_club = {CLUB: sheet.round.tournament.club_id}
+    seats = Seat.objects.values_list("sheet").order_by("sheet")
+    forms = Tournament.objects.values_list("name", "tie_breaks", "finished_at")
     for rows, values in (
+        (seats.annotate(Max("pk")), of_club),  # one row of many
+        (forms, {"pk": sheet.round.tournament_id}),
         (Sheet.objects.select_related(CLUB, "round__clock"), {"pk": sheet.pk}),
         (Seat.objects.select_related("entry"), {"sheet": sheet.pk}),
         (at_table, {"sheet__token": sheet.token, "key": phone.key}),
         (Entry.objects.order_by("-name"), {"state": "nobody"}),
     ):
-        prepared = Prepared(rows, *values)
+        prepared = asked_as(rows)(rows, *values)
         with CaptureQueriesContext(connection) as asked:
             expected = [shown(each) for each in rows.filter(**values)]
             for _ in range(2):  # the second time nothing is made anew

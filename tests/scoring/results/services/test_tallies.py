@@ -8,10 +8,10 @@ from django.db import transaction
 
 from clubs.management.commands import serve
 from scoring.audit.selectors.facts import differences_in
+from scoring.audit.selectors.tallies import wrong_tallies
 from scoring.core.services.changes import Refused
 from scoring.models import Adjustment, Hand, Round, Seat, Tally, Tournament
 from scoring.results.selectors.hand_figures import NO_HANDS
-from scoring.results.selectors.tallies import wrong_tallies
 from scoring.sheets.services import rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build

@@ -1,0 +1,43 @@
+"""What is kept of each player's evening, reckoned again from standings and hands."""
+
+from collections.abc import Iterator
+
+from scoring.models import Tournament
+from scoring.results.selectors.hand_figures import Kept, figures_of
+from scoring.results.selectors.stored import stored_rows
+from scoring.results.selectors.tallies import Facts, facts_of, kept_facts, kept_figures
+
+
+def wrong_tallies(tournament: Tournament, *, hands: bool = True) -> Iterator[str]:
+    """Tallies that do not follow from the kept standings and, if so asked, the hands.
+
+    What the rules refuse was nothing for anybody: hands are to be right.
+    """
+    kept = kept_facts(tournament)
+    names = dict(tournament.entries.values_list("pk", "name"))
+    right = list(facts_of(tournament, stored_rows(tournament)))
+    was = kept_figures(tournament) if hands else {}
+    figures = figures_of(tournament, right, {}) if hands else {}
+    for facts in right:
+        old = kept.pop(facts.entry_id, None)
+        who = f"tally, {names[facts.entry_id]}"
+        if old is None:
+            yield f"{who}: it is missing"
+            continue
+        for name, said, is_now in zip(Facts._fields, old, facts, strict=True):
+            if said != is_now:
+                what = name.replace("_", " ")
+                yield f"{who}: {what} {said} kept, {is_now} from the standings"
+        if hands:
+            both = was[facts.entry_id].figures, figures[facts.entry_id]
+            for name in _wrong_figures(*both):
+                yield f"{who}: “{name}” is not what the hands say"
+    for entry in sorted(kept):
+        yield f"tally, {names.get(entry, entry)}: it is kept and should not be"
+
+
+def _wrong_figures(kept: Kept, right: Kept) -> list[str]:
+    """What differs: a figure's name, or another part; from which seats is no matter."""
+    was, is_now = ({**each, **each.get("sums", {})} for each in (kept, right))
+    names = sorted({*was, *is_now} - {"seats", "sums"})
+    return [name for name in names if was.get(name) != is_now.get(name)]
