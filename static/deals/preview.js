@@ -7,13 +7,13 @@ var Table = Table || {};
   const isAnswer = (body) => body && [body.net, body.problems, body.moved].some(Array.isArray);
 
   // Null where it does not say, and while it lacks what was recorded before.
-  const ask = async ({ kept, wire }, question) => {
+  const ask = async ({ kept, api }, question) => {
     if (kept.items.some(({ to, refused }) => /^hands/.test(to) && !refused)) return null;
     const message = { method: "POST", body: JSON.stringify(question) };
     const meaning = ({ status, body }) =>
       status === 200 && isAnswer(body) ? { kind: "told", body } : { kind: "lost" };
     const json = { "Content-Type": "application/json" };
-    const { kind, body } = await wire.send("hands/preview/", json, message, meaning);
+    const { kind, body } = await api.send("hands/preview/", json, message, meaning);
     return kind === "told" ? body : null;
   };
 

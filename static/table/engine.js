@@ -31,8 +31,8 @@ var Table = Table || {};
     constructor({ state, urls }, store) {
       const { kept } = store;
       const phone = () => kept.phone;
-      const wire = Table.wire({ base: urls.base, sheet: state.sheet.id, phone });
-      Object.assign(this, { store, kept, wire, urls });
+      const api = Table.api({ base: urls.base, sheet: state.sheet.id, phone });
+      Object.assign(this, { store, kept, api, urls });
       this.rules = state.sheet.rules; // the mark of those that this page came with
       this.link = navigator.onLine === false ? "offline" : "online"; // or "login"
       this.gone = (kept.base === urls.base && kept.gone) || ""; // also without a network
@@ -40,7 +40,7 @@ var Table = Table || {};
       this.differs = []; // keys of hands that the server settled otherwise than this page
       this.taken = 0; // how many questions were put when the state came
       this.listeners = new Set();
-      this.outbox = this.outboxOf(store, wire, (answer, item) => this.sent(answer, item));
+      this.outbox = this.outboxOf(store, api, (answer, item) => this.sent(answer, item));
       this.outboxes = [this.outbox];
       this.sync = Table.sync({ ask: () => this.ask(), woken: () => this.wake() });
       kept.state = newest(state, kept.state);
@@ -125,12 +125,12 @@ var Table = Table || {};
     // --- What is heard
 
     async ask() {
-      const { kept, wire } = this;
+      const { kept, api } = this;
       await this.store.load(); // another tab of this phone may have written
       const { version, me } = kept.state;
       const isMine = this.taken > 0 && (me !== null || !kept.phone);
       const path = `state/?unsent=${kept.items.length}`;
-      const answer = await wire.ask(path, isMine ? version : "");
+      const answer = await api.ask(path, isMine ? version : "");
       const wasOffline = this.link !== "online";
       if (answer.kind === "lost") this.link = answer.login ? "login" : "offline";
       else this.heard(answer);
@@ -216,9 +216,9 @@ var Table = Table || {};
       for (const sheet of await this.store.waiting()) {
         const store = await Table.openStore(sheet);
         const { kept } = store;
-        const wire = Table.wire({ base: kept.base, sheet, phone: () => kept.phone });
+        const api = Table.api({ base: kept.base, sheet, phone: () => kept.phone });
         const heard = ({ state }) => state && store.write({ row: { state } });
-        const outbox = this.outboxOf(store, wire, heard);
+        const outbox = this.outboxOf(store, api, heard);
         this.outboxes.push(outbox);
         outbox.release();
         outbox.run();

@@ -14,7 +14,7 @@ var Table = Table || {};
   const refersTo = ({ body }) => body.replaces || body.hand;
 
   class Outbox {
-    // `tell` as wire.js has it; `heard(answer, item)` is called with every answer, and
+    // `tell` as api.js has it; `heard(answer, item)` is called with every answer, and
     // `changed()` when the queue is another for it.
     constructor({ store, tell, heard, changed }) {
       Object.assign(this, { store, tell, heard, changed });

@@ -89,7 +89,7 @@ var Table = Table || {};
   };
 
   const atOnce = (engine) => {
-    const { store, kept, wire } = engine;
+    const { store, kept, api } = engine;
     const wishes = new Map();
 
     const outcome = (answer) => {
@@ -106,7 +106,7 @@ var Table = Table || {};
       const wish = to + JSON.stringify(body);
       const key = wishes.get(wish) || Table.newKey();
       wishes.set(wish, key);
-      const answer = await wire.tell(to, Object.assign({ key }, body));
+      const answer = await api.tell(to, Object.assign({ key }, body));
       if (answer.kind !== "lost") wishes.delete(wish);
       return outcome(answer);
     };
@@ -140,7 +140,7 @@ var Table = Table || {};
       putSeats: (seats) => send("seats/", { seats }),
 
       async people() {
-        const asked = outcome(await wire.ask("people/", ""));
+        const asked = outcome(await api.ask("people/", ""));
         return asked.ok ? { ok: true, people: asked.body.people } : asked;
       },
     };

@@ -57,9 +57,9 @@ def check_in(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     if part == "door-live":
         if request.GET.get("version") == check_in_version(access.tournament):
             return HttpResponse(status=204)
-        return _part(request, access, "scoring/people/_door_news.html", typed)
+        return _part(request, access, "scoring/people/_check_in_news.html", typed)
     if part == "door-found":
-        return _part(request, access, "scoring/people/_door_found.html", typed)
+        return _part(request, access, "scoring/people/_check_in_found.html", typed)
     pay = request.GET.get("pay", "on") == "on"
     form = CheckInForm(initial={"q": typed, "pay": pay})
     step = services.last_step(access.tournament, access.member.user)
@@ -98,7 +98,7 @@ def _acted(request: HttpRequest, access: DeskAccess) -> HttpResponse:
     if is_part(request):
         more = {"step": step, "refused": refused, "new_key": new_key()}
         said = {"again": again, "taken_back": not (step or refused)}
-        answer = "scoring/people/_door_answer.html"
+        answer = "scoring/people/_check_in_answer.html"
         return _part(request, access, answer, typed, **more, **said)
     if not refused:
         messages.success(request, step.said if step else say("Taken back."))
@@ -238,7 +238,7 @@ def _page(
     request: HttpRequest, access: DeskAccess, form: CheckInForm, typed: str, **more: Any
 ) -> HttpResponse:
     context = {**frame(access, say("At the door")), "form": form, **more}
-    return _shown(request, access, "scoring/people/door.html", typed, context)
+    return _shown(request, access, "scoring/people/check_in.html", typed, context)
 
 
 def _part(

@@ -38,7 +38,7 @@ def doubles(request: HttpRequest, club: str) -> HttpResponse:
     }
     return render(
         request,
-        "scoring/people/desk_doubles.html",
+        "scoring/people/desk_duplicates.html",
         players_frame(member, context, say("One person?")),
     )
 

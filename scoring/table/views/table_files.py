@@ -1,7 +1,7 @@
 """All script and all style of the table page, each joined into one file.
 
 At 400 ms a request twenty small files are seconds, and at 400 kbit/s so are comments
-and letters: comments and blanks stay behind, and the letters (`@font-face`) are a
+and fonts: comments and blanks stay behind, and the fonts (`@font-face`) are a
 style of their own, that the script asks for when it is there itself. A file is named by
 its content and kept by browsers for ever; it is joined once in a process, and anew when
 a part of it changed on the disk. The script says its sentences in one language: it is
@@ -41,10 +41,10 @@ VENDORED = {
     "vendor/idb/idb.umd.js": "idb 8.0.4, ISC, © Jake Archibald",
 }
 ENGINE = (
-    *("js/say.js", "table/letters.js"),
+    *("js/say.js", "table/fonts.js"),
     *("table/html.js", "table/keys.js", "table/names.js", "table/ui/words.js"),
     "table/store.js",
-    *("table/book.js", "table/wire.js", "table/outbox.js", "table/sync.js"),
+    *("table/book.js", "table/api.js", "table/outbox.js", "table/sync.js"),
     *("table/reopen.js", "table/writes.js", "table/engine.js"),
 )
 # The twin of rules/paragraphs.py, on which each game's twin of its rules stands.
@@ -60,8 +60,8 @@ PAGES = (
 )
 LAST = ("table/app.js",)
 STYLES = ("css/tokens.css", "table/table.css", "table/pages.css")
-LETTERS = ("css/tokens.css",)
-LETTERS_NAME = "letters"  # no game
+FACES = ("css/tokens.css",)
+FACES_NAME = "fonts"  # no game
 FONTS = ("fonts/source-sans-3-latin-wght-normal.woff2",)
 
 LINK = re.compile(r"""url\((["']?)(?!data:|https?:|[/#])([^"')]+)\1\)""")
@@ -105,10 +105,10 @@ def style_url(game: str) -> str:
     return reverse("scoring:table-style", args=[_named(game, style_of(game))])
 
 
-def letter_urls() -> list[str]:
-    """The style that names the letters, and those that every page needs."""
-    letters = _named(LETTERS_NAME, letters_of())
-    address = reverse("scoring:table-style", args=[letters])
+def font_urls() -> list[str]:
+    """The style that names the fonts, and those that every page needs."""
+    faces = _named(FACES_NAME, faces_of())
+    address = reverse("scoring:table-style", args=[faces])
     return [address, *(static(name) for name in FONTS)]
 
 
@@ -139,8 +139,8 @@ def style_of(game: str) -> Joined:
     return _joined(_parts((*STYLES, *phone_of(game).STYLES)))
 
 
-def letters_of() -> Joined:
-    return _joined(_parts(LETTERS), letters=True)
+def faces_of() -> Joined:
+    return _joined(_parts(FACES), faces=True)
 
 
 @require_safe
@@ -158,8 +158,8 @@ def script(request: HttpRequest, named: str) -> HttpResponse:
 @require_safe
 def style(request: HttpRequest, named: str) -> HttpResponse:
     game = _game_in(named)
-    file = letters_of() if named.startswith(f"{LETTERS_NAME}.") else style_of(game)
-    if named not in (_named(game, file), _named(LETTERS_NAME, file)):
+    file = faces_of() if named.startswith(f"{FACES_NAME}.") else style_of(game)
+    if named not in (_named(game, file), _named(FACES_NAME, file)):
         return _present(style_url(game))
     return _kept_for_ever(request, file, "text/css; charset=utf-8")
 
@@ -212,9 +212,9 @@ def _found(name: str) -> str:
 
 @lru_cache(maxsize=KEPT)
 def _joined(
-    parts: tuple[Part, ...], *, language: str = "", letters: bool = False
+    parts: tuple[Part, ...], *, language: str = "", faces: bool = False
 ) -> Joined:
-    texts = (_style_of(p, letters) if _is_style(p) else _script_of(p) for p in parts)
+    texts = (_style_of(p, faces) if _is_style(p) else _script_of(p) for p in parts)
     plain = "\n".join(texts).encode()
     return Joined(hashlib.sha256(plain).hexdigest()[:16], plain)
 
@@ -241,11 +241,11 @@ def _script_of(part: Part) -> str:
     return spoken(slim_script(text))
 
 
-def _style_of(part: Part, letters: bool) -> str:
+def _style_of(part: Part, faces: bool) -> str:
     """The style without its `@font-face`, or these alone; its links as they are served."""
     text = STYLE_COMMENT.sub("", part.path.read_text(encoding="utf-8"))
-    faces = FONT_FACE.findall(text)
-    text = slim_style("\n".join(faces) if letters else FONT_FACE.sub("", text))
+    alone = "\n".join(FONT_FACE.findall(text))
+    text = slim_style(alone if faces else FONT_FACE.sub("", text))
     folder = posixpath.dirname(part.name)
     return LINK.sub(lambda found: f'url("{_linked(folder, found[2])}")', text)
 

@@ -110,7 +110,7 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         "script": table_files.script_url(game),
         "style": table_files.style_url(game),
         "worker": reverse("scoring:table-worker"),
-        "fonts": table_files.letter_urls(),
+        "fonts": table_files.font_urls(),
     }
     totals = _totals(sheet, found)
     return {

@@ -82,7 +82,7 @@ def test_the_parts_stand_in_their_order(client: Client) -> None:
 
 def test_the_letters_are_a_style_of_their_own(client: Client) -> None:
     """The script asks for it: they would hold it up on a bad network."""
-    letters, *fonts = table_files.letter_urls()
+    letters, *fonts = table_files.font_urls()
     style, faces = text_of(client, style_url), got(client, letters).content.decode()
     assert "@font-face" not in style
     assert "--paper:" in style
@@ -113,7 +113,7 @@ def test_no_part_asks_for_a_source_map(client: Client) -> None:
 def test_links_in_the_style_lead_to_the_files_as_they_are_served(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    letters, *_ = table_files.letter_urls()
+    letters, *_ = table_files.font_urls()
     links = re.findall(r"url\(([^)]*)\)", got(client, letters).content.decode())
     assert len(links) >= 2
     for link in links:
@@ -121,7 +121,7 @@ def test_links_in_the_style_lead_to_the_files_as_they_are_served(
         assert finders.find(name), link
     monkeypatch.setattr(table_files, "static", lambda name: f"/static/hashed/{name}")
     table_files._joined.cache_clear()
-    letters, *_ = table_files.letter_urls()
+    letters, *_ = table_files.font_urls()
     assert 'url("/static/hashed/fonts/' in got(client, letters).content.decode()
     table_files._joined.cache_clear()
 

@@ -150,7 +150,7 @@ def test_it_loads_one_style_one_script_and_nothing_that_blocks(
     style, letters = re.findall(r'<link rel="stylesheet"[^>]*>', text)
     [script] = re.findall(r"<script (?!id)[^>]*>", text)
     assert "media" not in style
-    assert 'media="print" id="letters"' in letters
+    assert 'media="print" id="fonts"' in letters
     assert "defer" in script
     assert "preload" not in text
     assert "bootstrap" not in text

@@ -3,6 +3,6 @@
 (() => {
   "use strict";
 
-  const letters = document.getElementById("letters");
-  if (letters) letters.media = "all";
+  const fonts = document.getElementById("fonts");
+  if (fonts) fonts.media = "all";
 })();

@@ -59,7 +59,7 @@ var Table = Table || {};
   //   { kind: "refused", status, message, field, problems, state or null }
   // each with `asked`, the place of this question among all that were put, and `put`, how
   // many there were when the answer came.
-  Table.wire = ({ base, sheet, phone }) => {
+  Table.api = ({ base, sheet, phone }) => {
     let asked = 0;
 
     const isState = (state) =>
