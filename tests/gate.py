@@ -19,18 +19,27 @@ PYTEST = [PYTHON, "-m", "pytest", "-q"]
 # Tests in a browser and of whole processes are long: who is done takes from the others.
 PARALLEL = ["--dist", "worksteal", "-n"]
 CORES = os.cpu_count() or 1
-# On PostgreSQL what differs there: locks and races, constraints, migrations, backups, our
-# own SQL, search and order; and every page and an evening's every step once.
+# On PostgreSQL what differs there, each kind once: locks and races, constraints, migrations,
+# backups, our own SQL, search and order; and every page and an evening's every step.
+BACKUPS, PEOPLE = "tests/scoring/backups/commands", "tests/scoring/people/services"
+RESTORED = (
+    *("every_row_of_every_table_is_as_it_was", "the_site_goes_on_after_it"),
+    *("a_club_founded_meanwhile_is_left_alone", "rows_that_point_nowhere_are_refused"),
+    *("rows_that_break_a_rule_are_refused", "an_evening_goes_on_elsewhere"),
+    "values_that_no_column_may_have_are_refused",
+)
 ON_POSTGRESQL = (
     *("tests/test_races.py", "tests/test_table_races.py", "tests/test_door_races.py"),
-    *("tests/server", "tests/evenings", "tests/test_clubs_time.py"),
+    *("tests/server/test_at_once.py", "tests/evenings", "tests/test_clubs_time.py"),
     *("tests/clubs/selectors", "tests/clubs/test_counted_together.py"),
     *("tests/clubs/test_finding.py", "tests/scoring/core/services/test_changes.py"),
-    *("tests/scoring/backups/commands", "tests/scoring/old_lists/services"),
-    *("tests/scoring/desk/commands/test_import_results.py",),
-    *("tests/scoring/history/selectors/test_board.py",),
-    *("tests/scoring/people/services", "tests/scoring/results/services"),
-    "tests/scoring/sheets/models",
+    f"{BACKUPS}/test_backup_on_postgresql.py",
+    f"{BACKUPS}/test_backup.py::test_a_backup_is_of_one_moment_and_keeps_nobody_waiting",
+    *(f"{BACKUPS}/test_restore.py::test_{each}" for each in RESTORED),
+    *("tests/scoring/old_lists/services", "tests/scoring/sheets/models"),
+    *("tests/scoring/history/selectors/test_board.py", PEOPLE),
+    f"--deselect={PEOPLE}/test_merges.py::test_merge_and_undo_change_nothing",
+    f"--deselect={PEOPLE}/test_erasing.py::test_what_was_stopped_in_the_middle_is_ended",
 )
 NEW = "a new database"
 LINT_IMPORTS = "import sys; from importlinter.cli import lint_imports_command as c; c()"
