@@ -11,7 +11,7 @@ A round is over
 * when it was closed, whatever is missing: its results were read from a file, or the
   tournament was finished;
 * when a sheet of a later round is in force: then people have played on, and a table
-  that is not settled holds up nobody else. The four at it have no result of that round
+  that is not settled holds up nobody else. Those at it have no result of that round
   until it is, and the standings are called provisional.
 
 Cancelled rounds and drafts are no rounds here. Rounds that are published ahead have not

@@ -1,6 +1,6 @@
 """Loans that are missing from a sheet, or stand on it once too often (§1).
 
-The bank's loans are not part of the 400: a loan nobody wrote down makes the total too
+The bank's loans are no part of what a sheet totals: a loan nobody wrote down makes the total too
 high by the loan, one taken off twice makes it too low.
 """
 

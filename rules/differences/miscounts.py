@@ -1,6 +1,6 @@
 """Chips counted wrongly: what a count by colour, or its lack, says of a difference.
 
-Where all four seats were counted by colour and nobody borrowed, the chips of each
+Where all seats were counted by colour and nobody borrowed, the chips of each
 colour on the table are known (§1), and a slip that also puts the colours right is
 far likelier than one that only puts the total right.
 """

@@ -22,9 +22,9 @@ TYPED = re.compile(r"§?\s*([0-9]{1,2})(?:\D.*)?")
 class Ruled:
     """A ruling as everybody may read it: whose chips, by which section, why, by whom.
 
-    `chips` has only those who gain (+) or lose (−) some, `by_seat` all four of a ruling on
-    a hand. `about` is what the section is
-    about; both are empty where the judge named none.
+    `chips` has only those who gain (+) or lose (−) some, `by_seat` all seats of a ruling
+    on a hand. `about` is what the section is about; both are empty where the judge named
+    none.
     """
 
     where: str
