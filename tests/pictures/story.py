@@ -13,7 +13,7 @@ from scoring.desk.services import clocks
 from scoring.draw.services import draws, rounds
 from scoring.models import Announcement, Call, Entry, Phone, Round, Sheet, Tournament
 from scoring.people.services import check_in, entries
-from scoring.results.selectors.table import table_of
+from scoring.results.selectors.standings_table import table_of
 from scoring.sheets.selectors.hands import hands_in_force, moved_on
 from scoring.sheets.selectors.sheets import life_of
 from scoring.sheets.services import counts, rulings

@@ -11,7 +11,7 @@ from scoring.core.selectors.names import names_mark
 from scoring.desk.selectors.overview import Evening, RoundLine, evening_of
 from scoring.draw.selectors.round_seats import seats_in
 from scoring.models import Change, Round, Sheet, Standings, Tournament
-from scoring.results.selectors.table import table_of
+from scoring.results.selectors.standings_table import table_of
 from scoring.tournaments.selectors import announcements_of
 
 # Writes that change nothing in the hall: at full play there are some every second.

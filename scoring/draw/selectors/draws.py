@@ -12,8 +12,8 @@ from rules.seating import FOURS, Report, Request, RoundSeats, house_needed, tabl
 from rules.seating import left_over as beyond
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
+from scoring.results.selectors.standings_table import table_of
 from scoring.results.selectors.stored import standing_for
-from scoring.results.selectors.table import table_of
 
 MOVED = "swap"  # what the log says of a move by hand; `new` is the round
 

@@ -16,14 +16,13 @@ from scoring.core.services.changes import (
 )
 from scoring.draw.selectors.draws import MOVED
 from scoring.draw.services.missed import write_missed_by
-from scoring.draw.services.phones import follow_seats
 from scoring.draw.services.rounds import (
     as_it_is,
     next_number,
     refuse_finished,
     refuse_other_drafts,
 )
-from scoring.draw.services.seat_store import make_draft
+from scoring.draw.services.seat_store import follow_seats, make_draft
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import sizes_said
 from scoring.models import Change, Entry, Round, Seat, Sheet, Tournament

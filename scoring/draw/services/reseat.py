@@ -23,9 +23,13 @@ from scoring.draw.selectors.seated_rounds import Key, SeatedRound, moved
 from scoring.draw.selectors.substitutes import plays_for
 from scoring.draw.services import draws
 from scoring.draw.services.missed import write_missed, write_missed_by
-from scoring.draw.services.phones import follow_seats
 from scoring.draw.services.rounds import refuse_finished
-from scoring.draw.services.seat_store import free_codes, seats_of_table, spare_house
+from scoring.draw.services.seat_store import (
+    follow_seats,
+    free_codes,
+    seats_of_table,
+    spare_house,
+)
 from scoring.models import Draw, Entry, Round, Seat, Sheet, Tournament
 from scoring.results.services import standings
 

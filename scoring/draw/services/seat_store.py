@@ -1,6 +1,6 @@
-"""Seats as rows: the draft of a round, its codes, house players who are free."""
+"""Seats as rows: the draft of a round, its codes, free house players, phones of seats."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from scoring.models import Draw, Entry, Round, Seat, Sheet, Tournament
 from scoring.models.rounds import new_code
@@ -64,3 +64,21 @@ def spare_house(tournament: Tournament, needed: int) -> list[Entry]:
     numbers = [n for n in range(1, needed + len(busy) + 1) if n not in busy][:needed]
     made = house_players(tournament, max(numbers, default=0))
     return [each for each in made if each.house in numbers]
+
+
+def follow_seats(sheet: Sheet, before: Mapping[int, int | None]) -> None:
+    """Phones go with their people after seats changed; under the sheet's lock.
+
+    `before` says which entry sat on which seat. Where the people of a seat left the
+    table, the phone stays with whoever sits there now.
+    """
+    now = {seat.position: seat.entry for seat in sheet.seats.select_related("entry")}
+    moved = {entry.pk: position for position, entry in now.items() if entry}
+    for phone in sheet.phones.all():
+        if phone.seat is None:
+            continue
+        seat = moved.get(before.get(phone.seat) or 0, phone.seat)
+        phone.seat = seat if now.get(seat) else None
+        if entry := now.get(seat):
+            phone.name = entry.name
+        phone.save(update_fields=["seat", "name"])

@@ -15,8 +15,8 @@ from scoring.core.services.changes import (
 )
 from scoring.draw.selectors.substitutes import Part, drawn_part
 from scoring.draw.services.missed import write_missed_by
-from scoring.draw.services.phones import follow_seats
 from scoring.draw.services.rounds import next_number, refuse_finished
+from scoring.draw.services.seat_store import follow_seats
 from scoring.models import Count, Entry, Round, Seat, Sheet, Tournament
 from scoring.results.services import standings
 

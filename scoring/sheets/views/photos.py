@@ -12,7 +12,7 @@ from scoring.core.access import DIRECTOR
 from scoring.core.services.changes import Refused
 from scoring.core.views import is_part
 from scoring.models import Photo
-from scoring.sheets.forms.desk import PhotoForm
+from scoring.sheets.forms.sheet_page import PhotoForm
 from scoring.sheets.services import photos
 from scoring.sheets.views.sheet_at_desk import Desk, open_desk
 from scoring.sheets.views.sheet_page import Forms, frame_of, on_paper, paper_of, show

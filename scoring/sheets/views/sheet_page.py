@@ -11,8 +11,13 @@ from scoring.core.selectors.names import names_on
 from scoring.core.views import address, frame
 from scoring.models import Count
 from scoring.results.selectors.effects import effects_of_scores
-from scoring.sheets.forms.desk import ConfirmForm, FreeSeatForm, PhotoForm, WithdrawForm
 from scoring.sheets.forms.initial import initial_of
+from scoring.sheets.forms.sheet_page import (
+    ConfirmForm,
+    FreeSeatForm,
+    PhotoForm,
+    WithdrawForm,
+)
 from scoring.sheets.forms.sheets import SheetForm
 from scoring.sheets.selectors.differences import (
     Suggestion,

@@ -13,7 +13,7 @@ from scoring.core.access import DIRECTOR, SCOREKEEPER
 from scoring.core.selectors.names import names_on
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Count
-from scoring.sheets.forms.desk import ConfirmForm, WithdrawForm
+from scoring.sheets.forms.sheet_page import ConfirmForm, WithdrawForm
 from scoring.sheets.forms.sheets import SheetForm
 from scoring.sheets.services import counts
 from scoring.sheets.views.after_write import after_confirm, after_count

@@ -12,8 +12,8 @@ from scoring.core.selectors.names import names_on
 from scoring.core.views import phone_address
 from scoring.models import Count, Round, Sheet
 from scoring.people.selectors.roster import roster_of
-from scoring.sheets.forms.desk import FreeSeatForm
 from scoring.sheets.forms.initial import initial_of
+from scoring.sheets.forms.sheet_page import FreeSeatForm
 from scoring.sheets.forms.sheets import SheetForm
 from scoring.sheets.selectors.differences import owed_on
 from scoring.sheets.selectors.hands import hands_in_force, moved_on

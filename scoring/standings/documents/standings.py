@@ -19,7 +19,7 @@ from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
 from scoring.paper.document import Document, NothingToPrint, Part, part_of
 from scoring.results.selectors.lines import Cell, Line, round_head
-from scoring.results.selectors.table import StandingsTable, table_of
+from scoring.results.selectors.standings_table import StandingsTable, table_of
 from scoring.results.selectors.teams_and_classes import TeamsAndClasses
 
 STYLE = "print_standings.css"

@@ -26,7 +26,7 @@ from scoring.games.game_adapter import game_of
 from scoring.models import Hand, Round, Seat, Sheet, Tournament
 from scoring.models.seats import most
 from scoring.results.selectors.lines import Line, has_scores
-from scoring.results.selectors.table import StandingsTable, table_of
+from scoring.results.selectors.standings_table import StandingsTable, table_of
 from scoring.results.selectors.teams_and_classes import TeamsAndClasses
 from scoring.standings.selectors import report_words as words
 from scoring.standings.selectors.prizes import prizes_of

@@ -11,7 +11,7 @@ from clubs.wording import say
 from scoring.core.services.changes import Refused
 from scoring.models import Phone
 from scoring.people.selectors.roster import roster_of
-from scoring.sheets.forms.desk import FreeSeatForm
+from scoring.sheets.forms.sheet_page import FreeSeatForm
 from scoring.sheets.views.sheet_at_desk import open_desk
 from scoring.sheets.views.sheet_page import Forms, show
 from scoring.table.services import phones, sitting, tokens

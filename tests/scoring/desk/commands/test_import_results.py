@@ -14,7 +14,7 @@ from clubs.forms.accounts import SetupForm
 from clubs.models import Club, Player
 from scoring.audit.selectors.facts import differences_in
 from scoring.models import Count, Round, SitOut, Tournament
-from scoring.results.selectors.table import table_of
+from scoring.results.selectors.standings_table import table_of
 from scoring.sheets.selectors.sheets import life_of, sheet_at
 from scoring.sheets.services import counts
 from tests import builders as build

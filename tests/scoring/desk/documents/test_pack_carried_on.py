@@ -12,7 +12,7 @@ from scoring.desk.documents.pack import Pack, pack_of
 from scoring.draw.services import by_hand, rounds
 from scoring.draw.services.substitutes import substitute
 from scoring.models import Entry, Tournament
-from scoring.results.selectors.table import table_of
+from scoring.results.selectors.standings_table import table_of
 from scoring.sheets.services import rulings
 from tests import builders as build
 

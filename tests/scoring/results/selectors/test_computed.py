@@ -11,7 +11,7 @@ from scoring.draw.services import by_hand, rounds
 from scoring.models import Adjustment, Entry, Round, SitOut, Standings, Tournament
 from scoring.people.services import entries
 from scoring.results.selectors.computed import compute_rows
-from scoring.results.selectors.table import table_of
+from scoring.results.selectors.standings_table import table_of
 from scoring.results.services import standings
 from scoring.sheets.services import counts, rulings
 from scoring.tournaments.services import tournaments

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from PIL import Image
 
 from scoring.models import Photo, Sheet
-from scoring.sheets.forms import desk as form
+from scoring.sheets.forms import sheet_page as form
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, messages_of, text_of

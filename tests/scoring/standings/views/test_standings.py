@@ -10,8 +10,8 @@ from clubs.models import Club
 from scoring.draw.services import by_hand, rounds
 from scoring.models import Entry, Round, Tournament
 from scoring.results.selectors.lines import Line
+from scoring.results.selectors.standings_table import table_of
 from scoring.results.selectors.stored import people_of, version_of
-from scoring.results.selectors.table import table_of
 from scoring.sheets.services import counts, rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build
