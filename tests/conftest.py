@@ -19,15 +19,20 @@ from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 from whitenoise.compress import Compressor
 
+from tests.drill.figures import size
 from tests.world import Evening, two_clubs
 
 # A busy machine is no error in the code.
 settings.register_profile(
     "wander", deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
-# What held yesterday holds today, where nobody changed anything: the same few each time.
+# What held yesterday holds today, where nobody changed anything: the same few each time,
+# and more of them in a drill.
 settings.register_profile(
-    "house", settings.get_profile("wander"), derandomize=True, max_examples=25
+    "house",
+    settings.get_profile("wander"),
+    derandomize=True,
+    max_examples=size(12, 200),
 )
 settings.load_profile("house")
 
@@ -42,12 +47,12 @@ os.nice = lambda _: 0
 
 LONGEST = (
     *("tests/browser/test_evening.py", "tests/browser/test_table_round.py"),
-    *("tests/browser/test_another_game.py", "tests/benchmarks/test_small.py"),
-    *("tests/server/", "tests/browser/test_twin.py", "tests/config/test_serve.py"),
     *(
-        "tests/test_no_500.py",
+        "tests/browser/test_another_game.py",
         "tests/scoring/backups/commands/test_backup_",
     ),
+    *("tests/server/", "tests/browser/test_twin.py", "tests/config/test_serve.py"),
+    "tests/test_no_500.py",
 )
 
 

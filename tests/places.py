@@ -16,13 +16,6 @@ HOUSE = Path(__file__).resolve().parents[1]
 AGREED = "every number follows from the facts."
 POSTGRES = os.environ.get("TEST_DATABASE_URL")  # the gate's
 
-DEMO = """
-from django.core.management import call_command
-from scoring.desk.services import demo_past
-demo_past.seasons_past = lambda *facts: None
-call_command("load_demo")
-"""
-
 
 @dataclass(frozen=True)
 class Place:

@@ -17,6 +17,15 @@ LOOKS = (
     *("test_table_pages_look", "test_game_cards"),
 )
 TWINS = ("test_twin", "test_shapes", "test_deal_form", "test_hand_form")
+PROPERTIES = [
+    *(
+        "tests/rules",
+        "tests/games",
+        "tests/scoring/commands",
+        "tests/scoring/old_lists",
+    ),
+    *("tests/scoring/people", "tests/scoring/history/selectors/test_board.py"),
+]
 NIGHTS = ("test_evening", "test_sister_games", "test_another_game")
 DRILLS = {
     "doors": ["tests/test_permissions.py", "tests/test_no_500.py"],
@@ -29,7 +38,8 @@ DRILLS = {
     "stand-ins": ["tests/scoring/draw/services/test_substitutes.py"],
     "twin": [f"tests/browser/{each}.py" for each in TWINS],
     "looks": [f"tests/browser/{each}.py" for each in LOOKS],
-    "benchmarks": ["tests/benchmarks"],
+    "benchmarks": ["tests/benchmarks", "tests/drill/benchmarks.py"],
+    "properties": PROPERTIES,
     "nights": [f"tests/browser/{each}.py" for each in NIGHTS],
 }
 ON_BOTH = ("kills", "races")

@@ -246,7 +246,7 @@ STEPS = st.lists(
 
 
 @given(STEPS)
-@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_becomes_of_deals_the_rest_follows(
     steps: list[tuple[str, int, dict[str, Any]]],
 ) -> None:

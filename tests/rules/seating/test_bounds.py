@@ -94,11 +94,12 @@ def test_the_affine_plane_is_as_tight_as_can_be():
 
 
 def test_a_bound_that_is_missed_is_not_called_unavoidable():
-    report = draw(evening(14, 6)).report
+    result = draw(evening(14, 6))
+    report = result.report
 
     assert report.least_possible < report.repeats
     assert not report.none_avoidable
-    assert report_on(evening(14, 6), draw(evening(14, 6)).rounds) == report
+    assert report_on(evening(14, 6), result.rounds) == report
 
 
 def test_all_seat_orders_of_a_table_are_the_same_to_the_bound():

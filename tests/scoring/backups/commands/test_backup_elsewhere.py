@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.places import AGREED, DEMO, POSTGRES, Place, command, migrated
+from tests.places import AGREED, POSTGRES, Place, command, migrated
 from tests.scoring.backups.commands.older import OLD_BACKUP, brings_up_to_date
 
 pytestmark = pytest.mark.skipif(bool(POSTGRES), reason="places of their own, on SQLite")
@@ -18,15 +18,14 @@ evening = Round.objects.order_by("published_at").last().tournament
 print(evening, *evening.rounds.values_list("state", flat=True))
 print(*Sheet.objects.filter(round__tournament=evening).values_list("token", flat=True))
 """
-# No demo any more, and its round that waits is published.
-PUBLISH = """
-from clubs.models import Club
-from scoring.models import Round
-from scoring.draw.services import rounds
+OPEN = """
 from scoring.core.services import background
-from scoring.core.services.changes import Actor
-Club.objects.update(is_demo=False)
-rounds.publish(rnd=Round.objects.get(state="draft"), by=Actor(None, "x", "command"))
+from scoring.draw.services import draws, rounds
+from tests import builders as build
+evening, by = build.tournament(build.club()), build.command()
+build.entries(evening, 8)
+draws.draw(tournament=evening, by=by, whole_evening=True, seed=7)
+rounds.publish(rnd=evening.rounds.earliest("number"), by=by)
 (child,) = (each for each in background._children if "backup" in each.args)
 assert child.wait() == 0
 """
@@ -58,7 +57,7 @@ def test_a_damaged_backup_makes_no_database(tmp_path: Path) -> None:
 
 def test_a_round_that_opens_is_backed_up_by_itself(tmp_path: Path) -> None:
     club = migrated(tmp_path / "club")
-    said = club.python(DEMO + PUBLISH + EVENING)
+    said = club.python(OPEN + EVENING)
     (made,) = club.data.joinpath("backups").glob("*.zip")
     spare = migrated(tmp_path / "spare")
     restored = spare.python(command("restore", made) + EVENING)

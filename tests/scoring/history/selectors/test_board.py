@@ -56,7 +56,7 @@ def test_a_recount_from_the_facts_is_the_board_whatever_happened() -> None:
     for evening in evenings:
         build.entries(evening, 4)
     acts = FinalActs(evenings, chance).acts()
-    done, wanted, tries, most = 0, size(40, 1_000), itertools.count(), 0
+    done, wanted, tries, most = 0, size(20, 1_000), itertools.count(), 0
     while done < wanted or (most < 2 and done < 10 * wanted):
         step = f"step-{next(tries)}"
         try:

@@ -20,6 +20,7 @@ from scoring.models import Entry, Merge, Round, SitOut, Standings, Tournament
 from scoring.people.services import entries, merges, players, start_numbers
 from scoring.sheets.services import rulings
 from tests import builders
+from tests.drill.figures import size
 
 pytestmark = pytest.mark.django_db
 BY = builders.command()
@@ -301,7 +302,7 @@ def play(two: Two, n: int, evening: dict[str, Any]) -> None:
 
 
 @settings(
-    max_examples=6,
+    max_examples=size(3, 100),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

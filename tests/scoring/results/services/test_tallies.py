@@ -130,7 +130,7 @@ def test_nothing_differs_whatever_is_corrected_merged_erased_or_cancelled() -> N
     for evening in evenings:
         build.entries(evening, 8)
     acts = AnyActs(evenings, chance).acts()
-    done, wanted, tries = 0, size(25, 1_000), itertools.count()
+    done, wanted, tries = 0, size(12, 1_000), itertools.count()
     while done < wanted:
         step = f"step-{next(tries)}"
         try:

@@ -4,27 +4,19 @@ import os
 import subprocess
 import sys
 
-from django.conf import settings as site
-
-from tests.drill.figures import size
 from tests.gate import HOUSE
 
-# The walks in a drill alone: their tracer looks at every call.
-WALKS = size(0, 1) * [("walks", ("standings page",), "standings/views/standings.py")]
 # Each with what it says in the end; standings last: they take the site's addresses for
 # their own.
 SMALL = [
     ("prints", ("2", "2", "2"), "a job of 2 tables"),
-    ("history", (size("1x60", "2x60"),), "duplicates"),
-    *WALKS,
+    ("history", ("2x60",), "duplicates"),
+    ("walks", ("standings page",), "standings/views/standings.py"),
     ("standings", ("16",), "printable page"),
 ]
-# In one process, which starts and migrates once; in the gate it finds that done.
+# In one process, which starts and migrates once.
 ALL_IN_ONE = f"""
-import runpy, shutil, sys
-from benchmarks.site import FOLDER
-if {site.MIGRATED!r}:
-    shutil.copy({site.MIGRATED!r}, FOLDER / "valat.sqlite3")
+import runpy, sys
 for kind, sizes, _ in {SMALL}:
     sys.argv[1:] = sizes
     runpy.run_module(f"benchmarks.{{kind}}", run_name="__main__", alter_sys=True)
