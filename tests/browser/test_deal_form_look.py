@@ -15,8 +15,7 @@ from tests.browser.table_stub import size_as_sent
 from tests.browser.test_table_pages_look import (
     BROKEN,
     SIZES,
-    faults_of,
-    in_dark,
+    faults_in,
     misfits_of,
 )
 from tests.browser.test_twin import NEWER
@@ -118,7 +117,7 @@ def test_axe_finds_nothing_and_thumbs_have_room(
 ) -> None:
     found = {
         state: [
-            *faults_of(small, dark=in_dark(n)),
+            *faults_in(small, n),
             *misfits_of(small, SIZES),
             *broken_of(form),
         ]

@@ -10,7 +10,7 @@ from scoring.table.views.table_files import ACCOUNTS
 from tests.browser.form_page import source_of
 from tests.browser.hand_form import Form
 from tests.browser.table_stub import size_as_sent
-from tests.browser.test_table_pages_look import SIZES, faults_of, in_dark, misfits_of
+from tests.browser.test_table_pages_look import SIZES, faults_in, misfits_of
 from tests.browser.test_twin import NEWER
 
 LONG = ["Maximiliana Wilhelmina von Hohenlohe-Oeh", "Jo", "Anna Černohorská", "Karel"]
@@ -56,7 +56,7 @@ def all_states(form: Form) -> Iterator[str]:
 
 def test_axe_finds_nothing_and_thumbs_have_room(small: Page) -> None:
     found = {
-        state: [*faults_of(small, dark=in_dark(n)), *misfits_of(small, SIZES)]
+        state: [*faults_in(small, n), *misfits_of(small, SIZES)]
         for n, state in enumerate(all_states(Form(small)))
     }
     assert {state: wrong for state, wrong in found.items() if wrong} == {}

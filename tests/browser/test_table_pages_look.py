@@ -151,6 +151,14 @@ def in_dark(number: int) -> bool:
     return number % size(5, 1) == 0
 
 
+def faults_in(page: Page, number: int) -> list[str]:
+    """What axe finds in this one of a form's states, which differ by a panel.
+
+    In the gate of every third; in a drill of all.
+    """
+    return [] if number % size(3, 1) else faults_of(page, dark=in_dark(number // 3))
+
+
 def misfits_of(page: Page, sizes: Iterable[tuple[int, str]]) -> list[str]:
     """What is too small for a thumb, and what is cut off: in these sizes, and the smallest."""
     found = []

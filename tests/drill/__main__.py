@@ -14,7 +14,7 @@ from tests.postgres import throwaway_postgres
 RACES = ("test_races", "test_table_races", "test_door_races")
 LOOKS = (
     *("test_deal_form_look", "test_hand_form_look"),
-    *("test_table_pages_look", "test_game_cards"),
+    *("test_table_pages_look", "test_game_cards", "test_season", "test_table_sizes"),
 )
 TWINS = ("test_twin", "test_shapes", "test_deal_form", "test_hand_form")
 PROPERTIES = [
