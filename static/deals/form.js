@@ -174,7 +174,7 @@ var Deals = Deals || {};
     return html`<div class="stack stack-tight" role="group" aria-labelledby="discard" ref=${asked}>
       <p id="discard" role="status">${say("What you typed here is forgotten then.")}</p>
       <${Table.Save} look="btn-wide btn-danger" onSave=${discard}>${say("Yes, discard")}<//>
-      <button type="button" class="btn btn-wide" onClick=${() => setAsked(false)}>${say("Go on typing")}</button>
+      <${Table.Save} look="btn-wide" onSave=${() => setAsked(false)}>${say("Go on typing")}<//>
     </div>`;
   };
 
