@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from rules.spjst import house_rules
 from tests.browser.conftest import OpenPage
 from tests.browser.hand_form import Form
-from tests.browser.thumb import tap_twice
+from tests.browser.thumb import hammer
 
 RECORD = {"povinost": 1, "bid": "povinost", "declarer": 1, "partner": 3, "points": 61}
 HAND = {"key": "a", "number": 3, "record": RECORD, "dealer": 4, "note": "cut twice"}
@@ -24,13 +24,13 @@ def test_a_double_tap_saves_nothing_and_a_second_one_only_once(
 ) -> None:
     form = Form(open_page(390, 844, has_touch=True, finger=True))
     form.start().tap("Anna", "6", "1")
-    tap_twice(form.page.get_by_role("button", name="Review", exact=True))
+    hammer(form.page.get_by_role("button", name="Review", exact=True))
     expect(form.page.get_by_role("heading", level=1)).to_have_text(
         "Hand 7: is this right?"
     )
     assert form.page.evaluate("saved") == []
     expect(form.page.get_by_role("button", name="Save hand 7")).to_be_enabled()
-    tap_twice(form.page.get_by_role("button", name="Save hand 7"))
+    hammer(form.page.get_by_role("button", name="Save hand 7"))
     assert form.save()["record"] == RECORD
     assert len(form.page.evaluate("saved")) == 1
 
@@ -98,7 +98,7 @@ def test_a_reload_finds_every_step_again(form: Form) -> None:
 def test_what_is_typed_can_be_discarded(open_page: OpenPage) -> None:
     form = Form(open_page(390, 844, has_touch=True, finger=True))
     form.start().tap("Anna", "Discard what is typed", "Go on typing")
-    tap_twice(form.find("Discard what is typed"))  # the second tap is none
+    hammer(form.find("Discard what is typed"))  # the second and third are none
     assert None not in form.drafts()
     form.tap("Yes, discard")
     form.page.wait_for_function("left === 1")
