@@ -17,6 +17,7 @@ from scoring.desk.services.demo_evenings import PEOPLE, SEED, made
 from scoring.desk.services.demo_sheets import DIRECTOR, HELPER, write_sheets
 from scoring.draw.services import draws, rounds, substitutes
 from scoring.models import Change, Count, Entry, Hand, Round, Tournament
+from scoring.people.services.entries import new_entry
 from scoring.results.services import standings
 from scoring.sheets.services import rulings
 from scoring.standings.services import seasons
@@ -81,14 +82,7 @@ def _evening(
         club, "Tarok", day, rounds_planned=ROUNDS, hands_per_round=HANDS, **facts
     )
     Entry.objects.bulk_create(
-        Entry(
-            tournament=tournament,
-            number=number,
-            player=player,
-            name=player.name,
-            lodge=player.lodge,
-            state=Entry.State.HERE,
-        )
+        new_entry(tournament, player, number)
         for number, player in enumerate(came, start=1)
     )
     with standings.reckoned_once(tournament, DIRECTOR):

@@ -15,6 +15,7 @@ from scoring.core.services.changes import Actor, log
 from scoring.desk.services.results_file import TableResult
 from scoring.draw.services.seat_store import make_draft
 from scoring.models import Count, Entry, Round, Sheet, SitOut, Tournament
+from scoring.people.services.entries import new_entry
 from scoring.results.services import standings
 from scoring.sheets.selectors.differences import has_chips
 from scoring.sheets.selectors.hands import aside_by_hands
@@ -99,14 +100,8 @@ def _entries(
     for who in sorted(people, key=lambda each: (numbers.get(each, 0), str(each))):
         number = numbers.get(who) or next(free)
         player = _player(tournament.club, people[who] or f"Player {number}", known)
-        entries[who] = Entry.objects.create(
-            tournament=tournament,
-            number=number,
-            player=player,
-            name=player.name,
-            lodge=player.lodge,
-            state=Entry.State.HERE,
-        )
+        entries[who] = new_entry(tournament, player, number)
+        entries[who].save()
     return entries
 
 

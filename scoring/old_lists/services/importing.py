@@ -29,6 +29,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.old_lists.selectors.facts import LONGEST_NAME, Fact, PastEvening, Wanted
+from scoring.people.services.entries import new_entry
 from scoring.results.selectors.hand_figures import NO_HANDS
 from scoring.results.selectors.old_evenings import OldFacts, rows_of_facts
 from scoring.results.selectors.tallies import facts_with
@@ -162,7 +163,7 @@ def _add_evenings(
     pairs = list(zip(tournaments, evenings, strict=True))
     facts = [(t, n, f) for t, each in pairs for n, f in enumerate(each.facts, start=1)]
     entries = Entry.objects.bulk_create(
-        _entry(tournament, number, people[fact.name])
+        new_entry(tournament, people[fact.name], number)
         for tournament, number, fact in facts
     )
     OldResult.objects.bulk_create(
@@ -176,17 +177,6 @@ def _add_evenings(
         for entry, (_, _, fact) in zip(entries, facts, strict=True)
     )
     _keep(tournaments, entries, [fact for _, _, fact in facts], by)
-
-
-def _entry(tournament: Tournament, number: int, player: Player) -> Entry:
-    return Entry(
-        tournament=tournament,
-        number=number,
-        player=player,
-        name=player.name,
-        lodge=player.lodge,
-        state=Entry.State.HERE,
-    )
 
 
 def _keep(

@@ -221,7 +221,11 @@ def mark_missed_rounds(
 
 
 def new_entry(
-    tournament: Tournament, player: Player, number: int, lodge: str, state: str
+    tournament: Tournament,
+    player: Player,
+    number: int,
+    lodge: str = "",
+    state: str = Entry.State.HERE,
 ) -> Entry:
     """An entry still to be saved, with name and lodge as of today.
 
