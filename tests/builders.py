@@ -51,6 +51,12 @@ NAMES = (
     *("Willie Kostecka", "Albina Vrana", "Jerry Bartos", "Lillian Cerny"),
 )
 EVEN = (131, 96, 104, 69)  # a plain sheet: the four make 400
+COLOURS = [  # the same sheet by colour, all chips of a table
+    {"blue": 10, "red": 5, "white": 6},
+    {"blue": 6, "red": 6, "white": 6},
+    {"blue": 7, "red": 6, "white": 4},
+    {"blue": 4, "red": 4, "white": 9},
+]
 
 _serial = endless(1)
 

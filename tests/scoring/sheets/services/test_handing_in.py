@@ -18,12 +18,6 @@ pytestmark = pytest.mark.django_db
 
 GAME = {"bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
 BY_HANDS = (103, 97, 103, 97)
-COLOURS = [
-    {"blue": 10, "red": 5, "white": 6},
-    {"blue": 6, "red": 6, "white": 6},
-    {"blue": 7, "red": 6, "white": 4},
-    {"blue": 4, "red": 4, "white": 9},
-]
 
 
 @pytest.fixture
@@ -152,13 +146,13 @@ def test_where_points_start_at_0_a_score_may_be_below_0_but_no_loan():
 
 
 def test_colours_are_kept_in_full(sheet, marie):
-    chips = [*COLOURS[:3], {"blue": 6, "white": 9}]
+    chips = [*build.COLOURS[:3], {"blue": 6, "white": 9}]
     made = hand_in(marie, chips=chips).count
-    assert made.chips == [*COLOURS[:3], {"blue": 6, "red": 0, "white": 9}]
+    assert made.chips == [*build.COLOURS[:3], {"blue": 6, "red": 0, "white": 9}]
 
 
 def test_a_seat_may_leave_its_colours_out(sheet, marie):
-    assert hand_in(marie, chips=[None, *COLOURS[1:]]).count.chips[0] is None
+    assert hand_in(marie, chips=[None, *build.COLOURS[1:]]).count.chips[0] is None
     assert hand_in(marie, chips=[None] * 4, key="other").count.chips is None
 
 
@@ -179,11 +173,11 @@ def test_a_seat_may_leave_its_colours_out(sheet, marie):
 )
 def test_colours_that_are_no_count_or_worth_something_else(sheet, marie, colours):
     with pytest.raises(Refused, match="Josef Marek") as refused:
-        hand_in(marie, chips=[COLOURS[0], colours, *COLOURS[2:]])
+        hand_in(marie, chips=[build.COLOURS[0], colours, *build.COLOURS[2:]])
     assert refused.value.field == "held.2"
 
 
-@in_turn("chips", [[], COLOURS[:3], "none", {"blue": 1}, 0])
+@in_turn("chips", [[], build.COLOURS[:3], "none", {"blue": 1}, 0])
 def test_colours_of_other_than_four_seats(sheet, marie, chips):
     with pytest.raises(Refused) as refused:
         hand_in(marie, chips=chips)
@@ -200,7 +194,7 @@ def test_without_chips_the_hands_are_the_count(without_chips):
     sheet = build.open_sheet(without_chips)
     marie = build.phone(sheet)
     play(sheet)
-    made = hand_in(marie, held=BY_HANDS, from_hands=True, chips=COLOURS).count
+    made = hand_in(marie, held=BY_HANDS, from_hands=True, chips=build.COLOURS).count
     assert (made.scores, made.borrowed, made.chips) == (BY_HANDS, (0,) * 4, None)
     assert life_of(sheet).state == State.COUNTED
 

@@ -24,12 +24,6 @@ pytestmark = pytest.mark.django_db
 
 Witness = Count.Witness
 NAMES = ("Marie", "Josef", "Anna", "Karel")
-COLOURS = [
-    {"blue": 10, "red": 5, "white": 6},
-    {"blue": 6, "red": 6, "white": 6},
-    {"blue": 7, "red": 6, "white": 4},
-    {"blue": 4, "red": 4, "white": 9},
-]
 
 
 @pytest.fixture
@@ -110,12 +104,12 @@ def test_own_chips_typed_on_the_same_phone_verify(sheet, marie):
 
 
 def test_other_own_chips_are_a_count_of_their_own(sheet, marie):
-    hand_in(marie, chips=COLOURS)
+    hand_in(marie, chips=build.COLOURS)
     outcome = own(marie, held=95)
     assert not outcome.agreed
     made = outcome.count
     assert (made.scores, made.phone) == ((131, 95, 104, 69), marie)
-    assert made.chips == [COLOURS[0], None, *COLOURS[2:]]
+    assert made.chips == [build.COLOURS[0], None, *build.COLOURS[2:]]
     assert not made.confirms_id
     assert state(sheet) == State.UNBALANCED
     assert life_of(sheet).rival.scores == build.EVEN
