@@ -10,7 +10,7 @@ from scoring.games import games_here, phone_of
 from scoring.games.payoff_card import Heading
 from scoring.games.phone import FormPhone
 from tests.browser.deal_form import DealForm
-from tests.browser.test_table_pages_look import BROKEN, SIZES, faults_of, misfits_of
+from tests.browser.test_table_pages_look import BROKEN, SIZES, faults_in, misfits_of
 
 LOOK = """() => preact.render(
   Table.html`<${Table.pages.card} id="payoffs" />`, document.getElementById("table"))"""
@@ -44,4 +44,5 @@ def test_the_card_that_paper_has_lies_on_the_phone(small: Page, game: str) -> No
             assert rows == [list(row) for row in block.rows]
             assert all(remark in text for remark in block.remarks)
         assert small.evaluate(BROKEN_CELL) == [], preset
-    assert [*faults_of(small), *misfits_of(small, SIZES)] == []
+    found = [*faults_in(small, GAMES.index(game)), *misfits_of(small, SIZES)]
+    assert found == []

@@ -28,16 +28,16 @@ from tests.browser.standings_page import standings_on
 from tests.browser.test_deal_form_table import Scorer
 from tests.drill.figures import size
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    # In the gate a plain table is test_deal_form_table's, points against par
+    # test_deals_by_points', pools test_deals_with_state's; the night the made-up game's.
+    pytest.mark.skipif(size(True, False), reason="./run drill nights"),
+]
 BY = build.command()
-# One against par, with a state that goes on. A plain table is test_deal_form_table's, pools
-# are test_deals_with_state's and the made-up game's; a drill plays all nights.
-IN_THE_GATE = {"tysiacha"}
-PLAYED = [each for each in NIGHTS if each.game in IN_THE_GATE or size(0, 1)]
 
 
-@pytest.mark.parametrize("night", PLAYED, ids=[each.game for each in PLAYED])
+@pytest.mark.parametrize("night", NIGHTS, ids=[each.game for each in NIGHTS])
 def test_a_night(night: Night, phone: Page, live_server: LiveServer) -> None:
     evening = seated(night)
     dora, karel = (
@@ -59,8 +59,7 @@ def test_a_night(night: Night, phone: Page, live_server: LiveServer) -> None:
     phone.goto("/lodge-24/sisters/")
     assert standings_on(phone) == evening.standings()
     call_command("audit")  # raises where anything kept differs from the facts
-    if size(0, 1):  # tests/scoring/games/test_paper.py prints what each game needs
-        on_paper(evening, two)
+    on_paper(evening, two)
 
 
 def seated(night: Night) -> Evening:

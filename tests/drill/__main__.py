@@ -15,6 +15,7 @@ RACES = ("test_races", "test_table_races", "test_door_races")
 LOOKS = (
     *("test_deal_form_look", "test_hand_form_look"),
     *("test_table_pages_look", "test_game_cards", "test_season", "test_table_sizes"),
+    "test_club_page",
 )
 TWINS = ("test_twin", "test_shapes", "test_deal_form", "test_hand_form")
 PROPERTIES = [
@@ -25,10 +26,14 @@ PROPERTIES = [
         "tests/scoring/old_lists",
     ),
     *("tests/scoring/people", "tests/scoring/history/selectors/test_board.py"),
+    "tests/scoring/sheets/forms/test_sheets.py",
 ]
 NIGHTS = ("test_evening", "test_sister_games", "test_another_game")
 DRILLS = {
-    "doors": ["tests/test_permissions.py", "tests/test_no_500.py"],
+    "doors": [
+        *("tests/test_permissions.py", "tests/test_no_500.py"),
+        "tests/scoring/table/views/test_api_writes.py",
+    ],
     "slow": ["tests/drill/slow.py"],
     "files": ["tests/drill/files.py"],
     "kills": ["tests/server/test_killed.py"],
@@ -40,6 +45,7 @@ DRILLS = {
     "looks": [f"tests/browser/{each}.py" for each in LOOKS],
     "benchmarks": ["tests/benchmarks", "tests/drill/benchmarks.py"],
     "properties": PROPERTIES,
+    "cards": ["tests/scoring/games/test_paper.py"],
     "nights": [f"tests/browser/{each}.py" for each in NIGHTS],
 }
 ON_BOTH = ("kills", "races")

@@ -22,6 +22,7 @@ from scoring.paper.page_sizes import PAGE_SIZES
 from scoring.paper.render import pdf_of
 from scoring.templatetags.prints import marked
 from scoring.tournaments.documents import payoffs_document
+from tests.drill.figures import size
 from tests.games.pebbles import in_place
 from tests.in_turn import in_turn
 from tests.scoring.desk.documents.test_pack import pack
@@ -44,6 +45,10 @@ def presets(games):
     return [(game, preset) for game in games for preset in game_named(game).PRESETS]
 
 
+# A drill prints the card of every preset.
+PRINTED = size([(game, game_named(game).DEFAULT) for game in GAMES], presets(GAMES))
+
+
 def test_every_game_with_words_has_paper():
     folder = Path(*scoring.games.__path__)
     assert set(GAMES) >= {path.parent.name for path in folder.glob("*/words.py")}
@@ -63,15 +68,17 @@ def test_a_sheet_of_each_size_is_one_page(game):
 def test_its_columns_leave_room_for_the_seats(game, preset):
     """A seat's box takes a number of three digits and a sign, twice."""
     own = playing(game, preset=preset)
-    for size in game_named(game).TABLES:
-        sheet = score_sheet_of(own, size)
+    for seats in game_named(game).TABLES:
+        sheet = score_sheet_of(own, seats)
         assert sum(each.width for each in sheet.right) <= 42
-        assert sum(each.width for each in sheet.left) + 8 + 10.5 <= 194 - 42 - 18 * size
+        assert (
+            sum(each.width for each in sheet.left) + 8 + 10.5 <= 194 - 42 - 18 * seats
+        )
 
 
 @pytest.mark.parametrize(
     ("game", "preset", "paper"),
-    [(*each, paper) for each, paper in zip(presets(GAMES), cycle(PAGE_SIZES))],
+    [(*each, paper) for each, paper in zip(PRINTED, cycle(PAGE_SIZES))],
 )
 def test_its_payoffs_are_one_page(game, preset, paper):
     card = payoff_card_of(playing(game, preset=preset))

@@ -112,8 +112,9 @@ def start_the_site(player: Player) -> None:
         serve.prepared()
 
 
-@pytest.mark.parametrize("go_on", [ask_again, ask_for_another, start_the_site])
-@pytest.mark.parametrize("number", [1, 4, 8])
+@pytest.mark.parametrize(
+    ("number", "go_on"), [(1, ask_again), (4, ask_for_another), (8, start_the_site)]
+)
 def test_what_was_stopped_in_the_middle_is_ended(
     number: int, go_on: Callable[[Player], None], marie: Player
 ) -> None:

@@ -13,6 +13,7 @@ from scoring.sheets.forms.initial import initial_of
 from scoring.sheets.forms.sheets import SheetForm
 from scoring.sheets.selectors.differences import suggestions_of, supposed_count
 from tests import builders as build
+from tests.drill.figures import size
 from tests.in_turn import in_turn
 from tests.scoring.at_desk import address, signed_in
 from tests.scoring.sheets.forms.sheet_cases import CASES, PLAIN, Case
@@ -74,7 +75,7 @@ def test_every_remedy_can_be_saved_as_it_is_offered(
 ) -> None:
     sheet.round.tournament.with_chips = with_chips
     chance, offered = Random(9), 0
-    for slip in SLIPS * 12:
+    for slip in SLIPS * size(5, 40):
         count = supposed_count(sheet, seat_counts(*_slipped(chance, slip)))
         for each in suggestions_of(sheet, count, tuple("abcd")):
             offered += 1
@@ -86,7 +87,7 @@ def test_every_remedy_can_be_saved_as_it_is_offered(
             )
             assert form.is_valid(), (each.message, form.errors)
             assert form.is_right, each.message
-    assert offered > 100
+    assert offered > 25
 
 
 def _slipped(chance: Random, slip: Slip) -> tuple[list[int], list[int]]:
