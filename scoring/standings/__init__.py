@@ -1,1 +1,1 @@
-"""Standings as people see them: the board, why this place, prizes, report, seasons."""
+"""Standings as people see them: the page, why this place, prizes, report, seasons."""

@@ -100,7 +100,7 @@ def _shown(table: StandingsTable, lines: Lines) -> dict[str, Any]:
     """These lines of the table, and the rulings that stand beside them."""
     rulings = rulings_on_players(table.tournament, table.tournament.club)
     return {
-        "board": table,
+        "standings": table,
         "lines": lines,
         "signs": signs_in(lines),
         "rulings": rulings,
