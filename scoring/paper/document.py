@@ -13,7 +13,7 @@ from clubs.wording import say
 from scoring.paper.page_sizes import page_size
 
 
-class Progress(Protocol):
+class TellProgress(Protocol):
     """Told now and then how much is done, of how much; 0 where nobody knows."""
 
     def __call__(self, done: int, of: int) -> None: ...

@@ -29,10 +29,10 @@ from django.utils.translation import gettext_noop
 
 from clubs.wording import say
 from scoring.core.services import background
-from scoring.paper.document import Document, Progress
+from scoring.paper.document import Document, TellProgress
 
 # Something plain to be pickled, whose repr says what it makes.
-Recipe = Callable[[Progress], Document]
+Recipe = Callable[[TellProgress], Document]
 State = Literal["working", "done", "failed"]
 
 KEPT_SECONDS = 24 * 60 * 60

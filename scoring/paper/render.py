@@ -16,7 +16,7 @@ from weasyprint.document import Document as Pages
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-from scoring.paper.document import Document, Part, Progress, nobody_watches
+from scoring.paper.document import Document, Part, TellProgress, nobody_watches
 from scoring.paper.merge import bound
 
 STYLES = settings.BASE_DIR / "static" / "css"
@@ -48,7 +48,7 @@ class OwnFontsOnly(URLFetcher):
 class _PagesTold(logging.Handler):
     """Hears from WeasyPrint which page it lays out, and passes on each new one."""
 
-    def __init__(self, tell: Progress) -> None:
+    def __init__(self, tell: TellProgress) -> None:
         super().__init__()
         self.tell, self.page = tell, 0
 
@@ -60,7 +60,7 @@ class _PagesTold(logging.Handler):
                 self.tell(page, 0)
 
 
-def pdf_of(document: Document, *, on_progress: Progress = nobody_watches) -> bytes:
+def pdf_of(document: Document, *, on_progress: TellProgress = nobody_watches) -> bytes:
     """The print as PDF; progress in parts, or in the pages of a single one."""
     parts = document.parts
     of, done = sum(part.counts for part in parts), 0

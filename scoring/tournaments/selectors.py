@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 
-class Progress(TypedDict):
+class HowFar(TypedDict):
     """How far a tournament is: its latest round (None before the first), its people."""
 
     latest_round: int | None
@@ -21,7 +21,7 @@ class Progress(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class ClubDesk:
     """The tournaments of a club: being played, still to be played, and those finished
     that are of `year`, one of all `years`; newest first.
 
@@ -36,7 +36,7 @@ class Desk:
     finished: list[Tournament] = field(default_factory=list)
 
 
-def desk_of_club(club: Club, year: int | None = None) -> Desk:
+def desk_of_club(club: Club, year: int | None = None) -> ClubDesk:
     """The latest year with a finished tournament, where the one asked for has none.
 
     Without evenings of old lists: nothing is left to do there. Three queries.
@@ -45,7 +45,7 @@ def desk_of_club(club: Club, year: int | None = None) -> Desk:
     over = here.exclude(finished_at=None)
     years = tuple(day.year for day in over.dates("date", "year", order="DESC"))
     year = year if year in years else next(iter(years), None)
-    desk = Desk(here.order_by("pk").last(), year, years)
+    desk = ClubDesk(here.order_by("pk").last(), year, years)
     shown = Q(finished_at=None) | Q(date__year=year) if year else Q()
     for tournament in tournaments_with_progress(club).filter(shown, old_list=None):
         if tournament.finished_at:
@@ -59,8 +59,8 @@ def desk_of_club(club: Club, year: int | None = None) -> Desk:
 
 def tournaments_with_progress(
     club: Club,
-) -> "QuerySet[WithAnnotations[Tournament, Progress]]":
-    """Each with its `Progress`; one query."""
+) -> "QuerySet[WithAnnotations[Tournament, HowFar]]":
+    """Each with its `HowFar`; one query."""
     return Tournament.objects.filter(club=club).annotate(
         latest_round=Max("rounds__number", filter=Q(rounds__state__in=Round.COUNTING)),
         people=Number("entries", filter=Q(entries__house=None), distinct=True),

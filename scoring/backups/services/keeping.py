@@ -35,7 +35,7 @@ DAILY = timedelta(
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptBackup:
     """A backup that the site made by itself."""
 
     path: Path
@@ -88,13 +88,13 @@ def keep() -> tuple[Path, Manifest]:
         return _keep(folder)
 
 
-def kept() -> list[Kept]:
+def kept() -> list[KeptBackup]:
     """The backups that are kept, newest first."""
     found = []
     if settings.BACKUPS:
         for path in settings.BACKUPS.glob("valat-*.zip"):
             with suppress(FileNotFoundError):  # another process clears away
-                found.append(Kept(path, path.stat()))
+                found.append(KeptBackup(path, path.stat()))
     ours = [each for each in found if NAME.fullmatch(each.path.name)]
     return sorted(ours, key=lambda each: each.made_at, reverse=True)
 
@@ -109,11 +109,11 @@ def new_name(evening: Tournament | None = None) -> str:
     return f"valat-{now:%Y-%m-%d-%H}{'b' if now.fold else ''}{now:%M%S}{of}.zip"
 
 
-def _is_old(kept: Kept) -> bool:
+def _is_old(kept: KeptBackup) -> bool:
     return timezone.now() - kept.made_at > DAILY
 
 
-def _is_outdated(kept: Kept) -> bool:
+def _is_outdated(kept: KeptBackup) -> bool:
     """Whether the log has other lines now; one that cannot be read is."""
     with suppress(NotABackup), open_archive(kept.path) as backup:
         table = backup.manifest.tables[Change._meta.db_table]
@@ -135,7 +135,7 @@ def _keep(folder: Path, evening: Tournament | None = None) -> tuple[Path, Manife
     return path, made
 
 
-def _too_many(found: Sequence[Kept]) -> Sequence[Kept]:
+def _too_many(found: Sequence[KeptBackup]) -> Sequence[KeptBackup]:
     """The oldest, beyond a number, or beyond a size while some newer ones are left."""
     together = accumulate(each.status.st_size for each in found)
     room = sum(size <= MOST_BYTES for size in together)

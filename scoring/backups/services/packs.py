@@ -22,7 +22,7 @@ NAME = re.compile(r"after-round-(\d{1,4})\.pdf")
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptPack:
     """A pack as of the end of a round; 0 is before the first."""
 
     after: int
@@ -71,14 +71,14 @@ def keep(tournament: Tournament, after: int, pdf: bytes) -> Path:
     return path
 
 
-def kept(tournament: Tournament) -> list[Kept]:
+def kept(tournament: Tournament) -> list[KeptPack]:
     """The packs of a tournament, the newest first."""
     found = []
     for path in _folder(tournament).glob("*.pdf"):
         if match := NAME.fullmatch(path.name):
             with suppress(FileNotFoundError):
                 made_at = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-                found.append(Kept(int(match[1]), path, made_at))
+                found.append(KeptPack(int(match[1]), path, made_at))
     return sorted(found, key=lambda each: each.made_at, reverse=True)
 
 

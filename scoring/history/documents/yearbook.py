@@ -26,7 +26,7 @@ from scoring.models import Tournament
 from scoring.paper.document import (
     Document,
     NothingToPrint,
-    Progress,
+    TellProgress,
     document_of,
     nobody_watches,
 )
@@ -66,7 +66,7 @@ class Yearbook:
         language = translation.get_language() or ""
         return cls(season.pk, names_mark(season.club), paper, language)
 
-    def __call__(self, tell: Progress = nobody_watches) -> Document:
+    def __call__(self, tell: TellProgress = nobody_watches) -> Document:
         season = Season.objects.select_related("club").get(pk=self.season)
         with translation.override(self.language):
             return yearbook_document(
@@ -122,7 +122,7 @@ class Game:
 
 
 def yearbook_document(
-    season: Season, *, at: datetime, paper: str, tell: Progress = nobody_watches
+    season: Season, *, at: datetime, paper: str, tell: TellProgress = nobody_watches
 ) -> Document:
     """The whole book; raises NothingToPrint where nothing was played.
 

@@ -13,7 +13,7 @@ from scoring.draw.documents.score_sheets import sheet_document
 from scoring.management.arguments import add_tournament
 from scoring.models import Round, Tournament
 from scoring.paper.document import Document, NothingToPrint
-from scoring.paper.render import Progress, pdf_of
+from scoring.paper.render import TellProgress, pdf_of
 
 
 class Command(BaseCommand):
@@ -89,7 +89,7 @@ def _document(rnd: Round, address: str, table: int | None, paper: str) -> Docume
         raise _unknown(f"Round {rnd.number} has no {where}.") from None
 
 
-def _shown_on(bar: "tqdm[Any]") -> Progress:
+def _shown_on(bar: "tqdm[Any]") -> TellProgress:
     def show(done: int, of: int) -> None:
         bar.update(done - bar.n)
 

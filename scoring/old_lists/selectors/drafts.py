@@ -14,7 +14,7 @@ from scoring.old_lists.selectors.choices import Choices, Holds, choices_from
 from scoring.old_lists.selectors.facts import Wanted
 from scoring.old_lists.selectors.matching import Matched, decided
 from scoring.old_lists.selectors.recognise import Recognised, recognise
-from scoring.people.selectors.spreadsheets import Sheet
+from scoring.people.selectors.spreadsheets import Worksheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def look_at(old_list: OldList) -> Look:
     kept = old_list.choices
     game = kept.get("game", USUAL_GAME)
     choices, here = choices_from(kept), _days_of(old_list, game)
-    sheets = [Sheet(name, rows) for name, rows in old_list.sheets]
+    sheets = [Worksheet(name, rows) for name, rows in old_list.sheets]
     today = timezone.localdate(timezone=old_list.club.zone)
     found = recognise(
         sheets,

@@ -8,7 +8,7 @@ from scoring.old_lists.selectors.dates import Year
 from scoring.old_lists.selectors.heads import Meaning, is_name, is_somebody, meaning_of
 from scoring.old_lists.selectors.layout import Column, Layout, Shape, turned
 from scoring.old_lists.selectors.numbers import is_blank
-from scoring.people.selectors.spreadsheets import Sheet
+from scoring.people.selectors.spreadsheets import Worksheet
 
 # The key of an evening, the text of its day, its title, and the columns that say more.
 _Group = tuple[str, str, str, Sequence[Column]]
@@ -29,7 +29,7 @@ class Gathered:
     """An evening with its cells; `said`: the text of its day, `year` of its sheet."""
 
     key: str
-    sheet: Sheet
+    sheet: Worksheet
     said: str
     title: str
     year: Year | None
@@ -37,7 +37,7 @@ class Gathered:
 
 
 def gathered(
-    key: str, sheet: Sheet, layout: Layout, *, family_first: bool
+    key: str, sheet: Worksheet, layout: Layout, *, family_first: bool
 ) -> Iterator[Gathered]:
     """The evenings of a sheet that was laid out so; `family_first` as names stand there."""
     rows = turned(sheet.rows) if layout.turned else sheet.rows

@@ -10,7 +10,7 @@ from enum import StrEnum
 from scoring.old_lists.selectors.dates import SERIAL, Year, day_in, year_in
 from scoring.old_lists.selectors.heads import Meaning, is_name, meaning_of
 from scoring.old_lists.selectors.numbers import number_in
-from scoring.people.selectors.spreadsheets import Sheet
+from scoring.people.selectors.spreadsheets import Worksheet
 
 HEAD_ROWS = 20  # a head stands among the first
 MOSTLY = 0.6  # of the cells of a column
@@ -52,7 +52,7 @@ class Layout:
     day: str = ""
 
 
-def layout_of(sheet: Sheet, around: str = "") -> Layout:
+def layout_of(sheet: Worksheet, around: str = "") -> Layout:
     """What a sheet seems to be; `around` may name its year: the file's name."""
     rows = sheet.rows
     above = [" ".join(row) for row in rows[:3]]
@@ -104,7 +104,7 @@ def _evenings(
             yield Column(at, said, _cell(below, at) if heads_below else cell, evening)
 
 
-def _listed(sheet: Sheet, rows: Rows, year: Year | None) -> Layout | None:
+def _listed(sheet: Worksheet, rows: Rows, year: Year | None) -> Layout | None:
     """One row a person: with a column of days, or all of one day."""
     head = _head_row(rows)
     people = _name_columns(rows, head)

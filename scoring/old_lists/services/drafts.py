@@ -12,13 +12,13 @@ from clubs.wording import day, say
 from scoring.core.services.changes import Actor, Refused
 from scoring.models import OldList
 from scoring.old_lists.services.importing import lock_list
-from scoring.people.selectors.spreadsheets import Sheet
+from scoring.people.selectors.spreadsheets import Worksheet
 
 LONGEST_FILE_NAME = 200
 
 
 @transaction.atomic
-def add(*, club: Club, by: Actor, name: str, sheets: Iterable[Sheet]) -> OldList:
+def add(*, club: Club, by: Actor, name: str, sheets: Iterable[Worksheet]) -> OldList:
     """Keep an uploaded file to look at; the same cells again are the one that is there.
 
     Raises Refused where it is in already.

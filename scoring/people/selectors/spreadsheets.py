@@ -83,14 +83,14 @@ def read_lines(name: str, content: bytes) -> list[Line]:
     return found
 
 
-class Sheet(NamedTuple):
+class Worksheet(NamedTuple):
     """A sheet of a file: its name, "" where a file is only one, and all of its rows."""
 
     name: str
     rows: list[tuple[str, ...]]
 
 
-def read_sheets(name: str, content: bytes) -> list[Sheet]:
+def read_sheets(name: str, content: bytes) -> list[Worksheet]:
     """All sheets of a CSV or XLSX file with anything in them, days as 1998-05-01.
 
     Of formulas their last values. Raises Unreadable as `read_lines`, and for more than
@@ -99,7 +99,7 @@ def read_sheets(name: str, content: bytes) -> list[Sheet]:
     if _is_workbook(name, content):
         found = _from_workbook(content, MAX_SHEETS + 1, MAX_CELLS, MAX_WIDTH + 1)
     else:
-        found = [Sheet("", _from_text(content))]
+        found = [Worksheet("", _from_text(content))]
     sheets = [each for each in found if any(map(any, each.rows))]
     if not sheets:
         raise Unreadable(say("The file has no rows."))
@@ -130,7 +130,7 @@ def _first_sheet(content: bytes) -> list[tuple[str, ...]]:
 
 def _from_workbook(
     content: bytes, sheets: int, cells: int, columns: int
-) -> list[Sheet]:
+) -> list[Worksheet]:
     """So many sheets, up to so many cells in all and one row more."""
     stream = io.BytesIO(content)
     try:
@@ -142,7 +142,7 @@ def _from_workbook(
         for sheet in book.worksheets[:sheets]:
             rows = sheet.iter_rows(values_only=True, max_col=columns)
             taken = list(_until(rows, cells))
-            found.append(Sheet(sheet.title, taken))
+            found.append(Worksheet(sheet.title, taken))
             cells -= sum(len(row) + 1 for row in taken)
         return found
     except Unreadable:

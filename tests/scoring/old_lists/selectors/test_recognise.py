@@ -10,7 +10,7 @@ from scoring.old_lists.selectors.dates import Year, day_in
 from scoring.old_lists.selectors.facts import Fact, PastEvening
 from scoring.old_lists.selectors.layout import Shape
 from scoring.old_lists.selectors.recognise import Recognised, recognise
-from scoring.people.selectors.spreadsheets import Sheet, read_sheets
+from scoring.people.selectors.spreadsheets import Worksheet, read_sheets
 from tests.in_turn import in_turn
 from tests.scoring.old_lists import lists
 
@@ -85,21 +85,23 @@ def test_places_alone_and_two_columns_an_evening() -> None:
 
 def test_one_slip_makes_no_points_of_chips() -> None:
     rows = [("Name", "1.5.1998", "8.5.1998"), ("Marek, Jr.", "12,5", "388")]
-    found = recognise([Sheet("", rows)])
+    found = recognise([Worksheet("", rows)])
     assert found.holds is Holds.TOTAL
     assert [e.comes for e in found.evenings] == [False, True]
     assert found.coming[0].facts[0].name == "Marek Jr."
 
     rows = [("Name", "1.5.1998", "8.5.1998"), ("Marie", "12,5", "9")]
-    assert recognise([Sheet("", rows)]).holds is Holds.POINTS
+    assert recognise([Worksheet("", rows)]).holds is Holds.POINTS
 
 
 def test_the_sheet_may_lie_on_its_side_or_be_one_evening() -> None:
     rows = lists.as_text(lists.across(EVENINGS))
     on_side = [tuple(each) for each in zip(*rows, strict=True)]
-    assert facts(recognise([Sheet("", on_side)])) == facts(recognise([Sheet("", rows)]))
+    assert facts(recognise([Worksheet("", on_side)])) == facts(
+        recognise([Worksheet("", rows)])
+    )
 
-    one = Sheet("3. 6. 2005", [("Jméno", "Body"), ("Eva", "120"), ("Jan", "80")])
+    one = Worksheet("3. 6. 2005", [("Jméno", "Body"), ("Eva", "120"), ("Jan", "80")])
     (evening,) = recognise([one]).coming
     assert (evening.day, len(evening.facts)) == (date(2005, 6, 3), 2)
 
@@ -112,7 +114,7 @@ def test_what_cannot_be_read_keeps_its_evening_out_and_is_named() -> None:
         ("Josef", "260", "sick", "2"),
         ("Anna", "", "7", ""),
     ]
-    found = recognise([Sheet("", rows)], Choices(holds=Holds.TOTAL), today=TODAY)
+    found = recognise([Worksheet("", rows)], Choices(holds=Holds.TOTAL), today=TODAY)
 
     assert [e.problems for e in found.evenings] == [
         ("Lines 2 and 3 are one name: marie.",),
@@ -124,7 +126,7 @@ def test_what_cannot_be_read_keeps_its_evening_out_and_is_named() -> None:
 
 def test_what_somebody_says_is_so() -> None:
     rows = [("Name", "1/2/1998", "3/4/1998"), ("Marie", "3", "1"), ("Josef", "0", "2")]
-    sheets = [Sheet("", rows)]
+    sheets = [Worksheet("", rows)]
 
     found = recognise(sheets)
     assert found.asks_order
@@ -146,12 +148,12 @@ def test_what_somebody_says_is_so() -> None:
 
 def test_evenings_without_a_day_wait_for_one() -> None:
     rows = [("Jméno", "I", "II"), ("Marie", "340", "310"), ("Josef", "260", "290")]
-    found = recognise([Sheet("Jaro", rows)])
+    found = recognise([Worksheet("Jaro", rows)])
     assert [(e.said, e.day, e.comes) for e in found.evenings] == [
         *(("I", None, False), ("II", None, False))
     ]
     days = {e.key: f"2001-03-{n:02}" for n, e in enumerate(found.evenings, start=1)}
-    assert len(recognise([Sheet("Jaro", rows)], Choices(days=days)).coming) == 2
+    assert len(recognise([Worksheet("Jaro", rows)], Choices(days=days)).coming) == 2
 
 
 @in_turn(
@@ -232,6 +234,6 @@ def test_the_same_facts_come_out_of_either_shape(evenings: list[PastEvening]) ->
         (Shape.ACROSS, lists.across(evenings)),
         (Shape.DOWN, lists.down(evenings)),
     ):
-        found = recognise([Sheet("", lists.as_text(rows))], chosen)
+        found = recognise([Worksheet("", lists.as_text(rows))], chosen)
         assert found.sheets[0].layout.shape is shape
         assert facts(found) == same
