@@ -36,10 +36,11 @@ from scoring.table.services import phones, tokens
 from scoring.tournaments.services import tournaments
 from tests import builders
 from tests.builders import nets_of
+from tests.drill.figures import size
 from tests.world import client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
-AT_ONCE = 6
+AT_ONCE = size(4, 6)
 EVEN = {f"held{n}": "100" for n in range(1, 5)}
 PERSON = {
     "name": "Rose Krenek",
@@ -99,8 +100,8 @@ def evening(club: Club) -> Tournament:
     return builders.tournament(club)
 
 
-def crowd(user: User) -> list[Client]:
-    return [client_of(user) for _ in range(AT_ONCE)]
+def crowd(user: User, many: int = AT_ONCE) -> list[Client]:
+    return [client_of(user) for _ in range(many)]
 
 
 def desk(tournament: Tournament, page: str = "") -> str:
@@ -201,7 +202,9 @@ def test_drawing_publishing_and_counting_at_once(
             lambda client=client, page=page, form=form: client.post(
                 desk(evening, page), form
             )
-            for client, (page, form) in zip(crowd(director), pages.items(), strict=True)
+            for client, (page, form) in zip(
+                crowd(director, len(pages)), pages.items(), strict=True
+            )
         )
     )
     assert statuses(answers).keys() <= {200, 302, 404}

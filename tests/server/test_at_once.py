@@ -20,7 +20,7 @@ from tests.drill.figures import say, size
 from tests.server.site import Caller, Site
 from tests.words import SHEET_CHANGED
 
-TABLES = size(8, 40)
+TABLES = size(4, 40)
 DRAWS = size(1, 200)
 EVEN = {f"held{n}": "100" for n in range(1, 5)}
 OTHER = {"held1": "90", "held2": "110", "held3": "100", "held4": "100"}

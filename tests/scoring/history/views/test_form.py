@@ -9,6 +9,7 @@ from django.urls import reverse
 from clubs.models import Club
 from clubs.services.players import erase_name
 from scoring.models import Tournament
+from scoring.results.services import standings
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -20,9 +21,10 @@ def played(club: Club) -> Tournament:
     """Four play twenty rounds that always end alike."""
     tournament = build.tournament(club, rounds_planned=20)
     people = build.entries(tournament, 4)
-    for _ in range(20):
-        rnd = build.published_round(tournament, [people])
-        build.verified_sheet(rnd.sheets.get(), HELD)
+    with standings.reckoned_once(tournament, build.command()):
+        for _ in range(20):
+            rnd = build.published_round(tournament, [people])
+            build.verified_sheet(rnd.sheets.get(), HELD)
     return tournament
 
 
@@ -58,16 +60,14 @@ def test_it_is_reckoned_once_until_a_score_changes(
     assert ">21</td>" in page(played.club)
 
 
-def test_few_rounds_secret_ones_and_other_games_say_nothing(played: Tournament) -> None:
+def test_names_that_are_short_or_erased_and_evenings_that_are_secret(
+    played: Tournament,
+) -> None:
     assert "Nothing can be said yet" not in page(played.club, game="marias")
-    played.public = False
-    played.save()
-    assert "Nothing can be said yet" in page(played.club)
-
-
-def test_short_and_erased_names(played: Tournament) -> None:
     first = played.entries.get(number=1)
     Club.objects.update(shown="short")
     assert first.name not in page(played.club)
     erase_name(first.player)
     assert page(played.club).count("chart-interval") == 3
+    Tournament.objects.update(public=False)
+    assert "Nothing can be said yet" in page(played.club)
