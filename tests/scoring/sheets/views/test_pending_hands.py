@@ -20,15 +20,8 @@ AS_GAME = (103, 97, 103, 97)
 
 
 @pytest.fixture
-def tournament(crew: Crew) -> Tournament:
-    tournament = build.tournament(crew.club)
-    build.published_round(tournament, 2)
-    return tournament
-
-
-@pytest.fixture
 def sheet(tournament: Tournament) -> Sheet:
-    return Sheet.objects.get(round__tournament=tournament, table=1)
+    return build.published_round(tournament, 2).sheets.get(table=1)
 
 
 def sent(sheet: Sheet, key: str, record: dict[str, Any] = GAME, **facts: Any) -> Any:

@@ -20,15 +20,8 @@ GAME = {"bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
 
 
 @pytest.fixture
-def tournament(crew: Crew) -> Tournament:
-    tournament = build.tournament(crew.club)
-    build.published_round(tournament, 2)
-    return tournament
-
-
-@pytest.fixture
 def sheet(tournament: Tournament) -> Sheet:
-    return Sheet.objects.get(round__tournament=tournament, table=1)
+    return build.published_round(tournament, 2).sheets.get(table=1)
 
 
 def where(sheet: Sheet, name: str = "sheet-desk", *more: int) -> str:
