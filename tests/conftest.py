@@ -32,7 +32,7 @@ settings.register_profile(
     "house",
     settings.get_profile("wander"),
     derandomize=True,
-    max_examples=size(12, 200),
+    max_examples=size(12, 100),
 )
 settings.load_profile("house")
 

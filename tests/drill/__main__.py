@@ -19,14 +19,10 @@ LOOKS = (
 )
 TWINS = ("test_twin", "test_shapes", "test_deal_form", "test_hand_form")
 PROPERTIES = [
-    *(
-        "tests/rules",
-        "tests/games",
-        "tests/scoring/commands",
-        "tests/scoring/old_lists",
-    ),
-    *("tests/scoring/people", "tests/scoring/history/selectors/test_board.py"),
-    "tests/scoring/sheets/forms/test_sheets.py",
+    *("tests/rules", "tests/games", "tests/clubs/test_wording.py"),
+    *("tests/scoring/commands", "tests/scoring/core/forms", "tests/scoring/old_lists"),
+    *("tests/scoring/people", "tests/scoring/desk/services/test_clocks.py"),
+    *("tests/scoring/history/selectors/test_board.py", "tests/scoring/sheets/forms"),
 ]
 NIGHTS = ("test_evening", "test_sister_games", "test_another_game")
 DRILLS = {
