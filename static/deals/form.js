@@ -76,19 +76,6 @@ var Deals = Deals || {};
     return [state, change, () => !isNew.current];
   };
 
-  // Hands over once; again only if that failed.
-  const useOnce = (onSave) => {
-    const isSaved = useRef(false);
-    return (made) => {
-      if (isSaved.current) return undefined;
-      isSaved.current = true;
-      return new Promise((done) => done(onSave(made))).catch((error) => {
-        isSaved.current = false;
-        throw error;
-      });
-    };
-  };
-
   // ---- What is answered, and what is asked ------------------------------------------------
 
   const LONG = 24; // letters of an answer that needs a line of its own
@@ -158,26 +145,6 @@ var Deals = Deals || {};
     </div>`;
   };
 
-  // Out of the form. What was typed is gone for good, so that is asked once.
-  const Leave = ({ hand, isTyped, onDraft, onCancel }) => {
-    const [isAsked, setAsked] = useState(false);
-    const asked = useRef(null);
-    useEffect(() => {
-      if (isAsked) asked.current.scrollIntoView({ block: "end" });
-    }, [isAsked]);
-    const discard = () => Promise.resolve(onDraft(null)).then(onCancel);
-    if (!isAsked) {
-      return html`<button type="button" class="btn btn-quiet" onClick=${() => (isTyped() ? setAsked(true) : discard())}>
-        ${hand ? say("Leave it as it was") : say("Discard what is typed")}
-      </button>`;
-    }
-    return html`<div class="stack stack-tight" role="group" aria-labelledby="discard" ref=${asked}>
-      <p id="discard" role="status">${say("What you typed here is forgotten then.")}</p>
-      <${Table.Save} look="btn-wide btn-danger" onSave=${discard}>${say("Yes, discard")}<//>
-      <${Table.Save} look="btn-wide" onSave=${() => setAsked(false)}>${say("Go on typing")}<//>
-    </div>`;
-  };
-
   // ---- The whole --------------------------------------------------------------------------------
 
   const dealWords = ({ record, sits, names }, isClosing) => {
@@ -220,7 +187,7 @@ var Deals = Deals || {};
         <${Open} ...${props} />
         ${problems.length > 0 && lost && html`<${Deals.Problem} text=${lost} />`}
         ${isLate && html`<${More} ...${props} />`}
-        <${Leave} ...${props} />
+        <${Table.Leave} ...${props} />
       <//>
     </div>`;
   };
@@ -242,7 +209,7 @@ var Deals = Deals || {};
     const all = look.main.concat(look.more);
     // what is still to be said is no fault of one who says it
     const found = Deals.byQuestion(problems.filter(({ code }) => state.tried || code !== "missing_field"), all);
-    const once = useOnce(onSave);
+    const once = Table.useOnce(onSave);
     const isChange = Boolean(hand && "net" in hand);
     // an answer is what is said, undefined what is taken back
     const answer = (question, value, isDone) => {

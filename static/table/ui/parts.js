@@ -72,6 +72,41 @@ var Table = Table || {};
       <button type="button" class=${kind} disabled=${Boolean(wait) || fresh || busy} aria-busy=${busy} onClick=${tap}>${children}</button>`;
   };
 
+  // Out of a form. What was typed is gone for good, so that is asked once, and the page is
+  // left when it is forgotten.
+  const Leave = ({ hand, isTyped, onDraft, onCancel }) => {
+    const [isAsked, setAsked] = useState(false);
+    const asked = useRef(null);
+    useEffect(() => {
+      if (isAsked) asked.current.scrollIntoView({ block: "end" });
+    }, [isAsked]);
+    const discard = () => Promise.resolve(onDraft(null)).then(onCancel);
+    const leave = () => (isTyped() ? setAsked(true) : discard());
+    if (!isAsked) {
+      return html`<button type="button" class="btn btn-quiet" onClick=${leave}>
+        ${hand ? say("Leave it as it was") : say("Discard what is typed")}
+      </button>`;
+    }
+    return html`<div class="stack stack-tight" role="group" aria-labelledby="discard" ref=${asked}>
+      <p id="discard" role="status">${say("What you typed here is forgotten then.")}</p>
+      <${Save} look="btn-wide btn-danger" onSave=${discard}>${say("Yes, discard")}<//>
+      <${Save} look="btn-wide" onSave=${() => setAsked(false)}>${say("Go on typing")}<//>
+    </div>`;
+  };
+
+  // Hands over once; again only if that failed.
+  const useOnce = (onSave) => {
+    const isSaved = useRef(false);
+    return (made) => {
+      if (isSaved.current) return undefined;
+      isSaved.current = true;
+      return new Promise((done) => done(onSave(made))).catch((error) => {
+        isSaved.current = false;
+        throw error;
+      });
+    };
+  };
+
   // A write that needs the network: [its refusal in words, the way to try it].
   const useTry = () => {
     const [message, setMessage] = useState("");
@@ -130,5 +165,5 @@ var Table = Table || {};
     (each, n) => html`<li><small>${names[n]}</small><b class=${!plain && each > 0 ? "right" : ""}>${plain ? shown(each) : Table.signed(each)}</b></li>`,
   )}</ul>`;
 
-  Object.assign(Table, { STATES, Sign, Chip, Save, useTry, Back, Page, NumberInput, Stepper, Choices, Nets });
+  Object.assign(Table, { STATES, Sign, Chip, Save, Leave, useOnce, useTry, Back, Page, NumberInput, Stepper, Choices, Nets });
 })();

@@ -153,28 +153,6 @@ var Spjst = Spjst || {};
   const Unplayed = (props) => html`<${Panel} ...${props} name="none" />
     <${Rare} ...${props} panels=${["note"]} />`;
 
-  // Out of the form. What was typed is gone for good, so that is asked once, and the page
-  // is left when it is forgotten.
-  const Leave = ({ hand, isTyped, onDraft, onCancel }) => {
-    const [isAsked, setAsked] = useState(false);
-    const asked = useRef(null);
-    useEffect(() => {
-      if (isAsked) asked.current.scrollIntoView({ block: "end" });
-    }, [isAsked]);
-    const discard = () => Promise.resolve(onDraft(null)).then(onCancel);
-    const leave = () => (isTyped() ? setAsked(true) : discard());
-    if (!isAsked) {
-      return html`<button type="button" class="btn btn-quiet" onClick=${leave}>
-        ${hand ? say("Leave it as it was") : say("Discard what is typed")}
-      </button>`;
-    }
-    return html`<div class="stack stack-tight" role="group" aria-labelledby="discard" ref=${asked}>
-      <p id="discard" role="status">${say("What you typed here is forgotten then.")}</p>
-      <${Table.Save} look="btn-wide btn-danger" onSave=${discard}>${say("Yes, discard")}<//>
-      <${Table.Save} look="btn-wide" onSave=${() => setAsked(false)}>${say("Go on typing")}<//>
-    </div>`;
-  };
-
   const Typing = (props) => {
     const { state, deal, names, number, net, told, change, review, save } = props;
     const plain = net && isPlain(props);
@@ -192,7 +170,7 @@ var Spjst = Spjst || {};
           ? html`<${Spjst.Expected} ...${props} />`
           : html`<${Spjst.Deal} ...${props} problem=${told("led")} />`}
         <${state.bid === "none" ? Unplayed : Played} ...${props} />
-        <${Leave} ...${props} />
+        <${Table.Leave} ...${props} />
       <//>
     </div>`;
   };
@@ -235,19 +213,6 @@ var Spjst = Spjst || {};
     return [state, change, () => !isNew.current];
   };
 
-  // Hands over once; again only if that failed.
-  const useOnce = (onSave) => {
-    const isSaved = useRef(false);
-    return (hand) => {
-      if (isSaved.current) return undefined;
-      isSaved.current = true;
-      return new Promise((done) => done(onSave(hand))).catch((error) => {
-        isSaved.current = false;
-        throw error;
-      });
-    };
-  };
-
   const HandForm = (props) => {
     const { names, onSave } = props;
     // the hand that is changed may not tell who led it off
@@ -255,7 +220,7 @@ var Spjst = Spjst || {};
     const { rules } = Spjst;
     const [state, change, isTyped] = useTyped(props);
     const [asked, setAsked] = useState(false); // tell what is missing from now on
-    const once = useOnce(onSave);
+    const once = Table.useOnce(onSave);
     const found = Spjst.problemsOf(state, rules, names);
     const net = found.length ? null : Spjst.settle(Spjst.recordOf(state, rules), rules).net;
     const isReview = state.step === "review" && net;
