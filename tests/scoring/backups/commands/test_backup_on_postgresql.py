@@ -19,7 +19,9 @@ from tests.scoring.backups.commands.test_restore import (
 )
 
 pytestmark = [
-    pytest.mark.skipif(not POSTGRES, reason="the gate has a PostgreSQL"),
+    pytest.mark.skipif(
+        not POSTGRES, reason="needs PostgreSQL, as in the gate’s second step"
+    ),
     pytest.mark.django_db(transaction=True),
 ]
 STANDINGS = ("standings", "lodge-24", "fall-tarok", "--format", "json")
