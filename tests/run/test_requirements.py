@@ -46,7 +46,9 @@ def test_what_is_installed_is_what_is_pinned() -> None:
         for part in importlib.metadata.distributions()
         if plain(part.name) not in COMES_WITH_VENV
     }
-    assert installed == pins("requirements.txt") | pins("requirements-dev.txt")
+    site, tests = pins("requirements.txt"), pins("requirements-dev.txt")
+    assert installed == site | tests
+    assert not site.keys() & tests.keys()  # each is installed by one of two at once
 
 
 def test_what_the_site_imports_is_installed_without_the_tests() -> None:
