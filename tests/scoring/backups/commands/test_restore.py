@@ -3,8 +3,11 @@
 import io
 import json
 import shutil
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 from zipfile import ZipFile
 
 import pytest
@@ -16,7 +19,7 @@ from django.test import override_settings
 from pytest_django import DjangoDbBlocker
 
 from clubs.models import Club, Player, User
-from scoring.backups.services import archive, restoring
+from scoring.backups.services import archive, restoring, schema
 from scoring.backups.services.making import make
 from scoring.models import Photo, Seat, Sheet, Tournament
 from tests import builders as build
@@ -24,6 +27,13 @@ from tests.scoring.backups.commands.backed_up import changed, everything, full_s
 
 pytestmark = pytest.mark.django_db(transaction=True)
 AGREED = "1 tournament audited: every number follows from the facts.\n"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _tables_once() -> Iterator[None]:
+    """All these backups are of today, and it takes a while to find a day's tables."""
+    with patch.object(schema, "tables_after", cache(schema.tables_after)):
+        yield
 
 
 @pytest.fixture(scope="module")
