@@ -6,6 +6,7 @@ from scoring.desk.documents.pack import ComingRound, Finish, Pack, nobody, pack_
 from scoring.desk.documents.running import RunningCell, RunningLine
 from scoring.draw.documents.seats import TableSheet
 from scoring.models import Entry
+from scoring.paper.document import Document
 from scoring.paper.render import pdf_of
 from scoring.results.selectors.lines import Person
 from scoring.standings.documents.standings import PrintedStandings
@@ -78,27 +79,23 @@ def test_it_has_all_that_carries_on() -> None:
 
 
 def test_after_the_last_round_nothing_is_drawn() -> None:
-    first, *rest = texts_of(pdf_of(pack_document(pack(), paper="letter")))
-    assert "No round is left to play." in first
-    assert "Drawing by hand" not in first
-    assert len(rest) == 2
+    first, _running, _standings = pack_document(pack(), paper="letter").parts
+    assert "No round is left to play." in first.html
+    assert "Drawing by hand" not in first.html
 
 
 def test_before_anybody_has_a_place_there_are_no_standings() -> None:
     nobody = PrintedStandings(HEADING, "Not started", False, "", (), ())
-    found = texts_of(
-        pdf_of(pack_document(pack(drawn(1), standings=nobody, after=0), paper="letter"))
-    )
-    assert "before the first round is over" in found[0]
-    assert len(found) == 1 + 1 + 1 + 2
+    early = pack(drawn(1), standings=nobody, after=0)
+    first, _running, _seats, sheets = pack_document(early, paper="letter").parts
+    assert "before the first round is over" in first.html
+    assert sheets.counts == 2
 
 
 def test_long_names_stay_on_their_page() -> None:
     names = LONG_NAMES * 4
-    pdf = pdf_of(
-        pack_document(pack(drawn(2, 4, LONG_NAMES), names=names), paper="letter")
-    )
-    texts = texts_of(pdf)
-    assert "Running list" in texts[1]
-    assert "Seats of round 2" in texts[2]
-    assert "Donaudampfschifffahrtsgesellschaft" in texts[2].replace("\n", "")
+    long = pack_document(pack(drawn(2, 4, LONG_NAMES), names=names), paper="letter")
+    _first, running, seats = texts_of(pdf_of(Document(long.parts[:3])))
+    assert "Running list" in running
+    assert "Seats of round 2" in seats
+    assert "Donaudampfschifffahrtsgesellschaft" in seats.replace("\n", "")

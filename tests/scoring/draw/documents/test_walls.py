@@ -53,13 +53,12 @@ def test_name_list_reads_as_before():
 
 
 def test_a_long_list_repeats_its_heads_and_counts_its_pages():
-    pdf = pdf_of(seat_list(*(person(n) for n in range(1, 98))))
-    texts = texts_of(pdf)
-    assert len(texts) > 3
+    texts = texts_of(pdf_of(seat_list(*some(40))))
+    assert len(texts) > 2
     for number, text in enumerate(texts, 1):
         assert "Table · seat" in text
         assert f"Page {number} of {len(texts)}" in text
-    assert sum(text.count("\n") for text in texts) > 97
+    assert sum(text.count("\n") for text in texts) > 40
 
 
 def test_many_rounds_lie_across_and_split_evenly():
@@ -78,7 +77,7 @@ def test_table_list_reads_as_before():
 
 
 def test_a_table_is_never_torn_apart():
-    pdf = pdf_of(table_list(30))
+    pdf = pdf_of(table_list(10))
     for text in texts_of(pdf):
         seats = [line for line in text.splitlines() if "Marie Kubala" in line]
         assert len(seats) == text.count("Šebesta")
@@ -89,19 +88,15 @@ def test_cards_read_as_before():
     assert_golden("cards", pdf_of(cards(*some(3))))
 
 
-@pytest.mark.parametrize(("people", "pages"), [(8, 1), (9, 2)])
-def test_eight_cards_a_page(people, pages):
-    assert len(texts_of(pdf_of(cards(*some(people), paper="a4")))) == pages
+def test_eight_cards_a_page():
+    texts = texts_of(pdf_of(cards(*some(9), paper="a4")))
+    assert [text.count("Lodge 47, ") for text in texts] == [8, 1]
 
 
 def test_a_card_takes_a_long_name_and_many_rounds():
-    crowded = cards(*some(4), rounds=tuple(range(1, 13)))
-    [text] = texts_of(pdf_of(crowded))
+    long = [person(n, name) for n, name in enumerate(LONG_NAMES, 1)]
+    [text] = texts_of(pdf_of(cards(*long, rounds=tuple(range(1, 13)))))
     assert "12" in text
-    long = cards(
-        *(person(n, name) for n, name in enumerate(LONG_NAMES, 1)), rounds=(1,)
-    )
-    [text] = texts_of(pdf_of(long))
     for name in LONG_NAMES:
         assert name.split()[0][:12] in text
 

@@ -24,18 +24,23 @@ def test_it_says_who_stands_where_who_won_and_how_final_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("paper", "size", "first"),
-    [("letter", (215.9, 279.4), 30), ("a4", (210.0, 297.0), 10)],
+    ("paper", "size", "names", "first", "evenings"),
+    [
+        ("letter", (215.9, 279.4), LONG_NAMES * 12, 30, 53),
+        ("a4", (210.0, 297.0), NAMES * 40, 10, 13),
+    ],
 )
 def test_one_page_whatever_the_season(
-    paper: str, size: tuple[float, float], first: int
+    paper: str,
+    size: tuple[float, float],
+    names: tuple[str, ...],
+    first: int,
+    evenings: int,
 ) -> None:
-    for names, evenings in ((LONG_NAMES * 12, 13), (NAMES * 40, 53)):
-        document = poster(*names, first=first, evenings=evenings, paper=paper)
-        pdf = pdf_of(document)
-        [text] = texts_of(pdf)
-        assert ("the last 42 of 53 evenings" in text) == (evenings > 42)
-        assert sizes_of(pdf) == {size}
+    pdf = pdf_of(poster(*names, first=first, evenings=evenings, paper=paper))
+    [text] = texts_of(pdf)
+    assert ("the last 42 of 53 evenings" in text) == (evenings > 42)
+    assert sizes_of(pdf) == {size}
 
 
 def test_nobody_with_a_place_is_nothing_to_print() -> None:

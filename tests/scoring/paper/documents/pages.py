@@ -11,7 +11,8 @@ from typing import Any
 from pypdf import PdfReader, PdfWriter
 
 from scoring.paper.document import Document, Part
-from scoring.paper.render import pdf_of
+from scoring.paper.render import laid_out, pdf_of
+from tests.made_up import visible
 
 GOLDEN = Path(__file__).parent / "golden"
 POINTS_PER_MM = 72 / 25.4
@@ -35,6 +36,17 @@ def texts_of(pdf: bytes) -> list[str]:
 def _lines(text: str) -> list[str]:
     lines = (" ".join(line.split()) for line in text.splitlines())
     return [line for line in lines if line]
+
+
+def on_forms(document: Document) -> list[str]:
+    """The words of each part's form, which need no layout to be read."""
+    return [" ".join(visible(part.form.html)) for part in document.parts if part.form]
+
+
+def page_counts(document: Document) -> list[int]:
+    """The pages of each part, and of the form under it."""
+    parts = [each for part in document.parts for each in (part, part.form) if each]
+    return [len(laid_out(each).pages) for each in parts]
 
 
 def sizes_of(pdf: bytes) -> set[tuple[float, float]]:

@@ -65,7 +65,10 @@ PRINTS = {
     "payoffs_document": lambda: payoffs_document(
         payoff_card(house_rules("spjst-2013"), HEADING), paper="letter"
     ),
-    "pack_document": lambda: pack_document(pack(drawn(), undrawn()), paper="letter"),
+    # Without its score sheets.
+    "pack_document": lambda: Document(
+        pack_document(pack(drawn(), undrawn()), paper="letter").parts[:5]
+    ),
     "prizes_document": lambda: document_of(
         "prizes.html",
         {

@@ -47,14 +47,14 @@ def test_provisional_is_marked_so():
     assert "Final" not in text
 
 
-def test_a_hundred_players_repeat_heads_and_count_pages():
-    rows = [standing(n, 100, 100) for n in range(1, 101)]
+def test_a_long_list_repeats_its_heads_and_counts_its_pages():
+    rows = [standing(n, 100, 1_000) for n in range(1, 41)]
     texts = texts_of(printed(standings_parts, [standings(*rows)]))
-    assert len(texts) > 2
+    assert len(texts) == 2
     for number, text in enumerate(texts, 1):
         assert "Place No. Name R1 R2 Total" in text
         assert f"Page {number} of {len(texts)}" in text
-    assert "All together 10,000 10,000 20,000" in texts[-1]
+    assert "All together 4,000 40,000 44,000" in texts[-1]
 
 
 def test_many_columns_lie_across():
