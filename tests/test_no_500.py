@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cache
+from itertools import cycle, product
 from urllib.parse import quote_plus, urlencode
 from uuid import uuid4
 
@@ -21,6 +22,7 @@ from scoring.models import Change
 from scoring.people.selectors.spreadsheets import MAX_BYTES
 from scoring.table.services.code_tries import MOST
 from tests.drill.figures import size
+from tests.in_turn import in_turn
 from tests.test_permissions import DOORS, NO, undrawn
 from tests.world import Evening, client_of, somebody, undone
 
@@ -203,6 +205,7 @@ def test_numbers_no_database_holds_are_not_found(
                 assert posted(owner, at, {}).status_code in (302, 404, NO), at
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_bodies_that_are_no_forms(here: Evening, owner: Client) -> None:
     bodies = {
         "application/json": json.dumps({"key": ["1"]}),
@@ -231,32 +234,30 @@ def test_methods_nobody_uses(here: Evening, owner: Client) -> None:
     assert rows() == before
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        b"\0\1\2\3",
-        b"PK\x03\x04" + bytes(200),
-        b"\xff\xfe\x00\xd8",
-        b"%PDF-1.7",
-        b'"' + b"a" * 200_000,
-        b"Name\n" + b",".join([b"x"] * 100_000),
-    ],
+NO_LISTS = (
+    *(b"\0\1\2\3", b"PK\x03\x04" + bytes(200), b"\xff\xfe\x00\xd8", b"%PDF-1.7"),
+    *(b'"' + b"a" * 200_000, b"Name\n" + b",".join([b"x"] * 100_000)),
+)
+CALLED = ("people.csv", "people.xlsx", "../../x\0.xls".replace("/", "_"), "a" * 500)
+
+
+@in_turn(
+    "content, called", size(zip(NO_LISTS, cycle(CALLED)), product(NO_LISTS, CALLED))
 )
 def test_uploads_that_are_no_lists(
-    content: bytes, here: Evening, owner: Client
+    content: bytes, called: str, here: Evening, owner: Client
 ) -> None:
     before = rows()
-    for filename in ("people.csv", "people.xlsx", "../../x\0.xls", "a" * 500):
-        file = SimpleUploadedFile(filename.replace("/", "_"), content)
-        for name in ("scoring:entries-upload", "scoring:old-lists"):
-            file.seek(0)
-            sent = {"file": file}
-            at = here.address(name)
-            answer = posted(owner, at, sent, form=MULTIPART_CONTENT, counts=True)
-            assert answer.status_code == 200
-            assert answer.changed == before
+    file = SimpleUploadedFile(called, content)
+    for name in ("scoring:entries-upload", "scoring:old-lists"):
+        file.seek(0)
+        at, sent = here.address(name), {"file": file}
+        answer = posted(owner, at, sent, form=MULTIPART_CONTENT, counts=True)
+        assert answer.status_code == 200
+        assert answer.changed == before
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_key_that_something_else_was_saved_with(here: Evening, owner: Client) -> None:
     """Every form of the site with a key that another kind of write has used."""
     used = Change.objects.exclude(key="").values_list("key", flat=True)

@@ -74,12 +74,12 @@ def test_what_the_site_imports_is_installed_without_the_tests() -> None:
 
 
 def _run(node: ast.AST) -> Iterator[ast.AST]:
-    """All of a file but what only the checker of types reads."""
+    """The statements of a file but what only the checker of types reads."""
     for child in ast.iter_child_nodes(node):
         is_typing = isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(
             child.test
         )
-        if not is_typing:
+        if not is_typing and not isinstance(child, ast.expr):
             yield child
             yield from _run(child)
 
