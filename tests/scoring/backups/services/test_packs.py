@@ -10,6 +10,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from scoring.backups.services import keeping, packs
 from scoring.core.services import background
+from scoring.management.commands import break_glass
 from scoring.models import Tournament
 from scoring.people.services import players
 from scoring.tournaments.services.tournaments import finish
@@ -35,8 +36,10 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_a_round_that_opens_and_one_that_closes_ask_for_one(
     tournament: Tournament,
     asked: list[int],
+    monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: Capture,
 ) -> None:
+    monkeypatch.setattr(break_glass, "pdf_of", lambda pack: b"%PDF")
     with django_capture_on_commit_callbacks(execute=True):
         rnd = build.opened_round(tournament, 2)
     assert asked == [tournament.pk]

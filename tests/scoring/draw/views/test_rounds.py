@@ -123,7 +123,7 @@ def test_who_did_not_play_is_named(tournament: Tournament, crew: Crew) -> None:
     assert "Emil Hruska" in page(crew, tournament)
 
 
-@pytest.mark.parametrize("tables", [4, 40])
+@pytest.mark.parametrize("tables", [4, 8])
 def test_the_page_takes_the_same_queries_whatever_its_size(
     tournament: Tournament, crew: Crew, tables: int, django_assert_num_queries
 ) -> None:
@@ -304,26 +304,24 @@ def test_a_move_sent_twice_is_one(tournament: Tournament, crew: Crew) -> None:
 
 
 @in_turn(
-    "one, other, error",
+    "one, other, errors",
     [
-        ("", "5", EMPTY),
-        ("99", "5", "Nobody here is “99”"),
-        ("zz", "5", "Nobody here is “zz”"),
-        ("1", "e", "Type the start number."),
-        ("1", "1", "Choose two people"),
-        ("5", "6", "Neither has a seat in round 1."),
-        ("H1", "1", "Nobody here is “H1”"),
-        ("٣", "1", "Nobody here is"),
+        ("", "e", (EMPTY, "Type the start number.")),
+        ("99", "zz", ("Nobody here is “99”", "Nobody here is “zz”")),
+        ("H1", "٣", ("Nobody here is “H1”", "Nobody here is “٣”")),
+        ("1", "1", ("Choose two people",)),
+        ("5", "6", ("Neither has a seat in round 1.",)),
     ],
 )
 def test_a_wrong_move_is_told_and_kept(
-    tournament: Tournament, crew: Crew, one: str, other: str, error: str
+    tournament: Tournament, crew: Crew, one: str, other: str, errors: tuple[str, ...]
 ) -> None:
     draft(tournament, 6)
     response = swap(crew, tournament, one=one, other=other)
     assert response.status_code == 200
-    assert error in text_of(response)
-    assert f'value="{one}"' in text_of(response) or not one
+    found = text_of(response)
+    assert [error for error in errors if error not in found] == []
+    assert f'value="{one}"' in found or not one
     assert first_seat(tournament).number == 1
 
 

@@ -7,12 +7,13 @@ import pytest
 
 from rules.spjst import PRESETS, check, house_rules, parse, settle
 from scoring.games.spjst.payoffs import payoff_card
+from tests.drill.figures import size
 from tests.rules.spjst.records import house, right_record
 from tests.scoring.games.spjst.by_card import payments
 from tests.scoring.games.spjst.promises import blocks_of, promised, truth
 from tests.scoring.paper.documents.papers import HEADING
 
-HOUSES = 60
+HOUSES = size(15, 60)
 RECORDS_EACH = 50
 
 

@@ -89,7 +89,7 @@ def test_a_table_card_without_wifi_names_none(evening):
     assert "left over" not in part.html
 
 
-@pytest.mark.parametrize("tables", [1, 12])
+@pytest.mark.parametrize("tables", [1, 3])
 def test_queries_do_not_grow_with_the_field(evening, tables, django_assert_num_queries):
     rnd = builders.published_round(evening, tables)
     rnd.tournament = evening

@@ -75,7 +75,7 @@ def test_every_remedy_can_be_saved_as_it_is_offered(
 ) -> None:
     sheet.round.tournament.with_chips = with_chips
     chance, offered = Random(9), 0
-    for slip in SLIPS * size(5, 40):
+    for slip in SLIPS * size(3, 40):
         count = supposed_count(sheet, seat_counts(*_slipped(chance, slip)))
         for each in suggestions_of(sheet, count, tuple("abcd")):
             offered += 1

@@ -155,7 +155,7 @@ def test_before_the_first_round_the_page_says_what_will_stand_there(
     assert messages_of(answer) == ["No round is published yet."]
 
 
-@pytest.mark.parametrize("tables", [1, 12])
+@pytest.mark.parametrize("tables", [1, 3])
 def test_the_page_takes_the_same_queries_whatever_its_size(
     crew: Crew, tournament: Tournament, tables: int, django_assert_num_queries
 ) -> None:
