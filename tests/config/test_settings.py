@@ -1,37 +1,25 @@
-"""The settings as a whole, in a process of their own."""
+"""The settings as a whole, as another environment makes them."""
 
-import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from runpy import run_path
+from typing import Any
+from unittest.mock import patch
 
+import pytest
+
+from config.environment import WrongSetting
 from tests.in_turn import in_turn
 
 HOUSE = Path(__file__).resolve().parents[2]
 
 
-def manage(
-    *arguments: str, data: Path, **settings: str
-) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, HOUSE / "manage.py", *arguments],
-        env={"PATH": os.environ["PATH"], "DATA_DIR": str(data), **settings},
-        cwd=data,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def settings_with(data: Path, **settings: str) -> dict[str, object]:
-    code = (
-        "import json; from django.conf import settings as s;"
-        "print(json.dumps({n: getattr(s, n) for n in dir(s) if n.isupper()}, default=str))"
-    )
-    run = manage("shell", "--no-imports", "-c", code, data=data, **settings)
-    assert run.returncode == 0, run.stderr
-    return json.loads(run.stdout)
+def settings_with(data: Path, **settings: str) -> dict[str, Any]:
+    """What the settings are where the environment has these and no others."""
+    with patch.dict(os.environ, {"DATA_DIR": str(data), **settings}, clear=True):
+        return run_path(str(HOUSE / "config" / "settings.py"))
 
 
 @in_turn(
@@ -52,12 +40,24 @@ def settings_with(data: Path, **settings: str) -> dict[str, object]:
         ("TIME_ZONE", "Texas"),
     ],
 )
-def test_wrong_value_ends_the_start_with_one_line(
+def test_a_wrong_value_is_named_in_one_line(
     name: str, value: str, tmp_path: Path
 ) -> None:
-    run = manage("check", **{"data": tmp_path, name: value})
+    with pytest.raises(WrongSetting, match=f"^the setting {name} ") as wrong:
+        settings_with(**{"data": tmp_path, name: value})
+    assert len(str(wrong.value).splitlines()) == 1
+
+
+def test_it_ends_the_start(tmp_path: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, HOUSE / "manage.py", "check"],
+        env={"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), "PORT": "http"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert run.returncode == 1
-    assert run.stderr.startswith(f"valat: the setting {name} ")
+    assert run.stderr.startswith("valat: the setting PORT ")
     assert len(run.stderr.splitlines()) == 1
 
 
@@ -65,8 +65,8 @@ def test_every_default_works_and_nothing_is_open_to_everybody(tmp_path: Path) ->
     found = settings_with(tmp_path)
     assert found["DEBUG"] is False
     assert "*" not in found["ALLOWED_HOSTS"]
-    assert found["DATABASES"]["default"]["NAME"] == str(tmp_path / "valat.sqlite3")
-    assert found["DATABASES"]["default"]["ATOMIC_REQUESTS"] is False
+    assert found["DATABASES"]["default"]["NAME"] == tmp_path / "valat.sqlite3"
+    assert not found["DATABASES"]["default"].get("ATOMIC_REQUESTS")
     assert found["SESSION_COOKIE_SECURE"] is False
     assert found["SECURE_PROXY_SSL_HEADER"] is None
     assert (found["HOST"], found["PORT"]) == ("0.0.0.0", 8000)
@@ -80,7 +80,7 @@ def test_https_locks_cookies_and_leaves_the_door_to_the_proxy(tmp_path: Path) ->
     assert found["SESSION_COOKIE_SECURE"] is True
     assert found["CSRF_COOKIE_SECURE"] is True
     assert found["SECURE_SSL_REDIRECT"] is True
-    assert found["SECURE_PROXY_SSL_HEADER"] == ["HTTP_X_FORWARDED_PROTO", "https"]
+    assert found["SECURE_PROXY_SSL_HEADER"] == ("HTTP_X_FORWARDED_PROTO", "https")
     assert found["HOST"] == "127.0.0.1"
     assert {"localhost", "127.0.0.1", host} <= {*found["ALLOWED_HOSTS"]}
-    assert found["DATABASES"]["default"]["NAME"] == str(data / "valat.sqlite3")
+    assert found["DATABASES"]["default"]["NAME"] == data / "valat.sqlite3"
