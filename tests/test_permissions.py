@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.services.languages import MADE_UP
-from scoring.models import Count
+from scoring.models import Count, Tournament
 from tests import builders
 from tests.drill.figures import size
 from tests.made_up import left_in, offered
@@ -417,11 +417,15 @@ def test_a_tournament_not_shown_is_for_the_clubs_people_only(
         assert client.get(at).status_code == status, name
 
 
-def test_no_public_page_names_a_tournament_that_is_not_shown(here: Evening) -> None:
+def test_no_public_page_has_a_tournament_that_is_not_shown_or_the_wifis_password(
+    here: Evening,
+) -> None:
+    Tournament.objects.update(wifi_name="Hall Guest", wifi_password="hush-hush")
     public = [name for name, door in DOORS.items() if door.least == "visitor"]
     for name in public:
         answer = client_of(None).get(here.address(name))
-        assert b"Secret" not in answer.content, name
+        for hidden in (b"Secret", b"hush-hush"):
+            assert hidden not in answer.content, name
 
 
 @pytest.mark.parametrize("name", ["scoring:round", "scoring:sheet"])

@@ -18,9 +18,9 @@ from tests import builders
 from tests.drill.figures import say, size
 from tests.server.site import LOST, Caller, Site
 
-TABLES, HANDS = 20, size(9, 36)  # and a count of each table: 200 saves
+TABLES, HANDS = 20, size(4, 36)  # and a count of each table: 100 saves
 SAVES = TABLES * (HANDS + 1)
-KILLS = size(3, 25)
+KILLS = size(2, 25)
 EVEN = {f"held{n}": "100" for n in range(1, 5)}
 
 

@@ -105,8 +105,8 @@ def test_it_stands_upright_however_the_phone_was_held(
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 def test_the_longest_side_is_bounded(kind: str) -> None:
-    image = made(sent(kind, (2 * LONGEST_SIDE, LONGEST_SIDE)))
-    assert image.size == (LONGEST_SIDE, LONGEST_SIDE // 2)
+    image = made(sent(kind, (2 * LONGEST_SIDE, 100)))
+    assert image.size == (LONGEST_SIDE, 50)
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])

@@ -14,9 +14,7 @@ from scoring.tournaments.forms.tournaments import suggested_name
 from scoring.tournaments.services.tournaments import change
 from tests import builders
 from tests.in_turn import in_turn
-from tests.test_permissions import DOORS
 from tests.words import CHANGED
-from tests.world import evening
 
 pytestmark = pytest.mark.django_db
 
@@ -407,21 +405,11 @@ def test_the_wifi_missed_on_the_prints_page_leads_back_there(
     assert WIFI["wifi_password"] in client.get(answer.url).content.decode()
 
 
-def test_the_wifis_password_stands_on_no_public_page_and_in_no_log(
-    client: Client,
-) -> None:
-    here = evening()
-    director = builders.member(here.club, "director")
-    change(
-        tournament=here.tournament, by=builders.actor(director), **WIFI, place="Hall"
-    )
-    public = [name for name, door in DOORS.items() if door.least == "visitor"]
-    for name in public:
-        page = client.get(here.address(name))
-        body = b"" if page.streaming else page.content
-        assert b"hush-hush" not in body, name
-    client.force_login(director)
-    log = client.get(here.address("scoring:log")).content.decode()
+def test_the_wifis_password_stands_in_no_log(club: Club, client: Client) -> None:
+    """Nor on a public page: tests/test_permissions.py."""
+    tournament = builders.tournament(club)
+    change(tournament=tournament, by=builders.command(), **WIFI, place="Hall")
+    log = client.get(reverse("scoring:log", args=[club.slug])).content.decode()
     assert "its password: set" in log
     assert "hush-hush" not in log
 
