@@ -65,13 +65,13 @@ def evening(here: Evening) -> Iterator[Evening]:
 def pages(here: Evening, typed: str = "") -> Iterator[tuple[str, str, int]]:
     """Each public page, what stands in it, and how many queries it took.
 
-    Those of a tournament for tonight, and for one whose standings have places; of a
-    table as the phone reads them that keeps the score there.
+    Those of a tournament for tonight and, where nothing is looked for, for one whose
+    standings have places; of a table as the phone reads them that keeps the score there.
     """
     keeper = Phone.objects.get(sheet__token=here.of["token"], keeper=True)
     for name in PUBLIC:
         client = Client(headers={"X-Phone": keeper.key})
-        for slug in SLUGS if "tournament" in PARTS[name] else SLUGS[:1]:
+        for slug in SLUGS if "tournament" in PARTS[name] and not typed else SLUGS[:1]:
             with CaptureQueriesContext(connection) as queries:
                 answer = client.get(here.address(name, tournament=slug), {"q": typed})
                 body = answer.getvalue() if answer.streaming else answer.content

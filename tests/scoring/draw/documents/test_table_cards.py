@@ -34,21 +34,6 @@ def codes_on(pdf: bytes, page: int = 0) -> list[tuple[float, float, float]]:
 
 
 @pytest.mark.parametrize("wifi", [{}, WIFI])
-def test_a_card_says_all_a_table_needs(wifi):
-    [text] = texts_of(pdf_of(table_cards(table_card(7), **wifi)))
-    text = text.replace("\n", " ")
-    for words in (
-        *("Thanksgiving Taroky Tournament", "SPJST Lodge 47, Seaton", "Round 2"),
-        *("Table", "Keep the score on your phone", "or type", "K7RX7"),
-        *("at 192.168.1.20:8000", "The first phone keeps the score"),
-    ):
-        assert words in text
-    assert ("SPJST Hall" in text) is bool(wifi)
-    assert ("taroky1936" in text) is bool(wifi)
-    assert ("stay connected" in text) is bool(wifi)
-
-
-@pytest.mark.parametrize("wifi", [{}, WIFI])
 def test_the_longest_code_ends_before_the_cut(wifi):
     """Eight letters behind https, and none is wider than W."""
     wide = table_cards(table_card(code="W" * 8), **wifi)
@@ -66,27 +51,29 @@ def test_table_cards_read_as_before():
     assert_golden("table_cards_alone", pdf_of(table_cards(table_card(2))))
 
 
-@pytest.mark.parametrize(
-    ("paper", "size", "cards", "pages"),
-    [("letter", (215.9, 279.4), 5, 2), ("a4", (210.0, 297.0), 4, 1)],
-)
-def test_four_a_page_of_the_size_asked_for(paper, size, cards, pages):
-    tables = [table_card(n) for n in range(1, cards + 1)]
-    pdf = pdf_of(table_cards(*tables, paper=paper, **WIFI))
+def test_four_a_page():
+    pdf = pdf_of(table_cards(*(table_card(n) for n in range(1, 6)), **WIFI))
     texts = texts_of(pdf)
-    assert len(texts) == pages
-    assert sizes_of(pdf) == {size}
-    assert all(f"K7RX{n}" in texts[(n - 1) // 4] for n in range(1, cards + 1))
-    assert len(codes_on(pdf, pages - 1)) == 2 * (cards - 4 * (pages - 1))
+    assert len(texts) == 2
+    assert all(f"K7RX{n}" in texts[(n - 1) // 4] for n in range(1, 6))
+    assert len(codes_on(pdf, 1)) == 2
 
 
 @pytest.mark.parametrize(
-    ("paper", "wifi"), [("letter", LONG_WIFI), ("a4", WIFI), ("letter", {})]
+    ("paper", "page", "wifi"),
+    [
+        ("letter", (215.9, 279.4), LONG_WIFI),
+        ("a4", (210.0, 297.0), WIFI),
+        ("letter", (215.9, 279.4), {}),
+    ],
 )
-def test_every_code_is_large_and_on_its_own_card(paper, wifi):
+def test_every_code_is_large_and_on_its_own_card_of_the_paper_asked_for(
+    paper, page, wifi
+):
     cards = [table_card(n) for n in range(1, 5)]
     pdf = pdf_of(table_cards(*cards, paper=paper, **wifi))
-    [(wide, high)] = sizes_of(pdf)
+    assert sizes_of(pdf) == {page}
+    wide, high = page
     wide, high = (wide - 2 * MARGIN) / 2, (high - 2 * MARGIN) / 2
     codes = codes_on(pdf)
     each = 2 if wifi else 1

@@ -383,7 +383,7 @@ def test_who_stood_in_plays_his_own_seat_again(rule: str) -> None:
     """He was drawn into round 4 himself, and played rounds 2 and 3 for another."""
     club = build.club()
     tournament = build.tournament(club, substitute_counts=rule, rounds_planned=4)
-    drawn(tournament, 13, publish=2)
+    drawn(tournament, 9, publish=2)
     second, third, fourth = tournament.rounds.order_by("number")[1:]
     stand_in = second.sit_outs.get(why=SitOut.Why.SIT_OUT).entry
     own = fourth.seats.get(entry=stand_in)
