@@ -11,7 +11,9 @@ from rules.sheet import SeatCount
 from scoring.desk.services.demo_sheets import DIRECTOR, HELPER, write_sheets
 from scoring.draw.services import draws, rounds
 from scoring.models import Count, Entry, Round, Sheet, Tournament
-from scoring.people.services import entries
+from scoring.people.selectors.typed import Listed
+from scoring.people.services import entry_lists
+from scoring.people.services.list_plan import ToEnter
 from scoring.results.services import standings
 from scoring.sheets.selectors.hands import totals_of
 from scoring.sheets.selectors.sheets import life_of
@@ -93,16 +95,15 @@ def new(
     """A tournament, and so many people who came, or who are expected."""
     tournament = made(club, what, day, **facts)
     known = {player.name: player for player in club.players.all()}
-    for line in PEOPLE[:people]:
-        name, lodge = line.split(", ")
-        entries.add(
-            tournament=tournament,
-            by=DIRECTOR,
-            player=known.get(name),
-            name=name,
-            lodge=lodge,
-            state=state,
-        )
+    lines = enumerate((line.split(", ") for line in PEOPLE[:people]), start=1)
+    listed = [Listed(number, name, lodge) for number, (name, lodge) in lines]
+    entry_lists.enter(
+        tournament=tournament,
+        by=DIRECTOR,
+        people=[ToEnter(each, known.get(each.name)) for each in listed],
+        key="",
+        state=state,
+    )
     return tournament
 
 
