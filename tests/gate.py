@@ -16,9 +16,8 @@ PYTHON = sys.executable
 HOUSE = Path(__file__).resolve().parent.parent
 MANAGE = [PYTHON, "-W", "error", "manage.py"]
 PYTEST = [PYTHON, "-m", "pytest", "-q"]
-# Tests in a browser and of whole processes are long: who is done takes from the others.
-PARALLEL = ["--dist", "worksteal", "-n"]
-CORES = os.cpu_count() or 1
+# Tests in a browser are long, and often only wait: who is done takes from the others.
+PARALLEL = ["--dist", "worksteal", "-n", str((os.cpu_count() or 1) + 1)]
 # On PostgreSQL what differs there, each kind once: locks and races, constraints, migrations,
 # backups, our own SQL, search and order; and every page and an evening's every step.
 BACKUPS, PEOPLE = "tests/scoring/backups/commands", "tests/scoring/people/services"
@@ -69,18 +68,7 @@ def main(arguments: list[str]) -> int:
         return subprocess.run([*PYTEST, *arguments], check=False).returncode
     with tempfile.TemporaryDirectory() as data, throwaway_postgres() as url:
         checks(Path(data), url)
-        step(
-            "tests on SQLite, and in the browser",
-            # A test in a browser often only waits.
-            *(*PYTEST, *PARALLEL, str(CORES + 1)),
-            TEST_DATABASE_MIGRATED=str(Path(data, NEW, "valat.sqlite3")),
-        )
-        step(
-            "database tests on PostgreSQL",
-            *(*PYTEST, *PARALLEL, str(CORES), *ON_POSTGRESQL),
-            TEST_DATABASE_URL=url,
-            TEST_DATABASE_MIGRATED=NEW,
-        )
+        tests(Path(data), url)
     print("\nEverything holds.", flush=True)
     return 0
 
@@ -100,11 +88,26 @@ def checks(data: Path, url: str) -> None:
         sys.exit(f"\n=== failed: {', '.join(failed)}")
 
 
-def started(command: list[str], data: Path) -> subprocess.Popen[str]:
+def tests(data: Path, url: str) -> None:
+    """Those on PostgreSQL beside all others: they often wait for each other."""
+    name, migrated = "database tests on PostgreSQL", "TEST_DATABASE_MIGRATED"
+    known = {"TEST_DATABASE_URL": url, migrated: NEW}
+    beside = started([*PYTEST, *ON_POSTGRESQL], data / name, **known)
+    try:
+        print("\n=== tests on SQLite, and in the browser", flush=True)
+        os.environ[migrated] = str(data / NEW / "valat.sqlite3")
+        failed = subprocess.run([*PYTEST, *PARALLEL], cwd=HOUSE, check=False).returncode
+        if not holds(name, beside) or failed:
+            sys.exit("\n=== failed: tests")
+    finally:
+        beside.terminate()
+
+
+def started(command: list[str], data: Path, **settings: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         command,
         cwd=HOUSE,
-        env={**os.environ, "DATA_DIR": str(data)},
+        env={**os.environ, "DATA_DIR": str(data), **settings},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -117,15 +120,6 @@ def holds(name: str, check: subprocess.Popen[str]) -> bool:
     lines = said.splitlines()[-1 if check.returncode == 0 else 0 :]
     print(f"\n=== {name}", *lines, sep="\n", flush=True)
     return check.returncode == 0
-
-
-def step(name: str, *command: str, **settings: str) -> None:
-    print(f"\n=== {name}", flush=True)
-    run = subprocess.run(
-        command, cwd=HOUSE, env={**os.environ, **settings}, check=False
-    )
-    if run.returncode:
-        sys.exit(f"\n=== failed: {name}")
 
 
 if __name__ == "__main__":
