@@ -68,6 +68,10 @@ NO_FINGER = f"""{{
   window.setTimeout = (call, ms, ...more) => later(call, soon(ms), ...more);
 }}"""
 
+# Of a question that it drops for a newer one htmx says what it says of an error; one that
+# failed has a third line.
+DROPPED = ("htmx:afterRequest", "htmx:sendAbort")
+
 PHONE: ViewportSize = {"width": 390, "height": 844}
 OpenPage = Callable[..., Page]
 
@@ -212,7 +216,8 @@ def listen(page: Page, complaints: list[str]) -> None:
     """Scripts' errors, refused and failed loads, and anything from outside."""
 
     def console(message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"}:
+        wrong = message.type in {"error", "warning"}
+        if wrong and not message.text.startswith(DROPPED):
             place = message.location.get("url", "")
             complaints.append(f"{message.type}: {message.text} ({place})")
 
