@@ -83,24 +83,28 @@ def checks(data: Path, url: str) -> None:
     running = {
         name: started(command, data / name) for name, command in everything.items()
     }
-    failed = [name for name, check in running.items() if not holds(name, check)]
-    if failed:
-        sys.exit(f"\n=== failed: {', '.join(failed)}")
+    stop_at([name for name, check in running.items() if not holds(name, check)])
 
 
 def tests(data: Path, url: str) -> None:
     """Those on PostgreSQL beside all others: they often wait for each other."""
-    name, migrated = "database tests on PostgreSQL", "TEST_DATABASE_MIGRATED"
+    there, migrated = "database tests on PostgreSQL", "TEST_DATABASE_MIGRATED"
     known = {"TEST_DATABASE_URL": url, migrated: NEW}
-    beside = started([*PYTEST, *ON_POSTGRESQL], data / name, **known)
+    beside = started([*PYTEST, *ON_POSTGRESQL], data / there, **known)
     try:
-        print("\n=== tests on SQLite, and in the browser", flush=True)
+        here = "tests on SQLite, and in the browser"
+        print(f"\n=== {here}", flush=True)
         os.environ[migrated] = str(data / NEW / "valat.sqlite3")
-        failed = subprocess.run([*PYTEST, *PARALLEL], cwd=HOUSE, check=False).returncode
-        if not holds(name, beside) or failed:
-            sys.exit("\n=== failed: tests")
+        done = subprocess.run([*PYTEST, *PARALLEL], cwd=HOUSE, check=False)
+        failed = [here] if done.returncode else []
+        stop_at(failed + ([] if holds(there, beside) else [there]))
     finally:
         beside.terminate()
+
+
+def stop_at(failed: list[str]) -> None:
+    if failed:
+        sys.exit(f"\n=== failed: {', '.join(failed)}")
 
 
 def started(command: list[str], data: Path, **settings: str) -> subprocess.Popen[str]:

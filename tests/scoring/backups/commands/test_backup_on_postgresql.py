@@ -19,8 +19,9 @@ from tests.scoring.backups.commands.test_restore import (
 )
 
 pytestmark = [
+    # Both databases are needed: what is tested is the way from one to the other.
     pytest.mark.skipif(
-        not POSTGRES, reason="needs PostgreSQL, as in the gate’s second step"
+        not POSTGRES, reason="needs PostgreSQL; the gate runs it there too"
     ),
     pytest.mark.django_db(transaction=True),
 ]
