@@ -188,7 +188,8 @@ def wrong_results(tournament: Tournament) -> Iterator[str]:
     """Who is ranked and takes part without exactly one result in a round that counts.
 
     A seat that counts for him is one, open or in force, and so is a line that says why
-    he has none. While a seat is free, whoever has neither may be the one who sits there.
+    he has none. While a seat is free, whoever has neither may be the one who sits there:
+    once none is, all others sat out (`scoring.table.services.sitting`).
     """
     rounds = list(tournament.rounds.filter(state__in=Round.COUNTING).order_by("number"))
     seats = Seat.objects.filter(round__in=rounds)
@@ -201,12 +202,12 @@ def wrong_results(tournament: Tournament) -> Iterator[str]:
     people = tournament.entries.filter(
         ranked=True, house=None, pk__in=taking_part - {None}
     )
-    free = Counter(seats.filter(entry=None).values_list("round", flat=True))
+    free = set(seats.filter(entry=None).values_list("round", flat=True))
     ranked = list(people.order_by("number"))
     for rnd in rounds:
         wrong = [each for each in ranked if results[rnd.pk, each.pk] != 1]
         without = [each for each in wrong if not results[rnd.pk, each.pk]]
-        if len(without) <= free[rnd.pk]:
+        if rnd.pk in free:
             wrong = [each for each in wrong if each not in without]
         for entry in wrong:
             many = results[rnd.pk, entry.pk]

@@ -105,7 +105,8 @@ def swap(
     """Two people change places; one of them may be without a seat.
 
     Once one of their sheets is counted the seats are a fact, and only a reason puts
-    them right. Raises Refused when neither has a seat or the reason is missing.
+    them right. Raises Refused when neither has a seat, the reason is missing, or a
+    standing would have two seats of the round.
     """
     lock(rnd.tournament)
     if done_here(key, rnd.tournament, MOVED):
@@ -174,7 +175,36 @@ def _to_trade(
         raise Refused(
             say("A sheet is counted already: say why the seats change."), "reason"
         )
+    sits = [new for new, old in ((one, other), (other, one)) if old.pk in seats]
+    _refuse_substituted(rnd, sits, seats.values())
     return seats
+
+
+def _refuse_substituted(
+    rnd: Round, sits: Iterable[Entry], left: Iterable[Seat]
+) -> None:
+    """Raises Refused where who sits down would have a score for a standing that has one.
+
+    The seats that are `left` have none any more.
+    """
+    others = rnd.seats.exclude(pk__in=[seat.pk for seat in left])
+    known = others.exclude(credit=None).select_related("entry", "credit")
+    by_credit = {seat.credit_id: seat.entry for seat in known}
+    for entry in sits:
+        whose = entry.credit_in(rnd.number)
+        if whose is None:
+            continue
+        has = by_credit.setdefault(whose, entry)
+        if has and has != entry:
+            plays, whom = (has, entry) if has.pk != whose else (entry, has)
+            raise Refused(
+                say(
+                    "{name} plays for somebody: {whom}. End that first.",
+                    name=plays.name,
+                    whom=whom.name,
+                ),
+                "other",
+            )
 
 
 def _is_written_on(seats: Iterable[Seat]) -> bool:

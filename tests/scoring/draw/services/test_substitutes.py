@@ -16,7 +16,7 @@ from scoring.draw.selectors.draws import players_here, seats_of
 from scoring.draw.selectors.reseat import question_of
 from scoring.draw.selectors.round_seats import seats_in
 from scoring.draw.selectors.sit_outs import ledger_of
-from scoring.draw.services import draws, reseat, rounds
+from scoring.draw.services import by_hand, draws, reseat, rounds
 from scoring.draw.services.substitutes import come_back, substitute
 from scoring.models import Change, Entry, Round, Seat, SitOut, Tournament
 from scoring.paper.document import Document
@@ -52,6 +52,26 @@ def sits(rnd: Round, entry: Entry) -> tuple[int, int | None]:
     """His table, and whose standing he plays for."""
     seat = rnd.seats.get(entry=entry)
     return seat.sheet.table, seat.credit_id
+
+
+def test_nobody_takes_a_seat_while_another_plays_for_him() -> None:
+    """He left, and is typed all the same: his standing would have two scores."""
+    tournament = build.tournament(build.club())
+    leaver, other, *_ = drawn(tournament)
+    stand_in = takes(leaver, comes(tournament))
+    rnd = tournament.rounds.get(number=1)
+    for two in ((leaver, other), (other, leaver)):
+        one, with_whom = (Entry.objects.get(pk=each.pk) for each in two)
+        with pytest.raises(Refused, match="plays for somebody: Marie Kubala"):
+            by_hand.swap(rnd=rnd, by=BY, one=one, other=with_whom)
+    assert sits(rnd, stand_in)[1] == leaver.pk
+    here = [Entry.objects.get(pk=each.pk) for each in (other, stand_in)]
+    by_hand.swap(rnd=rnd, by=BY, one=here[0], other=here[1])
+    assert sits(rnd, stand_in)[1] == leaver.pk
+    back = Entry.objects.get(pk=leaver.pk)
+    by_hand.swap(rnd=rnd, by=BY, one=back, other=here[1])
+    assert sits(rnd, back)[1] == leaver.pk
+    assert not list(differences_in(tournament))
 
 
 @pytest.mark.parametrize("rule", ["replaced", "own", "nobody"])

@@ -300,6 +300,18 @@ def test_two_change_places_although_a_seat_is_free(rnd, one, two, people):
     assert without_seat(rnd) == {6, 9, 10}
 
 
+def test_more_who_lost_their_seats_than_there_are_free_ones_are_no_mistake(
+    tournament, rnd, one, two, people
+):
+    """Who of them sits on the free one, and who then sits out, nobody knows yet."""
+    build.published_round(tournament, [people[:4], people[4:8]])
+    put(one, [people[8], people[4], *people[2:4]])
+    assert list(differences_in(tournament)) == []
+    put(two, [people[0], *people[5:8]], key="k2")
+    assert without_seat(rnd) == {2, 10}
+    assert list(differences_in(tournament)) == []
+
+
 def test_a_free_seat_is_the_first_thing_to_do(tournament, rnd, one, two, people):
     anna = build.member(tournament.club, "scorekeeper", "anna")
     put(one, [people[4], None, *people[2:4]])
