@@ -28,10 +28,14 @@ var Deals = Deals || {};
     return entry === "list" ? held.includes(code) : code in held;
   };
 
-  const Chip = ({ label, about, isOn, more, tap }) => html`<button type="button" class="choice" aria-pressed=${String(isOn)}
-    aria-label=${`${about}: ${label}${more ? ` ${more}` : ""}`} onClick=${tap}><span>${Deals.suited(label)}</span>${more && html`<small>${more}</small>`}</button>`;
+  const Chip = ({ label, about, isOn, more, tap }) => html`
+    <button type="button" class="choice" aria-pressed=${String(isOn)} onClick=${tap}
+      aria-label=${`${about}: ${label}${more ? ` ${more}` : ""}`}>
+      <span>${Deals.suited(label)}</span>${more && html`<small>${more}</small>`}
+    </button>`;
 
-  const Row = ({ title, look, children }) => html`<div class=${look || "stack stack-tight"} role="group" aria-label=${title}>
+  const Row = ({ title, look, children }) => html`
+    <div class=${look || "stack stack-tight"} role="group" aria-label=${title}>
     <p class="strong">${title}</p><div class="choices chips">${children}</div></div>`;
 
   const ChipsQuestion = ({ question, answer, set, ctx }) => {
@@ -51,11 +55,16 @@ var Deals = Deals || {};
     const chip = (about, label, row, code) => {
       const isOn = isHeld(question, given[row], code);
       const doubled = entry === "count" && isOn && given[row][code];
-      return html`<${Chip} key=${row + code} ...${{ about, label, isOn }} more=${doubled ? `×${2 ** doubled}` : ""} tap=${() => tap(row, code)} />`;
+      return html`<${Chip} key=${row + code} ...${{ about, label, isOn }}
+        more=${doubled ? `×${2 ** doubled}` : ""} tap=${() => tap(row, code)} />`;
     };
     return byCode
-      ? codes.map(([code, label]) => html`<${Row} title=${label} look="code-row" key=${code}>${sides.map(([row, name]) => chip(label, name, row, code))}<//>`)
-      : sides.map(([row, name]) => html`<${Row} title=${name} key=${row}>${codes.map(([code, label]) => chip(name, label, row, code))}<//>`);
+      ? codes.map(([code, label]) => html`<${Row} title=${label} look="code-row" key=${code}>
+          ${sides.map(([row, name]) => chip(label, name, row, code))}
+        <//>`)
+      : sides.map(([row, name]) => html`<${Row} title=${name} key=${row}>
+          ${codes.map(([code, label]) => chip(name, label, row, code))}
+        <//>`);
   };
 
   const SeveralQuestion = ({ question, answer, set, ctx }) => {
@@ -79,7 +88,9 @@ var Deals = Deals || {};
   };
 
   const FlagQuestion = ({ question, answer, set }) => html`<button type="button" class="choice"
-    aria-pressed=${String(Boolean(answer))} onClick=${() => set(!answer, true)}><span>${question.label}</span></button>`;
+    aria-pressed=${String(Boolean(answer))} onClick=${() => set(!answer, true)}>
+      <span>${question.label}</span>
+    </button>`;
 
   // A part of the deal: all that is asked of it, below one another.
   const PartQuestion = ({ id, question, answer, set, ctx, problems }) => {
@@ -87,8 +98,10 @@ var Deals = Deals || {};
     const record = Deals.fold(question.questions, given, {}, ctx.schema);
     const asked = question.questions.filter((each) => Deals.isAsked(each, {}, ctx.schema, record));
     const found = Deals.byQuestion(Deals.inPart(problems || [], question.path), asked);
-    return asked.map((each) => html`<${Deals.Question} key=${each.id} id=${`${id}-${each.id}`} question=${each} answer=${given[each.id]}
-      ctx=${ctx} problems=${found[each.id]} set=${(value) => set(Object.assign({}, given, { [each.id]: value }), false)} />`);
+    return asked.map((each) => html`
+      <${Deals.Question} key=${each.id} id=${`${id}-${each.id}`} question=${each} answer=${given[each.id]}
+        ctx=${ctx} problems=${found[each.id]}
+        set=${(value) => set(Object.assign({}, given, { [each.id]: value }), false)} />`);
   };
 
   const PartsQuestion = ({ id, question, answer, set, ctx, problems }) => {
@@ -96,11 +109,16 @@ var Deals = Deals || {};
     const change = (n, value) => set(given.map((each, m) => (m === n ? value : each)), false);
     const ofOne = (n) => (problems || []).filter(({ field }) => field.startsWith(`${question.path}[${n}]`));
     return html`${given.map((each, n) => html`<div class="stack part" key=${n}>
-        <${PartQuestion} id=${`${id}-${n}`} question=${Object.assign({}, question, { path: `${question.path}[${n}]` })}
+        <${PartQuestion} id=${`${id}-${n}`}
+          question=${Object.assign({}, question, { path: `${question.path}[${n}]` })}
           answer=${each} ctx=${ctx} problems=${ofOne(n)} set=${(value) => change(n, value)} />
-        <button type="button" class="btn" onClick=${() => set(given.filter((_, m) => m !== n), false)}>${say("Take this out again")}</button>
+        <button type="button" class="btn" onClick=${() => set(given.filter((_, m) => m !== n), false)}>
+          ${say("Take this out again")}
+        </button>
       </div>`)}
-      <button type="button" class="btn btn-wide" onClick=${() => set(given.concat({}), false)}>${given.length ? say("One more") : say("Add one")}</button>`;
+      <button type="button" class="btn btn-wide" onClick=${() => set(given.concat({}), false)}>
+        ${given.length ? say("One more") : say("Add one")}
+      </button>`;
   };
 
   Object.assign(Deals, {

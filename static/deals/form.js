@@ -8,7 +8,8 @@ var Deals = Deals || {};
   const { html } = Table;
   const { useEffect, useRef, useState } = Table.hooks;
 
-  const DEALER = { id: "dealer", is: "seats", path: "dealer", help: "", when: [], kinds: [], keys: [], active: false, but: [] };
+  const PLAIN = { help: "", when: [], kinds: [], keys: [], active: false, but: [] };
+  const DEALER = Object.assign({ id: "dealer", is: "seats", path: "dealer" }, PLAIN);
   const FIRST = Object.assign({ label: say("Who deals?") }, DEALER);
   const OTHER = Object.assign({ label: say("Another dealer") }, DEALER);
   const NOTE = { id: "note", is: "note", path: "note", label: say("Note"), keys: [] };
@@ -45,7 +46,9 @@ var Deals = Deals || {};
     const more = asked.filter((each) => !isMain(each)).concat(NOTE, given ? OTHER : []);
     const isDone = (each) => Deals.isAnswered(each, answers[each.id], record, schema);
     const missing = main.find((each) => !isDone(each)) || null;
-    const ctx = { names, me, direction, record, schema, sits: Deals.sitsOut(record, schema), playing: Deals.playing(record, schema), closing: closing || isClosing };
+    const sits = Deals.sitsOut(record, schema);
+    const playing = Deals.playing(record, schema);
+    const ctx = { names, me, direction, record, schema, sits, playing, closing: closing || isClosing };
     const open = main.find(({ id }) => id === state.at) || missing;
     const found = missing ? [] : Table.game.check(record);
     return { data, record, main, more, ctx, open, missing, found, isClosing, isDone };
@@ -80,7 +83,8 @@ var Deals = Deals || {};
 
   const LONG = 24; // letters of an answer that needs a line of its own
 
-  const Answered = ({ label, words, problem, onLook }) => html`<li class=${problem || words.length > LONG ? "answered-long" : ""}>
+  const Answered = ({ label, words, problem, onLook }) => html`<li
+    class=${problem || words.length > LONG ? "answered-long" : ""}>
     <button type="button" class=${`choice answered ${problem ? "is-wrong" : ""}`} onClick=${onLook}>
       <small>${label}</small><span>${words}</span>
     </button>
@@ -90,23 +94,29 @@ var Deals = Deals || {};
   const Answers = ({ look, state, found, change }) => {
     const { main, open, isDone, ctx } = look;
     const shown = main.filter((each) => each !== open && isDone(each));
-    return shown.length > 0 && html`<ul class="choices answers" aria-label=${say("Answered; tap to change")}>${shown.map(
-      (each) => html`<${Answered} key=${each.id} label=${(Deals.keyOf(each, state.answers[each.id]) || each).asked || each.label} words=${Deals.answerWords(each, state.answers[each.id], ctx)}
-        problem=${Deals.problemWords(found[each.id], ctx.names)} onLook=${() => change({ at: each.id, fresh: true }, `q-${each.id}`)} />`,
+    if (!shown.length) return null;
+    return html`<ul class="choices answers" aria-label=${say("Answered; tap to change")}>${shown.map(
+      (each) => html`<${Answered} key=${each.id}
+        label=${(Deals.keyOf(each, state.answers[each.id]) || each).asked || each.label}
+        words=${Deals.answerWords(each, state.answers[each.id], ctx)}
+        problem=${Deals.problemWords(found[each.id], ctx.names)}
+        onLook=${() => change({ at: each.id, fresh: true }, `q-${each.id}`)} />`,
     )}</ul>`;
   };
 
   const Open = ({ look, state, found, answer }) => {
     const { open, ctx } = look;
-    return open && html`<${Deals.Question} key=${open.id} id=${`q-${open.id}`} question=${open} answer=${state.answers[open.id]}
-      ctx=${ctx} fresh=${state.fresh} problems=${found[open.id]} set=${(value, isDone) => answer(open, value, isDone)} />`;
+    return open && html`<${Deals.Question} key=${open.id} id=${`q-${open.id}`} question=${open}
+      answer=${state.answers[open.id]} ctx=${ctx} fresh=${state.fresh} problems=${found[open.id]}
+      set=${(value, isDone) => answer(open, value, isDone)} />`;
   };
 
   // ---- What is rare -------------------------------------------------------------------------
 
   const Note = ({ state, change }) => html`<div class="field">
     <label for="note-text">${say("Note")}</label>
-    <textarea id="note-text" maxlength="300" value=${state.note} onInput=${(event) => change({ note: event.target.value })}></textarea>
+    <textarea id="note-text" maxlength="300" value=${state.note}
+      onInput=${(event) => change({ note: event.target.value })}></textarea>
   </div>`;
 
   const Panel = ({ question, look, state, found, answer, change }) => {
@@ -117,14 +127,16 @@ var Deals = Deals || {};
         ? html`<${Note} state=${state} change=${change} />`
         : html`<${Deals.Question} key=${question.id} id=${`q-${question.id}`} question=${question} answer=${given}
             ctx=${look.ctx} problems=${found[question.id]} set=${(value) => answer(question, value, false)} />
-          ${Deals.isThere(given) && question !== OTHER && question.is !== "parts" && html`<button type="button" class="btn" onClick=${take}>${say("Take this out again")}</button>`}`}
+          ${Deals.isThere(given) && question !== OTHER && question.is !== "parts" &&
+          html`<button type="button" class="btn" onClick=${take}>${say("Take this out again")}</button>`}`}
     </section>`;
   };
 
   const More = (props) => {
     const { look, state, found, answer, change } = props;
     const { more, ctx } = look;
-    const words = (each) => (each === NOTE ? state.note.trim() : Deals.answerWords(each, state.answers[each.id], ctx));
+    const answered = (each) => Deals.answerWords(each, state.answers[each.id], ctx);
+    const words = (each) => (each === NOTE ? state.note.trim() : answered(each));
     const toggle = (each) => {
       if (each.is === "flag") return answer(each, !state.answers[each.id], false);
       return state.open === each.id ? change({ open: "" }) : change({ open: each.id }, "panel");
@@ -135,7 +147,8 @@ var Deals = Deals || {};
       <div class="choices choices-3">${more.map((each) => {
         const said = words(each);
         const look = `choice rare ${said ? "is-set" : ""} ${found[each.id] ? "is-wrong" : ""}`;
-        return html`<button type="button" key=${each.id} class=${look} aria-expanded=${String(open === each)} onClick=${() => toggle(each)}>
+        return html`<button type="button" key=${each.id} class=${look}
+          aria-expanded=${String(open === each)} onClick=${() => toggle(each)}>
           <span>${each.label}</span>${said && html`<small>${said}</small>`}</button>`;
       })}</div>
       ${more.filter((each) => found[each.id] && each !== open).map(
@@ -162,7 +175,10 @@ var Deals = Deals || {};
     const { open, missing, isDone } = look;
     if (missing) {
       const isNext = open && (open.is in NONE || (isDone(open) && open !== missing));
-      const pass = () => answer(open, state.answers[open.id] === undefined ? NONE[open.is] : state.answers[open.id], true);
+      const pass = () => {
+        const given = state.answers[open.id];
+        answer(open, given === undefined ? NONE[open.is] : given, true);
+      };
       return isNext && html`<button type="button" class="btn btn-main" onClick=${pass}>${say("Next")}</button>`;
     }
     const net = told.answer && told.answer.net;
@@ -171,7 +187,9 @@ var Deals = Deals || {};
     return html`${isKnown && !net
         ? html`<p class="wide small" role="status">${Deals.FOLLOWS}</p>`
         : html`<${Table.Nets} names=${names} net=${net || names.map(() => "–")} />`}
-      <${Table.Save} key=${isNow ? "save" : "review"} onSave=${isNow ? save : review}>${isNow ? say("Save hand {n}", { n: number }) : say("Review hand {n}", { n: number })}<//>
+      <${Table.Save} key=${isNow ? "save" : "review"} onSave=${isNow ? save : review}>
+        ${isNow ? say("Save hand {n}", { n: number }) : say("Review hand {n}", { n: number })}
+      <//>
       ${isNow && html`<button type="button" class="btn" onClick=${review}>${say("Review")}</button>`}`;
   };
 
@@ -182,7 +200,8 @@ var Deals = Deals || {};
     const lost = Deals.problemWords(found[""], names);
     return html`<div class="hand-form deal-form">
       <${Table.Page} title=${say("Hand {n}", { n: number })} lead=${dealWords(ctx, look.isClosing)} bar=${Bar(props)}>
-        ${(badges || []).length > 0 && html`<p class="note note-waits">${Table.withNames(badges.join(" · "), names)}</p>`}
+        ${(badges || []).length > 0 &&
+        html`<p class="note note-waits">${Table.withNames(badges.join(" · "), names)}</p>`}
         <${Answers} ...${props} />
         <${Open} ...${props} />
         ${problems.length > 0 && lost && html`<${Deals.Problem} text=${lost} />`}
@@ -227,7 +246,8 @@ var Deals = Deals || {};
     const save = () =>
       once({ record, dealer: record.dealer, note: state.note.trim(), reason: state.reason.trim() });
     const isReview = state.step === "review" && !missing && !problems.length;
-    const own = Object.assign({}, props, { state, data: look.data, look, record, told, problems, found, isChange, change, answer, isTyped, review, save });
+    const reckoned = { state, data: look.data, look, record, told, problems, found, isChange };
+    const own = Object.assign({}, props, reckoned, { change, answer, isTyped, review, save });
     return html`<${isReview ? Deals.Review : Typing} key=${Boolean(isReview)} ...${own} />`;
   };
 

@@ -39,7 +39,8 @@ var Deals = Deals || {};
       const { direction, account, writes, carries, card } = data;
       const Card = () => Table.html`<div class="stack payoffs" dangerouslySetInnerHTML=${{ __html: card.shown }} />`;
       const cards = [{ name: "payoffs", title: card.title, Card }];
-      Object.assign(Table.game, { direction, account, writes, carries, cards, closesBy: (Deals.closingKey() || {}).label });
+      const closesBy = (Deals.closingKey() || {}).label;
+      Object.assign(Table.game, { direction, account, writes, carries, cards, closesBy });
     },
     check: (record) => Deals.checkShape(record, Deals.data.schema, Deals.data),
     settle: () => null,

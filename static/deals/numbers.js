@@ -21,7 +21,8 @@ var Deals = Deals || {};
 
   const Keypad = ({ press, can, more }) => {
     const key = (name, text, label) => html`<button type="button" key=${name} class=${`key ${label ? "key-quiet" : ""}`}
-      aria-label=${label} aria-disabled=${can(name) ? undefined : "true"} onClick=${() => can(name) && press(name)}>${text}</button>`;
+      aria-label=${label} aria-disabled=${can(name) ? undefined : "true"}
+      onClick=${() => can(name) && press(name)}>${text}</button>`;
     return html`<div class="keypad" role="group" aria-label=${say("Digits")}>
       ${DIGITS.map((digit) => key(digit, digit))}
       ${key(BACK, "⌫", say("Delete the last digit"))}${key("0", "0")}
@@ -87,7 +88,8 @@ var Deals = Deals || {};
       const now = Object.assign({}, typed, { [open]: digits });
       const left = total - sum + Number(typed[open] || 0);
       const isWhole = digits <= left && (digits === "0" || digits * 10 > left);
-      const went = key !== BACK && isWhole && !now[beside(open)] && !Deals.sharesOf(question, { typed: now }, record, schema);
+      const isOver = isWhole && !now[beside(open)];
+      const went = key !== BACK && isOver && !Deals.sharesOf(question, { typed: now }, record, schema);
       set({ typed: now, at: went ? beside(open) : open, went }, false);
     };
     const to = (place) => set({ typed, at: place, fresh: Boolean(typed[place]) }, false);
@@ -101,12 +103,17 @@ var Deals = Deals || {};
     const isLeft = (place) => numbers && !typed[place];
     return html`<div class="stack stack-tight">
       <div class=${`choices shares shares-${places.length}`} role="group" aria-label=${question.label}>
-        ${places.map((place) => html`<button type="button" key=${place} class="choice" aria-pressed=${String(place === open)} onClick=${() => to(place)}>
+        ${places.map((place) => html`<button type="button" key=${place} class="choice"
+          aria-pressed=${String(place === open)} onClick=${() => to(place)}>
           <span>${Deals.placeName(question, place, names)}</span>
-          <b class=${`mid-number ${isLeft(place) ? "muted" : ""}`}>${isLeft(place) ? numbers[place] : typed[place] || "–"}</b>
+          <b class=${`mid-number ${isLeft(place) ? "muted" : ""}`}>
+            ${isLeft(place) ? numbers[place] : typed[place] || "–"}
+          </b>
         </button>`)}
       </div>
-      <p class="small muted" aria-live="polite">${sumWords(sum, total, numbers)}${tooMuch(places, typed, total - sum, ctx.schema, question)}</p>
+      <p class="small muted" aria-live="polite">
+        ${sumWords(sum, total, numbers)}${tooMuch(places, typed, total - sum, ctx.schema, question)}
+      </p>
       <${Keypad} press=${press} can=${(key) => after(key) !== null} more=${true} />
     </div>`;
   };
@@ -115,7 +122,8 @@ var Deals = Deals || {};
   const tooMuch = (places, typed, left, schema, question) => {
     const open = places.find((place) => !typed[place]);
     const most = Deals.mostAt(open, schema);
-    return left > most ? ` ${say("{name} has {most} at most.", { name: Deals.placeName(question, open, []), most })}` : "";
+    const said = () => say("{name} has {most} at most.", { name: Deals.placeName(question, open, []), most });
+    return left > most ? ` ${said()}` : "";
   };
 
   const sumWords = (sum, total, numbers) => {

@@ -38,7 +38,8 @@ var Deals = Deals || {};
   const Choice = ({ id, options, isOn, pick, look }) => {
     const can = options.filter(({ why }) => !why);
     const stop = can.find(({ value }) => isOn(value)) || can[0];
-    return html`<div class=${`choices ${look || ""}`} role="radiogroup" aria-labelledby=${`${id}-label`} onKeyDown=${onArrow}>
+    return html`<div class=${`choices ${look || ""}`} role="radiogroup"
+      aria-labelledby=${`${id}-label`} onKeyDown=${onArrow}>
       ${options.map((option) => {
         const { value, text, more, why, place } = option;
         return html`<button type="button" role="radio" class=${`choice ${place || ""}`} key=${JSON.stringify(value)}

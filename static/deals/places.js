@@ -35,7 +35,9 @@ var Deals = Deals || {};
   // In one text, with names.
   const saidOf = (problems, names) =>
     (problems || [])
-      .map(({ code, said, message }) => (code === "missing_field" ? say("This is still to be said.") : Table.withNames(said || message, names)))
+      .map(({ code, said, message }) =>
+        code === "missing_field" ? say("This is still to be said.") : Table.withNames(said || message, names),
+      )
       .join(" ");
 
   Object.assign(Deals, { byQuestion, inPart, problemWords: saidOf });

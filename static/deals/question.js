@@ -14,7 +14,8 @@ var Deals = Deals || {};
       const hasFew = having && Deals.fieldIn(ctx.record, having.path)[seat - 1] < having.least;
       return hasFew || others.includes(seat) ? say("not here") : "";
     };
-    return html`<${Deals.Ring} ...${{ id, ctx, why }} isOn=${(seat) => seat === answer} pick=${(seat) => set(seat, true)} />`;
+    return html`<${Deals.Ring} ...${{ id, ctx, why }}
+      isOn=${(seat) => seat === answer} pick=${(seat) => set(seat, true)} />`;
   };
 
   const MIDDLE = 8; // letters of a key of which three do
@@ -46,7 +47,8 @@ var Deals = Deals || {};
     if (question.is === "flag") return html`<${Deals.FlagQuestion} ...${props} />`; // says itself what it is
     const inside = question.is === "part" || question.is === "parts";
     const own = inside ? (problems || []).filter(({ field }) => field === question.path) : problems;
-    return html`<${Deals.Asked} id=${id} label=${question.label} help=${question.help} problem=${Deals.problemWords(own, ctx.names)}>
+    return html`<${Deals.Asked} id=${id} label=${question.label} help=${question.help}
+      problem=${Deals.problemWords(own, ctx.names)}>
       <${CONTROLS[question.is]} ...${props} />
       <${Deals.Keys} ...${{ id, question, answer, ctx }} pick=${(key) => set(key, true)} />
     <//>`;

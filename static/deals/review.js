@@ -46,7 +46,9 @@ var Deals = Deals || {};
   const Nets = ({ net, old, names }) => html`<ul class="list net-list">
     ${net.map(
       (chips, n) => html`<li class="item net" key=${n}>
-        <span><span class="strong">${names[n]}</span> ${inWords(chips)}${old && html`<small class="muted"> (was ${Table.signed(old[n])})</small>`}</span>
+        <span><span class="strong">${names[n]}</span> ${inWords(chips)}
+          ${old && html`<small class="muted"> ${say("(was {chips})", { chips: Table.signed(old[n]) })}</small>`}
+        </span>
         <b class=${`big-number ${chips > 0 ? "right" : ""}`}>${Table.signed(chips)}</b>
       </li>`,
     )}
@@ -73,7 +75,8 @@ var Deals = Deals || {};
         ${isChange ? say("Save the change of hand {n}", { n: number }) : say("Save hand {n}", { n: number })}
       <//>
       <${Table.Save} look="btn-back" onSave=${back}>${say("Back")}<//>`;
-    return html`<${Table.Page} title=${say("Hand {n}: is this right?", { n: number })} lead=${Deals.summary(record, names, data)} bar=${bar}>
+    return html`<${Table.Page} title=${say("Hand {n}: is this right?", { n: number })}
+      lead=${Deals.summary(record, names, data)} bar=${bar}>
       <${Foreseen} told=${told} old=${old} names=${names} />
       ${isChange && html`<${Table.Reason} label=${say("Why is it changed?")} usual=${data.form.reasons}
         value=${state.reason} onValue=${(reason) => change({ reason })} />`}

@@ -65,7 +65,8 @@ var Deals = Deals || {};
       .map(({ text }) => text.replace(/\{([\w.:]+)\}/g, (_, path) => wordsOf(path)));
 
   const partsWords = ({ questions, summary }, parts, ctx) => {
-    const wordsOf = (part) => (path) => answerWords(questions.find((each) => each.path === path), part[path], ctx) || "…";
+    const asked = (path) => questions.find((each) => each.path === path);
+    const wordsOf = (part) => (path) => answerWords(asked(path), part[path], ctx) || "…";
     return parts.map((part) => said(summary, part, wordsOf(part)).join(", ")).filter(Boolean).join("; ");
   };
 

@@ -130,7 +130,10 @@
     make("p.words.longer", longerWords()),
   ];
   const drawWords = () => state.announcements.map((text) => make("p.words.announced", text));
-  const drawEmpty = () => [make("p.words", state.name), make("p.words.longer", say("The first round is not published yet."))];
+  const drawEmpty = () => [
+    make("p.words", state.name),
+    make("p.words.longer", say("The first round is not published yet.")),
+  ];
 
   const line = (kind, row) => {
     const [one, two, three] = row;
@@ -159,7 +162,8 @@
     scene.querySelectorAll(".name").forEach(shorten);
     const { rows, of, number } = page;
     const initial = (row) => (page.kind === "seats" ? row[0].slice(0, of > 4 ? 3 : 1) : row[0]);
-    at("where").textContent = of > 1 ? say("{first}–{last}, page {n} of {all}", { first: initial(rows[0]), last: initial(rows.at(-1)), n: number, all: of }) : "";
+    const where = () => ({ first: initial(rows[0]), last: initial(rows.at(-1)), n: number, all: of });
+    at("where").textContent = of > 1 ? say("{first}–{last}, page {n} of {all}", where()) : "";
   };
 
   const turn = (step) => {
@@ -233,7 +237,8 @@
     const timer = setTimeout(() => stop.abort(), PATIENCE);
     try {
       const headers = { "If-None-Match": `"${version}"` };
-      const answer = await fetch(`news/${location.search}`, { headers, cache: "no-store", redirect: "error", signal: stop.signal });
+      const how = { headers, cache: "no-store", redirect: "error", signal: stop.signal };
+      const answer = await fetch(`news/${location.search}`, how);
       if (answer.status === 404) {
         gone();
         version = "";
@@ -268,13 +273,15 @@
     at("sound").textContent = audio ? say("Sound off") : say("Sound on");
     at("sound").setAttribute("aria-pressed", Boolean(audio));
   };
-  const full = () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
+  const full = () =>
+    document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
   const theme = () => {
     const { dataset } = document.documentElement;
     dataset.bsTheme = dataset.bsTheme === "dark" ? "light" : "dark";
   };
   const PRESS = { sound, stop, full, theme, back: () => turn(-1), next: () => turn(1) };
-  const KEYS = { " ": "stop", ArrowRight: "next", PageDown: "next", ArrowLeft: "back", PageUp: "back", f: "full", s: "sound" };
+  const PAGED = { ArrowRight: "next", PageDown: "next", ArrowLeft: "back", PageUp: "back" };
+  const KEYS = Object.assign({ " ": "stop", f: "full", s: "sound" }, PAGED);
 
   let idle = null;
   const wake = () => {
@@ -300,7 +307,8 @@
   for (const event of ["pointermove", "pointerdown", "focusin"]) document.addEventListener(event, wake);
   new ResizeObserver(() => turn(0)).observe(scene); // the window, or the keys below it
   addEventListener("online", () => { heard = Math.min(heard, Date.now()); });
-  const stayAwake = () => navigator.wakeLock && !document.hidden && navigator.wakeLock.request("screen").catch(() => {});
+  const stayAwake = () =>
+    navigator.wakeLock && !document.hidden && navigator.wakeLock.request("screen").catch(() => {});
   document.addEventListener("visibilitychange", stayAwake);
   stayAwake();
   // Both halves of the alphabet, before names are measured that none has been drawn of.

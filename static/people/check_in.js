@@ -137,7 +137,8 @@
       return;
     }
     if (!answer || !answer.status) {
-      state.textContent = say("No connection. Not sent yet: {what}.", { what: line.map(({ said }) => said).join(", ") });
+      const what = line.map(({ said }) => said).join(", ");
+      state.textContent = say("No connection. Not sent yet: {what}.", { what });
       setTimeout(send, RETRY);
       return;
     }

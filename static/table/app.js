@@ -28,7 +28,18 @@ var Table = Table || {};
     const keeper = phones.find((phone) => phone.keeper);
     const own = (me && me.seat) || (keeper && keeper.seat) || 1;
     const mayChange = now.mayWrite && sheet.open && !in_force && !now.gone;
-    return { engine, data, hash, now, me, own, mayChange, joined: now.joined, size: Table.sizeOf(now.state), names: Table.shortNames(seats) };
+    return {
+      engine,
+      data,
+      hash,
+      now,
+      me,
+      own,
+      mayChange,
+      joined: now.joined,
+      size: Table.sizeOf(now.state),
+      names: Table.shortNames(seats),
+    };
   };
 
   // The house rules were changed: the page that has the new ones is opened in its place,
@@ -69,7 +80,8 @@ var Table = Table || {};
     }
     const typed = { record: hand.record, dealer: hand.dealer, note: hand.note };
     const draft = now.draft ? undefined : { of: "new", hand: typed };
-    return () => engine.voidHand(hand.key, UNDONE, draft).then(done(say("Hand {n} is undone.", { n: hand.number })));
+    return () =>
+      engine.voidHand(hand.key, UNDONE, draft).then(done(say("Hand {n} is undone.", { n: hand.number })));
   };
 
   // Said to those who do not see it; told once for each change.
@@ -103,7 +115,10 @@ var Table = Table || {};
       const isFree = table.isHome && table.now.link === "online";
       if (table.now.isOutdated && isFree) openAnew(data.urls, sheet.rules);
     });
-    return html`<${Table.Head} table=${table} /><${Shown} key=${asks ? "join" : hash} table=${table} id=${id} step=${step} seat=${Number(id)} /><${Told} table=${table} />`;
+    return html`
+      <${Table.Head} table=${table} />
+      <${Shown} key=${asks ? "join" : hash} table=${table} id=${id} step=${step} seat=${Number(id)} />
+      <${Told} table=${table} />`;
   };
 
   // A mistake of ours must not take the page away: what was saved is in the queue.
@@ -124,8 +139,13 @@ var Table = Table || {};
         Table.replace("#");
         this.setState({ broken: false });
       };
-      return html`<main class="page"><div class="stack page-body"><h1>${say("This page made a mistake")}</h1><p>${say("What you saved is kept on this phone.")}</p>
-        <button type="button" class="btn btn-main" onClick=${again}>${say("Back to the table")}</button></div></main>`;
+      return html`<main class="page">
+        <div class="stack page-body">
+          <h1>${say("This page made a mistake")}</h1>
+          <p>${say("What you saved is kept on this phone.")}</p>
+          <button type="button" class="btn btn-main" onClick=${again}>${say("Back to the table")}</button>
+        </div>
+      </main>`;
     }
   }
 

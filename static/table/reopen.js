@@ -18,7 +18,8 @@ var Table = Table || {};
   const isKept = async (address) =>
     Boolean(await caches.match(address, { ignoreVary: true, ignoreSearch: true }));
 
-  // Opens the page as the server has it now, in the language chosen here; the kept one would come first, and is old.
+  // Opens the page as the server has it now, in the language chosen here; the kept one would
+  // come first, and is old.
   Table.openAnew = async ({ base }) => {
     const fresh = await fetch(base, { credentials: "same-origin", cache: "no-cache" });
     if (!fresh.ok || fresh.headers.get("X-Valat") !== "table") return;

@@ -1,4 +1,4 @@
-"""What every template of the site keeps to."""
+"""What every template of the site keeps to, those in the phone's scripts too."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -6,21 +6,24 @@ from pathlib import Path
 
 import pytest
 
-TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
+HOUSE = Path(__file__).resolve().parents[2]
+TEMPLATES = HOUSE / "templates"
 PRINTS = TEMPLATES / "prints"
 ALL = sorted(TEMPLATES.rglob("*.html"))
 # Prints are made by WeasyPrint, which no content security policy binds.
 PAGES = [path for path in ALL if PRINTS not in path.parents]
 SHARED = sorted([*(TEMPLATES / "components").glob("*.html"), *TEMPLATES.glob("*.html")])
+SCRIPTS = [
+    *(each for each in HOUSE.glob("static/**/*.js") if "vendor" not in each.parts),
+    *HOUSE.glob("scoring/games/*/static/**/*.js"),
+]
 LONGEST = 120  # lines, for a sentence to be translated takes three; and signs of a line
 
 
 def breaking(paths: Iterable[Path], rule: Callable[[str], object]) -> list[str]:
     """Names of the templates whose text breaks a rule: it gives what is wrong there."""
     texts = ((path, path.read_text(encoding="utf-8")) for path in paths)
-    return [
-        path.relative_to(TEMPLATES).as_posix() for path, text in texts if rule(text)
-    ]
+    return [path.relative_to(HOUSE).as_posix() for path, text in texts if rule(text)]
 
 
 def test_a_shared_template_says_what_it_needs() -> None:
@@ -59,6 +62,13 @@ def test_templates_stay_short() -> None:
         return max(len(lines), *map(len, lines), 0) > LONGEST
 
     assert breaking(ALL, is_long) == []
+
+
+def test_templates_in_scripts_are_wrapped() -> None:
+    def is_crammed(text: str) -> bool:
+        return max(map(len, text.splitlines())) > LONGEST
+
+    assert breaking(SCRIPTS, is_crammed) == []
 
 
 def test_forms_that_post_carry_the_token() -> None:

@@ -9,34 +9,65 @@ Table.pages = Table.pages || {};
   const { useState } = Table.hooks;
 
   const madeOf = (held, borrowed) =>
-    held === undefined ? say("{borrowed} borrowed", { borrowed }) : say("{held} held, {borrowed} borrowed", { held, borrowed });
+    held === undefined
+      ? say("{borrowed} borrowed", { borrowed })
+      : say("{held} held, {borrowed} borrowed", { held, borrowed });
 
   // All scores; where the bank lent something, what they are made of.
-  const Scores = ({ state, scores, held, borrowed }) => html`<ul class="list">${state.seats.map(({ position, name }, n) => html`<li class="item" key=${position}><span>${name}${borrowed[n] > 0 && html`<br /><small class="muted">${madeOf(held && held[n], borrowed[n])}</small>`}</span><b class="big-number">${shown(scores[n])}</b></li>`)}</ul>`;
+  const Scores = ({ state, scores, held, borrowed }) => html`<ul class="list">
+    ${state.seats.map(({ position, name }, n) => html`<li class="item" key=${position}>
+      <span>
+        ${name}
+        ${borrowed[n] > 0 && html`<br /><small class="muted">${madeOf(held && held[n], borrowed[n])}</small>`}
+      </span>
+      <b class="big-number">${shown(scores[n])}</b>
+    </li>`)}
+  </ul>`;
 
   const Final = ({ book, state }) => {
     const { scores, said, by, at } = state.in_force;
     const sum = balance({ book, state }, Table.add(scores), state.in_force);
-    return html`<${Page} title=${say("The scores stand")} lead=${`${by} ${said}, ${clock(at)}.`} bar=${html`<${Table.Back}>${say("To the table")}<//>`}>
-      <${Scores} state=${state} scores=${scores} borrowed=${book.owed} /><p class="centred"><b class=${`mid-number ${sum.right ? "right" : "wrong"}`}>${Table.add(scores)} ${sum.right ? "✓" : "≠"}</b></p>
+    return html`<${Page}
+      title=${say("The scores stand")}
+      lead=${`${by} ${said}, ${clock(at)}.`}
+      bar=${html`<${Table.Back}>${say("To the table")}<//>`}
+    >
+      <${Scores} state=${state} scores=${scores} borrowed=${book.owed} />
+      <p class="centred">
+        <b class=${`mid-number ${sum.right ? "right" : "wrong"}`}>
+          ${Table.add(scores)} ${sum.right ? "✓" : "≠"}
+        </b>
+      </p>
     <//>`;
   };
 
-  const Help = () => html`<div class="pair"><a class="btn" href="#count">${say("Count again")}</a><a class="btn" href="#call">${say("Call the director")}</a></div>`;
+  const Help = () => html`<div class="pair">
+    <a class="btn" href="#count">${say("Count again")}</a>
+    <a class="btn" href="#call">${say("Call the director")}</a>
+  </div>`;
 
   // What the server found in the count.
   const Found = ({ count }) => {
     const all = count.differs.concat(count.suggestions);
-    return all.length > 0 && html`<ul class="note note-waits">${all.map((each) => html`<li>${each}</li>`)}</ul>`;
+    return all.length > 0 && html`<ul class="note note-waits">
+      ${all.map((each) => html`<li>${each}</li>`)}
+    </ul>`;
   };
 
   const Off = ({ table }) => {
     const { count } = table.now.state;
-    return html`<${Page} title=${say("Handed in, not yet right")} bar=${table.mayChange && html`<a class="btn btn-main" href="#count">${say("Count again")}</a><a class="btn" href="#call">${say("Call the director")}</a>`}>
+    return html`<${Page}
+      title=${say("Handed in, not yet right")}
+      bar=${table.mayChange && html`
+        <a class="btn btn-main" href="#count">${say("Count again")}</a>
+        <a class="btn" href="#call">${say("Call the director")}</a>`}
+    >
       <p class="note note-wrong strong">${balance(table.now, Table.add(count.scores), count).said}</p>
       <${Scores} state=${table.now.state} ...${count} />
       <${Found} count=${count} />
-      <p class="muted">${say("Nothing is lost: the count is kept as it stands. Count once more, or let the director rule.")}</p>
+      <p class="muted">
+        ${say("Nothing is lost: the count is kept as it stands. Count once more, or let the director rule.")}
+      </p>
     <//>`;
   };
 
@@ -45,12 +76,23 @@ Table.pages = Table.pages || {};
     const [wrong, setWrong] = useState(false);
     const [refusal, attempt] = useTry();
     const save = () => attempt(right, () => Table.replace("#confirm"));
-    const bar = html`<button type="button" class="btn" aria-expanded=${wrong} onClick=${() => setWrong(!wrong)}>${say("Something is wrong")}</button><${Save} onSave=${save}>${say("These are right")}<//>`;
+    const bar = html`
+      <button type="button" class="btn" aria-expanded=${wrong} onClick=${() => setWrong(!wrong)}>
+        ${say("Something is wrong")}
+      </button>
+      <${Save} onSave=${save}>${say("These are right")}<//>`;
     return html`<${Page} title=${title} lead=${lead} bar=${bar}>
       ${refusal}
       <${Scores} state=${now.state} ...${now.state.count} />
       <${Found} count=${now.state.count} />
-      ${wrong && html`<div class="note note-waits"><p>${say("Say it at the table: {name} counts again. If you do not agree, call the director.", { name: now.state.count.by })}</p><a class="btn" href="#call">${say("Call the director")}</a></div>`}
+      ${wrong && html`<div class="note note-waits">
+        <p>
+          ${say("Say it at the table: {name} counts again. If you do not agree, call the director.", {
+            name: now.state.count.by,
+          })}
+        </p>
+        <a class="btn" href="#call">${say("Call the director")}</a>
+      </div>`}
     <//>`;
   };
 
@@ -59,26 +101,52 @@ Table.pages = Table.pages || {};
     const { engine, me, names } = table;
     const confirm = () => engine.confirm({ seat });
     const sits = () => engine.join({ seat, name: "", asks: Boolean(me && me.asks) });
-    const right = () => (me && me.seat === seat ? confirm() : sits().then((joined) => (joined.ok ? confirm() : joined)));
-    return html`<${Scored} table=${table} title=${say("Are these scores right?")} lead=${say("{name} checks them for the table.", { name: names[seat - 1] })} right=${right} />`;
+    const right = () =>
+      me && me.seat === seat ? confirm() : sits().then((joined) => (joined.ok ? confirm() : joined));
+    return html`<${Scored}
+      table=${table}
+      title=${say("Are these scores right?")}
+      lead=${say("{name} checks them for the table.", { name: names[seat - 1] })}
+      right=${right} />`;
   };
 
   const Pick = ({ table, title, lead, base }) => {
     const { seats, count } = table.now.state;
     return html`<${Page} title=${title} lead=${lead} bar=${html`<${Table.Back} to="#confirm" />`}>
-      <ul class="stack stack-tight">${seats.filter((seat) => !seat.free && seat.position !== count.seat).map(({ position, name }) => html`<li><a class="btn btn-wide btn-name" href=${`${base}/${position}`}>${name}</a></li>`)}</ul>
+      <ul class="stack stack-tight">
+        ${seats.filter((seat) => !seat.free && seat.position !== count.seat).map(
+          ({ position, name }) => html`<li>
+            <a class="btn btn-wide btn-name" href=${`${base}/${position}`}>${name}</a>
+          </li>`,
+        )}
+      </ul>
     <//>`;
   };
 
-  const Differs = ({ name }) => html`<${Page} title=${say("That is not what was counted")} bar=${html`<a class="btn btn-main" href="#count">${say("Count again")}</a><a class="btn" href="#call">${say("Call the director")}</a>`}>
-    <p>${say("{name} typed other chips than the count says. Count these chips once more together; both numbers are kept.", { name })}</p><//>`;
+  const Differs = ({ name }) => html`<${Page}
+    title=${say("That is not what was counted")}
+    bar=${html`
+      <a class="btn btn-main" href="#count">${say("Count again")}</a>
+      <a class="btn" href="#call">${say("Call the director")}</a>`}
+  >
+    <p>
+      ${say(
+        "{name} typed other chips than the count says. Count these chips once more together; both numbers are kept.",
+        { name },
+      )}
+    </p>
+  <//>`;
 
   // On the counting phone, where no chips lie on the table: the same look, by his score.
   const LookHere = ({ table, seat }) => {
     const { engine, names } = table;
     const { held, borrowed } = table.now.state.count;
     const right = () => engine.confirm({ seat, held: held[seat - 1], borrowed: borrowed[seat - 1] });
-    return html`<${Scored} table=${table} title=${say("{name}: are these scores right?", { name: names[seat - 1] })} lead=${say("They come from the hands. Look at all of them.")} right=${right} />`;
+    return html`<${Scored}
+      table=${table}
+      title=${say("{name}: are these scores right?", { name: names[seat - 1] })}
+      lead=${say("They come from the hands. Look at all of them.")}
+      right=${right} />`;
   };
 
   // On the counting phone: one's own chips, typed without seeing anybody's.
@@ -98,10 +166,16 @@ Table.pages = Table.pages || {};
         ({ agreed }) => (agreed === false ? setDiffers(true) : Table.replace("#confirm")),
       );
     if (differs) return html`<${Differs} name=${name} />`;
-    return html`<${Page} title=${say("{name}: your own chips", { name })} lead=${say("Count them yourself and type what you find. Nobody’s numbers are shown here.")} bar=${html`<${Save} wait=${held === null} onSave=${send}>${say("These are my chips")}<//>`}>
+    return html`<${Page}
+      title=${say("{name}: your own chips", { name })}
+      lead=${say("Count them yourself and type what you find. Nobody’s numbers are shown here.")}
+      bar=${html`<${Save} wait=${held === null} onSave=${send}>${say("These are my chips")}<//>`}
+    >
       ${refusal}
       ${chip_set && html`<${Table.ChipWay} byColour=${byColour} onWay=${setWay} />`}
-      <section class="card" aria-label=${name}><${Table.SeatRows} name=${name} row=${row} colours=${colours} onRow=${setRow} /></section>
+      <section class="card" aria-label=${name}>
+        <${Table.SeatRows} name=${name} row=${row} colours=${colours} onRow=${setRow} />
+      </section>
     <//>`;
   };
 
@@ -109,25 +183,71 @@ Table.pages = Table.pages || {};
     const { data, mayChange, now } = table;
     const { sheet } = now.state;
     const { accepts_phone, accepts_own } = sheet;
-    return html`<${Page} title=${say("A second person confirms")} lead=${say("{name} has handed in. Somebody else at the table checks it, so that the sheet is right.", { name: now.state.count.by })} bar=${html`<${Table.Back}>${say("To the table")}<//>`}>
-      ${accepts_phone && html`<section class="card"><h2>${say("On another phone")}</h2><p>${say("Scan this code with another phone.")}</p>
-        <div class="qr" role="img" aria-label=${say("Code to confirm on another phone")} dangerouslySetInnerHTML=${{ __html: data.confirm_qr }}></div>
-        <p>${say("Or type {code} on its start page.", { code: html`<b class="code">${sheet.code}</b>` })}</p></section>`}
-      ${accepts_own && !counting && html`<p class="note">${say("Or on the phone that handed in: {name}.", { name: now.state.count.by })}</p>`}
-      ${accepts_own && counting && html`<section class="card"><h2>${say("On this phone")}</h2><p>${sheet.with_chips ? say("Somebody else types here, without seeing any number.") : say("Somebody else looks at the scores here.")}</p><a class="btn btn-wide" href="#confirm/own">${say("Hand the phone over")}</a></section>`}
-      ${!accepts_phone && !accepts_own && html`<p class="note">${say("The desk confirms this sheet. Bring it there.")}</p>`}
-      ${mayChange && html`<section class="stack stack-tight"><p class="muted">${say("Was something miscounted?")}</p><${Help} /></section>`}
+    return html`<${Page}
+      title=${say("A second person confirms")}
+      lead=${say("{name} has handed in. Somebody else at the table checks it, so that the sheet is right.", {
+        name: now.state.count.by,
+      })}
+      bar=${html`<${Table.Back}>${say("To the table")}<//>`}
+    >
+      ${accepts_phone && html`<section class="card">
+        <h2>${say("On another phone")}</h2>
+        <p>${say("Scan this code with another phone.")}</p>
+        <div
+          class="qr"
+          role="img"
+          aria-label=${say("Code to confirm on another phone")}
+          dangerouslySetInnerHTML=${{ __html: data.confirm_qr }}
+        ></div>
+        <p>
+          ${say("Or type {code} on its start page.", { code: html`<b class="code">${sheet.code}</b>` })}
+        </p>
+      </section>`}
+      ${accepts_own && !counting && html`<p class="note">
+        ${say("Or on the phone that handed in: {name}.", { name: now.state.count.by })}
+      </p>`}
+      ${accepts_own && counting && html`<section class="card">
+        <h2>${say("On this phone")}</h2>
+        <p>
+          ${sheet.with_chips
+            ? say("Somebody else types here, without seeing any number.")
+            : say("Somebody else looks at the scores here.")}
+        </p>
+        <a class="btn btn-wide" href="#confirm/own">${say("Hand the phone over")}</a>
+      </section>`}
+      ${!accepts_phone && !accepts_own && html`<p class="note">
+        ${say("The desk confirms this sheet. Bring it there.")}
+      </p>`}
+      ${mayChange && html`<section class="stack stack-tight">
+        <p class="muted">${say("Was something miscounted?")}</p>
+        <${Help} />
+      </section>`}
     <//>`;
   };
 
-  const Waiting = ({ table, handed }) => html`<${Page} title=${say("Handed in")} bar=${html`<${Table.Back}>${say("To the table")}<//>`}>
-    <p class="note note-waits">${say("The count is kept on this phone and not at the desk yet. As soon as it is there, a second person confirms it here.")}</p>
+  const Waiting = ({ table, handed }) => html`<${Page}
+    title=${say("Handed in")}
+    bar=${html`<${Table.Back}>${say("To the table")}<//>`}
+  >
+    <p class="note note-waits">${say(
+    "The count is kept on this phone and not at the desk yet. As soon as it is there, a second person confirms it here."
+    )}</p>
     <${Scores} state=${table.now.state} ...${handed} scores=${Table.scoresOf(handed)} />
-    <p>${say("No connection? Show this phone at the desk, or write these scores on the paper sheet.")}</p><//>`;
+    <p>${say("No connection? Show this phone at the desk, or write these scores on the paper sheet.")}</p>
+  <//>`;
 
   const Nothing = ({ table }) => {
-    const todo = table.now.mayWrite && html`<a class="btn btn-main" href="#count">${say("Count the chips")}</a>`;
-    return html`<${Page} title=${say("Nothing to confirm yet")} bar=${html`${todo}<${Table.Back} />`}><p>${say("The table has not handed in.")}</p><//>`;
+    const todo = table.now.mayWrite && html`<a class="btn btn-main" href="#count">
+      ${say("Count the chips")}
+    </a>`;
+    return html`<${Page}
+      title=${say("Nothing to confirm yet")}
+      bar=${html`
+        ${todo}
+        <${Table.Back} />`}
+    >
+      <p>${say("The table has not handed in.")}</p>
+    <//>`;
   };
 
   const Confirm = ({ table, id, step }) => {
@@ -144,11 +264,20 @@ Table.pages = Table.pages || {};
     if (own && seat && sheet.with_chips) return html`<${Own} table=${table} seat=${seat} />`;
     if (!count.balances) return html`<${Off} table=${table} />`;
     if (own && seat) return html`<${LookHere} table=${table} seat=${seat} />`;
-    if (own) return html`<${Pick} table=${table} title=${sheet.with_chips ? say("Whose chips are typed?") : say("Who checks the scores?")} base="#confirm/own" />`;
+    if (own) return html`<${Pick}
+      table=${table}
+      title=${sheet.with_chips ? say("Whose chips are typed?") : say("Who checks the scores?")}
+      base="#confirm/own" />`;
     const counting = me && count.phone === me.id;
     if (counting || !sheet.accepts_phone) return html`<${Ways} table=${table} counting=${counting} />`;
     const mine = seat || (me && me.seat !== count.seat && me.seat);
-    return mine ? html`<${Look} table=${table} seat=${mine} />` : html`<${Pick} table=${table} title=${say("Who checks the scores?")} lead=${say("Pick your name. Then you see them.")} base="#confirm/look" />`;
+    return mine
+      ? html`<${Look} table=${table} seat=${mine} />`
+      : html`<${Pick}
+          table=${table}
+          title=${say("Who checks the scores?")}
+          lead=${say("Pick your name. Then you see them.")}
+          base="#confirm/look" />`;
   };
 
   Object.assign(Table.pages, { confirm: Confirm });

@@ -16,35 +16,76 @@ Table.pages = Table.pages || {};
     const typed = colours ? colours.filter(({ colour }) => row[colour]) : [row.held].filter(Boolean);
     const chips = {};
     for (const { colour } of colours || []) chips[colour] = Number(row[colour]) || 0;
-    const held = colours ? add(colours.map(({ colour, worth }) => chips[colour] * worth)) : Number(row.held.replace("\u2212", "-"));
+    const held = colours
+      ? add(colours.map(({ colour, worth }) => chips[colour] * worth))
+      : Number(row.held.replace("\u2212", "-"));
     const borrowed = Number(row.borrowed) || 0;
     if (!typed.length || Number.isNaN(held)) return { chips, borrowed, held: null, score: null };
     if (held >= 0) return { chips, borrowed, held, score: held - borrowed };
     // A number below 0 is a score, its loan taken off (§30; rules/sheet.py).
     const owed = borrowed || -held;
-    const wrong = owed < -held ? say("{held} cannot be with {borrowed} borrowed. Leave borrowed empty, or type the chips held.", { held: shown(held), borrowed }) : "";
-    return wrong ? { chips, borrowed, held: null, score: null, wrong } : { chips, borrowed: owed, held: owed + held, score: held };
+    const wrong = owed < -held
+      ? say("{held} cannot be with {borrowed} borrowed. Leave borrowed empty, or type the chips held.", {
+          held: shown(held),
+          borrowed,
+        })
+      : "";
+    return wrong
+      ? { chips, borrowed, held: null, score: null, wrong }
+      : { chips, borrowed: owed, held: owed + held, score: held };
   };
 
   // One seat's chips: by colour or as a total, and what was borrowed.
   const SeatRows = ({ name, row, colours, onRow }) => {
     const set = (what) => (value) => onRow(Object.assign({}, row, { [what]: value }));
     const { held, wrong } = read(row, colours);
-    return html`${colours
-      ? html`<div class="chip-rows">${colours.map(({ colour, worth }) => html`<div class="chip-row" key=${colour}><${Chip} colour=${colour} worth=${worth} />
-          <${Stepper} value=${row[colour] || ""} onValue=${set(colour)} label=${say("chips of {worth}: {name}", { worth, name })} />
-          <span class="num muted">${(Number(row[colour]) || 0) * worth}</span></div>`)}</div>`
-      : ""}
-      <div class="pair">${colours
-        ? html`<p class="count-line">${say("Held")}<br /><b class="mid-number">${held === null ? "" : held}</b></p>`
-        : html`<label class="count-line">${say("Chips held")}<${NumberInput} minus value=${row.held} onValue=${set("held")} label=${say("chips held: {name}", { name })} /></label>`}
-        <label class="count-line">${say("Borrowed")}<${NumberInput} value=${row.borrowed} onValue=${set("borrowed")} label=${say("borrowed: {name}", { name })} /></label></div>
+    return html`
+      ${colours
+        ? html`<div class="chip-rows">
+            ${colours.map(({ colour, worth }) => html`<div class="chip-row" key=${colour}>
+              <${Chip} colour=${colour} worth=${worth} />
+              <${Stepper}
+                value=${row[colour] || ""}
+                onValue=${set(colour)}
+                label=${say("chips of {worth}: {name}", { worth, name })} />
+              <span class="num muted">${(Number(row[colour]) || 0) * worth}</span>
+            </div>`)}
+          </div>`
+        : ""}
+      <div class="pair">
+        ${colours
+          ? html`<p class="count-line">
+              ${say("Held")}<br />
+              <b class="mid-number">${held === null ? "" : held}</b>
+            </p>`
+          : html`<label class="count-line">
+              ${say("Chips held")}
+              <${NumberInput}
+                minus
+                value=${row.held}
+                onValue=${set("held")}
+                label=${say("chips held: {name}", { name })} />
+            </label>`}
+        <label class="count-line">
+          ${say("Borrowed")}
+          <${NumberInput}
+            value=${row.borrowed}
+            onValue=${set("borrowed")}
+            label=${say("borrowed: {name}", { name })} />
+        </label>
+      </div>
       ${wrong && html`<p class="error" role="alert">${wrong}</p>`}`;
   };
 
-  const Way = ({ byColour, onWay }) => html`<div class="choices choices-2" role="group" aria-label=${say("How the chips are typed")}>
-    <button type="button" class="choice" aria-pressed=${!byColour} onClick=${() => onWay(false)}>${say("Totals")}</button>
-    <button type="button" class="choice" aria-pressed=${byColour} onClick=${() => onWay(true)}>${say("By colour")}</button></div>`;
+  const Way = ({ byColour, onWay }) =>
+    html`<div class="choices choices-2" role="group" aria-label=${say("How the chips are typed")}>
+      <button type="button" class="choice" aria-pressed=${!byColour} onClick=${() => onWay(false)}>
+        ${say("Totals")}
+      </button>
+      <button type="button" class="choice" aria-pressed=${byColour} onClick=${() => onWay(true)}>
+        ${say("By colour")}
+      </button>
+    </div>`;
 
   // 3; 3 or 4; 3, 4 or 5.
   const either = (numbers) => {
@@ -54,7 +95,8 @@ Table.pages = Table.pages || {};
 
   // Is one of these numbers the other with two neighbouring digits changed round?
   const isSwapped = (one, other) =>
-    one !== other && [...one].some((digit, n) => one.slice(0, n) + one[n + 1] + digit + one.slice(n + 2) === other);
+    one !== other &&
+    [...one].some((digit, n) => one.slice(0, n) + one[n + 1] + digit + one.slice(n + 2) === other);
 
   // What may explain that somebody has `off` more (or fewer) than the hands say; `typed`
   // is what stands in his field, and what would stand there.
@@ -68,9 +110,12 @@ Table.pages = Table.pages || {};
     const played = isPaid ? [] : book.hands.filter((hand) => !hand.void && hand.net);
     const unpaid = played.filter((hand) => hand.net[n] === -off).map((hand) => hand.number);
     const twice = played.filter((hand) => hand.net[n] === off).map((hand) => hand.number);
-    if (unpaid.length && unpaid.length < 4) hints.push(say("hand {hands} not paid", { hands: either(unpaid) }));
-    if (twice.length && twice.length < 4) hints.push(say("hand {hands} paid twice", { hands: either(twice) }));
-    if (isSwapped(...typed)) hints.push(say("two digits changed round, {one} for {other}", { one: typed[0], other: typed[1] }));
+    if (unpaid.length && unpaid.length < 4)
+      hints.push(say("hand {hands} not paid", { hands: either(unpaid) }));
+    if (twice.length && twice.length < 4)
+      hints.push(say("hand {hands} paid twice", { hands: either(twice) }));
+    if (isSwapped(...typed))
+      hints.push(say("two digits changed round, {one} for {other}", { one: typed[0], other: typed[1] }));
     return hints;
   };
 
@@ -83,21 +128,42 @@ Table.pages = Table.pages || {};
     const off = scores[n] - expected;
     const values = { chips: shown(expected), held: shown(expected + borrowed), n: Math.abs(off) };
     if (!off) {
-      const as = borrowed > 0 ? say("as by the hands: {chips}, so {held} held", values) : say("as by the hands: {chips}", values);
+      const as = borrowed > 0
+        ? say("as by the hands: {chips}, so {held} held", values)
+        : say("as by the hands: {chips}", values);
       return html`<p class="beside right"><${Sign} name="right" /> ${as}</p>`;
     }
-    const more = borrowed > 0 ? say("by the hands: {chips}, so {held} held, {n} more here", values) : say("by the hands: {chips}, {n} more here", values);
-    const fewer = borrowed > 0 ? say("by the hands: {chips}, so {held} held, {n} fewer here", values) : say("by the hands: {chips}, {n} fewer here", values);
+    const more = borrowed > 0
+      ? say("by the hands: {chips}, so {held} held, {n} more here", values)
+      : say("by the hands: {chips}, {n} more here", values);
+    const fewer = borrowed > 0
+      ? say("by the hands: {chips}, so {held} held, {n} fewer here", values)
+      : say("by the hands: {chips}, {n} fewer here", values);
     const typed = colours ? ["", ""] : [row.held, String(expected + borrowed)];
     const hints = mayExplain(n, off, book, state.loans, scores, typed);
-    return html`<div class="beside waits"><p><b><${Sign} name="unbalanced" /> ${off > 0 ? more : fewer}</b></p>
-      ${hints.length > 0 && html`<p class="small">${say("Perhaps {hints}.", { hints: hints.reduce((most, last) => say("{most}, or {last}", { most, last })) })}</p>`}</div>`;
+    return html`<div class="beside waits">
+      <p><b><${Sign} name="unbalanced" /> ${off > 0 ? more : fewer}</b></p>
+      ${hints.length > 0 && html`<p class="small">
+        ${say("Perhaps {hints}.", {
+          hints: hints.reduce((most, last) => say("{most}, or {last}", { most, last })),
+        })}
+      </p>`}
+    </div>`;
   };
 
   const Sum = ({ now, total, missing }) => {
     const { aside, must, right, said, short } = balance(now, total);
-    if (missing) return html`<p class="wide sum"><b class="mid-number">${shown(total)}</b> <span class="muted">${sayMany("of {must}, {n} player to go", "of {must}, {n} players to go", missing, { must: shown(must) })}</span></p>`;
-    return html`<p class=${`wide sum ${right ? "right" : "wrong"}`} role="status"><b class="mid-number">${shown(total)}</b> <b>${right ? "✓" : `≠ ${shown(must)}, ${short}`}</b>${aside !== 0 && html`<br />${said}`}</p>`;
+    if (missing) return html`<p class="wide sum">
+      <b class="mid-number">${shown(total)}</b> <span class="muted">
+        ${sayMany("of {must}, {n} player to go", "of {must}, {n} players to go", missing, {
+          must: shown(must),
+        })}
+      </span>
+    </p>`;
+    return html`<p class=${`wide sum ${right ? "right" : "wrong"}`} role="status">
+      <b class="mid-number">${shown(total)}</b> <b>${right ? "✓" : `≠ ${shown(must)}, ${short}`}</b>
+      ${aside !== 0 && html`<br />${said}`}
+    </p>`;
   };
 
   let half = null; // what is typed, also while one more hand is recorded
@@ -111,7 +177,10 @@ Table.pages = Table.pages || {};
     const { count } = state;
     const row = (_, n) => {
       if (!count) return Object.assign({}, BLANK, { borrowed: book.owed[n] ? String(book.owed[n]) : "" });
-      return Object.assign({}, BLANK, { held: String(count.held[n]), borrowed: String(count.borrowed[n] || "") });
+      return Object.assign({}, BLANK, {
+        held: String(count.held[n]),
+        borrowed: String(count.borrowed[n] || ""),
+      });
     };
     return { byColour: false, rows: state.seats.map(row) };
   };
@@ -136,21 +205,54 @@ Table.pages = Table.pages || {};
       setAsked(true);
       if (missing.length) return Promise.resolve();
       const each = (what) => all.map((row) => row[what]);
-      const count = { held: each("held"), borrowed: each("borrowed"), chips: colours ? each("chips") : null, from_hands: false };
+      const count = {
+        held: each("held"),
+        borrowed: each("borrowed"),
+        chips: colours ? each("chips") : null,
+        from_hands: false,
+      };
       half = null;
       return engine.handIn(count).then(() => handed(engine));
     };
-    const bar = html`<${Sum} now=${now} total=${total} missing=${missing.length} />
-      ${asked && missing.length > 0 && html`<p class="wide error" role="alert">${say("Chips not typed yet: {names}.", { names: listed(missing) })}</p>`}
-      <${Save} onSave=${send}>${missing.length || right ? say("Hand in the count") : say("Hand in as it stands")}<//>`;
-    return html`<${Page} title=${say("Count the chips")} lead=${say("The chips decide. What the hands say stands here once all are typed.")} bar=${bar}>
-      ${now.unsent > 0 && html`<p class="note note-waits">${say("{what}. The count is sent after that.", { what: Table.connection(now).text })}</p>`}
+    const bar = html`
+      <${Sum} now=${now} total=${total} missing=${missing.length} />
+      ${asked && missing.length > 0 && html`<p class="wide error" role="alert">
+        ${say("Chips not typed yet: {names}.", { names: listed(missing) })}
+      </p>`}
+      <${Save} onSave=${send}>
+        ${missing.length || right ? say("Hand in the count") : say("Hand in as it stands")}
+      <//>`;
+    return html`<${Page}
+      title=${say("Count the chips")}
+      lead=${say("The chips decide. What the hands say stands here once all are typed.")}
+      bar=${bar}
+    >
+      ${now.unsent > 0 && html`<p class="note note-waits">
+        ${say("{what}. The count is sent after that.", { what: Table.connection(now).text })}
+      </p>`}
       ${chip_set && html`<${Way} byColour=${byColour} onWay=${(way) => keep({ byColour: way, rows })} />`}
       ${names.map((name, n) => html`<section class="card" key=${n} aria-label=${name}>
-        <div class="split split-end"><h2>${now.state.seats[n].name}</h2>${all[n].score !== null && html`<b class="big-number">${shown(all[n].score)}</b>`}</div>
-        <${SeatRows} name=${name} row=${rows[n]} colours=${colours} onRow=${(row) => keep({ byColour, rows: rows.map((old, m) => (m === n ? row : old)) })} />
-        <${Beside} n=${n} scores=${all.map(({ score }) => score)} row=${rows[n]} colours=${colours} now=${now} /></section>`)}
-      <p class="muted small">${say("To hand in the hands instead of the chips, the director must say so.")} <a href="#call">${say("Call the director")}</a></p>
+        <div class="split split-end">
+          <h2>${now.state.seats[n].name}</h2>
+          ${all[n].score !== null && html`<b class="big-number">${shown(all[n].score)}</b>`}
+        </div>
+        <${SeatRows}
+          name=${name}
+          row=${rows[n]}
+          colours=${colours}
+          onRow=${(row) => keep({ byColour, rows: rows.map((old, m) => (m === n ? row : old)) })} />
+        <${Beside}
+          n=${n}
+          scores=${all.map(({ score }) => score)}
+          row=${rows[n]}
+          colours=${colours}
+          now=${now} />
+      </section>`)}
+      <p class="muted small">
+        ${say("To hand in the hands instead of the chips, the director must say so.")} <a href="#call">
+          ${say("Call the director")}
+        </a>
+      </p>
     <//>`;
   };
 
@@ -158,17 +260,40 @@ Table.pages = Table.pages || {};
   const FromHands = ({ table }) => {
     const { engine, names, now } = table;
     const { book, state } = now;
-    const send = () =>
-      engine.handIn({ held: book.totals, borrowed: book.totals.map(() => 0), chips: null, from_hands: true }).then(() => handed(engine));
+    const send = () => engine
+      .handIn({ held: book.totals, borrowed: book.totals.map(() => 0), chips: null, from_hands: true })
+      .then(() => handed(engine));
     const start = state.sheet.start_chips;
     const played = book.hands.filter((hand) => !hand.void).length;
-    return html`<${Page} title=${say("Hand in the hands")} lead=${sayMany("Each began with {start}. {n} hand since then makes these scores.", "Each began with {start}. {n} hands since then make these scores.", played, { start })} bar=${html`<${Save} onSave=${send}>${say("Hand in these scores")}<//>`}>
-      <ul class="list">${state.seats.map(({ name }, n) => html`<li class="item"><span>${name}<br /><small class="muted">${start} ${Table.signed(book.totals[n] - start).replace(/^([+−])/, "$1 ")}</small></span><b class="big-number">${shown(book.totals[n])}</b></li>`)}</ul>
-      ${now.unsent > 0 && html`<p class="note note-waits">${say("{what}. The scores are sent after that.", { what: Table.connection(now).text })}</p>`}
+    return html`<${Page}
+      title=${say("Hand in the hands")}
+      lead=${sayMany(
+        "Each began with {start}. {n} hand since then makes these scores.",
+        "Each began with {start}. {n} hands since then make these scores.",
+        played,
+        { start },
+      )}
+      bar=${html`<${Save} onSave=${send}>${say("Hand in these scores")}<//>`}
+    >
+      <ul class="list">
+        ${state.seats.map(({ name }, n) => html`<li class="item">
+          <span>
+            ${name}<br />
+            <small class="muted">
+              ${start} ${Table.signed(book.totals[n] - start).replace(/^([+−])/, "$1 ")}
+            </small>
+          </span>
+          <b class="big-number">${shown(book.totals[n])}</b>
+        </li>`)}
+      </ul>
+      ${now.unsent > 0 && html`<p class="note note-waits">
+        ${say("{what}. The scores are sent after that.", { what: Table.connection(now).text })}
+      </p>`}
     <//>`;
   };
 
-  const Count = ({ table }) => html`<${table.now.state.sheet.with_chips ? Chips : FromHands} table=${table} />`;
+  const Count = ({ table }) =>
+    html`<${table.now.state.sheet.with_chips ? Chips : FromHands} table=${table} />`;
 
   Object.assign(Table, { SeatRows, ChipWay: Way, readChips: read, BLANK_CHIPS: BLANK });
   Object.assign(Table.pages, { count: Count });

@@ -18,54 +18,100 @@ Table.pages = Table.pages || {};
     const { led } = hand;
     if (led && led.differs && !hand.void) {
       const who = { name: names[led.seat - 1], expected: names[led.expected - 1] };
-      marks.push(["waits", led.by === "lead" ? say("led: {name}; by the rotation: {expected}", who) : say("dealt: {name}; by the rotation: {expected}", who)]);
+      marks.push([
+        "waits",
+        led.by === "lead"
+          ? say("led: {name}; by the rotation: {expected}", who)
+          : say("dealt: {name}; by the rotation: {expected}", who),
+      ]);
     }
     return marks;
   };
 
   const Marks = ({ hand, names, rulings }) => {
     const marks = marksOf(hand, names, rulings);
-    return marks.length > 0 && html`<span class="marks">${marks.map(([tone, text]) => html`<span class=${`badge badge-${tone}`}>${text}</span> `)}</span>`;
+    return marks.length > 0 && html`<span class="marks">
+      ${marks.map(([tone, text]) => html`<span class=${`badge badge-${tone}`}>${text}</span> `)}
+    </span>`;
   };
 
   // What a judge ruled on this hand; one that was taken back says why.
   const ruledOn = ({ rulings = [] }, hand) => rulings.filter(({ number }) => number === hand.number);
 
   const Ruled = ({ ruling, names }) => html`<div class=${`card${ruling.reversed ? " is-void" : ""}`}>
-    <p class="why-head"><span class="eyebrow">${say("The judge ruled")}</span><span class="section">${ruling.section}</span></p>
+    <p class="why-head">
+      <span class="eyebrow">${say("The judge ruled")}</span>
+      <span class="section">${ruling.section}</span>
+    </p>
     <${Nets} net=${ruling.chips} names=${names} />
     <p>${ruling.reason}</p>
-    ${ruling.reversed && html`<p class="note note-wrong">${say("Taken back: {reason}", { reason: ruling.reversed })}</p>`}
-    <p class="muted">${ruling.by}, ${clock(ruling.at)}</p></div>`;
+    ${ruling.reversed && html`<p class="note note-wrong">
+      ${say("Taken back: {reason}", { reason: ruling.reversed })}
+    </p>`}
+    <p class="muted">${ruling.by}, ${clock(ruling.at)}</p>
+  </div>`;
 
-  const Row = ({ hand, names, rulings }) => html`<li><a class=${`hand-row${hand.void ? " is-void" : ""}`} href=${`#hand/${hand.key}`}>
-    <span class="hand-line"><b class="hand-number"><span class="out-of-sight">${say("Hand")} </span>${hand.number}</b><span class="hand-summary">${summaryOf(hand, names)}</span></span>
-    <span class="nets">${!hand.net ? html`<span class="muted">${FOLLOWS}</span>` : hand.net.map((net, n) => html`<span class=${`num${net > 0 ? " right" : net ? "" : " muted"}`}><span class="out-of-sight">${names[n]} </span>${Table.signed(net)}</span>`)}</span>
-    <${Marks} hand=${hand} names=${names} rulings=${rulings} />
-  </a></li>`;
+  const Row = ({ hand, names, rulings }) => html`<li>
+    <a class=${`hand-row${hand.void ? " is-void" : ""}`} href=${`#hand/${hand.key}`}>
+      <span class="hand-line">
+        <b class="hand-number">
+          <span class="out-of-sight">${say("Hand")} </span>
+          ${hand.number}
+        </b>
+        <span class="hand-summary">${summaryOf(hand, names)}</span>
+      </span>
+      <span class="nets">
+        ${!hand.net
+          ? html`<span class="muted">${FOLLOWS}</span>`
+          : hand.net.map((net, n) => html`<span class=${`num${net > 0 ? " right" : net ? "" : " muted"}`}>
+              <span class="out-of-sight">${names[n]} </span>
+              ${Table.signed(net)}
+            </span>`)}
+      </span>
+      <${Marks} hand=${hand} names=${names} rulings=${rulings} />
+    </a>
+  </li>`;
 
   const Hands = ({ table }) => {
     const { names, now } = table;
     const hands = now.book.hands.slice().reverse();
     if (!hands.length) {
-      return html`<section><h2 class="out-of-sight">${say("Hands")}</h2><p class="empty">${say("Every hand you save will stand here, with what each won or paid.")}</p></section>`;
+      return html`<section>
+        <h2 class="out-of-sight">${say("Hands")}</h2>
+        <p class="empty">${say("Every hand you save will stand here, with what each won or paid.")}</p>
+      </section>`;
     }
-    return html`<section class="hands"><h2 class="out-of-sight">${say("Hands")}</h2>
-      <div class="nets hands-head" aria-hidden="true">${names.map((name) => html`<small class="num">${name}</small>`)}</div>
-      <ol class="list" reversed>${hands.map((hand) => html`<${Row} key=${hand.key} hand=${hand} names=${names} rulings=${ruledOn(now.state, hand)} />`)}</ol>
+    return html`<section class="hands">
+      <h2 class="out-of-sight">${say("Hands")}</h2>
+      <div class="nets hands-head" aria-hidden="true">
+        ${names.map((name) => html`<small class="num">${name}</small>`)}
+      </div>
+      <ol class="list" reversed>
+        ${hands.map((hand) => html`<${Row}
+          key=${hand.key}
+          hand=${hand}
+          names=${names}
+          rulings=${ruledOn(now.state, hand)} />`)}
+      </ol>
     </section>`;
   };
 
   const said = (hand) => {
     const when = { name: hand.by, time: clock(hand.at), reason: hand.reason };
-    return hand.reason ? say("Recorded: {name}, {time}. Changed: {reason}", when) : say("Recorded: {name}, {time}", when);
+    return hand.reason
+      ? say("Recorded: {name}, {time}. Changed: {reason}", when)
+      : say("Recorded: {name}, {time}", when);
   };
 
   // The versions before this one, newest first.
-  const Before = ({ hand, names }) =>
-    html`<section class="stack stack-tight"><h2>${say("Before")}</h2>${hand.versions.slice().reverse().map((old) => html`<div class="card">
-      <p>${summaryOf(old, names)}</p><${Nets} net=${old.net} names=${names} />
-      <p class="muted">${said(old)}</p></div>`)}</section>`;
+  const Before = ({ hand, names }) => html`<section class="stack stack-tight">
+    <h2>${say("Before")}</h2>
+    ${hand.versions.slice().reverse().map((old) => html`<div class="card">
+      <p>${summaryOf(old, names)}</p>
+      <${Nets} net=${old.net} names=${names} />
+      <p class="muted">${said(old)}</p>
+    </div>`)}
+  </section>`;
 
   // Any version's key leads to the newest of its number.
   const find = (book, key) =>
@@ -74,22 +120,34 @@ Table.pages = Table.pages || {};
   // Where only the server settles, the game asks it.
   const Reasons = ({ table: { engine, names, now }, hand }) => {
     const settlement = now.book.settlementOf(hand);
-    return settlement ? html`<${Why} settlement=${settlement} names=${names} />` : html`<${Table.game.Reasons} ...${{ engine, names, hand }} />`;
+    return settlement
+      ? html`<${Why} settlement=${settlement} names=${names} />`
+      : html`<${Table.game.Reasons} ...${{ engine, names, hand }} />`;
   };
 
   const Hand = ({ table, id }) => {
     const { names, now, mayChange } = table;
     const hand = find(now.book, id);
     if (!hand) return html`<${Table.Missing} />`;
-    const bar = mayChange && !hand.void && html`<a class="btn btn-half" href=${`#change/${hand.key}`}>${say("Change")}</a><a class="btn btn-half btn-danger" href=${`#void/${hand.key}`}>${say("Void")}</a>`;
+    const bar = mayChange && !hand.void && html`
+      <a class="btn btn-half" href=${`#change/${hand.key}`}>${say("Change")}</a>
+      <a class="btn btn-half btn-danger" href=${`#void/${hand.key}`}>${say("Void")}</a>`;
     return html`<${Page} title=${say("Hand {n}", { n: hand.number })} bar=${bar}>
       <p class="lead">${summaryOf(hand, names)}</p>
       <${Marks} hand=${hand} names=${names} />
-      ${hand.void && html`<p class="note note-wrong">${say("Void, counts for nobody: {reason}", { reason: hand.void })}</p>`}
+      ${hand.void && html`<p class="note note-wrong">
+        ${say("Void, counts for nobody: {reason}", { reason: hand.void })}
+      </p>`}
       <div class="card"><${Nets} net=${hand.net} names=${names} /></div>
-      <section class="stack stack-tight"><h2>${say("Why")}</h2><${Reasons} table=${table} hand=${hand} />
-        ${ruledOn(now.state, hand).map((ruling) => html`<${Ruled} ruling=${ruling} names=${names} />`)}</section>
-      ${hand.note && html`<section class="stack stack-tight"><h2>${say("Note")}</h2><p>${hand.note}</p></section>`}
+      <section class="stack stack-tight">
+        <h2>${say("Why")}</h2>
+        <${Reasons} table=${table} hand=${hand} />
+        ${ruledOn(now.state, hand).map((ruling) => html`<${Ruled} ruling=${ruling} names=${names} />`)}
+      </section>
+      ${hand.note && html`<section class="stack stack-tight">
+        <h2>${say("Note")}</h2>
+        <p>${hand.note}</p>
+      </section>`}
       <p class="muted">${said(hand)}</p>
       ${hand.versions.length > 0 && html`<${Before} hand=${hand} names=${names} />`}
     <//>`;
@@ -105,16 +163,45 @@ Table.pages = Table.pages || {};
     const made = { start, chips: Table.signed(book.totals[n] - start) };
     const ruled = (state.rulings || []).filter(({ chips, reversed }) => chips[n] && !reversed);
     return html`<${Page} title=${state.seats[n].name}>
-      <div class="card"><p><b class="big-number">${shown(book.totals[n])}</b></p>
-        <p>${ruled.length
-          ? sayMany("{start} to begin with, {chips} in {n} hand and by rulings.", "{start} to begin with, {chips} in {n} hands and by rulings.", hands.length, made)
-          : sayMany("{start} to begin with, {chips} in {n} hand.", "{start} to begin with, {chips} in {n} hands.", hands.length, made)}</p>
-        ${book.owed[n] > 0 && html`<p>${say("Owes the bank {chips}; that does not change this number.", { chips: book.owed[n] })}</p>`}</div>
+      <div class="card">
+        <p><b class="big-number">${shown(book.totals[n])}</b></p>
+        <p>
+          ${ruled.length
+            ? sayMany(
+                "{start} to begin with, {chips} in {n} hand and by rulings.",
+                "{start} to begin with, {chips} in {n} hands and by rulings.",
+                hands.length,
+                made,
+              )
+            : sayMany(
+                "{start} to begin with, {chips} in {n} hand.",
+                "{start} to begin with, {chips} in {n} hands.",
+                hands.length,
+                made,
+              )}
+        </p>
+        ${book.owed[n] > 0 && html`<p>
+          ${say("Owes the bank {chips}; that does not change this number.", { chips: book.owed[n] })}
+        </p>`}
+      </div>
       ${ruled.map((ruling) => html`<${Ruled} ruling=${ruling} names=${names} />`)}
-      ${hands.length > 0 && html`<ul class="list">${hands.map((hand) => html`<li key=${hand.key}><details class="player-hand">
-        <summary><span><b>${hand.number}</b> ${summaryOf(hand, names)}</span>${hand.net ? html`<b class=${`num${hand.net[n] > 0 ? " right" : ""}`}>${Table.signed(hand.net[n])}</b>` : html`<span class="muted">${FOLLOWS}</span>`}</summary>
-        ${book.settlementOf(hand) && html`<${Why} settlement=${book.settlementOf(hand)} names=${names} seat=${seat} />`}
-        <a class="btn btn-quiet" href=${`#hand/${hand.key}`}>${say("All of hand {n}", { n: hand.number })}</a></details></li>`)}</ul>`}
+      ${hands.length > 0 && html`<ul class="list">
+        ${hands.map((hand) => html`<li key=${hand.key}>
+          <details class="player-hand">
+            <summary>
+              <span><b>${hand.number}</b> ${summaryOf(hand, names)}</span>
+              ${hand.net
+                ? html`<b class=${`num${hand.net[n] > 0 ? " right" : ""}`}>${Table.signed(hand.net[n])}</b>`
+                : html`<span class="muted">${FOLLOWS}</span>`}
+            </summary>
+            ${book.settlementOf(hand) &&
+            html`<${Why} settlement=${book.settlementOf(hand)} names=${names} seat=${seat} />`}
+            <a class="btn btn-quiet" href=${`#hand/${hand.key}`}>
+              ${say("All of hand {n}", { n: hand.number })}
+            </a>
+          </details>
+        </li>`)}
+      </ul>`}
     <//>`;
   };
 

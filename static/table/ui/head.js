@@ -17,13 +17,17 @@ var Table = Table || {};
   // "12 hands and 1 loan": writes by what they are; a hand and its change are one hand.
   const named = (writes, book) => {
     const numberOf = ({ number, hand }) => number || (Table.findHand(book, hand) || {}).number;
-    const of = (kind) => writes.filter(({ to }) => to.startsWith(kind)).map(({ body }) => (kind === "hands/" ? numberOf(body) : body));
+    const of = (kind) =>
+      writes
+        .filter(({ to }) => to.startsWith(kind))
+        .map(({ body }) => (kind === "hands/" ? numberOf(body) : body));
     const counted = Object.keys(KINDS).map((kind) => [new Set(of(kind)).size, KINDS[kind]]);
     return listed(counted.filter(([count]) => count).map(([count, words]) => words(count)));
   };
 
   const lostWords = (isLogin, what) => {
-    if (isLogin) return what ? say("The wifi wants a login, {what} kept", { what }) : say("The wifi wants a login");
+    if (isLogin)
+      return what ? say("The wifi wants a login, {what} kept", { what }) : say("The wifi wants a login");
     return what ? say("No connection, {what} kept", { what }) : say("No connection");
   };
 
@@ -36,22 +40,39 @@ var Table = Table || {};
       const said = say("The desk refused it. It is kept on this phone until you decide.");
       return { tone: "wrong", text: say("{what} refused", { what: named(refused, book) }), said };
     }
-    if (gone) return { tone: "wrong", text: unsent ? say("Closed, {what} kept", { what }) : say("Closed"), said: gone };
+    if (gone) return {
+      tone: "wrong",
+      text: unsent ? say("Closed, {what} kept", { what }) : say("Closed"),
+      said: gone,
+    };
     if (link !== "online") {
       const isLogin = link === "login";
-      const why = isLogin ? `${say("Open any page in the browser and log in, or choose the hall’s own wifi.")} ` : "";
+      const why = isLogin
+        ? `${say("Open any page in the browser and log in, or choose the hall’s own wifi.")} `
+        : "";
       const said = unsent
-        ? sayMany("{what} is sent as soon as the connection is back. Go on playing.", "{what} are sent as soon as the connection is back. Go on playing.", unsent, { what })
+        ? sayMany(
+            "{what} is sent as soon as the connection is back. Go on playing.",
+            "{what} are sent as soon as the connection is back. Go on playing.",
+            unsent,
+            { what },
+          )
         : say("Go on playing: what you save is kept on this phone and sent later.");
       return { tone: "waits", text: lostWords(isLogin, unsent && what), said: why + said };
     }
     const text = say("{what} not sent yet", { what });
     if (stuck.length) return { tone: "waits", text, said: stuck[0].message };
     if (unsent) {
-      const said = keeps ? say("What is not sent yet is kept on this phone and sent by itself.") : say("What is not sent yet is only in this open page.");
+      const said = keeps
+        ? say("What is not sent yet is kept on this phone and sent by itself.")
+        : say("What is not sent yet is only in this open page.");
       return { tone: "waits", text, said };
     }
-    if (!now.mayWrite) return { tone: "right", text: say("Up to date"), said: say("This phone shows what the table records.") };
+    if (!now.mayWrite) return {
+      tone: "right",
+      text: say("Up to date"),
+      said: say("This phone shows what the table records."),
+    };
     return { tone: "right", text: say("All saved"), said: say("Everything you saved is at the desk.") };
   };
 
@@ -62,12 +83,24 @@ var Table = Table || {};
     const refused = now.stuck.filter((each) => !each.waits).length;
     useEffect(() => setOpen(false), [table.hash]);
     return html`
-      <button type="button" class=${`pill pill-${tone}`} aria-expanded=${open} aria-controls="connection" onClick=${() => setOpen(!open)}>
-        <${Sign} name=${tone} /> <span>${text}</span></button>
+      <button
+        type="button"
+        class=${`pill pill-${tone}`}
+        aria-expanded=${open}
+        aria-controls="connection"
+        onClick=${() => setOpen(!open)}
+      >
+        <${Sign} name=${tone} /> <span>${text}</span>
+      </button>
       <div id="connection" class="connection" hidden=${!open}>
         <p>${said}</p>
-        ${!now.canReopen && html`<p>${say("This page cannot be reopened without network. Leave it open.")}</p>`}
-        ${!now.gone && (now.unsent > refused || now.link !== "online") && html`<button type="button" class="btn btn-wide" onClick=${() => engine.sendNow()}>${say("Send now")}</button>`}
+        ${!now.canReopen && html`<p>
+          ${say("This page cannot be reopened without network. Leave it open.")}
+        </p>`}
+        ${!now.gone && (now.unsent > refused || now.link !== "online") &&
+        html`<button type="button" class="btn btn-wide" onClick=${() => engine.sendNow()}>
+          ${say("Send now")}
+        </button>`}
         ${refused > 0 && html`<a class="btn btn-wide" href="#stuck">${say("See what was refused")}</a>`}
       </div>`;
   };
@@ -105,17 +138,28 @@ var Table = Table || {};
   const Head = ({ table }) => {
     const { sheet } = table.now.state;
     const name = say("Table {n}", { n: sheet.table });
-    const state = html`<span class="state">${say("Round {n}", { n: sheet.round })} · <${Sign} name=${sheet.state} /> ${Table.STATES[sheet.state]}${table.left && ` · ${table.left}`}</span>`;
+    const state = html`<span class="state">
+      ${say("Round {n}", { n: sheet.round })} · <${Sign} name=${sheet.state} /> ${Table.STATES[sheet.state]}
+      ${table.left && ` · ${table.left}`}
+    </span>`;
     const leave = (event) => {
       event.preventDefault();
       Table.back("#");
     };
-    return html`<header class="head"><div class="head-in">
-      ${table.isHome
-        ? html`<div class="head-home"><h1 class="head-name" tabindex="-1">${name}</h1>${state}</div>`
-        : html`<a class="head-home head-back" href="#" onClick=${leave}><span class="head-name">${name}</span>${state}</a>`}
-      <${Pill} table=${table} />
-    </div></header>`;
+    return html`<header class="head">
+      <div class="head-in">
+        ${table.isHome
+          ? html`<div class="head-home">
+              <h1 class="head-name" tabindex="-1">${name}</h1>
+              ${state}
+            </div>`
+          : html`<a class="head-home head-back" href="#" onClick=${leave}>
+              <span class="head-name">${name}</span>
+              ${state}
+            </a>`}
+        <${Pill} table=${table} />
+      </div>
+    </header>`;
   };
 
   Object.assign(Table, { Head, LAST_HAND, connection, useLeft });

@@ -21,11 +21,18 @@ Table.pages = Table.pages || {};
     if (in_force) return [`${in_force.by} ${in_force.said}`, say("These scores stand.")];
     if (book.handed) return [say("Handed in"), say("Kept on this phone, not sent yet.")];
     if (!sheet.open) return [say("Read only"), sheet.closed];
-    if (count) return [say("Handed in"), count.balances ? say("A second person confirms.") : balance(now, ...Table.shownTotals(now)).said];
-    if (book.left === 0) return [sayMany("The one hand is played", "{n} of {n} hands are played", sheet.hands), lastThing(book, sheet)];
+    if (count) return [
+      say("Handed in"),
+      count.balances ? say("A second person confirms.") : balance(now, ...Table.shownTotals(now)).said,
+    ];
+    if (book.left === 0) return [
+      sayMany("The one hand is played", "{n} of {n} hands are played", sheet.hands),
+      lastThing(book, sheet),
+    ];
     // not "hand 5 of 4": misdeals and void hands have numbers too
     const { deal, nextNumber: n } = book;
-    const played = sheet.hands && say("{played} of {all} played", { played: sheet.hands - book.left, all: sheet.hands });
+    const played =
+      sheet.hands && say("{played} of {all} played", { played: sheet.hands - book.left, all: sheet.hands });
     const which = [say("Hand {n}", { n }), played].filter(Boolean).join(" · ");
     return [which, deal ? Table.dealWords(deal, names) : say("The first hand of the round.")];
   };
@@ -34,11 +41,22 @@ Table.pages = Table.pages || {};
     const [refusal, attempt] = useTry();
     const answer = (writes) => () => attempt(() => table.engine.admit(phone.id, writes));
     const who = phone.seat ? table.names[phone.seat - 1] : phone.name;
-    return html`<p class="strong">${say("{name} asks to write.", { name: who })}</p>${refusal}
-      <div class="news-row"><${Save} look="btn-wide" onSave=${answer(true)}>${say("Let it write")}<//><${Save} look="btn-wide" onSave=${answer(false)}>${say("Not now")}<//>${more}</div>`;
+    return html`
+      <p class="strong">${say("{name} asks to write.", { name: who })}</p>
+      ${refusal}
+      <div class="news-row">
+        <${Save} look="btn-wide" onSave=${answer(true)}>${say("Let it write")}<//>
+        <${Save} look="btn-wide" onSave=${answer(false)}>${say("Not now")}<//>
+        ${more}
+      </div>`;
   };
 
-  const Pointer = ({ to, said, todo, more }) => html`<p class="strong">${said}</p><div class="news-row">${to && html`<a class="btn" href=${to}>${todo}</a>`}${more}</div>`;
+  const Pointer = ({ to, said, todo, more }) => html`
+    <p class="strong">${said}</p>
+    <div class="news-row">
+      ${to && html`<a class="btn" href=${to}>${todo}</a>`}
+      ${more}
+    </div>`;
 
   // What waits for somebody, the most pressing first: [key, tone, props of its Pointer].
   const waiting = ({ left, me, mayChange, names, now }) => {
@@ -46,10 +64,22 @@ Table.pages = Table.pages || {};
     const list = [];
     if (gone) list.push(["gone", "wrong", { said: gone }]);
     const refused = stuck.filter((each) => !each.waits).length;
-    if (refused) list.push(["stuck", "wrong", { to: "#stuck", said: say("The desk refused something."), todo: say("See why") }]);
-    else if (stuck.length) list.push(["kept", "waits", { to: "#stuck", said: say("What you saved waits here."), todo: say("See why") }]);
+    if (refused) list.push(["stuck", "wrong", {
+      to: "#stuck",
+      said: say("The desk refused something."),
+      todo: say("See why"),
+    }]);
+    else if (stuck.length) list.push(["kept", "waits", {
+      to: "#stuck",
+      said: say("What you saved waits here."),
+      todo: say("See why"),
+    }]);
     for (const { mine } of mayWrite ? book.doubles : []) {
-      list.push([mine.key, "waits", { to: "#doubles", said: say("Hand {n} is recorded twice.", { n: mine.number }), todo: say("Look at both") }]);
+      list.push([mine.key, "waits", {
+        to: "#doubles",
+        said: say("Hand {n} is recorded twice.", { n: mine.number }),
+        todo: say("Look at both"),
+      }]);
     }
     for (const phone of isKeeper ? state.phones.filter((each) => each.asks) : []) {
       list.push([`phone-${phone.id}`, "waits", { phone }]);
@@ -58,14 +88,31 @@ Table.pages = Table.pages || {};
     const isPlayed = mayChange && state.sheet.with_chips && !state.count && !book.handed;
     totals.forEach((total, n) => {
       if (!isPlayed || total + owed[n] >= 0) return;
-      list.push([`owes-${n}-${owed[n]}`, "waits", { to: `#loans/${n + 1}`, said: say("{name} has {chips} left. Chips from the bank?", { name: names[n], chips: Table.shown(total + owed[n]) }), todo: say("Borrow"), heard: true }]);
+      list.push([`owes-${n}-${owed[n]}`, "waits", {
+        to: `#loans/${n + 1}`,
+        said: say("{name} has {chips} left. Chips from the bank?", {
+          name: names[n],
+          chips: Table.shown(total + owed[n]),
+        }),
+        todo: say("Borrow"),
+        heard: true,
+      }]);
     });
-    if (left === Table.LAST_HAND) list.push(["bell", "waits", { said: say("The bell rang. Play this hand to its end, then count."), heard: true }]);
+    if (left === Table.LAST_HAND) list.push(["bell", "waits", {
+      said: say("The bell rang. Play this hand to its end, then count."),
+      heard: true,
+    }]);
     const late = state.tray.filter((each) => each.why === "late").length;
-    if (late) list.push(["late", "waits", { to: "#stuck", said: sayMany("{n} hand came late.", "{n} hands came late.", late), todo: say("See which") }]);
+    if (late) list.push(["late", "waits", {
+      to: "#stuck",
+      said: sayMany("{n} hand came late.", "{n} hands came late.", late),
+      todo: say("See which"),
+    }]);
     const call = state.calls[state.calls.length - 1];
     if (call && !state.in_force) {
-      const said = call.answer ? say("The desk: {answer}", { answer: call.answer }) : Table.calledWords(call, me);
+      const said = call.answer
+        ? say("The desk: {answer}", { answer: call.answer })
+        : Table.calledWords(call, me);
       list.push([call.key + call.answer, "right", { to: "#call", said, todo: say("See it"), heard: true }]);
     }
     return list;
@@ -79,26 +126,45 @@ Table.pages = Table.pages || {};
     const list = waiting(table).filter(([key]) => !heard.has(key));
     if (!list.length) {
       const [eyebrow, said] = calm(table);
-      return html`<div class="news"><p class="eyebrow">${eyebrow}</p><p class="news-said">${said}</p></div>`;
+      return html`<div class="news">
+        <p class="eyebrow">${eyebrow}</p>
+        <p class="news-said">${said}</p>
+      </div>`;
     }
     const [key, tone, props] = list[0];
     const next = () => draw(heard.add(key).size);
     const rest = list.length - 1;
-    const more = (rest > 0 || props.heard) && html`<button type="button" class="btn" onClick=${next}>${rest ? say("{n} more", { n: rest }) : say("Hide")}</button>`;
+    const more = (rest > 0 || props.heard) && html`<button type="button" class="btn" onClick=${next}>
+      ${rest ? say("{n} more", { n: rest }) : say("Hide")}
+    </button>`;
     return html`<section class=${`news note note-${tone}`} aria-label=${say("News")} key=${key}>
-      ${props.phone ? html`<${Asking} table=${table} phone=${props.phone} more=${more} />` : html`<${Pointer} ...${props} more=${more} />`}</section>`;
+      ${props.phone
+        ? html`<${Asking} table=${table} phone=${props.phone} more=${more} />`
+        : html`<${Pointer} ...${props} more=${more} />`}
+    </section>`;
   };
 
   // What the game has going on, and what lies in its account.
   const Badges = ({ now, names }) => {
     const { aside, said } = balance(now, ...Table.shownTotals(now));
     const { badges = [] } = now.state.sheet;
-    return html`${badges.length > 0 && html`<ul class="marks">${badges.map((each) => html`<li class="badge badge-quiet">${Table.withNames(each, names)}</li> `)}</ul>`}${aside !== 0 && html`<p class="muted">${said}</p>`}`;
+    return html`
+      ${badges.length > 0 && html`<ul class="marks">
+        ${badges.map((each) => html`<li class="badge badge-quiet">${Table.withNames(each, names)}</li> `)}
+      </ul>`}
+      ${aside !== 0 && html`<p class="muted">${said}</p>`}`;
   };
 
   const Lasting = ({ now }) => {
-    if (!now.keeps) return html`<p class="note note-waits">${say("This browser keeps nothing (a private window?). Leave this page open until “All saved” stands at the top.")}</p>`;
-    if (!now.canReopen) return html`<p class=${now.link !== "online" ? "note note-waits" : "muted small lasting"}>${say("This page cannot be reopened without network. Leave it open.")}</p>`;
+    if (!now.keeps) return html`<p class="note note-waits">
+      ${say(
+        "This browser keeps nothing (a private window?). Leave this page open until “All saved” stands at the top.",
+      )}
+    </p>`;
+    if (!now.canReopen)
+      return html`<p class=${now.link !== "online" ? "note note-waits" : "muted small lasting"}>
+        ${say("This page cannot be reopened without network. Leave it open.")}
+      </p>`;
     return null;
   };
 
@@ -114,7 +180,15 @@ Table.pages = Table.pages || {};
     const waits = state.tray.find((each) => each.key === key);
     if (waits) {
       const { theirs } = book.doubles.find(({ mine }) => mine === waits) || {};
-      return ["waits", theirs ? say("{name} saved hand {n} first. Yours waits until one is chosen.", { name: theirs.by, n: theirs.number }) : say("Hand {n} does not count yet.", { n: waits.number })];
+      return [
+        "waits",
+        theirs
+          ? say("{name} saved hand {n} first. Yours waits until one is chosen.", {
+              name: theirs.by,
+              n: theirs.number,
+            })
+          : say("Hand {n} does not count yet.", { n: waits.number }),
+      ];
     }
     const own = Table.findHand(book, key);
     if (!number || (own && own.number === number)) return null;
@@ -140,8 +214,10 @@ Table.pages = Table.pages || {};
     const { saved, undo } = table;
     if (!saved) return null;
     const [sign, words] = savedWords(table);
-    return html`<div class="wide saved" key=${saved.key + (saved.what || saved.deed || saved.said)}><p><${Sign} name=${sign} /> ${words}</p>
-      ${undo && html`<${Save} look="btn-undo" onSave=${undo}>${say("Undo")}<//>`}</div>`;
+    return html`<div class="wide saved" key=${saved.key + (saved.what || saved.deed || saved.said)}>
+      <p><${Sign} name=${sign} /> ${words}</p>
+      ${undo && html`<${Save} look="btn-undo" onSave=${undo}>${say("Undo")}<//>`}
+    </div>`;
   };
 
   // The keeper answers, unless his phone is dead: then the desk can let this one write.
@@ -151,7 +227,14 @@ Table.pages = Table.pages || {};
     const reason = say("{name} asks to write, and nobody answers", { name: me.name });
     const isCalled = calls.some((call) => call.reason === reason && !call.answer);
     const call = () => engine.callDirector(reason);
-    return html`<p class="bar-said">${keeper ? say("Asked to write. Who answers: {name}.", { name: keeper.name }) : say("Asked to write. Nobody answers.")} ${isCalled ? say("The desk is called too.") : say("Is that phone dead?")}</p>
+    return html`
+      <p class="bar-said">
+        ${keeper
+          ? say("Asked to write. Who answers: {name}.", { name: keeper.name })
+          : say("Asked to write. Nobody answers.")} ${isCalled
+          ? say("The desk is called too.")
+          : say("Is that phone dead?")}
+      </p>
       ${!isCalled && html`<${Save} look="btn-half" onSave=${call}>${say("Call the desk")}<//>`}`;
   };
 
@@ -160,7 +243,9 @@ Table.pages = Table.pages || {};
     const [refusal, attempt] = useTry();
     if (me.asks) return html`<${Asked} table=${table} />`;
     const ask = () => attempt(() => engine.join({ seat: me.seat, name: me.name, asks: true }));
-    return html`${refusal}<${Save} onSave=${ask}>${say("Ask to write")}<//>`;
+    return html`
+      ${refusal}
+      <${Save} onSave=${ask}>${say("Ask to write")}<//>`;
   };
 
   // The one thing to do now.
@@ -170,25 +255,36 @@ Table.pages = Table.pages || {};
     const link = (to, said) => html`<a class="btn btn-main" href=${to}>${said}</a>`;
     if (gone || state.in_force || (!state.sheet.open && !state.count)) return null;
     if (book.handed) return link("#confirm", say("See the count"));
-    if (state.count) return link("#confirm", state.count.balances ? say("Confirm the scores") : say("See what is missing"));
+    if (state.count)
+      return link("#confirm", state.count.balances ? say("Confirm the scores") : say("See what is missing"));
     if (!joined) return link("#join", say("Say who you are"));
     if (!mayWrite) return html`<${AskToWrite} table=${table} />`;
     if (book.left === 0 && book.closing) return link("#close", Table.game.closesBy);
-    if (book.left === 0) return link("#count", state.sheet.with_chips ? say("Count the chips") : say("Hand in the hands"));
+    if (book.left === 0)
+      return link("#count", state.sheet.with_chips ? say("Count the chips") : say("Hand in the hands"));
     const half = draft && draft.of === "new";
-    return link("#hand", half ? say("Go on with hand {n}", { n: book.nextNumber }) : say("New hand {n}", { n: book.nextNumber }));
+    return link(
+      "#hand",
+      half ? say("Go on with hand {n}", { n: book.nextNumber }) : say("New hand {n}", { n: book.nextNumber }),
+    );
   };
 
-  const Home = ({ table }) => html`
-    <main class="page home" id="main" tabindex="-1">
-      <div class="stack page-body">
-        <div aria-live="polite"><${Badges} ...${table} /><${News} table=${table} /></div>
-        <${Ring} table=${table} />
-        <${Lasting} now=${table.now} />
-        <${Table.Hands} table=${table} />
+  const Home = ({ table }) => html`<main class="page home" id="main" tabindex="-1">
+    <div class="stack page-body">
+      <div aria-live="polite">
+        <${Badges} ...${table} />
+        <${News} table=${table} />
       </div>
-      <div class="bar"><${Saved} table=${table} /><${Main} table=${table} /><a class="btn" href="#more">${say("More")}</a></div>
-    </main>`;
+      <${Ring} table=${table} />
+      <${Lasting} now=${table.now} />
+      <${Table.Hands} table=${table} />
+    </div>
+    <div class="bar">
+      <${Saved} table=${table} />
+      <${Main} table=${table} />
+      <a class="btn" href="#more">${say("More")}</a>
+    </div>
+  </main>`;
 
   Object.assign(Table, { Asked, Saved, savedWords });
   Object.assign(Table.pages, { home: Home });

@@ -10,9 +10,17 @@ Table.pages = Table.pages || {};
 
   const Somebody = ({ onName }) => {
     const [name, setName] = useState("");
-    return html`<div class="field"><label for="somebody">${say("Your name")}</label>
-      <input id="somebody" type="text" maxlength="80" autocomplete="name" value=${name} onInput=${(event) => setName(event.target.value)} />
-      <${Save} wait=${!name.trim()} onSave=${() => onName(name.trim())}>${say("This is my name")}<//></div>`;
+    return html`<div class="field">
+      <label for="somebody">${say("Your name")}</label>
+      <input
+        id="somebody"
+        type="text"
+        maxlength="80"
+        autocomplete="name"
+        value=${name}
+        onInput=${(event) => setName(event.target.value)} />
+      <${Save} wait=${!name.trim()} onSave=${() => onName(name.trim())}>${say("This is my name")}<//>
+    </div>`;
   };
 
   const Join = ({ table }) => {
@@ -30,21 +38,60 @@ Table.pages = Table.pages || {};
     const lead = keeper
       ? say("{name} keeps the score. You see every hand here as it is recorded.", { name: keeper.name })
       : say("This is the table’s first phone: it will keep the score.");
-    return html`<${Page} title=${say("Who are you?")} lead=${lead} bar=${html`<button type="button" class="btn" onClick=${onLook}>${say("Only look")}</button>`}>
+    return html`<${Page}
+      title=${say("Who are you?")}
+      lead=${lead}
+      bar=${html`<button type="button" class="btn" onClick=${onLook}>${say("Only look")}</button>`}
+    >
       ${refusal}
-      <ul class="stack stack-tight">${seats.filter((seat) => !seat.free).map(({ position, name }) => html`<li>
-        <${Save} look="btn-wide btn-name" onSave=${() => join(position, "")}><span>${name}${there(position) && html` <small class="muted">${say("has a phone here")}</small>`}</span><//></li>`)}
-        <li><button type="button" class="btn btn-wide btn-name" aria-expanded=${other} onClick=${() => setOther(!other)}>${say("Somebody else")}</button></li></ul>
+      <ul class="stack stack-tight">
+        ${seats.filter((seat) => !seat.free).map(({ position, name }) => html`<li>
+          <${Save} look="btn-wide btn-name" onSave=${() => join(position, "")}>
+            <span>
+              ${name}
+              ${there(position) && html` <small class="muted">${say("has a phone here")}</small>`}
+            </span>
+          <//>
+        </li>`)}
+        <li>
+          <button
+            type="button"
+            class="btn btn-wide btn-name"
+            aria-expanded=${other}
+            onClick=${() => setOther(!other)}
+          >
+            ${say("Somebody else")}
+          </button>
+        </li>
+      </ul>
       ${other && html`<${Somebody} onName=${(name) => join(null, name)} />`}
     <//>`;
   };
 
-  const goesOn = () => (Table.game.direction === "left" ? say("Play goes on to the left hand.") : say("Play goes on to the right hand."));
+  const goesOn = () =>
+    Table.game.direction === "left"
+      ? say("Play goes on to the left hand.")
+      : say("Play goes on to the right hand.");
 
   // Right after the first phone joined.
-  const Sit = ({ table }) => html`<${Page} title=${say("You keep the score")} lead=${`${say("Do all sit so?")} ${goesOn()}`}
-    bar=${html`<button type="button" class="btn btn-main" onClick=${() => Table.replace("#")}>${say("Yes, they sit so")}</button><a class="btn" href="#seats">${say("Put it right")}</a>`}>
-    <ol class=${`seats seats-${table.size} seats-plain`}>${table.now.state.seats.map(({ position, name }) => html`<li class=${`seat-${Table.sideOf(position, table)}`}><span class="seat"><span class="muted">${say("Seat {n}", { n: position })}</span> <span class="name">${name}</span></span></li>`)}</ol>
+  const Sit = ({ table }) => html`<${Page}
+    title=${say("You keep the score")}
+    lead=${`${say("Do all sit so?")} ${goesOn()}`}
+    bar=${html`
+      <button type="button" class="btn btn-main" onClick=${() => Table.replace("#")}>
+        ${say("Yes, they sit so")}
+      </button>
+      <a class="btn" href="#seats">${say("Put it right")}</a>`}
+  >
+    <ol class=${`seats seats-${table.size} seats-plain`}>
+      ${table.now.state.seats.map(
+        ({ position, name }) => html`<li class=${`seat-${Table.sideOf(position, table)}`}>
+          <span class="seat">
+            <span class="muted">${say("Seat {n}", { n: position })}</span> <span class="name">${name}</span>
+          </span>
+        </li>`,
+      )}
+    </ol>
   <//>`;
 
   const Seats = ({ table }) => {
@@ -54,25 +101,53 @@ Table.pages = Table.pages || {};
     const [refusal, attempt] = useTry();
     const [chosen, choose] = useState(seats.map((seat) => seat.entry));
     Table.hooks.useEffect(() => {
-      attempt(() => engine.people().then((answer) => Object.assign({ saved: answer.people }, answer)), setPeople);
+      attempt(
+        () => engine.people().then((answer) => Object.assign({ saved: answer.people }, answer)),
+        setPeople,
+      );
     }, []);
     const here = (person) => seats.some((seat) => seat.entry === person.entry);
     const twice = chosen.filter((entry, n) => entry && chosen.indexOf(entry) !== n)[0];
     const who = twice && people && people.find((person) => person.entry === twice);
     const moved = chosen.some((entry, n) => entry !== seats[n].entry);
-    const label = ({ label: number, name, sits }) => sits ? say("{number} {name}, seat now: {where}", { number, name, where: sits }) : say("{number} {name}, sits nowhere", { number, name });
+    const label = ({ label: number, name, sits }) =>
+      sits
+        ? say("{number} {name}, seat now: {where}", { number, name, where: sits })
+        : say("{number} {name}, sits nowhere", { number, name });
     const option = (person, said) => html`<option value=${person.entry}>${said}</option>`;
     const save = () => attempt(() => engine.putSeats(chosen), () => Table.back("#"));
-    const bar = html`${mayChange && html`<${Save} wait=${!people || !moved || twice} onSave=${save}>${say("Save the seats")}<//>`}<${Back} />`;
-    return html`<${Page} title=${say("Who sits where")} lead=${`${goesOn()} ${say("That is from seat 1 to seat 2. Who is taken from another table leaves a free seat there.")}`} bar=${bar}>
+    const bar = html`
+      ${mayChange && html`<${Save} wait=${!people || !moved || twice} onSave=${save}>
+        ${say("Save the seats")}
+      <//>`}
+      <${Back} />`;
+    return html`<${Page}
+      title=${say("Who sits where")}
+      lead=${`${goesOn()} ${say(
+        "That is from seat 1 to seat 2. Who is taken from another table leaves a free seat there.",
+      )}`}
+      bar=${bar}
+    >
       ${refusal}
       ${!people && !refusal && html`<p class="muted">${say("Asking the desk who plays …")}</p>`}
-      ${people && chosen.map((entry, n) => html`<div class="field" key=${n}><label for=${`seat-${n}`}>${say("Seat {n}", { n: n + 1 })}</label>
-        <select id=${`seat-${n}`} value=${entry || ""} onChange=${(event) => choose(chosen.map((old, m) => (m === n ? Number(event.target.value) || null : old)))}>
-          <optgroup label=${say("At this table")}>${people.filter(here).map((person) => option(person, `${person.label} ${person.name}`))}</optgroup>
-          <optgroup label=${say("Everybody else")}>${people.filter((person) => !here(person)).map((person) => option(person, label(person)))}</optgroup>
+      ${people &&
+      chosen.map((entry, n) => html`<div class="field" key=${n}>
+        <label for=${`seat-${n}`}>${say("Seat {n}", { n: n + 1 })}</label>
+        <select
+          id=${`seat-${n}`}
+          value=${entry || ""}
+          onChange=${(event) =>
+            choose(chosen.map((old, m) => (m === n ? Number(event.target.value) || null : old)))}
+        >
+          <optgroup label=${say("At this table")}>
+            ${people.filter(here).map((person) => option(person, `${person.label} ${person.name}`))}
+          </optgroup>
+          <optgroup label=${say("Everybody else")}>
+            ${people.filter((person) => !here(person)).map((person) => option(person, label(person)))}
+          </optgroup>
           <option value="">${say("Free seat")}</option>
-        </select></div>`)}
+        </select>
+      </div>`)}
       ${who && html`<p class="error" role="alert">${say("{name} is on two seats.", who)}</p>`}
     <//>`;
   };

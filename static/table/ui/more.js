@@ -14,7 +14,16 @@ Table.pages = Table.pages || {};
       Table.theme.choose(next);
       setTheme(next);
     };
-    return html`<${Choices} legend=${say("Light or dark")} columns="3" value=${theme} onValue=${choose} options=${[["auto", say("Auto")], ["light", say("Light")], ["dark", say("Dark")]]} />`;
+    return html`<${Choices}
+      legend=${say("Light or dark")}
+      columns="3"
+      value=${theme}
+      onValue=${choose}
+      options=${[
+        ["auto", say("Auto")],
+        ["light", say("Light")],
+        ["dark", say("Dark")],
+      ]} />`;
   };
 
   const YEAR = 31536000; // s
@@ -26,34 +35,66 @@ Table.pages = Table.pages || {};
       document.cookie = `language=${code}; path=/; max-age=${YEAR}; samesite=lax`;
       if (code !== lang) Table.openAnew(urls).catch(() => {});
     };
-    return html`<${Choices} legend=${say("Language")} columns="2" value=${lang} onValue=${choose} options=${Object.keys(languages).map((code) => [code, languages[code]])} />`;
+    return html`<${Choices}
+      legend=${say("Language")}
+      columns="2"
+      value=${lang}
+      onValue=${choose}
+      options=${Object.keys(languages).map((code) => [code, languages[code]])} />`;
   };
 
-  const Help = () => html`<details class="card"><summary>${say("If the phone leaves the hall’s wifi")}</summary>
-    <p>${say("Some phones leave a wifi that has no internet, and ask “Stay connected?” or “Use mobile data?”.")}</p>
-    <ol class="numbered"><li>${say("Answer that the phone shall stay, and not ask again.")}</li><li>${say("Or switch mobile data off until the round is over.")}</li><li>${say("Go on recording: every hand is kept on this phone and sent when the desk is in reach.")}</li><li>${say("If “not sent yet” stays to the end, show the phone at the desk.")}</li></ol></details>`;
+  const Help = () => html`<details class="card">
+    <summary>${say("If the phone leaves the hall’s wifi")}</summary>
+    <p>
+      ${say(
+        "Some phones leave a wifi that has no internet, and ask “Stay connected?” or “Use mobile data?”.",
+      )}
+    </p>
+    <ol class="numbered">
+      <li>${say("Answer that the phone shall stay, and not ask again.")}</li>
+      <li>${say("Or switch mobile data off until the round is over.")}</li>
+      <li>${say("Go on recording: every hand is kept on this phone and sent when the desk is in reach.")}</li>
+      <li>${say("If “not sent yet” stays to the end, show the phone at the desk.")}</li>
+    </ol>
+  </details>`;
 
   const More = ({ table }) => {
     const { mayChange, now } = table;
     const { sheet, in_force } = now.state;
-    const item = (to, text, end) => html`<li><a class="item" href=${to}><span>${text}</span><span class="item-end go">${end || ""}</span></a></li>`;
+    const item = (to, text, end) => html`<li>
+      <a class="item" href=${to}>
+        <span>${text}</span>
+        <span class="item-end go">${end || ""}</span>
+      </a>
+    </li>`;
     const owed = Table.add(now.book.owed);
     const writes = mayChange && !in_force;
     return html`<${Page} title=${say("More")}>
       <ul class="list">
         ${(Table.game.cards || []).map((card) => item(`#card/${card.name}`, card.title))}
-        ${sheet.with_chips && item("#loans", say("Loans from the bank"), owed ? say("{chips} owed", { chips: owed }) : "")}
+        ${sheet.with_chips &&
+        item("#loans", say("Loans from the bank"), owed ? say("{chips} owed", { chips: owed }) : "")}
         ${item("#call", say("Call the director"))}
         ${writes && item("#count", sheet.with_chips ? say("Count the chips") : say("Hand in the hands"))}
-        ${writes && now.book.left === 0 && item("#hand", say("Record one more hand, number {n}", { n: now.book.nextNumber }))}
+        ${writes &&
+        now.book.left === 0 &&
+        item("#hand", say("Record one more hand, number {n}", { n: now.book.nextNumber }))}
         ${item("#phones", say("Phones at this table"), String(now.state.phones.length))}
         ${now.mayWrite && item("#seats", say("Who sits where"))}
       </ul>
       <${Theme} />
       ${table.data.languages && html`<${Language} data=${table.data} />`}
-      <section class="card"><h2>${say("This table’s code")}</h2><p class="code">${sheet.code}</p><p class="muted">${say("Typed on the start page it opens this table on any phone.")}</p></section>
+      <section class="card">
+        <h2>${say("This table’s code")}</h2>
+        <p class="code">${sheet.code}</p>
+        <p class="muted">${say("Typed on the start page it opens this table on any phone.")}</p>
+      </section>
       <${Help} />
-      <p class="muted small">${now.canReopen ? say("This page opens again without network.") : say("This page cannot be reopened without network. Leave it open.")}</p>
+      <p class="muted small">
+        ${now.canReopen
+          ? say("This page opens again without network.")
+          : say("This page cannot be reopened without network. Leave it open.")}
+      </p>
     <//>`;
   };
 
@@ -61,14 +102,25 @@ Table.pages = Table.pages || {};
   const Shut = ({ table }) => {
     const { draft, gone, mayWrite, state } = table.now;
     const isHalf = draft && draft.of !== "count";
-    const why = gone || state.sheet.closed || (mayWrite ? "" : say("This phone looks on. Ask to write, and whoever keeps the score lets it."));
-    return html`<${Page} title=${say("Nothing to write here")} bar=${html`<${Table.Back}>${say("To the table")}<//>`}><p>${why}</p>
-      ${isHalf && html`<p class="note note-waits">${say("The hand you were typing is not saved. If it counts, tell the director.")}</p>`}<//>`;
+    const why =
+      gone ||
+      state.sheet.closed ||
+      (mayWrite ? "" : say("This phone looks on. Ask to write, and whoever keeps the score lets it."));
+    return html`<${Page}
+      title=${say("Nothing to write here")}
+      bar=${html`<${Table.Back}>${say("To the table")}<//>`}
+    >
+      <p>${why}</p>
+      ${isHalf && html`<p class="note note-waits">
+        ${say("The hand you were typing is not saved. If it counts, tell the director.")}
+      </p>`}
+    <//>`;
   };
 
   const CardPage = ({ id }) => {
     const card = (Table.game.cards || []).find((each) => each.name === id);
-    if (!card) return html`<${Page} title=${say("No such card")}><p>${say("All cards are under “More”.")}</p><//>`;
+    if (!card)
+      return html`<${Page} title=${say("No such card")}><p>${say("All cards are under “More”.")}</p><//>`;
     return html`<${Page} title=${card.title}><${card.Card} /><//>`;
   };
 

@@ -14,19 +14,39 @@ var Table = Table || {};
   const SIGNS = {
     open: html`<circle cx="8" cy="8" r="6" />`,
     unbalanced: html`<path d="M2 5.5h12M2 10.5h12M11 2 5 14" />`,
-    counted: html`<circle cx="8" cy="8" r="6" /><path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor" stroke="none" />`,
+    counted: html`
+      <circle cx="8" cy="8" r="6" />
+      <path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor" stroke="none" />`,
     verified: html`<circle cx="8" cy="8" r="7" fill="currentColor" stroke="none" />`,
-    corrected: html`<circle cx="5.5" cy="10.5" r="5" fill="currentColor" stroke="none" /><path d="m9 8.5.5-2.5L13.5 2 15 3.5 11 7.5z" stroke-width="1.2" />`,
+    corrected: html`
+      <circle cx="5.5" cy="10.5" r="5" fill="currentColor" stroke="none" />
+      <path d="m9 8.5.5-2.5L13.5 2 15 3.5 11 7.5z" stroke-width="1.2" />`,
     right: html`<path d="m2 8.5 4 4.5 8-10" />`,
     wrong: html`<path d="M8 1.5 15 14H1z" /><path d="M8 6v3.5M8 12v.01" />`,
     waits: html`<circle cx="8" cy="8" r="6.5" /><path d="M8 4.5V8l2.5 1.5" />`,
   };
-  const Sign = ({ name }) => html`<svg class="sign" viewBox="0 0 16 16" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${SIGNS[name]}</svg>`;
+  const Sign = ({ name }) => html`<svg
+    class="sign"
+    viewBox="0 0 16 16"
+    aria-hidden="true"
+    focusable="false"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="2"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+  >
+    ${SIGNS[name]}
+  </svg>`;
 
-  const Chip = ({ colour, worth }) => html`<svg class=${`chip chip-${colour}`} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-    <circle class="body" fill=${colour} cx="16" cy="16" r="15.5" /><circle class="edge" cx="16" cy="16" r="12.8" />
-    <circle class="body" fill=${colour} cx="16" cy="16" r="10" /><circle class="ring" cx="16" cy="16" r="9.5" />
-    <text x="16" y="16.5">${worth}</text></svg>`;
+  const Chip = ({ colour, worth }) =>
+    html`<svg class=${`chip chip-${colour}`} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <circle class="body" fill=${colour} cx="16" cy="16" r="15.5" />
+      <circle class="edge" cx="16" cy="16" r="12.8" />
+      <circle class="body" fill=${colour} cx="16" cy="16" r="10" />
+      <circle class="ring" cx="16" cy="16" r="9.5" />
+      <text x="16" y="16.5">${worth}</text>
+    </svg>`;
 
   const sentenceOf = ({ message }) => (/\.$/.test(message) ? message : NOT_KEPT);
 
@@ -68,8 +88,17 @@ var Table = Table || {};
       Promise.all([saved, rest]).then(() => free(), free);
     };
     const kind = `btn ${look || "btn-main"}${fresh && !wait ? " is-fresh" : ""}`;
-    return html`${failed && html`<p class="error wide" role="alert">${failed}</p>`}
-      <button type="button" class=${kind} disabled=${Boolean(wait) || fresh || busy} aria-busy=${busy} onClick=${tap}>${children}</button>`;
+    return html`
+      ${failed && html`<p class="error wide" role="alert">${failed}</p>`}
+      <button
+        type="button"
+        class=${kind}
+        disabled=${Boolean(wait) || fresh || busy}
+        aria-busy=${busy}
+        onClick=${tap}
+      >
+        ${children}
+      </button>`;
   };
 
   // Out of a form. What was typed is gone for good, so that is asked once, and the page is
@@ -127,18 +156,25 @@ var Table = Table || {};
   };
 
   // A page: its heading, what it says, and the bar that stays below.
-  const Page = ({ title, lead, bar, children }) => html`
-    <main class="page" id="main" tabindex="-1">
-      <div class="page-top"><h1 tabindex="-1">${title}</h1>${lead && html`<p class="muted">${lead}</p>`}</div>
-      <div class="stack page-body">${children}</div>
-      ${bar && html`<div class="bar">${bar}</div>`}
-    </main>`;
+  const Page = ({ title, lead, bar, children }) => html`<main class="page" id="main" tabindex="-1">
+    <div class="page-top">
+      <h1 tabindex="-1">${title}</h1>
+      ${lead && html`<p class="muted">${lead}</p>`}
+    </div>
+    <div class="stack page-body">${children}</div>
+    ${bar && html`<div class="bar">${bar}</div>`}
+  </main>`;
 
   // A whole number as it is typed; "" is nothing yet. With `minus` it may be below 0.
   const digits = (text) => text.replace(/\D/g, "").slice(0, 5);
   const below = (text) => (/^\s*[-\u2212\u2013\u2014]/.test(text) ? "\u2212" : "") + digits(text);
   const NumberInput = ({ id, value, onValue, label, minus }) => html`<input
-    id=${id} inputmode="numeric" pattern="[0-9]*" autocomplete="off" enterkeyhint="next" value=${value}
+    id=${id}
+    inputmode="numeric"
+    pattern="[0-9]*"
+    autocomplete="off"
+    enterkeyhint="next"
+    value=${value}
     aria-label=${label}
     onFocus=${(event) => event.target.select()}
     onInput=${(event) => onValue((event.target.value = (minus ? below : digits)(event.target.value)))} />`;
@@ -146,24 +182,68 @@ var Table = Table || {};
   const Stepper = ({ value, onValue, label }) => {
     const now = Number(value) || 0;
     return html`<div class="stepper">
-      <button type="button" class="btn" aria-label=${say("fewer: {what}", { what: label })} disabled=${now <= 0} onClick=${() => onValue(String(now - 1))}>−</button>
+      <button
+        type="button"
+        class="btn"
+        aria-label=${say("fewer: {what}", { what: label })}
+        disabled=${now <= 0}
+        onClick=${() => onValue(String(now - 1))}
+      >
+        −
+      </button>
       <${NumberInput} value=${value} onValue=${onValue} label=${label} />
-      <button type="button" class="btn" aria-label=${say("more: {what}", { what: label })} onClick=${() => onValue(String(now + 1))}>+</button>
+      <button
+        type="button"
+        class="btn"
+        aria-label=${say("more: {what}", { what: label })}
+        onClick=${() => onValue(String(now + 1))}
+      >
+        +
+      </button>
     </div>`;
   };
 
   // One of several: [[value, label, small], …].
   const Choices = ({ legend, options, value, onValue, columns }) => html`<fieldset>
     <legend>${legend}</legend>
-    <div class=${`choices${columns ? ` choices-${columns}` : ""}`}>${options.map(
-      ([key, label, small]) => html`<button type="button" key=${key} class="choice" aria-pressed=${value === key} onClick=${() => onValue(key)}>
-        <span>${label}</span>${small && html`<small>${small}</small>`}</button>`,
-    )}</div></fieldset>`;
+    <div class=${`choices${columns ? ` choices-${columns}` : ""}`}>
+      ${options.map(([key, label, small]) => html`<button
+        type="button"
+        key=${key}
+        class="choice"
+        aria-pressed=${value === key}
+        onClick=${() => onValue(key)}
+      >
+        <span>${label}</span>
+        ${small && html`<small>${small}</small>`}
+      </button>`)}
+    </div>
+  </fieldset>`;
 
   // The names, and what each won or lost.
-  const Nets = ({ net, names, plain }) => !net ? html`<p class="muted">${FOLLOWS}</p>` : html`<ul class="nets nets-wide">${net.map(
-    (each, n) => html`<li><small>${names[n]}</small><b class=${!plain && each > 0 ? "right" : ""}>${plain ? shown(each) : Table.signed(each)}</b></li>`,
-  )}</ul>`;
+  const Nets = ({ net, names, plain }) =>
+    !net
+      ? html`<p class="muted">${FOLLOWS}</p>`
+      : html`<ul class="nets nets-wide">
+          ${net.map((each, n) => html`<li>
+            <small>${names[n]}</small>
+            <b class=${!plain && each > 0 ? "right" : ""}>${plain ? shown(each) : Table.signed(each)}</b>
+          </li>`)}
+        </ul>`;
 
-  Object.assign(Table, { STATES, Sign, Chip, Save, Leave, useOnce, useTry, Back, Page, NumberInput, Stepper, Choices, Nets });
+  Object.assign(Table, {
+    STATES,
+    Sign,
+    Chip,
+    Save,
+    Leave,
+    useOnce,
+    useTry,
+    Back,
+    Page,
+    NumberInput,
+    Stepper,
+    Choices,
+    Nets,
+  });
 })();

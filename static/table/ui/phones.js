@@ -20,23 +20,49 @@ Table.pages = Table.pages || {};
     const admit = (writes) => () => attempt(() => engine.admit(phone.id, writes));
     const give = () => attempt(() => engine.makeKeeper(phone.id));
     if (giving) {
-      return html`<p class="strong">${say("{name} keeps the score from now on; you may still write.", phone)}</p>${refusal}
-        <div class="pair"><button type="button" class="btn" onClick=${() => setGiving(false)}>${say("No")}</button><${Save} look="btn-wide" onSave=${give}>${say("Hand it over")}<//></div>`;
+      return html`
+        <p class="strong">${say("{name} keeps the score from now on; you may still write.", phone)}</p>
+        ${refusal}
+        <div class="pair">
+          <button type="button" class="btn" onClick=${() => setGiving(false)}>${say("No")}</button>
+          <${Save} look="btn-wide" onSave=${give}>${say("Hand it over")}<//>
+        </div>`;
     }
-    return html`${refusal}<div class="pair">
-      <${Save} key=${phone.writes} look="btn-wide" onSave=${admit(!phone.writes)}>${phone.writes ? say("No longer write") : say("Let it write")}<//>
-      <button type="button" class="btn" onClick=${() => setGiving(true)}>${say("Let it keep the score")}</button></div>`;
+    return html`
+      ${refusal}
+      <div class="pair">
+        <${Save} key=${phone.writes} look="btn-wide" onSave=${admit(!phone.writes)}>
+          ${phone.writes ? say("No longer write") : say("Let it write")}
+        <//>
+        <button type="button" class="btn" onClick=${() => setGiving(true)}>
+          ${say("Let it keep the score")}
+        </button>
+      </div>`;
   };
 
   const Phones = ({ table }) => {
     const { engine, me, now } = table;
     const [refusal, attempt] = useTry();
     const ask = () => attempt(() => engine.join({ seat: me.seat, name: me.name, asks: true }));
-    const bar = me && !me.writes && (me.asks ? html`<${Table.Asked} table=${table} />` : html`<${Save} onSave=${ask}>${say("Ask to write")}<//>`);
-    return html`<${Page} title=${say("Phones at this table")} bar=${bar}>${refusal}
+    const bar =
+      me &&
+      !me.writes &&
+      (me.asks
+        ? html`<${Table.Asked} table=${table} />`
+        : html`<${Save} onSave=${ask}>${say("Ask to write")}<//>`);
+    return html`<${Page} title=${say("Phones at this table")} bar=${bar}>
+      ${refusal}
       ${!now.state.phones.length && html`<p class="empty">${say("No phone has said who it is.")}</p>`}
       ${now.state.phones.map((phone) => html`<section class="card" key=${phone.id}>
-        <div class="split split-end"><div><h2>${phone.name}</h2>${me && phone.id === me.id && html`<span class="muted">${say("this phone")}</span>`}</div><span class=${`badge badge-${phone.keeper ? "full" : phone.asks ? "waits" : "quiet"}`}>${does(phone)}</span></div>
+        <div class="split split-end">
+          <div>
+            <h2>${phone.name}</h2>
+            ${me && phone.id === me.id && html`<span class="muted">${say("this phone")}</span>`}
+          </div>
+          <span class=${`badge badge-${phone.keeper ? "full" : phone.asks ? "waits" : "quiet"}`}>
+            ${does(phone)}
+          </span>
+        </div>
         ${now.isKeeper && !phone.keeper && html`<${Rights} engine=${engine} phone=${phone} />`}
       </section>`)}
     <//>`;

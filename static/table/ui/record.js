@@ -17,8 +17,19 @@ Table.pages = Table.pages || {};
     // only where the server alone settles
     const preview = Table.preview && ((record) => Table.preview(engine, record, replaces));
     return html`<${Table.game.HandForm}
-      names=${names} me=${own} number=${number} deal=${deal} first=${first} hand=${hand} closing=${closing} preview=${preview} badges=${of === "new" ? now.state.sheet.badges : []}
-      draft=${draftOf(now, of)} onDraft=${keep} onSave=${onSave} onCancel=${() => Table.back("#")} />`;
+      names=${names}
+      me=${own}
+      number=${number}
+      deal=${deal}
+      first=${first}
+      hand=${hand}
+      closing=${closing}
+      preview=${preview}
+      badges=${of === "new" ? now.state.sheet.badges : []}
+      draft=${draftOf(now, of)}
+      onDraft=${keep}
+      onSave=${onSave}
+      onCancel=${() => Table.back("#")} />`;
   };
 
   // The deal of a hand that is there.
@@ -38,11 +49,26 @@ Table.pages = Table.pages || {};
     const back = Table.useStep(onBack);
     const leave = () => Promise.resolve(engine.keepDraft(null)).then(Table.home);
     const save = () => engine.record(made).then((key) => saved(table, key));
-    return html`<${Page} title=${say("Hand {n} is there already", { n: theirs.number })} lead=${say("{name} saved it while you typed.", { name: theirs.by })}
-      bar=${html`<${Save} onSave=${leave}>${say("It is the same hand")}<//><button type="button" class="btn" onClick=${back}>${say("Back")}</button>`}>
-      <section class="card"><h2>${theirs.by}</h2><p>${Table.summaryOf(theirs, names)}</p><${Nets} net=${theirs.net} names=${names} /></section>
-      <section class="card"><h2>${say("You")}</h2><p>${Table.summaryOf(made, names)}</p><${Nets} net=${(now.book.settlementOf(made) || {}).net} names=${names} />
-        <${Save} look="btn-wide" onSave=${save}>${say("Another hand: save it as hand {n}", { n: now.book.nextNumber })}<//></section>
+    return html`<${Page}
+      title=${say("Hand {n} is there already", { n: theirs.number })}
+      lead=${say("{name} saved it while you typed.", { name: theirs.by })}
+      bar=${html`
+        <${Save} onSave=${leave}>${say("It is the same hand")}<//>
+        <button type="button" class="btn" onClick=${back}>${say("Back")}</button>`}
+    >
+      <section class="card">
+        <h2>${theirs.by}</h2>
+        <p>${Table.summaryOf(theirs, names)}</p>
+        <${Nets} net=${theirs.net} names=${names} />
+      </section>
+      <section class="card">
+        <h2>${say("You")}</h2>
+        <p>${Table.summaryOf(made, names)}</p>
+        <${Nets} net=${(now.book.settlementOf(made) || {}).net} names=${names} />
+        <${Save} look="btn-wide" onSave=${save}>
+          ${say("Another hand: save it as hand {n}", { n: now.book.nextNumber })}
+        <//>
+      </section>
     <//>`;
   };
 
@@ -51,7 +77,13 @@ Table.pages = Table.pages || {};
     const { engine, now } = table;
     const { book, draft } = now;
     // the draft has a hand where one was undone
-    const [{ number, deal, first, hand, closing }] = useState({ number: book.nextNumber, deal: book.deal, first: book.first, hand: given || (draft || {}).hand, closing: book.closing });
+    const [{ number, deal, first, hand, closing }] = useState({
+      number: book.nextNumber,
+      deal: book.deal,
+      first: book.first,
+      hand: given || (draft || {}).hand,
+      closing: book.closing,
+    });
     const [clash, setClash] = useState(null);
     const save = (made) =>
       engine.record(Object.assign({ number }, made)).then((key) => {
@@ -60,7 +92,15 @@ Table.pages = Table.pages || {};
         return setClash({ made, theirs });
       });
     if (clash) return html`<${Meanwhile} ...${clash} table=${table} onBack=${() => setClash(null)} />`;
-    return html`<${Form} table=${table} of=${of} number=${number} deal=${deal} first=${first} hand=${hand} closing=${closing} onSave=${save} />`;
+    return html`<${Form}
+      table=${table}
+      of=${of}
+      number=${number}
+      deal=${deal}
+      first=${first}
+      hand=${hand}
+      closing=${closing}
+      onSave=${save} />`;
   };
 
   // The hand that ends a round, as of pools that are left: all of it is known.
@@ -71,11 +111,29 @@ Table.pages = Table.pages || {};
 
   const Reason = ({ value, onValue, label, usual }) => html`<div class="field">
     <label for="reason">${label}</label>
-    <div class="choices">${usual.map((each) => html`<button type="button" class="choice" aria-pressed=${value === each} onClick=${() => onValue(each)}>${each}</button>`)}</div>
-    <input id="reason" type="text" maxlength="200" autocomplete="off" placeholder=${say("or in your own words")} value=${value} onInput=${(event) => onValue(event.target.value)} />
+    <div class="choices">
+      ${usual.map((each) => html`<button
+        type="button"
+        class="choice"
+        aria-pressed=${value === each}
+        onClick=${() => onValue(each)}
+      >
+        ${each}
+      </button>`)}
+    </div>
+    <input
+      id="reason"
+      type="text"
+      maxlength="200"
+      autocomplete="off"
+      placeholder=${say("or in your own words")}
+      value=${value}
+      onInput=${(event) => onValue(event.target.value)} />
   </div>`;
 
-  const Missing = () => html`<${Page} title=${say("This hand is not there")} bar=${html`<${Back} />`}><p>${say("It may have been changed or replaced. All hands are in the list.")}</p><//>`;
+  const Missing = () => html`<${Page} title=${say("This hand is not there")} bar=${html`<${Back} />`}>
+    <p>${say("It may have been changed or replaced. All hands are in the list.")}</p>
+  <//>`;
 
   // The form asks for the reason too, on the screen that shows what changes.
   const Change = ({ table, id }) => {
@@ -87,17 +145,30 @@ Table.pages = Table.pages || {};
         note({ key, number: hand.number, what: say("Hand {n} changed", { n: hand.number }), before: hand });
         Table.home();
       });
-    return html`<${Form} table=${table} of=${hand.key} number=${hand.number} deal=${dealOf(hand)} hand=${hand} replaces=${hand.key} onSave=${save} />`;
+    return html`<${Form}
+      table=${table}
+      of=${hand.key}
+      number=${hand.number}
+      deal=${dealOf(hand)}
+      hand=${hand}
+      replaces=${hand.key}
+      onSave=${save} />`;
   };
 
   // Other hands that move other chips because of this one.
   const Moved = ({ moved, names }) => {
     const changed = ({ before, after }) =>
       names
-        .map((name, n) => `${name} ${Table.signed(before[n])} → ${Table.signed(after[n])}`.replace(/ /g, "\u00a0"))
+        .map((name, n) =>
+          `${name} ${Table.signed(before[n])} → ${Table.signed(after[n])}`.replace(/ /g, "\u00a0"),
+        )
         .filter((_, n) => before[n] !== after[n]);
-    return html`<section class="note note-waits"><h2>${say("Later hands change with it")}</h2>
-      ${moved.map((each) => html`<p key=${each.number}>${say("Hand {n}: {what}", { n: each.number, what: changed(each).join(", ") })}</p>`)}</section>`;
+    return html`<section class="note note-waits">
+      <h2>${say("Later hands change with it")}</h2>
+      ${moved.map((each) => html`<p key=${each.number}>
+        ${say("Hand {n}: {what}", { n: each.number, what: changed(each).join(", ") })}
+      </p>`)}
+    </section>`;
   };
 
   // What the other hands move once this one is void: { moved }, null where nobody says,
@@ -115,12 +186,22 @@ Table.pages = Table.pages || {};
   const Without = ({ table: { engine, names, now }, hand }) => {
     const told = useMoved(engine, hand);
     if (!told) {
-      return html`<p class="note" role="status">${told === null ? say("The score server does not answer: what the others come to without it follows.") : say("Asking what changes without it …")}</p>`;
+      return html`<p class="note" role="status">
+        ${told === null
+          ? say("The score server does not answer: what the others come to without it follows.")
+          : say("Asking what changes without it …")}
+      </p>`;
     }
     const { moved } = told;
-    const totals = now.book.totals.map((total, n) => total - hand.net[n] + Table.add(moved.map(({ before, after }) => after[n] - before[n])));
-    return html`${moved.length > 0 && html`<${Moved} moved=${moved} names=${names} />`}
-      <section class="card"><h2>${say("Totals without it")}</h2><${Nets} net=${totals} names=${names} plain /></section>`;
+    const totals = now.book.totals.map(
+      (total, n) => total - hand.net[n] + Table.add(moved.map(({ before, after }) => after[n] - before[n])),
+    );
+    return html`
+      ${moved.length > 0 && html`<${Moved} moved=${moved} names=${names} />`}
+      <section class="card">
+        <h2>${say("Totals without it")}</h2>
+        <${Nets} net=${totals} names=${names} plain />
+      </section>`;
   };
 
   const Void = ({ table, id }) => {
@@ -133,11 +214,25 @@ Table.pages = Table.pages || {};
         note({ key: hand.key, deed: say("hand {n} is void", { n: hand.number }) });
         Table.home();
       });
-    return html`<${Page} title=${say("Void hand {n}", { n: hand.number })} lead=${say("It no longer counts. It stays in the list, marked void, with your reason.")}
-      bar=${html`<${Save} look="btn-main btn-main-danger" wait=${!reason.trim()} onSave=${save}>${say("Void hand {n}", { n: hand.number })}<//><${Back} to=${`#hand/${hand.key}`} />`}>
-      <section class="card"><p>${Table.summaryOf(hand, names)}</p><${Nets} net=${hand.net} names=${names} /></section>
+    return html`<${Page}
+      title=${say("Void hand {n}", { n: hand.number })}
+      lead=${say("It no longer counts. It stays in the list, marked void, with your reason.")}
+      bar=${html`
+        <${Save} look="btn-main btn-main-danger" wait=${!reason.trim()} onSave=${save}>
+          ${say("Void hand {n}", { n: hand.number })}
+        <//>
+        <${Back} to=${`#hand/${hand.key}`} />`}
+    >
+      <section class="card">
+        <p>${Table.summaryOf(hand, names)}</p>
+        <${Nets} net=${hand.net} names=${names} />
+      </section>
       ${hand.net && html`<${Without} table=${table} hand=${hand} />`}
-      <${Reason} label=${say("Why is it void?")} usual=${[say("Recorded twice"), say("Was not played")]} value=${reason} onValue=${setReason} />
+      <${Reason}
+        label=${say("Why is it void?")}
+        usual=${[say("Recorded twice"), say("Was not played")]}
+        value=${reason}
+        onValue=${setReason} />
     <//>`;
   };
 
@@ -151,7 +246,14 @@ Table.pages = Table.pages || {};
       const write = { instead: stuck.key, replaces: body.replaces, reason: made.reason || body.reason };
       return engine.record(Object.assign({}, made, write)).then((key) => saved(table, key));
     };
-    return html`<${Form} table=${table} of=${stuck.key} number=${body.number} deal=${dealOf(body)} hand=${body} replaces=${body.replaces} onSave=${save} />`;
+    return html`<${Form}
+      table=${table}
+      of=${stuck.key}
+      number=${body.number}
+      deal=${dealOf(body)}
+      hand=${body}
+      replaces=${body.replaces}
+      onSave=${save} />`;
   };
 
   Object.assign(Table, { Missing, Moved, Reason });

@@ -10,39 +10,67 @@ Table.pages = Table.pages || {};
 
   // What was sent, in words.
   const said = ({ to, body }, names) => {
-    if (to === "hands/") return say("Hand {n}: {what}", { n: body.number, what: Table.game.summary(body.record, names) });
+    if (to === "hands/")
+      return say("Hand {n}: {what}", { n: body.number, what: Table.game.summary(body.record, names) });
     if (to === "hands/void/") return say("Taking a hand out: {reason}", body);
     if (to === "loans/") return Table.loanWords(names[body.seat - 1], body.chips);
-    if (to === "counts/") return say("The count: {what}", { what: Table.listed(names.map((name, n) => `${name} ${body.held[n] - body.borrowed[n]}`)) });
+    if (to === "counts/") return say("The count: {what}", {
+      what: Table.listed(names.map((name, n) => `${name} ${body.held[n] - body.borrowed[n]}`)),
+    });
     return say("A call to the director: {reason}", body);
   };
 
   const Drop = ({ onDrop }) => {
     const [sure, setSure] = useState(false);
-    if (!sure) return html`<button type="button" class="btn btn-wide btn-danger" onClick=${() => setSure(true)}>${say("Throw it away")}</button>`;
-    return html`<p class="strong">${say("It is on this phone only. Throw it away for good?")}</p>
-      <div class="pair"><button type="button" class="btn" onClick=${() => setSure(false)}>${say("Keep it")}</button><${Save} look="btn-danger" onSave=${onDrop}>${say("Throw it away")}<//></div>`;
+    if (!sure)
+      return html`<button type="button" class="btn btn-wide btn-danger" onClick=${() => setSure(true)}>
+        ${say("Throw it away")}
+      </button>`;
+    return html`
+      <p class="strong">${say("It is on this phone only. Throw it away for good?")}</p>
+      <div class="pair">
+        <button type="button" class="btn" onClick=${() => setSure(false)}>${say("Keep it")}</button>
+        <${Save} look="btn-danger" onSave=${onDrop}>${say("Throw it away")}<//>
+      </div>`;
   };
 
   const One = ({ table, stuck }) => {
     const { engine, names } = table;
     const drop = () => Promise.resolve(engine.dropStuck(stuck.key));
-    const problems = (stuck.problems || []).map((each) => each.message).filter((each) => each !== stuck.message);
-    return html`<section class="card"><h2>${said(stuck, names)}</h2>
-      <div class=${`note note-${stuck.waits ? "waits" : "wrong"}`}>${stuck.waits && html`<p>${say("It is kept on this phone and sent as soon as it may be.")}</p>`}<p>${Table.withNames(stuck.message, names)}</p>${problems.map((each) => html`<p>${Table.withNames(each, names)}</p>`)}</div>
-      ${stuck.to === "hands/" && !stuck.waits && html`<a class="btn btn-wide" href=${`#again/${stuck.key}`}>${say("Put it right")}</a>`}
-      <${Drop} onDrop=${drop} /></section>`;
+    const problems = (stuck.problems || [])
+      .map((each) => each.message)
+      .filter((each) => each !== stuck.message);
+    return html`<section class="card">
+      <h2>${said(stuck, names)}</h2>
+      <div class=${`note note-${stuck.waits ? "waits" : "wrong"}`}>
+        ${stuck.waits && html`<p>${say("It is kept on this phone and sent as soon as it may be.")}</p>`}
+        <p>${Table.withNames(stuck.message, names)}</p>
+        ${problems.map((each) => html`<p>${Table.withNames(each, names)}</p>`)}
+      </div>
+      ${stuck.to === "hands/" && !stuck.waits && html`<a class="btn btn-wide" href=${`#again/${stuck.key}`}>
+        ${say("Put it right")}
+      </a>`}
+      <${Drop} onDrop=${drop} />
+    </section>`;
   };
 
-  const Late = ({ hand, names }) => html`<section class="card"><h2>${say("Hand {n} came late", { n: hand.number })}</h2>
-    <p>${hand.record ? Table.summaryOf(hand, names) : say("Takes it out: {reason}", hand)}</p>${hand.net && html`<${Nets} net=${hand.net} names=${names} />`}
-    <p class="muted">${hand.by}, ${clock(hand.at)}. ${say("It is at the desk and does not count yet; the desk decides.")}</p></section>`;
+  const Late = ({ hand, names }) => html`<section class="card">
+    <h2>${say("Hand {n} came late", { n: hand.number })}</h2>
+    <p>${hand.record ? Table.summaryOf(hand, names) : say("Takes it out: {reason}", hand)}</p>
+    ${hand.net && html`<${Nets} net=${hand.net} names=${names} />`}
+    <p class="muted">
+      ${hand.by}, ${clock(hand.at)}. ${say("It is at the desk and does not count yet; the desk decides.")}
+    </p>
+  </section>`;
 
   const Stuck = ({ table }) => {
     const { names, now } = table;
     const late = now.state.tray.filter((each) => each.why === "late");
     const none = !now.stuck.length && !late.length;
-    return html`<${Page} title=${none ? say("Nothing waits") : say("Not counted yet")} bar=${html`<${Table.Back}>${say("To the table")}<//>`}>
+    return html`<${Page}
+      title=${none ? say("Nothing waits") : say("Not counted yet")}
+      bar=${html`<${Table.Back}>${say("To the table")}<//>`}
+    >
       ${none && html`<p>${say("Everything that was sent is taken.")}</p>`}
       ${now.stuck.map((stuck) => html`<${One} key=${stuck.key} table=${table} stuck=${stuck} />`)}
       ${late.map((hand) => html`<${Late} key=${hand.key} hand=${hand} names=${names} />`)}

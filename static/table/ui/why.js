@@ -19,8 +19,16 @@ var Table = Table || {};
   const Paragraph = ({ paragraph, names, seat }) => {
     const { section, said, reasons, lines } = paragraph;
     return html`<li>
-      <p class="why-head"><span class="eyebrow">${titled(lines[0])}</span><span class="section">${section === "house" ? "house rules" : section}</span></p>
-      <div class="why-said"><div>${said.map((each) => html`<p>${shown(each, names)}</p>`)}</div>${seat && html`<b class="num">${Table.signed(sumFor(lines, seat))}</b>`}</div>
+      <p class="why-head">
+        <span class="eyebrow">${titled(lines[0])}</span>
+        <span class="section">${section === "house" ? "house rules" : section}</span>
+      </p>
+      <div class="why-said">
+        <div>
+          ${said.map((each) => html`<p>${shown(each, names)}</p>`)}
+        </div>
+        ${seat && html`<b class="num">${Table.signed(sumFor(lines, seat))}</b>`}
+      </div>
       ${reasons.map((each) => html`<p class="muted">${shown(each, names)}</p>`)}
     </li>`;
   };
@@ -32,7 +40,9 @@ var Table = Table || {};
     const told = Table.paragraphs(settlement.lines.filter(own));
     return html`<div class="why">
       ${!told.length && html`<p class="muted">${say("No chips move.")}</p>`}
-      <ul class="why-lines">${told.map((each) => html`<${Paragraph} paragraph=${each} names=${names} seat=${seat} />`)}</ul>
+      <ul class="why-lines">
+        ${told.map((each) => html`<${Paragraph} paragraph=${each} names=${names} seat=${seat} />`)}
+      </ul>
       ${settlement.notes.map((note) => html`<p class="why-note">${shown(note, names)}</p>`)}
     </div>`;
   };

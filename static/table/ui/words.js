@@ -30,7 +30,9 @@ var Table = Table || {};
     if (isNaN(at)) return "";
     const { lang } = document.documentElement;
     // English writes the halves of the day small.
-    const time = at.toLocaleTimeString(lang, { hour: "numeric", minute: "2-digit" }).replace(/\s([AP]M)$/, (_, half) => ` ${half.toLowerCase()}`);
+    const time = at
+      .toLocaleTimeString(lang, { hour: "numeric", minute: "2-digit" })
+      .replace(/\s([AP]M)$/, (_, half) => ` ${half.toLowerCase()}`);
     if (at.toDateString() === new Date().toDateString()) return time;
     const day = at.toLocaleDateString(lang, { month: "short", day: "numeric" });
     return `${day}, ${time}`;
@@ -38,18 +40,40 @@ var Table = Table || {};
 
   // "Josef called the director: A question of rules"; "You" on the caller's own phone.
   const calledWords = ({ by, reason }, me) =>
-    me && me.name === by ? say("You called the director: {reason}", { reason }) : say("{name} called the director: {reason}", { name: by, reason });
+    me && me.name === by
+      ? say("You called the director: {reason}", { reason })
+      : say("{name} called the director: {reason}", { name: by, reason });
 
   const sumWords = (off, n, values) => {
     if (!off) return say("These add up to {sum}.", values);
-    if (off < 0) return sayMany("These add up to {sum}, {n} is missing.", "These add up to {sum}, {n} are missing.", n, values);
-    return sayMany("These add up to {sum}, {n} is too many.", "These add up to {sum}, {n} are too many.", n, values);
+    if (off < 0) return sayMany(
+      "These add up to {sum}, {n} is missing.",
+      "These add up to {sum}, {n} are missing.",
+      n,
+      values,
+    );
+    return sayMany(
+      "These add up to {sum}, {n} is too many.",
+      "These add up to {sum}, {n} are too many.",
+      n,
+      values,
+    );
   };
 
   const asideWords = (off, n, values) => {
     if (!off) return say("The scores make {sum}, {account} holds {aside}: {all}.", values);
-    if (off < 0) return sayMany("The scores make {sum}, {account} holds {aside}: {all}, {n} is missing.", "The scores make {sum}, {account} holds {aside}: {all}, {n} are missing.", n, values);
-    return sayMany("The scores make {sum}, {account} holds {aside}: {all}, {n} is too many.", "The scores make {sum}, {account} holds {aside}: {all}, {n} are too many.", n, values);
+    if (off < 0) return sayMany(
+      "The scores make {sum}, {account} holds {aside}: {all}, {n} is missing.",
+      "The scores make {sum}, {account} holds {aside}: {all}, {n} are missing.",
+      n,
+      values,
+    );
+    return sayMany(
+      "The scores make {sum}, {account} holds {aside}: {all}, {n} is too many.",
+      "The scores make {sum}, {account} holds {aside}: {all}, {n} are too many.",
+      n,
+      values,
+    );
   };
 
   // All scores beside what they must make, `must`, without what lies in accounts, `aside`
@@ -62,7 +86,12 @@ var Table = Table || {};
     const must = all - aside;
     const off = total - must;
     const n = Math.abs(off);
-    const values = { sum: Table.shown(total), aside: Table.shown(aside), all: Table.shown(total + aside), account: Table.game.account };
+    const values = {
+      sum: Table.shown(total),
+      aside: Table.shown(aside),
+      all: Table.shown(total + aside),
+      account: Table.game.account,
+    };
     const short = !off ? "" : off < 0 ? say("{n} missing", { n }) : say("{n} too many", { n });
     const said = aside ? asideWords(off, n, values) : sumWords(off, n, values);
     return { right: !off, short, said, must, aside };
@@ -81,7 +110,9 @@ var Table = Table || {};
       return who.length > 1 ? say("{who} {chips}\u00a0each", said) : `${said.who} ${said.chips}`;
     });
     if (won.length) return won.join(", ");
-    return net.some((sum) => sum < 0) ? say("all aside: {account}", { account: Table.game.account }) : say("no chips move");
+    return net.some((sum) => sum < 0)
+      ? say("all aside: {account}", { account: Table.game.account })
+      : say("no chips move");
   };
 
   const add = (numbers) => numbers.reduce((sum, each) => sum + each, 0);
@@ -105,5 +136,18 @@ var Table = Table || {};
     return sits ? say("{dealer} deals and sits out.", who) : say("{dealer} deals.", who);
   };
 
-  Object.assign(Table, { FOLLOWS, sizeOf, scoresOf, listed, shortNames, clock, calledWords, balance, shownTotals, dealWords, wonBy, add });
+  Object.assign(Table, {
+    FOLLOWS,
+    sizeOf,
+    scoresOf,
+    listed,
+    shortNames,
+    clock,
+    calledWords,
+    balance,
+    shownTotals,
+    dealWords,
+    wonBy,
+    add,
+  });
 })();

@@ -23,7 +23,9 @@ var Spjst = Spjst || {};
     const codes = Spjst.declarable(holding, rules);
     if (!codes) {
       const isFull = holding.trumps + holding.kings > 12;
-      return html`<p>${isFull ? say("These are more than twelve cards.") : say("Skys, Mond and Pagat are trumps: count them too.")}</p>`;
+      return html`<p>
+        ${isFull ? say("These are more than twelve cards.") : say("Skys, Mond and Pagat are trumps: count them too.")}
+      </p>`;
     }
     if (!codes.length) return html`<p class="strong">${say("Nothing to declare.")}</p>`;
     const { values } = rules.tables;
@@ -111,10 +113,18 @@ var Spjst = Spjst || {};
       const each = [1, 2, 3].map((set) => paid(Object.assign({ prever_set: set }, hand), rules));
       return apart ? [chips, ...each] : each;
     };
-    const dearer = apart ? say("The sets make only a loss dearer.") : say("The second three and going back make only a loss dearer.");
+    const dearer = apart
+      ? say("The sets make only a loss dearer.")
+      : say("The second three and going back make only a loss dearer.");
     return html`<${Rows}
       title=${say("Prever, alone")}
-      head=${[say("wins with"), say("loses with"), ...columns, say("2nd ×{times}", { times: second }), say("back ×{times}", { times: back })]}
+      head=${[
+        say("wins with"),
+        say("loses with"),
+        ...columns,
+        say("2nd ×{times}", { times: second }),
+        say("back ×{times}", { times: back }),
+      ]}
       rows=${bands("prever", rules).map((row) => [...spans(row), ...amounts(row)])}
       says=${onWin ? say("The sets multiply a win too.") : dearer}
     />`;
@@ -135,14 +145,18 @@ var Spjst = Spjst || {};
   };
 
   const gameSays = ({ valat_replaces_game: isInstead, challenge_multiplies_valat: isDearer }) => {
-    if (isInstead) return isDearer ? say("In place of the game; challenges multiply it.") : say("In place of the game; challenges do not touch it.");
-    return isDearer ? say("Beside the game; challenges multiply it.") : say("Beside the game; challenges do not touch it.");
+    if (isInstead && isDearer) return say("In place of the game; challenges multiply it.");
+    if (isInstead) return say("In place of the game; challenges do not touch it.");
+    if (isDearer) return say("Beside the game; challenges multiply it.");
+    return say("Beside the game; challenges do not touch it.");
   };
 
   const valatSays = (rules) =>
     [
       gameSays(rules),
-      rules.called_valat_voids_pagat ? say("Made, or called and lost, it voids the Pagat.") : say("Made, it voids the Pagat."),
+      rules.called_valat_voids_pagat
+        ? say("Made, or called and lost, it voids the Pagat.")
+        : say("Made, it voids the Pagat."),
     ].join(" ");
 
   // What a fault with the sign does beside its price.

@@ -157,7 +157,9 @@ var Spjst = Spjst || {};
     const { state, deal, names, number, net, told, change, review, save } = props;
     const plain = net && isPlain(props);
     const bar = html`<${Table.Nets} names=${names} net=${net || ["–", "–", "–", "–"]} />
-      <${Table.Save} onSave=${plain ? save : review}>${plain ? say("Save hand {n}", { n: number }) : say("Review hand {n}", { n: number })}<//>
+      <${Table.Save} onSave=${plain ? save : review}>
+        ${plain ? say("Save hand {n}", { n: number }) : say("Review hand {n}", { n: number })}
+      <//>
       ${plain && html`<button type="button" class="btn" onClick=${review}>${say("Review")}</button>`}`;
     const onKey = (event) => state.bid !== "none" && Spjst.onDigit(event, state, change);
     return html`<div class="hand-form" onKeyDown=${onKey}>

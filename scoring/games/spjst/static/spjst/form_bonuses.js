@@ -69,7 +69,8 @@ var Spjst = Spjst || {};
         called=${side(theirs)}
         pick=${(challenge) => change({ pagat: Object.assign({}, pagat, { challenge }) })}
       />`;
-    return html`<${Questions} ...${props} name="pagat" whose=${say("Whose Pagat?")} none=${say("No Pagat after all")}>${ladder}<//>`;
+    return html`<${Questions} ...${props} name="pagat"
+      whose=${say("Whose Pagat?")} none=${say("No Pagat after all")}>${ladder}<//>`;
   };
 
   const Valat = (props) => {
@@ -94,7 +95,8 @@ var Spjst = Spjst || {};
     const why = (soloist) =>
       Spjst.clash(state, Object.assign({}, state, { bid: "prever", soloist }), rules);
     const except = Spjst.SEATS.reduce((all, seat) => Object.assign(all, { [seat]: why(seat) }), {});
-    const timesWords = (times) => (times === 1 || rules.prever_set_on_win ? `×${times}` : say("×{times}, if lost", { times }));
+    const timesWords = (times) =>
+      times === 1 || rules.prever_set_on_win ? `×${times}` : say("×{times}, if lost", { times });
     const sets = rules.tables.sets.map((name, n) => ({
       value: n + 1,
       text: Spjst.capital(name),

@@ -39,7 +39,9 @@ var Spjst = Spjst || {};
     return html`<div class="note note-waits">
       <p>${hand ? say("Recorded so far: {what}.", { what }) : say("By the rotation: {what}.", { what })}</p>
       <button type="button" class="btn" onClick=${() => change(outOfTurn(state, deal))}>
-        ${each ? say("Add the fault: {name} led out of turn, {chips} to each of two", fault) : say("Add the fault: {name} led out of turn", fault)}
+        ${each
+          ? say("Add the fault: {name} led out of turn, {chips} to each of two", fault)
+          : say("Add the fault: {name} led out of turn", fault)}
       </button>
     </div>`;
   };

@@ -110,7 +110,8 @@ var Spjst = Spjst || {};
     }
     const led = fault.fault === "wrong_povinost";
     const except = led ? { [state.povinost]: say("It was this seat’s turn") } : {};
-    const label = led ? say("Who led off out of turn?") : fault.fault === "misdeal" ? say("Who dealt?") : say("Who was it?");
+    const dealt = fault.fault === "misdeal";
+    const label = led ? say("Who led off out of turn?") : dealt ? say("Who dealt?") : say("Who was it?");
     return html`<${Spjst.Who}
       id="fault-seat"
       ...${{ label, names, except }}
@@ -130,7 +131,8 @@ var Spjst = Spjst || {};
       <h3>${Spjst.capital(name)} <span class="muted">${section}</span></h3>
       <p>
         ${Spjst.faultMeans(fault.fault, rules)}
-        ${redirects && ` ${say("Who did it collects nothing, pays what the partner is due, and bears the partner’s loss (§30).")}`}
+        ${redirects &&
+        ` ${say("Who did it collects nothing, pays what the partner is due, and bears the partner’s loss (§30).")}`}
       </p>
       ${fault.fault === "ruling" ? html`<${Ruling} ...${own} />` : html`<${Seat} ...${own} />`}
       ${fault.fault === "illegal_value" && html`<${IllegalValue} ...${own} />`}

@@ -39,7 +39,8 @@ var Spjst = Spjst || {};
     const by = Math.abs(points - EVEN);
     const said = { by, even: EVEN, chips: Table.inChips(chips) };
     if (!by) return say("A tie, {even} to {even}, is lost: {chips}.", said);
-    return points > EVEN ? say("Won, {by} above {even}: {chips}.", said) : say("Lost, {by} below {even}: {chips}.", said);
+    if (points > EVEN) return say("Won, {by} above {even}: {chips}.", said);
+    return say("Lost, {by} below {even}: {chips}.", said);
   };
 
   const Side = ({ state, side, names, change }) => {
@@ -104,7 +105,10 @@ var Spjst = Spjst || {};
     const seat = Spjst.declarerOf(state);
     if (state.bid === "prever") {
       const set = Spjst.capital(rules.tables.sets[state.set - 1]);
-      return html`<p class="note"><b>${seat ? say("{name} plays Prever, alone.", { name: names[seat - 1] }) : say("Somebody plays Prever, alone.")}</b> ${set}.</p>`;
+      const who = seat
+        ? say("{name} plays Prever, alone.", { name: names[seat - 1] })
+        : say("Somebody plays Prever, alone.");
+      return html`<p class="note"><b>${who}</b> ${set}.</p>`;
     }
     const after = [1, 2, 3].map((step) => ((seat + step - 1) % 4) + 1);
     return html`<${Spjst.Who}

@@ -49,7 +49,8 @@ var Spjst = Spjst || {};
     const { each, redirects } = rules.tables.faults[code];
     const said = { what: MEANS[code], chips: each };
     if (!each) return `${said.what}.`;
-    return redirects ? say("{what}: {chips} to each, and covers the partner.", said) : say("{what}: {chips} to each.", said);
+    if (redirects) return say("{what}: {chips} to each, and covers the partner.", said);
+    return say("{what}: {chips} to each.", said);
   };
 
   // Where a field is put right, and what to say where it is missing.
@@ -78,7 +79,10 @@ var Spjst = Spjst || {};
     if (isUnknown) found.push({ place: "led", text: say("Say who holds the II.") });
     if (state.bid === "povinost" && state.partner === null && !Spjst.isVoid(state)) {
       const name = names[Spjst.declarerOf(state) - 1];
-      found.push({ place: "partner", text: name ? say("Say who played with the bidder: {name}.", { name }) : say("Say who played with the bidder.") });
+      const asks = name
+        ? say("Say who played with the bidder: {name}.", { name })
+        : say("Say who played with the bidder.");
+      found.push({ place: "partner", text: asks });
     }
     if (isUnknown) return found;
     for (const { code, field, message } of Spjst.check(Spjst.recordOf(state, rules), rules)) {
