@@ -64,6 +64,8 @@ def test_an_address_this_machine_does_not_answer_to_is_warned_of(
         {"name": "", "time_zone": "Texas", "paper": "legal"},
         {"phone_address": "ftp://here"},
         {"phone_address": "http://here/path"},
+        {"phone_address": "http://here#path"},
+        {"phone_address": "http://marie@here"},
         {"phone_address": "http://here:port"},
         {"phone_address": "not an address"},
         {"phone_address": "http://"},
@@ -123,3 +125,4 @@ def test_an_older_page_that_says_what_stands_there_is_saved(
     sent = shown(club, client) | {"town": "Waco"}
     assert client.post(address(club), sent).status_code == 302
     assert client.post(address(club), sent).status_code == 302
+    assert not Change.objects.exists()  # names are shown as before
