@@ -85,11 +85,13 @@ def audited() -> list[str]:
 
 def test_entries_of_one_go_to_the_other(two: Two, tournament: Tournament) -> None:
     entry = two.entered(tournament, two.gone)
+    Player.objects.filter(pk=two.gone.pk).update(shown="initials", is_minor=True)
     two.merged()
     entry.refresh_from_db()
     assert (entry.player, entry.name) == (two.kept, "Marie K.")
     two.kept.refresh_from_db()
     assert two.kept.lodge == "Lodge 88"
+    assert (two.kept.shown, two.kept.is_minor) == ("initials", True)
     assert (
         list(two.club.players.filter(name__startswith="Marie K"))
         == [
