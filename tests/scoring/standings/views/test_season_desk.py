@@ -190,6 +190,21 @@ def test_how_much_a_tournament_counts(director: Client, played: Tournament) -> N
     assert "counts 1¼ times" in text_of(shown)
 
 
+def test_a_tournament_of_another_season_stays_unless_it_is_chosen(
+    director: Client, played: Tournament
+) -> None:
+    season, club = played.season, played.season.club
+    days = {"starts": played.date, "ends": played.date}
+    fall = Season.objects.create(club=club, slug="fall", name="Fall", **days)
+    Tournament.objects.filter(pk=played.pk).update(season=fall)
+    shown = director.get(at("season-change", season))
+    assert "stays in season Fall" in text_of(shown)
+    typed = sent(shown, name="Our year")
+    assert director.post(at("season-change", season), typed).status_code == 302
+    played.refresh_from_db()
+    assert played.season == fall
+
+
 @in_turn(
     "typed, said",
     [
