@@ -203,6 +203,8 @@ def test_a_tournament_of_another_season_stays_unless_it_is_chosen(
     assert director.post(at("season-change", season), typed).status_code == 302
     played.refresh_from_db()
     assert played.season == fall
+    typed = sent(director.get(at("season-change", fall)), name="One day")
+    assert director.post(at("season-change", fall), typed).status_code == 302
 
 
 @in_turn(
