@@ -78,6 +78,17 @@ def test_dropped_rounds_are_struck_in_their_tournament(people: list[Player]) -> 
     assert "<s>+31</s>" not in text
 
 
+def test_a_round_that_its_evening_drops_is_none_of_the_best(
+    people: list[Player],
+) -> None:
+    only = evening(people, (131, 96, 104, 69), drop_worst=1)
+    second = build.published_round(only, [list(only.entries.order_by("number"))])
+    build.verified_sheet(second.sheets.get(), (70, 100, 110, 120))
+    text = page(only.season, people[0], best=2, best_of="rounds")
+    assert '<b class="numeric">+31</b>' in text
+    assert '<b class="numeric">+1</b>' not in text
+
+
 def test_weight_rulings_and_what_coming_brings_are_said(people: list[Player]) -> None:
     first = evening(people, (131, 96, 104, 69))
     Tournament.objects.update(season_weight=150)
