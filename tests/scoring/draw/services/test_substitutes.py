@@ -5,6 +5,7 @@ import random
 import pytest
 from django.db.models import Sum
 
+from clubs.models import Club
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Refused
 from scoring.desk.selectors.next_step import Todo, next_step
@@ -84,16 +85,25 @@ def test_the_chips_count_as_the_tournament_says(rule: str) -> None:
 
 def test_the_same_from_a_later_round(tournament: Tournament) -> None:
     leaver, *_ = drawn(tournament, publish=2)
+    came = comes(tournament)
+    takes(leaver, came, 2)
+
+    one, two, three = tournament.rounds.order_by("number")
+    assert sits(one, leaver)[1] == leaver.pk
+    assert sits(two, came)[1] == sits(three, came)[1] == leaver.pk
+
+
+def test_the_standings_follow_at_once(club: Club) -> None:
+    tournament = build.tournament(club, substitute_counts="own")
+    leaver, *_ = drawn(tournament, publish=2)
     for sheet in tournament.rounds.get(number=1).sheets.all():
         build.verified_sheet(sheet)
     facts = {"name": "Rose Janek", "state": Entry.State.HERE}
     came = add(tournament=tournament, by=BY, **facts)
     takes(leaver, came, 2)
     assert list(differences_in(tournament)) == []
-
-    one, two, three = tournament.rounds.order_by("number")
-    assert sits(one, leaver)[1] == leaver.pk
-    assert sits(two, came)[1] == sits(three, came)[1] == leaver.pk
+    come_back(stand_in=came, by=BY, start=2)
+    assert list(differences_in(tournament)) == []
 
 
 def test_a_round_drawn_later_seats_the_substitute(tournament: Tournament) -> None:

@@ -191,6 +191,15 @@ def test_merged_twice_at_once_one_wins_and_a_form_sent_twice_is_one(two: Two) ->
     assert Merge.objects.count() == 1
 
 
+def test_who_was_entered_meanwhile_is_looked_at_again(
+    two: Two, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two.entered(tournament, two.gone)
+    monkeypatch.setattr(merges, "_lock", lambda *_: {})  # it was not there yet
+    with pytest.raises(Conflict, match="entered somewhere meanwhile"):
+        two.merged()
+
+
 def test_whoever_is_merged_away_is_entered_as_the_other(
     two: Two, tournament: Tournament
 ) -> None:
