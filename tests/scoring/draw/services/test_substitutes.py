@@ -220,7 +220,8 @@ def something_happens(
     stand_ins = list(playing.exclude(substitute_for=None))
     if stand_ins and chance.random() < 0.5:
         ends = chance.choice(stand_ins)
-        start = max(ends.substitute_from, number + chance.randint(0, 1))
+        start = min(number + chance.randint(0, 1), tournament.rounds_planned)
+        start = max(ends.substitute_from, start)
         come_back(stand_in=ends, by=BY, start=start)
         return
     free = playing.filter(state=Entry.State.HERE, substitute_for=None, substitutes=None)

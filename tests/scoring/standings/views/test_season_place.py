@@ -171,10 +171,14 @@ def test_who_was_merged_leads_on_and_who_is_erased_has_no_name(
     at = [club.slug, first.season.slug]
     answer = Client().get(reverse("scoring:season-place", args=[*at, gone.number]))
     assert answer.url == reverse("scoring:season-place", args=[*at, people[0].number])
-    players.erase(player=people[0], by=build.command())
-    text = page(first.season, people[0])
-    assert "Kubala" not in text
-    assert "All tournaments" not in text
+    assert "All tournaments" in page(first.season, people[0])
+    by = build.command()
+    players.change(player=people[0], by=by, shown="hidden")
+    hidden = page(first.season, people[0])
+    players.erase(player=people[0], by=by)
+    for text in (hidden, page(first.season, people[0])):
+        assert "Kubala" not in text
+        assert "All tournaments" not in text
 
 
 @pytest.mark.parametrize(("number", "status"), [(5, 302), (2**70, 404)])
