@@ -81,6 +81,15 @@ def _same_luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.fixture(autouse=True)
+def _others_may_read() -> Iterator[None]:
+    """As on most machines, whatever a command before set: who keeps a file to its owner
+    says so."""
+    usual = os.umask(0o022)
+    yield
+    os.umask(usual)
+
+
+@pytest.fixture(autouse=True)
 def _no_pictures_left() -> Iterator[None]:
     """Rows are rolled back after a test; the files of its pictures go with them."""
     before = _pictures()

@@ -3,9 +3,11 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from clubs.models import Club
 from scoring.models import Change
+from scoring.paper import jobs
 from tests import builders
 from tests.in_turn import in_turn
 from tests.words import CHANGED
@@ -47,6 +49,20 @@ def test_everything_is_saved(club: Club, client: Client) -> None:
     assert change.text == "names in public: given name and initial"
 
 
+def test_prints_with_names_as_they_were_shown_go(
+    club: Club,
+    client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    forgotten: list[str] = []
+    monkeypatch.setattr(jobs, "forget", forgotten.append)
+    for _ in range(2):
+        with django_capture_on_commit_callbacks(execute=True):
+            client.post(address(club), FACTS)
+    assert forgotten == [club.slug]
+
+
 def test_an_address_this_machine_does_not_answer_to_is_warned_of(
     club: Club, client: Client, settings
 ) -> None:
@@ -62,9 +78,12 @@ def test_an_address_this_machine_does_not_answer_to_is_warned_of(
     "wrong",
     [
         {"name": "", "time_zone": "Texas", "paper": "legal"},
-        {"phone_address": "ftp://here"},
-        {"phone_address": "http://here/path"},
-        {"phone_address": "http://here:port"},
+        {"phone_address": "ftp://192.168.1.20"},
+        {"phone_address": "http://192.168.1.20/path"},
+        {"phone_address": "http://192.168.1.20?path"},
+        {"phone_address": "http://192.168.1.20#path"},
+        {"phone_address": "http://marie@192.168.1.20"},
+        {"phone_address": "http://192.168.1.20:port"},
         {"phone_address": "not an address"},
         {"phone_address": "http://"},
         {"phone_address": "http://[::1"},
@@ -123,3 +142,4 @@ def test_an_older_page_that_says_what_stands_there_is_saved(
     sent = shown(club, client) | {"town": "Waco"}
     assert client.post(address(club), sent).status_code == 302
     assert client.post(address(club), sent).status_code == 302
+    assert not Change.objects.exists()  # names are shown as before

@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Role, User
+from clubs.selectors.sessions import FROM
 from clubs.services.accounts import setup_code
 from tests import builders
 from tests.in_turn import in_turn
@@ -19,8 +20,8 @@ FACTS = {
     "club_name": "SPJST Lodge 84",
     "town": "Dallas",
     "slug": "lodge-84",
-    "time_zone": "America/Chicago",
-    "paper": "letter",
+    "time_zone": "Europe/Prague",
+    "paper": "a4",
 }
 
 
@@ -35,10 +36,22 @@ def test_it_makes_the_owner_and_the_club_and_signs_in(client: Client) -> None:
     assert answer.status_code == 302
     assert answer.url == reverse("scoring:desk", args=["lodge-84"])
     marie = User.objects.get(username="marie")
-    assert marie.is_superuser
+    assert (marie.is_superuser, marie.is_staff) == (True, True)
     assert marie.check_password("felt and gold 7")
     assert Role.objects.get(user=marie).kind == Role.Kind.OWNER
     assert setup_code() is None
+    club = Club.objects.get()
+    assert (club.name, club.town) == ("SPJST Lodge 84", "Dallas")
+    assert (club.time_zone, club.paper) == ("Europe/Prague", "a4")
+    assert FROM in client.session  # the account's page tells browsers apart
+
+
+def test_a_site_that_lost_its_owner_gets_another_code(client: Client) -> None:
+    once = address()
+    client.post(once, FACTS)
+    User.objects.update(is_superuser=False)
+    assert client.get(address()).status_code == 200
+    assert address() != once
 
 
 def test_it_works_once(client: Client) -> None:

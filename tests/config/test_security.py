@@ -26,6 +26,8 @@ def test_pages_load_nothing_from_elsewhere(address: str, client: Client) -> None
     headers = client.get(address).headers
     assert headers["Content-Security-Policy"] == POLICY
     assert "unsafe" not in POLICY
+    guards = ("default-src 'self'", "form-action 'self'", "frame-ancestors 'none'")
+    assert all(each in POLICY.split("; ") for each in guards)
     assert headers["X-Frame-Options"] == "DENY"
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "same-origin"

@@ -163,12 +163,19 @@ def listens(place: tuple[str, int]) -> bool:
         return probe.connect_ex(place) == 0
 
 
-def test_busy_port_is_said_in_one_line(settings: Settings) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as holder:
-        settings.HOST, settings.PORT = holder.getsockname()
-        said = f"Cannot listen on 127.0.0.1 port {settings.PORT}: .*"
-        with pytest.raises(CommandError, match=f"^{said}$"):
-            serve.listening_socket()
+def test_busy_port_is_said_in_one_line(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anything is brought up to date: the site that has the port is at it."""
+    monkeypatch.setattr(serve, "prepared", lambda: pytest.fail("too early"))
+    settings.HOST, settings.PORT = "127.0.0.1", free_port()
+    said = f"Cannot listen on 127.0.0.1 port {settings.PORT}: .*"
+    other = f"Another port: PORT={settings.PORT + 1} ./run"
+    with serve.listening_socket() as first:
+        with pytest.raises(CommandError, match=f"^{said} {re.escape(other)}$"):
+            call_command("serve")
+        # A start right after a stop finds the port free.
+        assert first.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR)
 
 
 def test_phone_address_comes_with_a_code_to_scan(

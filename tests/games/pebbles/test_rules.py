@@ -39,6 +39,8 @@ test_a_house_is_taken_or_refused = in_turn("game, case", cases("houses"))(
     by_case.is_taken_or_refused
 )
 
+test_a_worked_case_adds_up = in_turn("game, case", cases("cases"))(by_luck.case_adds_up)
+
 
 @given(data=st.data())
 def test_a_record_is_refused_at_a_field_or_adds_up(data: st.DataObject) -> None:

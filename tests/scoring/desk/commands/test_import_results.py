@@ -175,10 +175,13 @@ def test_a_new_club_lives_in_the_sites_zone(tmp_path: Path, settings: Any) -> No
 
 
 def test_two_of_one_name_are_two_players(tmp_path: Path) -> None:
+    """Of whom the club may know one."""
+    marie = build.player(build.club("wien"), "Marie")
     heads = ",".join(f"Player_Number{n},Name{n},Points{n}" for n in range(1, 5))
     row = "1,1,1,Marie,131,2,Marie,96,3,Anna,104,4,Karel,69"
     run(file(tmp_path, f"Table,Round,{heads}", row))
     assert Player.objects.filter(name="Marie").count() == 2
+    assert marie.entries.count() == 1
 
 
 def test_the_same_name_of_a_tournament_is_refused(tmp_path: Path) -> None:

@@ -59,6 +59,11 @@ def test_four_a_page():
     assert len(codes_on(pdf, 1)) == 2
 
 
+def test_no_card_of_a_large_hall_is_left_out():
+    parts = table_cards(*(table_card(n) for n in range(1, 45))).parts
+    assert [len(part.codes) for part in parts] == [10, 1]
+
+
 @pytest.mark.parametrize(
     ("paper", "page", "wifi"),
     [
@@ -71,7 +76,9 @@ def test_every_code_is_large_and_on_its_own_card_of_the_paper_asked_for(
     paper, page, wifi
 ):
     cards = [table_card(n) for n in range(1, 5)]
-    pdf = pdf_of(table_cards(*cards, paper=paper, **wifi))
+    document = table_cards(*cards, paper=paper, **wifi)
+    assert ("wifi long" in document.parts[0].html) == (wifi is LONG_WIFI)
+    pdf = pdf_of(document)
     assert sizes_of(pdf) == {page}
     wide, high = page
     wide, high = (wide - 2 * MARGIN) / 2, (high - 2 * MARGIN) / 2
@@ -89,6 +96,8 @@ def test_every_code_is_large_and_on_its_own_card_of_the_paper_asked_for(
         assert x + size + quiet <= left + wide
         assert upper - high + quiet <= top - size
         assert top + quiet <= upper
+        if is_wifi:
+            assert codes[at - 1][2] + quiet <= top - size  # the table's is below
 
 
 def test_long_names_stay_on_their_card():

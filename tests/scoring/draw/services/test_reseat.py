@@ -220,12 +220,15 @@ def test_phones_stay_with_their_people(tournament: Tournament) -> None:
     seat = rnd.seats.get(entry=gone)
     other = seat.sheet.seats.exclude(pk=seat.pk).first()
     phone = build.phone(seat.sheet, other.position)
+    left = build.phone(seat.sheet, seat.position)
     leaves(gone)
-    build.entries(tournament, 1)
+    (came,) = build.entries(tournament, 1)
     make(tournament)
 
     phone = Phone.objects.get(pk=phone.pk)
     assert (phone.seat, phone.name) == (other.position, other.entry.name)
+    left.refresh_from_db()
+    assert (left.seat, left.name) == (seat.position, came.name)
 
 
 def test_anything_in_between_is_a_conflict(tournament: Tournament) -> None:

@@ -195,7 +195,9 @@ def test_an_earlier_draft_comes_first(tournament: Tournament) -> None:
 
 
 def test_a_round_without_records_goes_back_to_draft(tournament: Tournament) -> None:
-    rnd = rounds.publish(rnd=draft(tournament, people(tournament, 5)[:4]), by=BY)
+    four = people(tournament, 5)[:4]
+    rnd = rounds.publish(rnd=draft(tournament, four), by=BY)
+    make_draft(tournament, 2, [four])  # which hinders nothing
     rounds.unpublish(rnd=rnd, by=BY)
 
     rnd.refresh_from_db()
@@ -299,6 +301,9 @@ def test_cancelling_twice_keeps_the_first_reason(tournament: Tournament) -> None
 
     rnd.refresh_from_db()
     assert rnd.reason == "Fire alarm"
+    assert Change.objects.get(what="cancel").text == "cancelled Round 1: Fire alarm"
+    with pytest.raises(Refused, match="can only be cancelled"):
+        rounds.unpublish(rnd=rnd, by=BY)
 
 
 def test_a_draft_is_discarded_not_cancelled(tournament: Tournament) -> None:

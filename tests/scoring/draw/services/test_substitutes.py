@@ -5,6 +5,7 @@ import random
 import pytest
 from django.db.models import Sum
 
+from clubs.models import Club
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Refused
 from scoring.desk.selectors.next_step import Todo, next_step
@@ -110,6 +111,19 @@ def test_the_same_from_a_later_round(tournament: Tournament) -> None:
     one, two, three = tournament.rounds.order_by("number")
     assert sits(one, leaver)[1] == leaver.pk
     assert sits(two, came)[1] == sits(three, came)[1] == leaver.pk
+
+
+def test_the_standings_follow_at_once(club: Club) -> None:
+    tournament = build.tournament(club, substitute_counts="own")
+    leaver, *_ = drawn(tournament, publish=2)
+    for sheet in tournament.rounds.get(number=1).sheets.all():
+        build.verified_sheet(sheet)
+    facts = {"name": "Rose Janek", "state": Entry.State.HERE}
+    came = add(tournament=tournament, by=BY, **facts)
+    takes(leaver, came, 2)
+    assert list(differences_in(tournament)) == []
+    come_back(stand_in=came, by=BY, start=2)
+    assert list(differences_in(tournament)) == []
 
 
 def test_a_round_drawn_later_seats_the_substitute(tournament: Tournament) -> None:
@@ -295,6 +309,23 @@ def test_a_counted_sheet_is_whose_it_was(tournament: Tournament) -> None:
     with pytest.raises(Refused, match="Begin with round 2"):
         takes(leaver, came)
     takes(leaver, came, 2)
+    build.counted(tournament.rounds.get(number=2).seats.get(entry=came).sheet)
+    with pytest.raises(Refused, match="Begin with round 3"):
+        come_back(stand_in=came, by=BY, start=2)
+    come_back(stand_in=came, by=BY, start=3)
+
+
+def test_the_phone_of_a_seat_goes_with_it(tournament: Tournament) -> None:
+    leaver, *_ = drawn(tournament)
+    seat = tournament.rounds.get(number=1).seats.get(entry=leaver)
+    phone = build.phone(seat.sheet, seat.position)
+    came = comes(tournament)
+    takes(leaver, came)
+    phone.refresh_from_db()
+    assert (phone.seat, phone.name) == (seat.position, came.name)
+    come_back(stand_in=came, by=BY, start=1)
+    phone.refresh_from_db()
+    assert (phone.seat, phone.name) == (seat.position, leaver.name)
 
 
 @pytest.mark.parametrize("where", ["door", "entries"])
@@ -518,3 +549,10 @@ def test_whoever_sat_out_and_stands_in_keeps_his_sit_out(
     (result,) = line.results
     assert (result.chips, result.why) == (100, "sat_in")
     assert ledger_of(tournament) == []  # he had cards
+
+
+def test_so_does_who_was_left_over_by_hand(tournament: Tournament) -> None:
+    five = build.entries(tournament, 5)
+    rnd = build.published_round(tournament, [five[:4]])
+    takes(five[0], five[4])
+    assert rnd.sit_outs.get(credit=five[4]).why == SitOut.Why.SAT_IN

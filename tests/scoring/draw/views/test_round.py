@@ -48,7 +48,10 @@ def test_a_draft_is_404_even_for_members(tournament: Tournament) -> None:
 
 
 def test_a_round_that_is_not_there_is_404(tournament: Tournament) -> None:
-    assert Client().get(address(tournament, 7)).status_code == 404
+    """Nor is one of another tournament."""
+    build.published_round(build.tournament(tournament.club, name="Spring Tarok"))
+    for number in (1, 7):
+        assert Client().get(address(tournament, number)).status_code == 404
 
 
 def test_a_tournament_that_is_not_public_hides_its_rounds(club: Club) -> None:

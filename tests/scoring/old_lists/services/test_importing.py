@@ -14,7 +14,7 @@ from scoring.history.selectors.evenings import evenings_of
 from scoring.models import Change, OldList, Tally
 from scoring.old_lists.selectors.facts import Fact, PastEvening, Wanted
 from scoring.old_lists.services import importing, undo
-from scoring.people.services import merges
+from scoring.people.services import entries, merges
 from scoring.standings.selectors.seasons import season_standings, seasons_of
 from scoring.standings.services import seasons
 from tests import builders as build
@@ -145,6 +145,15 @@ def test_who_is_known_is_not_made_anew_and_stays(club: Club) -> None:
     undo.take_back(old_list=made, by=build.command())
 
     assert [*club.players.all()] == [marie]
+
+
+def test_who_plays_since_stays(club: Club) -> None:
+    made = taken(club)
+    stays = club.players.order_by("pk").first()
+    evening = build.tournament(club, name="Of today")
+    entries.add(tournament=evening, by=build.command(), player=stays)
+    assert undo.take_back(old_list=made, by=build.command()) == 1
+    assert [*club.players.all()] == [stays]
 
 
 def test_one_file_comes_in_once(club: Club) -> None:

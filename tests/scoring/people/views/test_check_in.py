@@ -14,7 +14,7 @@ from django.utils.translation import override
 from clubs.services.languages import MADE_UP
 from scoring.models import Change, Entry, Tournament
 from scoring.people.selectors.check_in import check_in_of
-from scoring.people.services import entries
+from scoring.people.services import check_in, entries
 from tests import builders
 from tests.in_turn import in_turn
 from tests.made_up import offered, untranslated
@@ -59,6 +59,19 @@ def press(
 
 def entry(tournament: Tournament, number: int) -> Entry:
     return tournament.entries.get(number=number)
+
+
+def test_who_was_entered_elsewhere_meanwhile_stays_in_the_club(
+    tournament: Tournament,
+) -> None:
+    by = builders.command()
+    who = {"name": "Rose Janek", "paid": False, "key": "k"}
+    new = check_in.enter(tournament=tournament, by=by, **who).entry
+    other = builders.tournament(tournament.club, name="Spring Tarok")
+    entries.add(tournament=other, by=by, player=new.player)
+    check_in.take_back(entry=new, by=by, made=True)
+    assert other.entries.get().player == new.player
+    assert not tournament.entries.filter(pk=new.pk).exists()
 
 
 def test_enter_says_that_the_first_one_found_is_here_and_has_paid(

@@ -151,6 +151,8 @@ def test_no_edition_is_without_its_why(club: Club) -> None:
     newest = made.editions.last()
     assert (newest.number, newest.by_name) == (2, "a command")
     assert newest.reason == "The list of players changed."
+    made.refresh_from_db()
+    assert mark_of(made).moved == 3  # two behind, and who has no place any more
 
 
 def test_what_is_refused_publishes_nothing(tournament: Tournament) -> None:

@@ -327,6 +327,9 @@ def test_a_correction_waits_while_the_old_score_stands(sheet, anna, karel):
     assert life.correction_waits
     assert life.state == State.VERIFIED
     assert scores(sheet) == list(build.EVEN)
+    read_otherwise = blind(sheet, karel, (103, 124, 104, 69)).count
+    assert read_otherwise.corrects == life.in_force
+    assert scores(sheet) == list(build.EVEN)
 
 
 def test_a_confirmed_correction_is_in_force_and_leaves_a_receipt(
@@ -389,6 +392,8 @@ def test_a_withdrawn_correction_leaves_the_old_numbers_and_no_receipt(
     assert scores(sheet) == list(OTHER)
     assert len(life.receipts) == 1
     assert corrections_of(tournament).count() == 1
+    told = Change.objects.get(sheet=sheet, what="withdraw")
+    assert (told.old, told.new) == ("131, 96, 104, 69", "113, 114, 104, 69")
 
 
 def test_withdrawing_what_does_not_wait_is_a_conflict(sheet, anna):

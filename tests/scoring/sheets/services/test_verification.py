@@ -80,9 +80,10 @@ def forbid(tournament: Tournament, what: str) -> None:
 
 
 def test_a_second_phone_verifies(sheet, marie, josef):
-    first = hand_in(marie)
+    first = hand_in(marie, chips=build.COLOURS)
     made = confirm(josef).count
     assert (made.confirms, made.witness, made.witness_seat) == (first, "phone", 2)
+    assert made.chips == first.chips == build.COLOURS
     assert (made.phone, made.counted_on) == (josef, marie)
     assert (made.by, made.by_name, made.source) == (None, josef.name, "table")
     assert state(sheet) == State.VERIFIED

@@ -129,6 +129,9 @@ def test_who_saw_another_season_is_told(people: list[Player]) -> None:
         season=season, by=BY, facts=facts, weights={}, seen=season_stamp(season)
     )
     assert changed.name == "Our year"
+    facts = facts_of(season, name="our year")  # its own name is not taken
+    changed = seasons.change(season=changed, by=BY, facts=facts, weights={})
+    assert changed.name == "our year"
 
 
 def test_final_is_final_until_it_is_reopened(final: Season) -> None:
@@ -141,8 +144,10 @@ def test_final_is_final_until_it_is_reopened(final: Season) -> None:
     with pytest.raises(Refused, match="This season is final"):
         seasons.change(season=final, by=BY, facts=facts, weights={})
     opened = seasons.reopen(season=final, by=BY)
+    assert Change.objects.filter(text="reopened season 2026").count() == 1
     seasons.change(season=opened, by=BY, facts=facts, weights={})
     seasons.finish(season=opened, by=BY)
+    assert Change.objects.filter(text="declared season 2026 final").count() == 2
     assert [each.rows[0]["value"] for each in final.editions.all()] == ["31", "131"]
     assert final.editions.last().reason == "Reopened, and declared final again."
 
@@ -156,6 +161,10 @@ def test_what_is_not_final_is_named_before_a_season_is(
     running = evening(people, (131, 96, 104, 69))
     with pytest.raises(Refused, match="leave out of the season: Evening of 1"):
         seasons.finish(season=running.season, by=BY)
+    played = evening(people, (131, 96, 104, 69), date(2026, 10, 1))
+    tournaments.finish(tournament=played, by=BY)
+    Tournament.objects.filter(pk=running.pk).update(season_weight=0)
+    assert seasons.finish(season=running.season, by=BY).finished_at
 
 
 def corrects(tournament: Tournament) -> None:

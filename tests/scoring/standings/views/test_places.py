@@ -12,6 +12,7 @@ from scoring.draw.services.substitutes import substitute
 from scoring.models import Entry, SitOut, Tournament
 from scoring.results.services import standings
 from scoring.sheets.services import rulings
+from scoring.standings.selectors.places import place_of
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.fields import field
@@ -110,13 +111,15 @@ def test_table_points_go_before_chips(club: Club) -> None:
 
 def test_each_round_and_each_ruling_is_explained(club: Club) -> None:
     made = played(club, (131, 96, 104, 69), (50, 150, 110, 90), drop_worst=1)
-    rulings.adjust(
-        entry=Entry.objects.get(number=1),
-        by=build.command(),
-        chips=-10,
-        reason="left the table",
-        key="r",
-    )
+    marie, josef = Entry.objects.filter(number__in=(1, 2))
+    facts = {"by": build.command(), "chips": -10}
+    why = {"reason": "left the table", "key": "r"}
+    rulings.adjust(entry=marie, other=josef, **facts, **why)
+    slip = rulings.adjust(entry=marie, reason="a slip", key="s", **facts)
+    rulings.reverse(adjustment=slip, by=build.command(), reason="another table")
+    for number, moved in ((1, -10), (2, 10)):
+        told = place_of(made, number).reasons
+        assert [each.chips for each in told if each.is_ruling] == [moved]
 
     shown = page(made)
     assert "Table 1. Left out of the total, as one of your worst rounds." in shown

@@ -15,6 +15,7 @@ from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.words import NET_CHIPS
+from tests.world import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -126,6 +127,10 @@ def test_the_page_says_what_is_added_up(people: list[Player]) -> None:
     assert "Not final yet" not in text
     assert ">+20</a>" in text
     assert reverse("scoring:player", args=[done.club.slug, people[0].number]) in text
+    address = done.season.get_absolute_url()
+    for role, may_change in (("scorekeeper", False), ("director", True)):
+        shown = client_of(build.member(done.club, role, role)).get(address)
+        assert ("Change the season" in shown.content.decode()) == may_change
 
 
 def test_what_is_not_final_is_named(people: list[Player]) -> None:

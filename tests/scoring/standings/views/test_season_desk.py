@@ -190,6 +190,23 @@ def test_how_much_a_tournament_counts(director: Client, played: Tournament) -> N
     assert "counts 1¼ times" in text_of(shown)
 
 
+def test_a_tournament_of_another_season_stays_unless_it_is_chosen(
+    director: Client, played: Tournament
+) -> None:
+    season, club = played.season, played.season.club
+    days = {"starts": played.date, "ends": played.date}
+    fall = Season.objects.create(club=club, slug="fall", name="Fall", **days)
+    Tournament.objects.filter(pk=played.pk).update(season=fall)
+    shown = director.get(at("season-change", season))
+    assert "stays in season Fall" in text_of(shown)
+    typed = sent(shown, name="Our year")
+    assert director.post(at("season-change", season), typed).status_code == 302
+    played.refresh_from_db()
+    assert played.season == fall
+    typed = sent(director.get(at("season-change", fall)), name="One day")
+    assert director.post(at("season-change", fall), typed).status_code == 302
+
+
 @in_turn(
     "typed, said",
     [
@@ -204,7 +221,6 @@ def test_how_much_a_tournament_counts(director: Client, played: Tournament) -> N
         ),
         ({"best": "1001"}, ("At most 1000.",)),
         ({"bonus": "10000000"}, ("This is too much.",)),
-        ({"seen": "other"}, (CHANGED,)),
         ({"best": "8", "planned": "6"}, ("These are more than the season is planned",)),
         ({"counts": "places", "table": "own"}, ("Write the points of each place",)),
         ({"counts": "average", "bonus": "1"}, ("An average has no bonus for coming.",)),
@@ -236,6 +252,21 @@ def test_wrong_input_is_named_at_its_field_and_kept(
     assert answer.context["form"]["name"].value() == "Our year"
     season.refresh_from_db()
     assert (season.name, season.formula) == ("2026", {})
+
+
+def test_who_saw_another_season_may_save_on_top_of_it(
+    director: Client, played: Tournament
+) -> None:
+    season = played.season
+    shown = director.get(at("season-change", season))
+    typed = sent(shown, name="Our year", seen="other")
+    answer = director.post(at("season-change", season), typed)
+    assert CHANGED in text_of(answer)
+    season.refresh_from_db()
+    assert season.name == "2026"
+    assert director.post(at("season-change", season), sent(answer)).status_code == 302
+    season.refresh_from_db()
+    assert season.name == "Our year"
 
 
 def test_a_usual_formula_is_put_into_the_form_and_points_come_back_as_typed(

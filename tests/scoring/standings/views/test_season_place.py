@@ -78,6 +78,16 @@ def test_dropped_rounds_are_struck_in_their_tournament(people: list[Player]) -> 
     assert "<s>+31</s>" not in text
 
 
+def test_a_round_that_its_evening_drops_is_none_of_the_best(
+    people: list[Player],
+) -> None:
+    only = evening(people, (131, 96, 104, 69), drop_worst=1)
+    second = build.published_round(only, [list(only.entries.order_by("number"))])
+    build.verified_sheet(second.sheets.get(), (70, 100, 110, 120))
+    text = page(only.season, people[0], best=1, best_of="rounds")
+    assert text.count('<b class="numeric">+31</b>') == 2  # of the evening, and in all
+
+
 def test_weight_rulings_and_what_coming_brings_are_said(people: list[Player]) -> None:
     first = evening(people, (131, 96, 104, 69))
     Tournament.objects.update(season_weight=150)
@@ -160,10 +170,14 @@ def test_who_was_merged_leads_on_and_who_is_erased_has_no_name(
     at = [club.slug, first.season.slug]
     answer = Client().get(reverse("scoring:season-place", args=[*at, gone.number]))
     assert answer.url == reverse("scoring:season-place", args=[*at, people[0].number])
-    players.erase(player=people[0], by=build.command())
-    text = page(first.season, people[0])
-    assert "Kubala" not in text
-    assert "All tournaments" not in text
+    assert "All tournaments" in page(first.season, people[0])
+    by = build.command()
+    players.change(player=people[0], by=by, shown="hidden")
+    hidden = page(first.season, people[0])
+    players.erase(player=people[0], by=by)
+    for text in (hidden, page(first.season, people[0])):
+        assert "Kubala" not in text
+        assert "All tournaments" not in text
 
 
 @pytest.mark.parametrize(("number", "status"), [(5, 302), (2**70, 404)])

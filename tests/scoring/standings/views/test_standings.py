@@ -233,6 +233,10 @@ def test_rulings_are_named_with_reason_even_when_taken_back(
     assert "Late for round 1" in text
     assert "It was not he" in text
     assert "−20</a>" in text
+    assert 'data-label="Rulings"' in text
+    late = tournament.adjustments.get(reversed_at=None)
+    rulings.reverse(adjustment=late, by=build.command(), reason="He was on time")
+    assert 'data-label="Rulings"' not in page(tournament)
 
 
 def test_table_points_stand_beside_the_chips(club: Club) -> None:

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from clubs.models import Club, Season
 from rules import spjst
 from rules.ranking import TieBreak
+from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Refused
 from scoring.draw.services import by_hand
 from scoring.models import Change, Entry, Hand, Round, Sheet, Standings, Tournament
@@ -236,6 +237,9 @@ def test_effects_name_whose_place_changes(club: Club) -> None:
     assert effects.mark != Effects().mark
     made.refresh_from_db()
     assert made.sit_out_score == "start"
+    changed = change(made, sit_out_score="zero", reason="as on the wall")
+    assert {row["total"] for row in Standings.objects.get().rows} >= {131, 69}
+    assert list(differences_in(changed)) == []
 
 
 def test_a_hand_that_could_not_be_keeps_the_rules(club: Club) -> None:
