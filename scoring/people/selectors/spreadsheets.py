@@ -124,8 +124,8 @@ def _is_workbook(name: str, content: bytes) -> bool:
 
 def _first_sheet(content: bytes) -> list[tuple[str, ...]]:
     most = (MAX_ROWS + 2) * (MAX_COLUMNS + 1)
-    first, *_ = _from_workbook(content, 1, most, MAX_COLUMNS)
-    return first.rows
+    found = _from_workbook(content, 1, most, MAX_COLUMNS)
+    return found[0].rows if found else []  # a damaged one may have none
 
 
 def _from_workbook(

@@ -2,6 +2,7 @@
 
 import io
 import random
+import re
 import zipfile
 
 import pytest
@@ -65,6 +66,19 @@ def test_a_workbook_is_read_whatever_its_name() -> None:
 def test_what_is_no_list_is_told(name: str, content: bytes, said: str) -> None:
     with pytest.raises(Unreadable, match=said):
         read_lines(name, content)
+
+
+def test_a_workbook_without_a_sheet_has_no_rows() -> None:
+    without = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(workbook(("a",)))) as old,
+        zipfile.ZipFile(without, "w") as new,
+    ):
+        for name in old.namelist():
+            text = old.read(name)
+            new.writestr(name, re.sub(b"<sheets>.*</sheets>", b"<sheets/>", text))
+    with pytest.raises(Unreadable, match="no rows"):
+        read_lines("list.xlsx", without.getvalue())
 
 
 def test_a_workbook_that_swells_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
