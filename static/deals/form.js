@@ -6,7 +6,7 @@ var Deals = Deals || {};
   "use strict";
 
   const { html } = Table;
-  const { useEffect, useRef, useState } = Table.hooks;
+  const { useLayoutEffect, useRef, useState } = Table.hooks;
 
   const PLAIN = { help: "", when: [], kinds: [], keys: [], active: false, but: [] };
   const DEALER = Object.assign({ id: "dealer", is: "seats", path: "dealer" }, PLAIN);
@@ -65,7 +65,8 @@ var Deals = Deals || {};
     const [state, setState] = useState(() => draft || stateOf(hand, first));
     const target = useRef("");
     const isNew = useRef(!draft);
-    useEffect(() => {
+    // At once: a second tap may come before the page is painted.
+    useLayoutEffect(() => {
       if (target.current) show(target.current);
       target.current = "";
     });

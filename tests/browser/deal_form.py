@@ -21,6 +21,12 @@ from scoring.table.selectors.previews import told_of
 from tests.browser.form_page import FormPage, page_source
 
 NAMES = ["Marie", "Josef", "Anna", "Karel", "Emil"]
+# Wholly on the screen, above the bar: as soon as the form has brought it there.
+IS_IN_SIGHT = """(part) => {
+  const { top, bottom } = document.querySelector(part).getBoundingClientRect();
+  const bar = document.querySelector(".bar");
+  return top >= 0 && bottom <= (bar ? bar.getBoundingClientRect().top : innerHeight);
+}"""
 
 
 class DealForm(FormPage):
@@ -68,3 +74,6 @@ class DealForm(FormPage):
     def nets(self, *nets: str) -> "DealForm":
         expect(self.page.locator(".bar .nets b")).to_have_text(list(nets))
         return self
+
+    def is_in_sight(self, part: str = "fieldset.asked") -> None:
+        self.page.wait_for_function(IS_IN_SIGHT, arg=part)

@@ -34,13 +34,6 @@ HAND = {
     "note": "",
     "net": [12, -4, -8, 0],
 }
-BOXES = """() => {
-  const { top, bottom } = document.querySelector("fieldset.asked").getBoundingClientRect();
-  const bar = document.querySelector(".bar");
-  return { top, bottom, room: bar ? bar.getBoundingClientRect().top : innerHeight };
-}"""
-# What was asked last stands on the screen.
-PAINTED = "new Promise((done) => setTimeout(() => requestAnimationFrame(done), 100))"
 HEAD = """() => document.body.insertAdjacentHTML("afterbegin",
   '<header class="head"><div class="head-in"><a class="head-home" href="#">Table 3</a></div></header>')"""
 # Script and style as they are sent, with the card of payoffs, and with whole sentences
@@ -138,10 +131,7 @@ def test_a_plain_deal_needs_no_scrolling(screen: Page) -> None:
                 form.find(key).tap()
             if "4" in keys:
                 form.nets("−4", "+8", "−4")
-            screen.evaluate(PAINTED)
-            boxes = screen.evaluate(BOXES)
-            assert boxes["top"] >= 0, (keys, width)
-            assert boxes["bottom"] <= boxes["room"], (keys, width)
+            form.is_in_sight()
     screen.evaluate("document.querySelector('.head').remove()")
 
 
