@@ -159,6 +159,8 @@ def test_news_that_come_too_late_are_dropped(
         "**/door/?version=*", lambda route: late.append((route, route.fetch()))
     )
     laptop.clock.fast_forward(5000)
+    while not late:  # these news know of the first alone
+        laptop.wait_for_timeout(20)
     field.press_sequentially("kub ma")
     field.press("Enter")
     here = laptop.locator("#door-numbers dd").first
