@@ -23,8 +23,13 @@ PIECE = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 TEMPLATE = re.compile(r"(?:\\.|\$(?!\{)|[^\\`$])*(?P<end>`|\$\{)", re.DOTALL)
-# htm drops a new line beside a tag; one within words counts as a blank.
-INDENT = re.compile(r"(?P<tag>>)?[ ]*\n\s*(?P<next><)?")
+# htm drops a new line beside a tag; one between attributes, or within words, is a blank.
+INDENT = re.compile(
+    r"""(?P<beside>(?<=>)[ ]*\n\s*|[ ]*\n\s*(?=<|/?>))
+    |(?P<within>[ ]*\n\s*(?=[\w-]+=|\.{3}\$))
+    |[ ]*\n\s*""",
+    re.VERBOSE,
+)
 
 STYLE_BLANK = re.compile(r"""("[^"]*"|'[^']*')|\s*([{};,>])\s*|(:)\s+""")
 
@@ -77,8 +82,7 @@ def _piece(code: str, place: int, before: str) -> tuple[str, str]:
 
 def _in_template(blank: re.Match[str]) -> str:
     """What stays of a new line and its indentation in a template."""
-    tag, following = blank["tag"] or "", blank["next"] or ""
-    return f"{tag}{following}" or "\n"
+    return {"beside": "", "within": " "}.get(blank.lastgroup or "", "\n")
 
 
 def _blank(before: str, blank: str, after: str) -> str:

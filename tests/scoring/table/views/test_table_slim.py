@@ -19,6 +19,10 @@ SCRIPTS = {
         "html`<p>\n    a  b\n    c ${ x + { y : 1 }.y } // d</p>`",
         "html`<p>a  b\nc ${x+{y:1}.y} // d</p>`",
     ),
+    "attributes": (
+        "html`<a\n  b=${ 1 }\n  ...${ c }\n>\n  d\n  <${ E }\n    f=1\n  />\n  =g</a>`",
+        "html`<a b=${1} ...${c}>d<${E} f=1/>=g</a>`",
+    ),
     "nested": ("`a ${ b && `c  ${ d } e` }  f`", "`a ${b&&`c  ${d} e`}  f`"),
 }
 
