@@ -17,6 +17,7 @@ SCRIPTS = [
     *(each for each in HOUSE.glob("static/**/*.js") if "vendor" not in each.parts),
     *HOUSE.glob("scoring/games/*/static/**/*.js"),
 ]
+A_SENTENCE = re.compile(r'^ *const [A-Z]+ = say\("[^"]*"\);$', re.M)  # as in Python
 LONGEST = 120  # lines, for a sentence to be translated takes three; and signs of a line
 
 
@@ -66,7 +67,8 @@ def test_templates_stay_short() -> None:
 
 def test_templates_in_scripts_are_wrapped() -> None:
     def is_crammed(text: str) -> bool:
-        return max(map(len, text.splitlines())) > LONGEST
+        lines = re.sub(A_SENTENCE, "", text).splitlines()
+        return max(map(len, lines), default=0) > LONGEST
 
     assert breaking(SCRIPTS, is_crammed) == []
 

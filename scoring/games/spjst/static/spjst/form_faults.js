@@ -110,8 +110,8 @@ var Spjst = Spjst || {};
     }
     const led = fault.fault === "wrong_povinost";
     const except = led ? { [state.povinost]: say("It was this seat’s turn") } : {};
-    const dealt = fault.fault === "misdeal";
-    const label = led ? say("Who led off out of turn?") : dealt ? say("Who dealt?") : say("Who was it?");
+    const isMisdeal = fault.fault === "misdeal";
+    const label = led ? say("Who led off out of turn?") : isMisdeal ? say("Who dealt?") : say("Who was it?");
     return html`<${Spjst.Who}
       id="fault-seat"
       ...${{ label, names, except }}
