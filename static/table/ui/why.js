@@ -21,7 +21,7 @@ var Table = Table || {};
     return html`<li>
       <p class="why-head">
         <span class="eyebrow">${titled(lines[0])}</span>
-        <span class="section">${section === "house" ? "house rules" : section}</span>
+        <span class="section">${section === "house" ? say("house rules") : section}</span>
       </p>
       <div class="why-said">
         <div>
