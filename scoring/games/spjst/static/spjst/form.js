@@ -6,7 +6,7 @@ var Spjst = Spjst || {};
   "use strict";
 
   const { html } = Table;
-  const { useEffect, useRef, useState } = Table.hooks;
+  const { useLayoutEffect, useRef, useState } = Table.hooks;
   const WITHOUT_HAND = ["misdeal", "wrong_povinost", "ruling"];
   // What is set behind each of the rare buttons, "" if nothing is.
   const setWords = (state, deal, rules, names) => {
@@ -199,7 +199,8 @@ var Spjst = Spjst || {};
     );
     const target = useRef("");
     const isNew = useRef(!draft);
-    useEffect(() => {
+    // At once: a second tap may come before the page is painted.
+    useLayoutEffect(() => {
       if (target.current) show(target.current);
       target.current = "";
     });
