@@ -37,24 +37,7 @@ var Deals = Deals || {};
     return told.of === record ? told : { of: record };
   };
 
-  const inWords = (chips) => {
-    const said = { chips: Math.abs(chips) };
-    if (!chips) return say("nothing");
-    return chips > 0 ? say("wins {chips}", said) : say("pays {chips}", said);
-  };
-
-  const Nets = ({ net, old, names }) => html`<ul class="list net-list">
-    ${net.map(
-      (chips, n) => html`<li class="item net" key=${n}>
-        <span><span class="strong">${names[n]}</span> ${inWords(chips)}
-          ${old && html`<small class="muted"> ${say("(was {chips})", { chips: Table.signed(old[n]) })}</small>`}
-        </span>
-        <b class=${`big-number ${chips > 0 ? "right" : ""}`}>${Table.signed(chips)}</b>
-      </li>`,
-    )}
-  </ul>`;
-
-  const Known = ({ answer, old, names }) => html`<${Nets} net=${answer.net} old=${old} names=${names} />
+  const Known = ({ answer, old, names }) => html`<${Table.NetList} net=${answer.net} old=${old} names=${names} />
     ${(answer.moved || []).length > 0 && html`<${Table.Moved} moved=${answer.moved} names=${names} />`}`;
 
   const Foreseen = ({ told, old, names }) => {
@@ -63,25 +46,16 @@ var Deals = Deals || {};
     return html`<p class="note" role="status">${isOpen ? say("Asking what it comes to …") : FOLLOWS}</p>`;
   };
 
-  const Why = ({ answer, names }) => html`<section class="stack stack-tight" aria-labelledby="why">
-    <h2 id="why">${say("Why")}</h2><${Table.Why} settlement=${answer} names=${names} />
-  </section>`;
-
-  const Review = ({ state, data, record, told, names, number, hand, isChange, change, save }) => {
-    const back = Table.useStep(() => change({ step: "form" }, "main"));
-    const old = hand && hand.net;
-    const waits = told.answer === undefined && !told.late;
-    const bar = html`<${Table.Save} onSave=${save} wait=${waits || (isChange && !state.reason.trim())}>
-        ${isChange ? say("Save the change of hand {n}", { n: number }) : say("Save hand {n}", { n: number })}
-      <//>
-      <${Table.Save} look="btn-back" onSave=${back}>${say("Back")}<//>`;
-    return html`<${Table.Page} title=${say("Hand {n}: is this right?", { n: number })}
-      lead=${Deals.summary(record, names, data)} bar=${bar}>
-      <${Foreseen} told=${told} old=${old} names=${names} />
-      ${isChange && html`<${Table.Reason} label=${say("Why is it changed?")} usual=${data.form.reasons}
-        value=${state.reason} onValue=${(reason) => change({ reason })} />`}
-      ${state.note.trim() && html`<p class="note">${say("Note: {note}", state)}</p>`}
-      ${told.answer && html`<${Why} answer=${told.answer} names=${names} />`}
+  const Review = (props) => {
+    const { data, record, told, names, hand } = props;
+    return html`<${Table.Review}
+      ...${props}
+      lead=${Deals.summary(record, names, data)}
+      usual=${data.form.reasons}
+      settlement=${told.answer}
+      waits=${told.answer === undefined && !told.late}
+    >
+      <${Foreseen} told=${told} old=${hand && hand.net} names=${names} />
     <//>`;
   };
 

@@ -29,7 +29,7 @@ SCRIPTS = (
     "spjst/form_values.js",
     "spjst/form_bonuses.js",
     "spjst/form_faults.js",
-    "spjst/form_review.js",
+    "table/ui/review.js",
     "spjst/form.js",
     "spjst/cards.js",
     "spjst/game.js",

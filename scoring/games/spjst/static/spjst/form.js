@@ -177,6 +177,23 @@ var Spjst = Spjst || {};
     </div>`;
   };
 
+  // What each of the four wins or pays, and why.
+  const Review = (props) => {
+    const { state, rules, names, hand } = props;
+    const record = Spjst.recordOf(state, rules);
+    const settlement = Spjst.settle(record, rules);
+    const old = hand && hand.net; // none if the desk refused it
+    return html`<${Table.Review}
+      ...${props}
+      isChange=${Boolean(old)}
+      lead=${Spjst.summary(record, names, rules)}
+      usual=${[say("Wrong points"), say("Wrong partner"), say("Something was forgotten")]}
+      settlement=${settlement}
+    >
+      <${Table.NetList} net=${settlement.net} old=${old} names=${names} />
+    <//>`;
+  };
+
   // Where a problem is put right: the panel to open, and what gets the focus.
   const wayTo = (state, { place, at }, deal) => {
     if (!PANELS[place] || (place === "led" && !deal)) return [{}, place];
@@ -242,7 +259,7 @@ var Spjst = Spjst || {};
       });
     const told = (place) => asked && (found.find((each) => each.place === place) || {}).text;
     const own = Object.assign({}, props, { deal, state, rules, net, told, change, isTyped, review, save });
-    return html`<${isReview ? Spjst.Review : Typing} key=${Boolean(isReview)} ...${own} />`;
+    return html`<${isReview ? Review : Typing} key=${Boolean(isReview)} ...${own} />`;
   };
 
   Spjst.HandForm = HandForm;

@@ -1,0 +1,53 @@
+// Before a hand is saved: what each one wins or pays, and why. The game says the rest.
+var Table = Table || {};
+
+(() => {
+  "use strict";
+
+  const { html, signed, Page, Save } = Table;
+
+  const inWords = (chips) => {
+    const said = { chips: Math.abs(chips) };
+    if (!chips) return say("nothing");
+    return chips > 0 ? say("wins {chips}", said) : say("pays {chips}", said);
+  };
+
+  // `old` is what the hand moved before it is changed.
+  const NetList = ({ net, old, names }) => html`<ul class="list net-list">
+    ${net.map(
+      (chips, n) => html`<li class="item net" key=${n}>
+        <span>
+          <span class="strong">${names[n]}</span> ${inWords(chips)}
+          ${old && html`<small class="muted"> ${say("(was {chips})", { chips: signed(old[n]) })}</small>`}
+        </span>
+        <b class=${`big-number ${chips > 0 ? "right" : ""}`}>${signed(chips)}</b>
+      </li>`,
+    )}
+  </ul>`;
+
+  // The children say what each wins or pays; `settlement` why, once it is known. A change
+  // has a reason, of which `usual` are some. `waits`: it cannot be saved yet.
+  const Review = (props) => {
+    const { state, names, number, isChange, waits, lead, usual, settlement, change, save } = props;
+    const back = Table.useStep(() => change({ step: "form" }, "main"));
+    const bar = html`<${Save} onSave=${save} wait=${waits || (isChange && !state.reason.trim())}>
+        ${isChange ? say("Save the change of hand {n}", { n: number }) : say("Save hand {n}", { n: number })}
+      <//>
+      <${Save} look="btn-back" onSave=${back}>${say("Back")}<//>`; // "Review" stood there
+    return html`<${Page} title=${say("Hand {n}: is this right?", { n: number })} lead=${lead} bar=${bar}>
+      ${props.children}
+      ${isChange && html`<${Table.Reason}
+        label=${say("Why is it changed?")}
+        usual=${usual}
+        value=${state.reason}
+        onValue=${(reason) => change({ reason })} />`}
+      ${state.note.trim() && html`<p class="note">${say("Note: {note}", state)}</p>`}
+      ${settlement && html`<section class="stack stack-tight" aria-labelledby="why">
+        <h2 id="why">${say("Why")}</h2>
+        <${Table.Why} settlement=${settlement} names=${names} />
+      </section>`}
+    <//>`;
+  };
+
+  Object.assign(Table, { NetList, Review });
+})();
