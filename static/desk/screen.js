@@ -172,31 +172,15 @@
     draw(pages[(here + step + pages.length) % pages.length]);
   };
 
-  // --- The bell
-
-  let audio = null;
-  let rang = left() !== null && left() <= 0;
-  const tone = (after) => {
-    const [voice, loud] = [audio.createOscillator(), audio.createGain()];
-    const from = audio.currentTime + after;
-    voice.frequency.value = 660;
-    loud.gain.setValueAtTime(0.0001, from);
-    loud.gain.exponentialRampToValueAtTime(0.5, from + 0.03);
-    loud.gain.exponentialRampToValueAtTime(0.0001, from + 1.1);
-    voice.connect(loud).connect(audio.destination);
-    voice.start(from);
-    voice.stop(from + 1.2);
-  };
-  const ring = () => audio && [0, 1.2, 2.4].forEach(tone);
-
   // --- Four times a second: what counts, and whether it is time to turn
 
+  let rang = left() !== null && left() <= 0;
   const tick = () => {
     const rest = left();
     if (rest !== null && rest > 0) rang = false;
     if (isRinging() && !rang) {
       rang = true;
-      ring();
+      Bell.ring();
     }
     if (isRinging() && shown.key !== "clock" && !stopped) draw({ kind: "clock", key: "clock" });
     else if (!stopped && !isRinging() && Date.now() - shown.at >= seconds * 1000) turn(1);
@@ -263,15 +247,9 @@
     document.body.dataset.stopped = stopped;
   };
   const sound = () => {
-    if (audio) {
-      audio.close();
-      audio = null;
-    } else {
-      audio = new AudioContext();
-      tone(0);
-    }
-    at("sound").textContent = audio ? say("Sound off") : say("Sound on");
-    at("sound").setAttribute("aria-pressed", Boolean(audio));
+    const isOn = Bell.turn();
+    at("sound").textContent = isOn ? say("Sound off") : say("Sound on");
+    at("sound").setAttribute("aria-pressed", isOn);
   };
   const full = () =>
     document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();

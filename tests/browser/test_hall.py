@@ -16,6 +16,12 @@ from tests.browser.sign_in import sign_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TEN_SECONDS = 10_500
+TONES = """() => {
+  const { prototype } = AudioContext;
+  const { createOscillator } = prototype;
+  window.tones = 0;
+  prototype.createOscillator = function () { tones += 1; return createOscillator.call(this); };
+}"""
 GAME = {"povinost": 1, "bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
 
 
@@ -67,6 +73,12 @@ def test_the_screen_runs_by_itself_until_the_bell(
     expect(figures).to_contain_text("59:5")
     laptop.clock.run_for(5_500)
     expect(laptop.locator("h2")).to_have_text("Round 1: your table")
+    laptop.evaluate(TONES)
+    sound = laptop.locator("#sound")
+    for said in ("Sound off", "Sound on", "Sound off"):
+        laptop.keyboard.press("s")
+        expect(sound).to_have_text(said)
+    assert laptop.evaluate("tones") == 2  # one each time it is switched on
     laptop.keyboard.press("ArrowLeft")
     laptop.keyboard.press(" ")
     laptop.clock.run_for(20_000)
@@ -83,6 +95,7 @@ def test_the_screen_runs_by_itself_until_the_bell(
     laptop.clock.run_for(TEN_SECONDS)
     expect(laptop.locator("#told")).to_have_text("Supper")
     expect(laptop.get_by_text("Bell: finish the hand in play")).to_be_visible()
+    assert laptop.evaluate("tones") == 5
     laptop.keyboard.press(" ")
     laptop.keyboard.press("ArrowRight")  # on its own page it stands once
     expect(laptop.get_by_text("Supper")).to_have_count(1)
