@@ -16,6 +16,7 @@ from scoring.games.spoken import spoken, templates
 # Static files of the table page, in the order in which they are loaded.
 SCRIPTS = (
     "spjst/values.js",
+    "spjst/findings.js",
     "spjst/check.js",
     "spjst/redirection.js",
     "spjst/settle.js",

@@ -14,59 +14,17 @@ var Spjst = Spjst || {};
   const MOST_POINTS = 106;
   const MOST_CHIPS = 1000000;
 
-  const isNone = (value) => value === null || value === undefined;
-  const isText = (value) => typeof value === "string";
-  const isObject = (value) => typeof value === "object" && !isNone(value) && !isList(value);
-  const isList = Array.isArray;
-  const isKey = (value, table) => Object.keys(table).includes(value);
-  const oneOf = (codes) => (value) => codes.includes(value);
-  const isSeat = oneOf([1, 2, 3, 4]);
-  const isSide = oneOf(["declarer", "opponents"]);
+  const { isKey, isList, isNone, isObject, isSeat, isText, oneOf } = Spjst;
+  const { Findings, FLAG, LIST, OBJECT, SEAT, TEXT, WHOLE } = Spjst;
+
   // blank as Python has it: old separators and NEL are, a BOM is not
   const isBlank = (text) => !/[^\s\x1c-\x1f\x85]|\ufeff/.test(text);
-
-  // What a field may hold, and the problem if it holds anything else.
-  const OBJECT = [isObject, "not_an_object"];
-  const LIST = [isList, "not_a_list"];
-  const TEXT = [isText, "not_text"];
-  const WHOLE = [Number.isInteger, "not_a_whole_number"];
-  const FLAG = [oneOf([true, false]), "not_true_or_false"];
-  const SEAT = [isSeat, "not_a_seat"];
-  const SIDE = [isSide, "unknown_side"];
+  const SIDE = [oneOf(["declarer", "opponents"]), "unknown_side"];
   const BID = [oneOf(["povinost", "prever"]), "unknown_bid"];
   const VOIDED = [oneOf(["undeclared_value", "illegal_declaration"]), "unknown_voided"];
   const keyOf = (table, problem) => [(value) => isKey(value, table), problem];
 
-  class Check {
-    constructor(record, rules) {
-      Object.assign(this, { record, rules, tables: rules.tables, problems: [], seen: [] });
-    }
-
-    // One more problem, if there is a code.
-    add(field, code) {
-      if (code) this.problems.push({ code, field, message: this.tables.problems[code] });
-    }
-
-    // The value; null for what is absent or wrong.
-    read(value, field, [holds, code], needed) {
-      if (!isNone(value) && holds(value)) return value;
-      this.add(field, isNone(value) ? needed && "missing_field" : code);
-      return null;
-    }
-
-    names(given, known, path) {
-      for (const name of given) this.add(path + name, !known.includes(name) && "unknown_field");
-    }
-
-    absent(fields, code) {
-      for (const name of fields) this.add(name, !isNone(this.record[name]) && code);
-    }
-
-    entries(code) {
-      const { faults } = this.record;
-      return (isList(faults) ? faults : []).filter((each) => isObject(each) && each.fault === code);
-    }
-
+  class Check extends Findings {
     checkRecord() {
       const { id, povinost, bid } = this.record;
       this.names(Object.keys(this.record), [...WITHOUT_HAND, ...IF_VOID, ...NOT_IF_VOID], "");
