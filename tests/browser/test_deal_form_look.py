@@ -119,6 +119,14 @@ def test_axe_finds_nothing_and_thumbs_have_room(
     assert {state: wrong for state, wrong in found.items() if wrong} == {}
 
 
+def test_the_steps_of_a_kontra_stay_whole_on_usual_phones(screen: Page) -> None:
+    form = DealForm(screen, "paskievics").start(5)
+    form.tap("Marie", "Alone", "One", "6", "0", "Kontra").says("mordkontra")
+    for width in (360, 375, 390, 412):
+        screen.set_viewport_size({"width": width, "height": 844})
+        assert (width, screen.evaluate(BROKEN_TOO)) == (width, [])
+
+
 def test_a_plain_deal_needs_no_scrolling(screen: Page) -> None:
     """What is asked stands above the bar, with all its keys."""
     form = DealForm(screen, "tapp_tarock")
