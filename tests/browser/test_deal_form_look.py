@@ -15,6 +15,8 @@ from tests.browser.table_stub import size_as_sent
 from tests.browser.test_table_pages_look import (
     BROKEN,
     SIZES,
+    TOUCHING,
+    USUAL,
     faults_in,
     misfits_of,
 )
@@ -117,6 +119,23 @@ def test_axe_finds_nothing_and_thumbs_have_room(
         for n, (state, form) in enumerate(states(small))
     }
     assert {state: wrong for state, wrong in found.items() if wrong} == {}
+
+
+def test_the_steps_of_a_kontra_stay_whole_on_usual_phones(screen: Page) -> None:
+    form = DealForm(screen, "paskievics").start(5)
+    form.tap("Marie", "Alone", "One", "6", "0", "Kontra").says("mordkontra")
+    for width in USUAL:
+        screen.set_viewport_size({"width": width, "height": 844})
+        assert (width, screen.evaluate(BROKEN_TOO)) == (width, [])
+
+
+def test_words_of_what_is_rare_do_not_touch_the_line_around_them(screen: Page) -> None:
+    form = DealForm(screen, "marias").start(4).tap("♥ Hearts", "60", "Marriages")
+    form.page.locator("#panel button").first.tap()
+    form.says("Soloist: ♥ Hearts", "Another dealer")
+    for width in USUAL:
+        screen.set_viewport_size({"width": width, "height": 844})
+        assert (width, screen.evaluate(TOUCHING)) == (width, [])
 
 
 def test_a_plain_deal_needs_no_scrolling(screen: Page) -> None:

@@ -10,7 +10,13 @@ from scoring.table.views.table_files import ACCOUNTS
 from tests.browser.form_page import source_of
 from tests.browser.hand_form import Form
 from tests.browser.table_stub import size_as_sent
-from tests.browser.test_table_pages_look import SIZES, faults_in, misfits_of
+from tests.browser.test_table_pages_look import (
+    SIZES,
+    TOUCHING,
+    USUAL,
+    faults_in,
+    misfits_of,
+)
 from tests.browser.test_twin import NEWER
 
 LONG = ["Maximiliana Wilhelmina von Hohenlohe-Oeh", "Jo", "Anna Černohorská", "Karel"]
@@ -60,6 +66,14 @@ def test_axe_finds_nothing_and_thumbs_have_room(small: Page) -> None:
         for n, state in enumerate(all_states(Form(small)))
     }
     assert {state: wrong for state, wrong in found.items() if wrong} == {}
+
+
+def test_words_of_what_is_rare_do_not_touch_the_line_around_them(screen: Page) -> None:
+    form = Form(screen).start().tap("Anna", "Pagat")
+    form.tap("Marie & Anna", within="#panel-pagat").says("Marie & Anna: ?")
+    for width in USUAL:
+        screen.set_viewport_size({"width": width, "height": 844})
+        assert (width, form.page.evaluate(TOUCHING)) == (width, [])
 
 
 def test_the_scripts_are_small_and_plain_enough_for_old_phones() -> None:

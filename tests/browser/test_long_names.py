@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from scoring.models import Entry, Tournament
 from scoring.tournaments.services import tournaments
@@ -38,6 +38,21 @@ def test_who_sits_out_is_not_wider_than_the_phone(
     phone.get_by_text("Sits out:").wait_for()
     page, window = phone.evaluate(WIDTHS)
     assert page <= window
+
+
+def test_names_to_tap_do_not_lie_over_each_other(
+    phone: Page, tournament: Tournament
+) -> None:
+    director = build.member(tournament.club, "director")
+    build.published_round(tournament)
+    tournament.entries.filter(number__gt=2).update(name="Jo")
+    sign_in(phone, director.username)
+    phone.goto(f"/desk/{tournament.club.slug}/{tournament.slug}/rounds/1/")
+    phone.get_by_text("Let two people change places").click()
+    names = phone.locator("td .can-pick")
+    expect(names).to_have_count(4)
+    for one, other in pairwise(names.evaluate_all(BOXES)):
+        assert other["top"] > one["bottom"] + 2  # each has a line around it
 
 
 def test_the_way_back_does_not_lie_over_itself(

@@ -67,6 +67,19 @@ BROKEN = """() => {
   return found;
 }"""
 
+# Buttons of what is rare whose words reach the line around them.
+TOUCHING = """() => [...document.querySelectorAll(".rare")].filter((button) => {
+  const { left, right } = button.getBoundingClientRect();
+  const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+  const words = document.createRange(), boxes = [];
+  while (texts.nextNode()) {
+    words.selectNodeContents(texts.currentNode);
+    boxes.push(...words.getClientRects());
+  }
+  return boxes.some((box) => box.left < left + 3 || box.right > right - 3);
+}).map((each) => each.textContent)"""
+USUAL = (360, 375, 384, 390, 412)  # px that phones are wide
+
 MISFITS = f"""async (letters) => {{
   document.documentElement.style.fontSize = letters;
   await document.fonts.ready;

@@ -32,7 +32,7 @@ var Table = Table || {};
     // English writes the halves of the day small.
     const time = at
       .toLocaleTimeString(lang, { hour: "numeric", minute: "2-digit" })
-      .replace(/\s([AP]M)$/, (_, half) => ` ${half.toLowerCase()}`);
+      .replace(/\s([AP]M)$/, (_, half) => `\u00a0${half.toLowerCase()}`);
     if (at.toDateString() === new Date().toDateString()) return time;
     const day = at.toLocaleDateString(lang, { month: "short", day: "numeric" });
     return `${day}, ${time}`;

@@ -43,6 +43,17 @@ def test_an_evening_that_adds_up_says_so(crew: Crew, tournament: Tournament) -> 
     assert "do not add up" not in page
 
 
+def test_who_did_not_play_is_one_or_many(crew: Crew, tournament: Tournament) -> None:
+    people = build.entries(tournament, 5)
+    build.verified_sheet(build.published_round(tournament, [people[:4]]).sheets.get())
+    page = text_of(crew.get("scorekeeper", at(tournament, "ledger")))
+    assert "1 did not play and scores 100 chips." in page
+    build.entries(tournament, 1)
+    build.verified_sheet(build.published_round(tournament, [people[:4]]).sheets.get())
+    page = text_of(crew.get("scorekeeper", at(tournament, "ledger")))
+    assert "2 did not play and score 200 chips together." in page
+
+
 def test_what_tables_of_different_sizes_begin_with(crew: Crew) -> None:
     for chips, said in (
         (0, "Start chips of every table: 0."),
