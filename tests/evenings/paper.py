@@ -80,9 +80,14 @@ class Round:
     def has_free_seat(self) -> bool:
         return any(each.who == NOBODY for each in self.chairs)
 
+    def stays(self, table: Table) -> bool:
+        """Whether its people say themselves who sits there: they play, or one is gone."""
+        is_free = any(each.who == NOBODY for each in table.chairs)
+        return table.begun or (is_free and self.state != DRAFT)
+
     @property
     def is_begun(self) -> bool:
-        return any(table.begun for table in self.tables.values())
+        return any(map(self.stays, self.tables.values()))
 
     @property
     def settled(self) -> set[int]:

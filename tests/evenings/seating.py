@@ -89,11 +89,11 @@ class Seating:
     def is_reseated(self, number: int, tables: dict[int, Sequence[int]]) -> None:
         """Seats that the smallest change made; tables that have begun are as before."""
         rnd = self.rounds[number]
-        old = rnd.tables
+        old, was_begun = rnd.tables, rnd.is_begun
         rnd.tables = {
             label: table
             for label, table in old.items()
-            if label in tables and table.begun
+            if label in tables and rnd.stays(table)
         }
         taken = {each.whose for each in rnd.chairs} - {None}
         for label, four in tables.items():
@@ -106,7 +106,7 @@ class Seating:
                     ]
                 )
         self._as_himself(rnd)
-        if rnd.state == OPEN and not rnd.is_begun:
+        if rnd.state == OPEN and not was_begun:
             self._write_all(rnd)
         elif rnd.state == OPEN:
             before = {each.who for table in old.values() for each in table.chairs}
@@ -139,6 +139,13 @@ class Seating:
         seated = {each.who for each in rnd.chairs}
         idle = {each.key for each in self.playing} - seated
         return self.unfilled(rnd) or len(idle) > 3
+
+    def is_newly_left_over(self, rnd: Round) -> bool:
+        """Whether somebody came since its seats were made, and has none."""
+        known = {each.who for each in rnd.chairs} | rnd.benched.keys()
+        if rnd.state == DRAFT:
+            known |= rnd.benched_himself
+        return any(each.key not in known for each in self.playing)
 
     def opens(self, number: int) -> None:
         rnd = self.rounds[number]

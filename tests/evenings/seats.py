@@ -50,9 +50,10 @@ class Seats(Desk):
             for label, table in rnd.tables.items()
         }
         for label, table in rnd.tables.items():
-            if table.begun:
+            if rnd.stays(table):
                 assert tables[label] == before[label]
-        if tables != before:
+        anew = asked and not rnd.is_begun and self.model.is_newly_left_over(rnd)
+        if anew or tables != before:
             assert asked
             self.model.is_reseated(rnd.number, tables)
             if not rnd.is_begun:

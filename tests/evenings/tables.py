@@ -90,6 +90,9 @@ class Tables(Sheets):
             self.model.verified(rnd.number, label, scores)
 
     def _recorded(self, sheet: Sheet, two: tuple[int, int]) -> Any:
-        game = {"bid": "povinost", "declarer": two[0], "partner": two[1], "points": 59}
-        sent = SentHand(self.key(), game)
-        return self.tried(hands.record, sheet=sheet, sent=sent)
+        lead, partner = two
+        game = {"povinost": lead, "bid": "povinost", "points": 59}
+        sent = SentHand(self.key(), game | {"declarer": lead, "partner": partner})
+        made = self.tried(hands.record, sheet=sheet, sent=sent)
+        assert not made or made.hand
+        return made
