@@ -4,7 +4,7 @@ var Table = Table || {};
 (() => {
   "use strict";
 
-  const { useEffect, useLayoutEffect, useRef, useState } = Table.hooks;
+  const { useLayoutEffect, useRef, useState } = Table.hooks;
   const listeners = new Set();
   let place = 0; // how far the first page was scrolled
 
@@ -88,7 +88,8 @@ var Table = Table || {};
 
   const useRoute = () => {
     const [hash, setHash] = useState(last);
-    useEffect(() => {
+    // At once, as all here: a second tap may come before the page is painted.
+    useLayoutEffect(() => {
       const moved = (to) => {
         if (hash === "#") place = scrollY;
         setHash(to);
@@ -102,7 +103,7 @@ var Table = Table || {};
   // A new page begins at its heading; one that was left is found where it was.
   const useArrival = (hash) => {
     const before = useRef(hash);
-    useEffect(() => {
+    useLayoutEffect(() => {
       if (before.current === hash) return;
       before.current = hash;
       const heading = document.querySelector("h1[tabindex]");
