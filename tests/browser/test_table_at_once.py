@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table_pages import Table, at_table
+from tests.browser.test_table_back import reviewed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -12,6 +13,19 @@ UNPAINTED = """Object.defineProperty(window, "preact", { configurable: true, set
   made.options.requestAnimationFrame = () => {};
   Object.defineProperty(window, "preact", { value: made });
 } });"""
+
+# The browser goes back as late as it may: when `back` says so.
+SLOW_WAY = """() => {
+  const go = history.back.bind(history);
+  history.back = () => { window.back = () => { history.back = go; go(); }; };
+}"""
+TAP = """async (names) => {
+  const buttons = document.getElementsByTagName("button");
+  for (const name of names) {
+    [...buttons].find(({ innerText }) => innerText === name).click();
+    await null;
+  }
+}"""
 
 
 @pytest.fixture
@@ -31,3 +45,26 @@ def test_a_page_that_is_not_painted_yet_hears_and_obeys(table: Table) -> None:
     table.page.locator(".head-back").click()
     table.heading("Table 1")
     expect(table.page.locator("#connection")).to_be_hidden()
+
+
+def test_what_is_tapped_while_a_hand_is_saved_is_no_draft(table: Table) -> None:
+    reviewed(table).button("Back").click()
+    expect(table.button("Save hand 1")).to_be_enabled()
+    table.page.evaluate(SLOW_WAY)
+    table.page.evaluate(TAP, ["Save hand 1"])
+    table.says("Hand 1: Marie and Anna +4\u00a0each.").heading("Hand 1")
+    table.page.evaluate(TAP, ["2", "5"])
+    table.page.evaluate("back()")
+    table.heading("Table 1").link("New hand 2").click()
+    table.heading("Hand 2")
+
+
+def test_a_save_leaves_the_page_also_after_a_tap_on_back(table: Table) -> None:
+    reviewed(table)
+    expect(table.button("Back")).to_be_enabled()
+    expect(table.button("Save hand 1")).to_be_enabled()
+    table.page.evaluate(SLOW_WAY)
+    table.page.evaluate(TAP, ["Save hand 1", "Back"])
+    table.says("Hand 1: Marie and Anna +4\u00a0each.").page.evaluate("back()")
+    table.heading("Table 1").link("New hand 2").click()
+    table.heading("Hand 2")

@@ -17,6 +17,7 @@ var Table = Table || {};
 
   const tell = () => {
     leaving = false;
+    then = null;
     last = here();
     for (const listener of listeners) listener(last);
   };
@@ -53,9 +54,10 @@ var Table = Table || {};
   // Out of this page, to where it was reached from if that is the place meant.
   const back = (to) => {
     const target = to || "#";
-    if (leaving) return;
-    if (isStep()) then = target;
+    // whoever saves leaves the page, also where a tap on "back" is on its way
+    if (leaving || isStep()) then = target;
     else if (!history.state || history.state.from !== target) return replace(target);
+    if (leaving) return;
     leaving = true;
     history.back();
   };
