@@ -27,6 +27,18 @@ TAP = """async (names) => {
   }
 }"""
 
+# What is asked of this address is answered when `answer` says so.
+HELD = """(address) => {
+  const ask = window.fetch;
+  window.fetch = async (to, how) => {
+    if (!to.includes(address)) return ask(to, how);
+    window.fetch = ask;
+    const said = await ask(to, how);
+    await new Promise((go) => { window.answer = go; });
+    return said;
+  };
+}"""
+
 
 @pytest.fixture
 def table(phone: Page) -> Table:
@@ -68,3 +80,16 @@ def test_a_save_leaves_the_page_also_after_a_tap_on_back(table: Table) -> None:
     table.says("Hand 1: Marie and Anna +4\u00a0each.").page.evaluate("back()")
     table.heading("Table 1").link("New hand 2").click()
     table.heading("Hand 2")
+
+
+def test_a_late_answer_calls_nobody_away_from_another_page(table: Table) -> None:
+    table.go("#seats").page.get_by_label("Seat 4").select_option(label="Free seat")
+    table.page.evaluate(HELD, "seats/")
+    table.button("Save the seats").click()
+    table.page.locator(".head-back").click()
+    table.link("New hand 1").click()
+    table.heading("Hand 1").page.wait_for_function("Boolean(window.answer)")
+    table.page.evaluate("answer()")
+    table.page.wait_for_timeout(200)
+    table.heading("Hand 1")
+    assert table.sheet.seats.get(position=4).entry is None

@@ -139,11 +139,14 @@ var Table = Table || {};
   // A write that needs the network: [its refusal in words, the way to try it].
   const useTry = () => {
     const [message, setMessage] = useState("");
-    const attempt = (write, then) =>
-      write().then((answer) => {
+    const attempt = (write, then) => {
+      const { hash } = location;
+      return write().then((answer) => {
         setMessage(answer.ok ? "" : answer.message || say("This did not reach the desk. Try again."));
-        if (answer.ok && then) return then(answer.saved);
+        // who went on to another page stays there
+        if (answer.ok && then && location.hash === hash) return then(answer.saved);
       });
+    };
     return [message && html`<p class="error" role="alert">${message}</p>`, attempt];
   };
 
