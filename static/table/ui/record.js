@@ -239,7 +239,7 @@ Table.pages = Table.pages || {};
         <p>${Table.summaryOf(hand, names)}</p>
         <${Nets} net=${hand.net} names=${names} />
       </section>
-      ${hand.net && html`<${Without} table=${table} hand=${hand} />`}
+      ${hand.net && html`<${Without} key=${hand.key} table=${table} hand=${hand} />`}
       <${Reason}
         label=${say("Why is it void?")}
         usual=${[say("Recorded twice"), say("Was not played")]}
