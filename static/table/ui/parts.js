@@ -5,7 +5,7 @@ var Table = Table || {};
   "use strict";
 
   const { html, shown, FOLLOWS } = Table;
-  const { useEffect, useRef, useState } = Table.hooks;
+  const { useEffect, useLayoutEffect, useRef, useState } = Table.hooks;
 
   const FRESH = 400; // ms: a page's buttons wait for the finger that brought it
   const REST = 500; // ms between two taps that mean two things
@@ -106,7 +106,7 @@ var Table = Table || {};
   const Leave = ({ hand, isTyped, onDraft, onCancel }) => {
     const [isAsked, setAsked] = useState(false);
     const asked = useRef(null);
-    useEffect(() => {
+    useLayoutEffect(() => {
       if (isAsked) asked.current.scrollIntoView({ block: "end" });
     }, [isAsked]);
     const discard = () => Promise.resolve(onDraft(null)).then(onCancel);
