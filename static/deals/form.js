@@ -240,13 +240,17 @@ var Deals = Deals || {};
       return change({ answers, at: isDone ? null : question.id, fresh: false }, isDone ? `q-${next && next.id}` : "");
     };
     const review = () => {
-      if (!problems.length) return change({ step: "review" }, "main");
+      if (!problems.length) return change({ step: missing ? "form" : "review" }, "main");
       const [patch, id] = toProblem(look, Deals.byQuestion(problems, all));
-      return change(Object.assign({ tried: true }, patch), id);
+      return change(Object.assign({ step: "form", tried: true }, patch), id);
     };
     const save = () =>
       once({ record, dealer: record.dealer, note: state.note.trim(), reason: state.reason.trim() });
     const isReview = state.step === "review" && !missing && !problems.length;
+    // What the server finds while one looks at it is put right first.
+    useLayoutEffect(() => {
+      if (state.step === "review" && !isReview) review();
+    });
     const reckoned = { state, data: look.data, look, record, told, problems, found, isChange };
     const own = Object.assign({}, props, reckoned, { change, answer, isTyped, review, save });
     return html`<${isReview ? Deals.Review : Typing} key=${Boolean(isReview)} ...${own} />`;

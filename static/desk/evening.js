@@ -13,16 +13,16 @@
   };
   const heardAt = () => Date.now() / 60000; // minutes, only to tell how many went by
 
-  // What somebody did to the old part, done to the new one. It is asked for news, so what
-  // the server says of a form is never an answer to what was sent.
-  const carry = (old, fresh) => {
+  // What somebody did to the old part, done to the new one; but what the server says of the
+  // form that was sent, if one was, is the answer to what stood in it.
+  const carry = (old, fresh, sent) => {
     for (const each of old.querySelectorAll("details[open][id]")) {
       const same = fresh.querySelector(`#${CSS.escape(each.id)}`);
-      if (same) same.open = true;
+      if (same && !each.contains(sent)) same.open = true;
     }
     for (const each of old.querySelectorAll("input[id]:not([type=hidden])")) {
       const same = fresh.querySelector(`#${CSS.escape(each.id)}`);
-      if (same && each.value !== each.defaultValue) same.value = each.value;
+      if (same && each.form !== sent && each.value !== each.defaultValue) same.value = each.value;
     }
   };
 
@@ -41,8 +41,8 @@
     };
   };
 
-  const renew = (old, fresh, isNews) => {
-    if (isNews) carry(old, fresh);
+  const renew = (old, fresh, sent) => {
+    carry(old, fresh, sent);
     const putFocus = focusIn(old);
     old.replaceWith(fresh);
     htmx.process(fresh);
@@ -59,7 +59,7 @@
     if (!isSame && !isBusy(list)) list.append(...parts);
   };
 
-  const take = (text, isNews) => {
+  const take = (text, sent) => {
     const root = document.getElementById(ROOT);
     const fresh = new DOMParser().parseFromString(text, "text/html").getElementById(ROOT);
     if (!fresh) return false;
@@ -79,7 +79,7 @@
       if (!old) {
         document.getElementById(parentElement.id).append(part);
         htmx.process(part);
-      } else if (known.get(id) !== now) renew(old, part, isNews);
+      } else if (known.get(id) !== now) renew(old, part, sent);
       known.set(id, now);
     }
     for (const [id, ids] of orders) arrange(document.getElementById(id), ids);
@@ -89,12 +89,21 @@
     return true;
   };
 
+  document.addEventListener("htmx:beforeRequest", ({ detail: { target, requestConfig } }) => {
+    if (target.id === ROOT) requestConfig.known = target.getAttribute("hx-get");
+  });
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { target, xhr, requestConfig, serverResponse } = event.detail;
     if (target.id !== ROOT) return;
+    const isNews = requestConfig.verb === "get";
+    // News that come after another answer brought newer ones are dropped.
+    if (isNews && requestConfig.known !== target.getAttribute("hx-get")) {
+      event.detail.shouldSwap = false;
+      return;
+    }
     Clock.hear(xhr.getResponseHeader("X-Valat-Now"));
     if (xhr.status !== 200) return;
-    event.detail.shouldSwap = !take(serverResponse, requestConfig.verb === "get");
+    event.detail.shouldSwap = !take(serverResponse, isNews ? null : requestConfig.elt);
     heard = heardAt();
   });
   document.addEventListener("htmx:afterSwap", ({ target }) => {

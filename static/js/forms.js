@@ -1,6 +1,7 @@
 // Four courtesies for forms; every form works without them.
-// 1. A form is sent once: further presses wait until the answer is here. One with
-//    data-queue has a line of its own.
+// 1. A form is sent once: further presses wait until the answer is here, and the second of a
+//    double click is none, whatever the answer put there. One with data-queue has a line of
+//    its own.
 // 2. A form with data-guard says when something typed is not saved yet, and asks
 //    before the page is left. A [data-unsaved] inside it shows while that is so.
 // 3. What such a form sends is kept in this window until the server says that it was
@@ -153,6 +154,16 @@
       mark(form, false);
       for (const button of buttons(form)) button.setAttribute("aria-busy", "true");
       setTimeout(() => release(form), PATIENCE);
+    },
+    true,
+  );
+
+  document.addEventListener(
+    "click",
+    (event) => {
+      const button = event.detail > 1 && event.target.closest("button");
+      if (!button || !button.form || button.type !== "submit") return;
+      if (button.form.method === "post" && !("queue" in button.form.dataset)) event.preventDefault();
     },
     true,
   );

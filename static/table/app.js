@@ -5,7 +5,7 @@ var Table = Table || {};
   "use strict";
 
   const { html, pages } = Table;
-  const { useEffect, useState } = Table.hooks;
+  const { useEffect, useLayoutEffect, useState } = Table.hooks;
   const MINUTE = 60000; // ms in which the last save can be undone
   const UNDONE = say("Undone right after saving");
 
@@ -96,7 +96,8 @@ var Table = Table || {};
     const [looks, setLooks] = useState(false);
     const [saved, note] = useSaved();
     const hash = Table.useRoute();
-    useEffect(() => engine.subscribe(() => draw((n) => n + 1)), [engine]);
+    // At once: news may come before the page is painted.
+    useLayoutEffect(() => engine.subscribe(() => draw((n) => n + 1)), [engine]);
     Table.useArrival(hash);
     const table = tableOf(engine, data, hash);
     table.left = Table.useLeft(table.now.state);

@@ -65,6 +65,16 @@ def page_source(scripts: Iterable[str], styles: Iterable[str]) -> str:
     return PAGE % (style.replace("../fonts/", "/static/fonts/"), "\n;".join(script))
 
 
+# Before a page is painted that shows the tap before; and nothing scrolls to what is tapped.
+AT_ONCE = """async (keys) => {
+  const buttons = document.getElementsByTagName("button");
+  for (const key of keys) {
+    [...buttons].find(({ innerText }) => innerText.split("\\n")[0] === key).click();
+    await null;
+  }
+}"""
+
+
 class FormPage:
     """A screen with a form; it counts its taps."""
 
@@ -93,6 +103,11 @@ class FormPage:
         for name in names:
             thumb.tap(self.page, name, within)
             self.taps += 1
+        return self
+
+    def at_once(self, *keys: str) -> Self:
+        """Taps these faster than they are shown."""
+        self.page.evaluate(AT_ONCE, list(keys))
         return self
 
     def find(self, name: str, within: str = "#table") -> Locator:

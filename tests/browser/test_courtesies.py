@@ -15,6 +15,12 @@ A_FORM = """() => {
   });
 }"""
 
+# The answer is there before a second click.
+ANSWERED = """() => document.addEventListener("submit", ({ target }) => {
+  const detail = { successful: true };
+  target.dispatchEvent(new CustomEvent("htmx:afterRequest", { bubbles: true, detail }));
+})"""
+
 
 def test_the_chosen_theme_stays(laptop: Page) -> None:
     laptop.goto("/sign-in/")
@@ -46,6 +52,17 @@ def test_a_form_is_sent_once_however_often_it_is_pressed(laptop: Page) -> None:
         button.click()
     assert laptop.evaluate("window.sent") == 1
     assert button.get_attribute("aria-busy") == "true"
+
+
+def test_the_second_of_a_double_click_is_none(laptop: Page) -> None:
+    laptop.goto("/sign-in/")
+    laptop.evaluate(A_FORM)
+    laptop.evaluate(ANSWERED)
+    button = laptop.get_by_role("button", name="Save hand 7")
+    button.dblclick()
+    assert laptop.evaluate("window.sent") == 1
+    button.click()
+    assert laptop.evaluate("window.sent") == 2
 
 
 def test_typed_data_is_marked_until_it_is_sent(laptop: Page) -> None:

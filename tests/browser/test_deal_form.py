@@ -167,6 +167,18 @@ def test_a_problem_of_the_server_stands_at_its_question(screen: Page) -> None:
     form.review()
 
 
+def test_what_the_server_finds_during_the_review_is_put_right_first(
+    screen: Page,
+) -> None:
+    form = DealForm(screen, "marias").start().tap("♣ Acorns", "0", "Seven")
+    form.tap("Soloist", "Lost", within="#panel")
+    form.at_once("Made", "Review hand 7").says("is this right?")
+    expect(form.page.locator("#panel .error")).to_have_count(1)
+    expect(form.page.locator("#panel")).to_be_focused()
+    form.tap("Lost", within="#panel").nets("−4", "+2", "+2")
+    form.review()
+
+
 def test_without_a_network_it_is_saved_all_the_same(screen: Page) -> None:
     form = DealForm(screen, "marias")
     form.offline = True

@@ -14,14 +14,6 @@ PLAIN = {
     "schieberamsch": (("Josef", "None", *"50", *"40", *"20"), 3),
     "tysiacha": (("Josef", "100", *"60", *"40"), 3),
 }
-# Before a page is painted that shows the tap before; and nothing scrolls to what is tapped.
-AT_ONCE = """async (keys) => {
-  const buttons = document.getElementsByTagName("button");
-  for (const key of keys) {
-    [...buttons].find(({ innerText }) => innerText.split("\\n")[0] === key).click();
-    await null;
-  }
-}"""
 STATE = {
     "totals": [0, 0, 0],
     "barrel": [0, 0, 0],
@@ -189,8 +181,8 @@ def test_the_keypad_stands_above_the_bar(screen: Page, game: str) -> None:
     for width, height in ((320, 568), (390, 664)):
         screen.set_viewport_size({"width": width, "height": height})
         form.start(badges=badges if form.game.initial_state(form.rules, 3) else [])
-        screen.evaluate(AT_ONCE, keys)
+        form.at_once(*keys)
         form.is_in_sight("fieldset.asked .keypad")
-        screen.evaluate(AT_ONCE, [last])
+        form.at_once(last)
         expect(screen.locator(".bar .nets")).to_be_visible()
         form.is_in_sight("fieldset.asked .keypad")

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from scoring.core.services.changes import Actor
 from scoring.desk.services import clocks
@@ -62,6 +62,46 @@ def test_the_board_takes_in_what_is_new_and_leaves_the_rest_alone(
     with laptop.expect_response("**/fall-tarok/?version=*") as answer:
         laptop.clock.run_for(TEN_SECONDS)
     assert answer.value.status == 204  # it asks with what it shows now
+
+
+def test_what_is_typed_for_the_hall_outlives_another_press(
+    laptop: Page, rnd: Round
+) -> None:
+    announce(tournament=rnd.tournament, by=build.command(), key="a", text="Soup")
+    sign_in(laptop, "anna")
+    laptop.goto("/desk/lodge-24/fall-tarok/")
+    words = laptop.get_by_label("Announcement", exact=True)
+    words.fill("Round 2 at eight")
+    laptop.get_by_role("button", name="Take it down").click()
+    expect(laptop.get_by_role("button", name="Take it down")).to_have_count(0)
+    expect(words).to_have_value("Round 2 at eight")
+    laptop.get_by_role("button", name="Put it up").click()
+    expect(laptop.locator(".announced")).to_contain_text("Round 2 at eight")
+    expect(words).to_have_value("")
+
+
+def test_news_older_than_what_was_pressed_are_dropped(laptop: Page, rnd: Round) -> None:
+    late: list[tuple[Route, APIResponse]] = []
+    sign_in(laptop, "anna")
+    laptop.clock.install()
+    laptop.goto("/desk/lodge-24/fall-tarok/")
+    sheet = rnd.sheets.get(table=1)
+    by = Actor.at_table(build.phone(sheet))
+    build.recorded(sheet=sheet, by=by, key="hand", record=GAME)
+    laptop.route(
+        "**/fall-tarok/?version=*", lambda route: late.append((route, route.fetch()))
+    )
+    laptop.clock.run_for(TEN_SECONDS)
+    while not late:  # in these the clock runs
+        laptop.wait_for_timeout(20)
+    press = laptop.locator("#clock-press")
+    press.click()
+    expect(press).to_have_text("Go on")
+    [(route, news)] = late
+    with laptop.expect_event("requestfinished"):
+        route.fulfill(response=news)
+    expect(laptop.locator("#board-1-1")).to_contain_text("1 hand")
+    expect(press).to_have_text("Go on")
 
 
 def test_the_screen_runs_by_itself_until_the_bell(

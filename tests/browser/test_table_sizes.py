@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PATIENCE
-from tests.browser.table_of import NAMES, TableOf
+from tests.browser.table_of import NAMES, TableOf, deal_of
+from tests.browser.test_table_at_once import HELD
 from tests.browser.test_table_pages_look import (
     TOO_WIDE,
     faults_of,
@@ -177,6 +178,26 @@ def test_the_server_says_why_a_hand_moved_its_chips(open_table: OpenTable) -> No
     expect(page.locator(".why")).to_contain_text("The pool pays 1.")
     asked = [each.body for each in table.sent if each.path == "hands/preview/"]
     assert [each["replaces"] for each in asked] == ["a"]
+
+
+def test_why_is_that_of_the_version_one_looks_at(open_table: OpenTable) -> None:
+    table = TableOf(seats=4)
+    table.deal("a", 1, 2, -1, 0, 0)
+    table.overrides["hands/preview/"] = lambda body: (
+        200,
+        {"net": table.won, "lines": [], "notes": [f"As {body['replaces']} says."]},
+    )
+    page = seated(open_table(table))
+    page.evaluate(HELD, "preview/")
+    page.locator(".hand-row").click()
+    page.wait_for_function("Boolean(window.answer)")
+    changed = deal_of("b", 1, 2, 2, -1, 0, 0, replaces="a", reason="Josef dealt")
+    table.change("hands", [*table.now["hands"], changed])
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator(".why")).to_contain_text("As b says.")
+    page.evaluate("answer()")
+    page.wait_for_timeout(200)
+    expect(page.locator(".why")).to_contain_text("As b says.")
 
 
 def test_an_answer_for_another_number_of_seats_saved_nothing(

@@ -122,7 +122,7 @@ Table.pages = Table.pages || {};
     const settlement = now.book.settlementOf(hand);
     return settlement
       ? html`<${Why} settlement=${settlement} names=${names} />`
-      : html`<${Table.game.Reasons} ...${{ engine, names, hand }} />`;
+      : html`<${Table.game.Reasons} key=${hand.key} ...${{ engine, names, hand }} />`;
   };
 
   const Hand = ({ table, id }) => {

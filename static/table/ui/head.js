@@ -5,7 +5,7 @@ var Table = Table || {};
   "use strict";
 
   const { html, listed, Sign } = Table;
-  const { useEffect, useRef, useState } = Table.hooks;
+  const { useEffect, useLayoutEffect, useRef, useState } = Table.hooks;
 
   const KINDS = {
     "hands/": (n) => sayMany("{n} hand", "{n} hands", n),
@@ -81,7 +81,7 @@ var Table = Table || {};
     const [open, setOpen] = useState(false);
     const { tone, text, said } = connection(now);
     const refused = now.stuck.filter((each) => !each.waits).length;
-    useEffect(() => setOpen(false), [table.hash]);
+    useLayoutEffect(() => setOpen(false), [table.hash]);
     return html`
       <button
         type="button"

@@ -5,7 +5,7 @@ var Table = Table || {};
   "use strict";
 
   const { html, shown, FOLLOWS } = Table;
-  const { useEffect, useRef, useState } = Table.hooks;
+  const { useEffect, useLayoutEffect, useRef, useState } = Table.hooks;
 
   const FRESH = 400; // ms: a page's buttons wait for the finger that brought it
   const REST = 500; // ms between two taps that mean two things
@@ -106,7 +106,7 @@ var Table = Table || {};
   const Leave = ({ hand, isTyped, onDraft, onCancel }) => {
     const [isAsked, setAsked] = useState(false);
     const asked = useRef(null);
-    useEffect(() => {
+    useLayoutEffect(() => {
       if (isAsked) asked.current.scrollIntoView({ block: "end" });
     }, [isAsked]);
     const discard = () => Promise.resolve(onDraft(null)).then(onCancel);
@@ -139,11 +139,14 @@ var Table = Table || {};
   // A write that needs the network: [its refusal in words, the way to try it].
   const useTry = () => {
     const [message, setMessage] = useState("");
-    const attempt = (write, then) =>
-      write().then((answer) => {
+    const attempt = (write, then) => {
+      const { hash } = location;
+      return write().then((answer) => {
         setMessage(answer.ok ? "" : answer.message || say("This did not reach the desk. Try again."));
-        if (answer.ok && then) return then(answer.saved);
+        // who went on to another page stays there
+        if (answer.ok && then && location.hash === hash) return then(answer.saved);
       });
+    };
     return [message && html`<p class="error" role="alert">${message}</p>`, attempt];
   };
 

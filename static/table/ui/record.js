@@ -6,14 +6,26 @@ Table.pages = Table.pages || {};
   "use strict";
 
   const { html, Back, Nets, Page, Save } = Table;
-  const { useEffect, useState } = Table.hooks;
+  const { useEffect, useRef, useState } = Table.hooks;
 
   const draftOf = (now, of) => (now.draft && now.draft.of === of ? now.draft.draft : null);
 
   // The game asks for everything; here it is only kept and sent.
   const Form = ({ table, of, number, deal, hand, replaces, closing, onSave, first = number === 1 }) => {
     const { engine, names, now, own } = table;
-    const keep = (draft) => engine.keepDraft(draft ? { of, draft } : null);
+    const isOver = useRef(false); // saved or discarded: a tap after that makes no draft
+    const keep = (draft) => {
+      if (isOver.current) return undefined;
+      isOver.current = !draft;
+      return engine.keepDraft(draft && { of, draft });
+    };
+    const save = (made) => {
+      isOver.current = true;
+      return onSave(made).catch((error) => {
+        isOver.current = false;
+        throw error;
+      });
+    };
     // only where the server alone settles
     const preview = Table.preview && ((record) => Table.preview(engine, record, replaces));
     return html`<${Table.game.HandForm}
@@ -28,7 +40,7 @@ Table.pages = Table.pages || {};
       badges=${of === "new" ? now.state.sheet.badges : []}
       draft=${draftOf(now, of)}
       onDraft=${keep}
-      onSave=${onSave}
+      onSave=${save}
       onCancel=${() => Table.back("#")} />`;
   };
 
@@ -227,7 +239,7 @@ Table.pages = Table.pages || {};
         <p>${Table.summaryOf(hand, names)}</p>
         <${Nets} net=${hand.net} names=${names} />
       </section>
-      ${hand.net && html`<${Without} table=${table} hand=${hand} />`}
+      ${hand.net && html`<${Without} key=${hand.key} table=${table} hand=${hand} />`}
       <${Reason}
         label=${say("Why is it void?")}
         usual=${[say("Recorded twice"), say("Was not played")]}

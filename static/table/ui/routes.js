@@ -4,7 +4,7 @@ var Table = Table || {};
 (() => {
   "use strict";
 
-  const { useEffect, useLayoutEffect, useRef, useState } = Table.hooks;
+  const { useLayoutEffect, useRef, useState } = Table.hooks;
   const listeners = new Set();
   let place = 0; // how far the first page was scrolled
 
@@ -17,6 +17,7 @@ var Table = Table || {};
 
   const tell = () => {
     leaving = false;
+    then = null;
     last = here();
     for (const listener of listeners) listener(last);
   };
@@ -53,9 +54,10 @@ var Table = Table || {};
   // Out of this page, to where it was reached from if that is the place meant.
   const back = (to) => {
     const target = to || "#";
-    if (leaving) return;
-    if (isStep()) then = target;
+    // whoever saves leaves the page, also where a tap on "back" is on its way
+    if (leaving || isStep()) then = target;
     else if (!history.state || history.state.from !== target) return replace(target);
+    if (leaving) return;
     leaving = true;
     history.back();
   };
@@ -88,7 +90,8 @@ var Table = Table || {};
 
   const useRoute = () => {
     const [hash, setHash] = useState(last);
-    useEffect(() => {
+    // At once, as all here: a second tap may come before the page is painted.
+    useLayoutEffect(() => {
       const moved = (to) => {
         if (hash === "#") place = scrollY;
         setHash(to);
@@ -102,7 +105,7 @@ var Table = Table || {};
   // A new page begins at its heading; one that was left is found where it was.
   const useArrival = (hash) => {
     const before = useRef(hash);
-    useEffect(() => {
+    useLayoutEffect(() => {
       if (before.current === hash) return;
       before.current = hash;
       const heading = document.querySelector("h1[tabindex]");
