@@ -29,10 +29,11 @@ var Table = Table || {};
     const at = new Date(iso);
     if (isNaN(at)) return "";
     const { lang } = document.documentElement;
-    // English writes the halves of the day small.
+    // English writes the halves of the day small, and no line breaks before them.
     const time = at
       .toLocaleTimeString(lang, { hour: "numeric", minute: "2-digit" })
-      .replace(/\s([AP]M)$/, (_, half) => `\u00a0${half.toLowerCase()}`);
+      .toLowerCase()
+      .replace(/\s/, "\u00a0");
     if (at.toDateString() === new Date().toDateString()) return time;
     const day = at.toLocaleDateString(lang, { month: "short", day: "numeric" });
     return `${day}, ${time}`;
