@@ -11,12 +11,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import product
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from django.contrib.staticfiles import finders
 from django.test import override_settings
 from django.utils.translation import override
 from playwright.sync_api import Page
@@ -42,13 +40,15 @@ from rules.spjst.faults import FAULTS
 from rules.spjst.values import bearable
 from scoring.games.spjst.phone import rules_for_phone
 from scoring.games.spoken import spoken
-from tests.browser.table_stub import size_as_sent
+from tests.browser.table_stub import TWIN, size_as_sent, source_of
 from tests.drill.figures import say, size
 from tests.rules.spjst.cases import cases
 from tests.rules.spjst.records import claims, history, house, record
 
-TABLE = ("js/say", "table/names", "table/ui/words", "table/paragraphs")  # of any game
-SCRIPTS = ("values", "findings", "check", "redirection", "settle", "rotation")
+TABLE = (  # of any game
+    *("js/say.js", "table/names.js"),
+    *("table/ui/words.js", "table/paragraphs.js"),
+)
 HOUSES, RECORDS_EACH = size(16, 44), size(125, 500)  # 22,000 records in a drill
 HISTORIES = size(300, 2_000)
 DEALS = size(3_000, 10_000)
@@ -110,11 +110,10 @@ def made() -> Iterator[None]:
 def twin(empty: Page, request: pytest.FixtureRequest) -> Iterator[Page]:
     """A page with the scripts, as the site serves them in a language."""
     language = getattr(request, "param", "en")
-    names = (*TABLE, *(f"spjst/{name}" for name in SCRIPTS))
     with override_settings(LANGUAGES=SPOKEN), made(), override(language):
         empty.evaluate(f"document.documentElement.lang = '{language}'")
-        for name in names:
-            empty.add_script_tag(content=spoken_script(source_of(name).decode()))
+        for name in (*TABLE, *TWIN):
+            empty.add_script_tag(content=spoken_script(source_of(name)))
         yield empty
 
 
@@ -340,16 +339,9 @@ def test_what_the_phone_is_given_speaks_of_every_fault() -> None:
 
 
 def test_the_scripts_are_small_and_plain_enough_for_old_phones() -> None:
-    total = size_as_sent(f"spjst/{name}.js" for name in SCRIPTS)
+    total = size_as_sent(TWIN)
     print(f"\nthe twin: {total:,} bytes as sent")
     assert total <= MOST_BYTES
-    for name in SCRIPTS:
-        text = source_of(f"spjst/{name}").decode()
-        code = re.sub(r"^ *//.*", "", text, flags=re.MULTILINE)
+    for name in TWIN:
+        code = re.sub(r"^ *//.*", "", source_of(name), flags=re.MULTILINE)
         assert re.search(NEWER, code) is None, name
-
-
-def source_of(name: str) -> bytes:
-    found = finders.find(f"{name}.js")
-    assert found, "the static finders do not know the game's scripts"
-    return Path(found).read_bytes()
