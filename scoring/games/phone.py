@@ -17,7 +17,7 @@ SCRIPTS = (
     "deals/numbers.js",
     "deals/chips.js",
     "deals/question.js",
-    "table/ui/review.js",
+    "table/ui/forms.js",
     "deals/review.js",
     "deals/reasons.js",
     "deals/form.js",

@@ -30,7 +30,7 @@ SCRIPTS = (
     "spjst/form_values.js",
     "spjst/form_bonuses.js",
     "spjst/form_faults.js",
-    "table/ui/review.js",
+    "table/ui/forms.js",
     "spjst/form.js",
     "spjst/cards.js",
     "spjst/game.js",

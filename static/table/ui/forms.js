@@ -1,4 +1,4 @@
-// Before a hand is saved: what each one wins or pays, and why. The game says the rest.
+// What the forms of a hand share: how it is looked at before it is saved. The game says the rest.
 var Table = Table || {};
 
 (() => {
