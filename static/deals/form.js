@@ -6,7 +6,7 @@ var Deals = Deals || {};
   "use strict";
 
   const { html } = Table;
-  const { useLayoutEffect, useRef, useState } = Table.hooks;
+  const { useLayoutEffect } = Table.hooks;
 
   const PLAIN = { help: "", when: [], kinds: [], keys: [], active: false, but: [] };
   const DEALER = Object.assign({ id: "dealer", is: "seats", path: "dealer" }, PLAIN);
@@ -16,7 +16,7 @@ var Deals = Deals || {};
   // What is answered by passing on.
   const NONE = { several: [], chips: {}, flag: false, doublings: 0, part: {}, parts: [] };
 
-  const stateOf = (hand, first) => {
+  const stateOf = ({ hand, first }) => {
     const answers = hand ? Deals.answersOf(Deals.data, hand.record) : {};
     const dealer = !hand && first && first.dealer;
     return {
@@ -59,25 +59,6 @@ var Deals = Deals || {};
     const element = document.getElementById(id) || document.getElementById("main");
     element.focus({ preventScroll: true });
     element.scrollIntoView({ block: id === "main" ? "start" : "nearest" });
-  };
-
-  const useTyped = ({ hand, first, draft, onDraft }) => {
-    const [state, setState] = useState(() => draft || stateOf(hand, first));
-    const target = useRef("");
-    const isNew = useRef(!draft);
-    // At once: a second tap may come before the page is painted.
-    useLayoutEffect(() => {
-      if (target.current) show(target.current);
-      target.current = "";
-    });
-    const change = (patch, id) => {
-      const next = Object.assign({}, state, patch);
-      target.current = id || "";
-      isNew.current = false;
-      setState(next);
-      onDraft(next);
-    };
-    return [state, change, () => !isNew.current];
   };
 
   // ---- What is answered, and what is asked ------------------------------------------------
@@ -221,7 +202,7 @@ var Deals = Deals || {};
 
   const HandForm = (props) => {
     const { hand, onSave, preview } = props;
-    const [state, change, isTyped] = useTyped(props);
+    const [state, change, isTyped] = Table.useTyped(props, stateOf, show);
     const look = lookAt(state, props);
     const { missing, record } = look;
     const told = Deals.usePreview(missing || look.found.length ? "" : JSON.stringify(record), preview);

@@ -6,18 +6,6 @@ var Deals = Deals || {};
 
   const { html } = Table;
   const SHORT = 3; // letters of a key of which many stand side by side
-  const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
-
-  // Moves the focus within a group of radio buttons, as a keyboard expects. Nothing is
-  // chosen by it, for a choice brings the next question.
-  const onArrow = (event) => {
-    const step = STEPS[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const all = [...event.currentTarget.querySelectorAll("[role=radio]:not([aria-disabled])")];
-    const next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];
-    if (next) next.focus();
-  };
 
   // A red suit's sign in red; its word stands beside it.
   const suited = (text) => (/^[♥♦]/.test(text) ? html`<i>${text[0]}</i>${text.slice(1)}` : text);
@@ -34,12 +22,12 @@ var Deals = Deals || {};
   </fieldset>`;
 
   // One of several: [{ value, text, more, why, place }]; `why` says why not, `place` where
-  // it lies in a grid.
+  // it lies in a grid. A key chooses nothing, for a choice brings the next question.
   const Choice = ({ id, options, isOn, pick, look }) => {
     const can = options.filter(({ why }) => !why);
     const stop = can.find(({ value }) => isOn(value)) || can[0];
     return html`<div class=${`choices ${look || ""}`} role="radiogroup"
-      aria-labelledby=${`${id}-label`} onKeyDown=${onArrow}>
+      aria-labelledby=${`${id}-label`} onKeyDown=${Table.toNeighbour}>
       ${options.map((option) => {
         const { value, text, more, why, place } = option;
         return html`<button type="button" role="radio" class=${`choice ${place || ""}`} key=${JSON.stringify(value)}

@@ -5,7 +5,7 @@ var Deals = Deals || {};
   "use strict";
 
   const { html } = Table;
-  const { useEffect, useRef, useState } = Table.hooks;
+  const { useEffect, useState } = Table.hooks;
   const CALM = 250; // ms without a tap before it is asked
   const PATIENCE = 4000; // ms in which an answer is waited for
   const FOLLOWS = say("The score server does not answer: the chips of this hand follow.");
@@ -14,11 +14,9 @@ var Deals = Deals || {};
   // { late } where it takes too long. "" asks nothing.
   const usePreview = (record, preview) => {
     const [told, tell] = useState({ of: "" });
-    const there = useRef(true);
-    useEffect(() => () => (there.current = false), []);
     useEffect(() => {
       if (!record) return undefined;
-      const learn = (more) => there.current && tell(Object.assign({ of: record }, more));
+      const learn = (more) => tell(Object.assign({ of: record }, more));
       const late = setTimeout(() => learn({ late: true }), PATIENCE);
       let isOver = false;
       const known = (answer) => {

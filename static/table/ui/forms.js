@@ -1,10 +1,43 @@
-// What the forms of a hand share: how it is looked at before it is saved. The game says the rest.
+// What the forms of a hand share: what is typed, keys, and the look before it is saved.
 var Table = Table || {};
 
 (() => {
   "use strict";
 
   const { html, signed, Page, Save } = Table;
+  const { useLayoutEffect, useRef, useState } = Table.hooks;
+  const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+  // What is typed, how it changes, and if it did; the part that a change names is shown.
+  const useTyped = (props, begin, show) => {
+    const [state, setState] = useState(() => props.draft || begin(props));
+    const target = useRef("");
+    const isTyped = useRef(props.draft);
+    // At once: a second tap may come before the page is painted.
+    useLayoutEffect(() => {
+      if (target.current) show(target.current);
+      target.current = "";
+    });
+    const change = (patch, id) => {
+      const next = Object.assign({}, state, patch);
+      target.current = id || "";
+      isTyped.current = true;
+      setState(next);
+      props.onDraft(next);
+    };
+    return [state, change, () => isTyped.current];
+  };
+
+  // Moves the focus within a group of radio buttons, as a keyboard expects; to which.
+  const toNeighbour = (event) => {
+    const step = STEPS[event.key];
+    if (!step) return null;
+    event.preventDefault();
+    const all = [...event.currentTarget.querySelectorAll("[role=radio]:not([aria-disabled])")];
+    const next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];
+    if (next) next.focus();
+    return next;
+  };
 
   const inWords = (chips) => {
     const said = { chips: Math.abs(chips) };
@@ -49,5 +82,5 @@ var Table = Table || {};
     <//>`;
   };
 
-  Object.assign(Table, { NetList, Review });
+  Object.assign(Table, { useTyped, toNeighbour, NetList, Review });
 })();

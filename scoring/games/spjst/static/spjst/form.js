@@ -6,7 +6,7 @@ var Spjst = Spjst || {};
   "use strict";
 
   const { html } = Table;
-  const { useLayoutEffect, useRef, useState } = Table.hooks;
+  const { useState } = Table.hooks;
   const WITHOUT_HAND = ["misdeal", "wrong_povinost", "ruling"];
   // What is set behind each of the rare buttons, "" if nothing is.
   const setWords = (state, deal, rules, names) => {
@@ -209,28 +209,18 @@ var Spjst = Spjst || {};
     element.scrollIntoView({ block: "start" });
   };
 
-  // What is typed, how it changes, and if it did; what was opened is brought into view.
-  const useTyped = ({ deal, first, hand, draft, onDraft }) => {
-    const [state, setState] = useState(
-      () => draft || (hand ? Spjst.stateOf(hand) : Spjst.blank(deal, first)),
-    );
-    const target = useRef("");
-    const isNew = useRef(!draft);
-    // At once: a second tap may come before the page is painted.
-    useLayoutEffect(() => {
-      if (target.current) show(target.current);
-      target.current = "";
-    });
+  const begin = ({ deal, first, hand }) => (hand ? Spjst.stateOf(hand) : Spjst.blank(deal, first));
+
+  // What was opened is brought into view.
+  const useTyped = (props) => {
+    const [state, put, isTyped] = Table.useTyped(props, begin, show);
     const change = (patch, id) => {
-      const next = Object.assign({}, state, patch);
-      const isOpened = next.open && next.open !== state.open;
-      const isTurned = next.at !== state.at && next.open !== "values";
-      target.current = id || (isOpened ? "rare" : isTurned ? `panel-${next.open}` : "");
-      isNew.current = false;
-      setState(next);
-      onDraft(next);
+      const { open, at } = Object.assign({}, state, patch);
+      const isOpened = open && open !== state.open;
+      const isTurned = at !== state.at && open !== "values";
+      put(patch, id || (isOpened ? "rare" : isTurned ? `panel-${open}` : ""));
     };
-    return [state, change, () => !isNew.current];
+    return [state, change, isTyped];
   };
 
   const HandForm = (props) => {

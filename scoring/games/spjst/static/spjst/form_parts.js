@@ -6,19 +6,11 @@ var Spjst = Spjst || {};
 
   const { html } = Table;
   const SHORT = 7; // letters of a name of which four fit side by side
-  const KEYS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-  // Moves to the next radio button of a group and chooses it, as a keyboard expects.
+  // The next radio button of a group is chosen too.
   const onArrow = (event) => {
-    const step = KEYS[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const all = [...event.currentTarget.querySelectorAll("[role=radio]:not([aria-disabled])")];
-    const next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];
-    if (next) {
-      next.focus();
-      next.click();
-    }
+    const next = Table.toNeighbour(event);
+    if (next) next.click();
   };
 
   // One of several: options are [{ value, text, more, why }], and `why` says why one
