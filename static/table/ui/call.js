@@ -58,13 +58,7 @@ Table.pages = Table.pages || {};
         : html`<p>${say("Say first who you are.")} <a href="#join">${say("Who are you?")}</a></p>`}
       ${reason === "other" && html`<div class="field">
         <label for="call-text">${say("In a few words")}</label>
-        <input
-          id="call-text"
-          type="text"
-          maxlength="200"
-          autocomplete="off"
-          value=${typed}
-          onInput=${(event) => setTyped(event.target.value)} />
+        <${Table.TextInput} id="call-text" value=${typed} onValue=${setTyped} most="200" />
       </div>`}
     <//>`;
   };

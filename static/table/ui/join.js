@@ -12,13 +12,7 @@ Table.pages = Table.pages || {};
     const [name, setName] = useState("");
     return html`<div class="field">
       <label for="somebody">${say("Your name")}</label>
-      <input
-        id="somebody"
-        type="text"
-        maxlength="80"
-        autocomplete="name"
-        value=${name}
-        onInput=${(event) => setName(event.target.value)} />
+      <${Table.TextInput} id="somebody" value=${name} onValue=${setName} most="80" autocomplete="name" />
       <${Save} wait=${!name.trim()} onSave=${() => onName(name.trim())}>${say("This is my name")}<//>
     </div>`;
   };

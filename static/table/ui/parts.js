@@ -168,6 +168,15 @@ var Table = Table || {};
     ${bar && html`<div class="bar">${bar}</div>`}
   </main>`;
 
+  const TextInput = ({ id, value, onValue, most, asks, autocomplete }) => html`<input
+    id=${id}
+    type="text"
+    maxlength=${most}
+    autocomplete=${autocomplete || "off"}
+    placeholder=${asks}
+    value=${value}
+    onInput=${(event) => onValue(event.target.value)} />`;
+
   // A whole number as it is typed; "" is nothing yet. With `minus` it may be below 0.
   const digits = (text) => text.replace(/\D/g, "").slice(0, 5);
   const below = (text) => (/^\s*[-\u2212\u2013\u2014]/.test(text) ? "\u2212" : "") + digits(text);
@@ -244,6 +253,7 @@ var Table = Table || {};
     useTry,
     Back,
     Page,
+    TextInput,
     NumberInput,
     Stepper,
     Choices,

@@ -5,7 +5,7 @@ Table.pages = Table.pages || {};
 (() => {
   "use strict";
 
-  const { html, Back, Nets, Page, Save } = Table;
+  const { html, Back, Nets, Page, Save, TextInput } = Table;
   const { useEffect, useRef, useState } = Table.hooks;
 
   const draftOf = (now, of) => (now.draft && now.draft.of === of ? now.draft.draft : null);
@@ -133,14 +133,7 @@ Table.pages = Table.pages || {};
         ${each}
       </button>`)}
     </div>
-    <input
-      id="reason"
-      type="text"
-      maxlength="200"
-      autocomplete="off"
-      placeholder=${say("or in your own words")}
-      value=${value}
-      onInput=${(event) => onValue(event.target.value)} />
+    <${TextInput} id="reason" value=${value} onValue=${onValue} most="200" asks=${say("or in your own words")} />
   </div>`;
 
   const Missing = () => html`<${Page} title=${say("This hand is not there")} bar=${html`<${Back} />`}>
