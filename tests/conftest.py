@@ -8,6 +8,8 @@ import os
 import random
 import secrets
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -20,6 +22,7 @@ from pytest_django import DjangoDbBlocker
 from whitenoise.compress import Compressor
 
 from tests.drill.figures import size
+from tests.gate import HOUSE
 from tests.world import Evening, two_clubs
 
 # A busy machine is no error in the code.
@@ -121,6 +124,13 @@ def here(_two_clubs: tuple[Evening, Evening]) -> Evening:
 @pytest.fixture
 def there(_two_clubs: tuple[Evening, Evening]) -> Evening:
     return _two_clubs[1]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The catalogue of all sentences is made once, before any process reads it."""
+    if not hasattr(config, "workerinput"):
+        made = [sys.executable, "-m", "tests.sentences"]
+        subprocess.run(made, cwd=HOUSE, check=True, stdout=subprocess.DEVNULL)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -50,7 +50,6 @@ CHECKS = {
         *("env", "HTTPS=on", *MANAGE, "check", "--deploy", "--fail-level", "WARNING")
     ],
     "migrations": [*MANAGE, "makemigrations", "--check", "--dry-run"],
-    "sentences": [PYTHON, "-m", "tests.sentences", "--check"],
     # What it compiles, no process of the tests has to.
     "every test can be read": [*PYTEST, "--collect-only"],
     # Each process of the tests begins with a copy.

@@ -1,7 +1,7 @@
 """`./run sentences`: every sentence of the site into locale/en, what a translator starts from.
 
-`--check` writes nothing, and fails where the catalogue is not what the code says. It needs
-GNU gettext (Debian's package `gettext`). Where a sentence comes from: `say` and Django's
+It is made by the tests too, and not kept in git. It needs GNU gettext (Debian's package
+`gettext`). Where a sentence comes from: `say` and Django's
 own calls in Python, its tags in templates, `say` in scripts, the tables of `rules`.
 """
 
@@ -38,20 +38,17 @@ META = {
 }
 
 
-def main(arguments: list[str]) -> int:
+def main() -> int:
     made = catalogue()
-    if "--check" not in arguments:
-        CATALOGUE.parent.mkdir(parents=True, exist_ok=True)
-        made.save(str(CATALOGUE))
-        print(f"{len(made)} sentences, {words(made)} words")
-        return 0
-    there = {key(each) for each in polib.pofile(str(CATALOGUE))}
-    here = {key(each) for each in made}
-    for each in sorted(here ^ there, key=str):
-        print("not in locale/en:" if each in here else "in locale/en alone:", each)
-    if here != there:
-        print("Write it anew: ./run sentences")
-    return int(here != there)
+    CATALOGUE.parent.mkdir(parents=True, exist_ok=True)
+    if not CATALOGUE.exists() or CATALOGUE.read_text(encoding="utf-8") != str(made):
+        # Whoever reads it meanwhile, reads a whole one; who starts the site, makes its own
+        # catalogues anew only where this one changed.
+        whole = CATALOGUE.with_suffix(f".{os.getpid()}")
+        whole.write_text(str(made), encoding="utf-8")
+        whole.replace(CATALOGUE)
+    print(f"{len(made)} sentences, {words(made)} words")
+    return 0
 
 
 def catalogue() -> polib.POFile:
@@ -156,4 +153,4 @@ def in_docs() -> Iterator[polib.POEntry]:
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())
