@@ -58,6 +58,7 @@ COUNTED = {
     "second": _counted("{n} second", "{n} seconds"),
     "sheet": _counted("{n} sheet", "{n} sheets"),
     "table": _counted("{n} table", "{n} tables"),
+    "table point": _counted("{n} table point", "{n} table points"),
     "tournament": _counted("{n} tournament", "{n} tournaments"),
     # Sheets by how they stand.
     "open": _counted("{n} open", "{n} open"),
@@ -161,8 +162,22 @@ def many(number: int | None, noun: str, sign: str = "") -> str:
     It stands by itself. Within a sentence the whole sentence is said for one and for
     several (`say_many`): a language inflects the noun.
     """
-    template = ngettext(*COUNTED[noun], 2 if number is None else abs(number))
+    template = ngettext(*COUNTED[noun], plural_of(number))
     return template.format(n=chips(number, sign))
+
+
+def plural_of(amount: float | Fraction | None) -> int:
+    """The whole number by which a sentence is said for one or for several.
+
+    It is the size of the amount; one with a part of a whole, or none, is said as several.
+    """
+    return 2 if amount is None or amount % 1 else abs(int(amount))
+
+
+def table_points(number: float | Fraction | None) -> str:
+    """Table points with their noun: 1 table point, 3½ table points."""
+    template = ngettext(*COUNTED["table point"], plural_of(number))
+    return template.format(n=points(number))
 
 
 def chips_word(number: int | None) -> str:

@@ -43,12 +43,6 @@ def missed_scores(tournament: Tournament) -> str:
 
 
 @register.filter
-def size(number: int) -> int:
-    """How many, whichever way: by it a sentence is said for one or for several."""
-    return abs(number)
-
-
-@register.filter
 def named(members: Iterable[Any]) -> str:
     """The names of a team's members in a row."""
     return ", ".join(each.person.name for each in members)

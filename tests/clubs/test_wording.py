@@ -114,3 +114,18 @@ def test_what_a_module_said_before_there_was_a_reader_is_kept_as_a_sentence() ->
 
 def test_nothing_said_together_is_nothing() -> None:
     assert wording.together([]) == ""
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (1, "1 table point"),
+        (1.0, "1 table point"),
+        (0, "0 table points"),
+        (1.5, "1½ table points"),
+        (Fraction(7, 2), "3½ table points"),
+        (None, "– table points"),
+    ],
+)
+def test_table_points_have_their_noun(number: float | None, text: str) -> None:
+    assert wording.table_points(number) == text

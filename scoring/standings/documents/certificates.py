@@ -10,9 +10,9 @@ from clubs.wording import (
     clock_and_day,
     many,
     ordinal,
-    points,
     say,
     say_later,
+    table_points,
 )
 from scoring.audit.selectors.podium import Printed, podium_of, printed_of
 from scoring.games.payoff_card import Heading
@@ -119,7 +119,7 @@ def _certificate(
 ) -> Certificate:
     facts: list[str] = [chips_word(line.total), many(line.played, "round")]
     if table.tournament.by_points:
-        facts.insert(0, say("{points} table points", points=points(line.points)))
+        facts.insert(0, table_points(line.points))
     facts.append(many(len(table.lines), "player"))
     return Certificate(
         line.person.name,

@@ -15,6 +15,7 @@ from clubs.wording import (
     say,
     say_many,
     sentence,
+    table_points,
 )
 from rules.ranking import Method, TieBreak
 from rules.reasons import CHIPS, POINTS, Facts, what_separates
@@ -107,16 +108,13 @@ class _Words:
 
     def _both(self, mine: Facts, by: str | None) -> str:
         """What you both have, before that in which you differ."""
-        both = {"points": points(mine.points), "chips": chips_word(mine.chips)}
+        both = {"points": table_points(mine.points), "chips": chips_word(mine.chips)}
         if by != CHIPS:
             if self.by_points:
-                return say(
-                    "You both have {points} table points and {chips}.",
-                    **both,
-                )
+                return say("You both have {points} and {chips}.", **both)
             return say("You both have {chips}.", **both)
         if self.by_points:
-            return say("You both have {points} table points.", **both)
+            return say("You both have {points}.", **both)
         return ""
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from django.db.models import Q
 
-from clubs.wording import MINUS, chips, points, say, say_later
+from clubs.wording import MINUS, chips, say, say_later, table_points
 from rules.ranking import TieBreak
 from rules.reasons import Facts
 from scoring.core.selectors.names import entry_name
@@ -180,7 +180,7 @@ def _at_table(
         said.append(say("The sheet is not verified yet, so it does not count so far."))
         return Reason(title, None, " ".join(said), table)
     if tournament.by_points:
-        said.append(say("{points} table points.", points=points(result.points)))
+        said.append(say("{points}.", points=table_points(result.points)))
     return _told(title, result, said, table)
 
 
@@ -227,8 +227,8 @@ def _sum_text(tournament: Tournament, line: Line) -> str:
     text += f" = {chips(line.total)}" if rest else ""
     if tournament.by_points:
         return say(
-            "{chips} chips, and {points} table points",
+            "{chips} chips, and {points}",
             chips=text,
-            points=points(line.points),
+            points=table_points(line.points),
         )
     return text

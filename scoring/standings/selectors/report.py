@@ -14,10 +14,10 @@ from clubs.wording import (
     long_day,
     many,
     money,
-    points,
     say,
     say_many,
     sentence,
+    table_points,
     together,
 )
 from rules.sentences import capital
@@ -239,7 +239,7 @@ class _Words:
             if team.place and team.place <= LISTED:
                 score = chips_word(team.total)
                 if self.by_points:
-                    score = say("{points} table points", points=points(team.points))
+                    score = table_points(team.points)
                 who = and_list(each.person.name for each in team.counted)
                 yield f"{team.place}. {team.name}: {score} ({who})"
 

@@ -3,20 +3,17 @@
 Names stand at the beginning or behind a colon, where no language inflects them.
 """
 
-from clubs.wording import chips_word, points, say, say_many
+from clubs.wording import chips_word, say, say_many, table_points
 from clubs.wording.said import Said
 
 
-def score(chips: int, by_points: bool, table_points: int | float) -> str:
+def score(chips: int, by_points: bool, points: int | float) -> str:
     """464 chips; 12 table points and 464 chips."""
-    said = chips_word(chips)
-    if by_points:
-        return say(
-            "{points} table points and {chips}",
-            points=points(table_points),
-            chips=said,
-        )
-    return said
+    if not by_points:
+        return chips_word(chips)
+    return say(
+        "{points} and {chips}", points=table_points(points), chips=chips_word(chips)
+    )
 
 
 def won(names: str, many: int, score: str) -> Said:

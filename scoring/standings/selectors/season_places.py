@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from clubs.models import Player
-from clubs.wording import NOTHING, chips, day, points, say, say_many, signed
+from clubs.wording import NOTHING, chips, day, plural_of, points, say, say_many, signed
 from clubs.wording.said import Said
 from rules.season import Counts, Formula, Part
 from rules.season.outlook import outlook_of
@@ -87,7 +87,12 @@ class SeasonPlace:
             ),
             Fraction(0),
         )
-        return say("of {rounds} rounds", rounds=points(over))
+        return say_many(
+            "of {rounds} round",
+            "of {rounds} rounds",
+            plural_of(over),
+            rounds=points(over),
+        )
 
 
 def places_of(

@@ -3,7 +3,16 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from clubs.wording import NOTHING, chips, decimal, points, say, say_many, signed
+from clubs.wording import (
+    NOTHING,
+    chips,
+    decimal,
+    plural_of,
+    points,
+    say,
+    say_many,
+    signed,
+)
 from clubs.wording.said import Said
 from rules.season import Counts, Formula, Least, Of, Places, TieBreak
 
@@ -36,13 +45,19 @@ def value_head(formula: Formula) -> Said:
 
 def value_in_words(formula: Formula, value: Fraction | None) -> Said:
     """With its noun: +55 net chips, 12 points."""
-    text = value_text(formula, value)
+    n, number = plural_of(value), value_text(formula, value)
     return {
-        Counts.NET: say("{number} net chips", number=text),
-        Counts.CHIPS: say("{number} chips", number=text),
-        Counts.POINTS: say("{number} table points", number=text),
-        Counts.PLACES: say("{number} points", number=text),
-        Counts.AVERAGE: say("{number} net chips a round", number=text),
+        Counts.NET: say_many(
+            "{number} net chip", "{number} net chips", n, number=number
+        ),
+        Counts.CHIPS: say_many("{number} chip", "{number} chips", n, number=number),
+        Counts.POINTS: say_many(
+            "{number} table point", "{number} table points", n, number=number
+        ),
+        Counts.PLACES: say_many("{number} point", "{number} points", n, number=number),
+        Counts.AVERAGE: say_many(
+            "{number} net chip a round", "{number} net chips a round", n, number=number
+        ),
     }[formula.counts]
 
 

@@ -54,6 +54,17 @@ def test_every_tournament_and_round_leads_to_where_it_comes_from(
     assert "Next before: Anna Svoboda, place 3, +4 net chips." in last
 
 
+def test_what_there_is_one_of_is_said_of_one(people: list[Player]) -> None:
+    first = evening(people, (101, 100, 100, 99), DAYS[0])
+    text = page(first.season, people[1])
+    assert "Next before: Marie Kubala, place 1, +1 net chip." in text
+    assert "<dt>tournament</dt><dd>1</dd>" in text
+    evening(people, (101, 100, 100, 99), DAYS[1])
+    text = page(first.season, people[1])
+    assert "place 1, +2 net chips." in text
+    assert "tournaments</dt><dd>2</dd>" in text
+
+
 def test_a_dropped_tournament_is_struck_and_one_missed_is_named(
     club: Club, people: list[Player]
 ) -> None:
