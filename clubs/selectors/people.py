@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, TypeVar
@@ -146,12 +146,17 @@ def players_like(club: Club, typed: str, limit: int = 10) -> list[Player]:
 def same_name(
     club: Club, name: str, lodge: str = ""
 ) -> tuple[Player | None, list[Player]]:
-    """The one player of exactly this name and no other lodge; and all who are alike."""
+    """The one player of exactly this name and no other lodge; and all who are alike.
+
+    The very spelling first, then the same name in another order or without accents.
+    """
     players = list(club.players.filter(erased_at=None))
     likely = [player for player in players if alike(name, player.name)]
+    spelled = [p for p in likely if p.name == name and one_lodge(p.lodge, lodge)]
     exact = [p for p in likely if plain_name(p.name) == plain_name(name)]
-    if len(exact) == 1 and one_lodge(exact[0].lodge, lodge):
-        return exact[0], likely
+    for one in (spelled, exact):
+        if len(one) == 1 and one_lodge(one[0].lodge, lodge):
+            return one[0], likely
     return None, likely
 
 
@@ -211,10 +216,11 @@ def duplicate_keys(names: Iterable[tuple[K, str]]) -> list[tuple[K, K]]:
 class Meant:
     """Whom a name of a list may mean.
 
-    `exact`: the one player of this name, if no lodge speaks against it. `earlier`: where
-    in the list a name stands already that may be the same person's. `alike`: the players
-    who may be meant where that leaves a doubt, the very same name first. `repeats` and
-    `same`: the name there, or of that player, is the very same, and so may the lodge be.
+    `exact`: the one player of this name, if no lodge speaks against it and no other line
+    is that player. `earlier`: where in the list a name stands that may be the same
+    person's. `alike`: the players who may be meant where that leaves a doubt, without
+    those whom other lines name exactly; the very same name first. `repeats` and `same`:
+    the name there, or of that player, is the very same, and so may the lodge be.
     """
 
     exact: Player | None
@@ -222,47 +228,118 @@ class Meant:
     alike: tuple[Player, ...] = ()
     repeats: bool = False
     same: Player | None = None
+    lines: tuple[int, ...] = ()  # all names of the list that are alike
 
 
 def meant_by_each(
     players: Iterable[Player], people: Sequence[tuple[str, str]]
 ) -> list[Meant]:
-    """Whom each name and lodge of a list means, among players and the names before."""
-    known, before = NameIndex[Player](), NameIndex[int]()
+    """Whom each name and lodge of a list means, among players and the other names.
+
+    Each player is meant by one line: first by the line that spells the name as the club
+    does, then by one that differs only in order, accents or case.
+    """
+    players = list(players)
+    exact = _spelled_exactly(players, people)
+    _add_plainly_named(exact, players, people)
+    named = {player.pk for player in exact.values()}
+    known, others = NameIndex[Player](), NameIndex[int]()
+    for player in players:
+        if player.pk not in named:
+            known.add(player, player.name)
+    for at in exact:
+        others.add(at, people[at][0])
+    meant: list[Meant] = []
+    for at, (name, lodge) in enumerate(people):
+        if at in exact:
+            meant.append(Meant(exact[at], None))
+            continue
+        doubt = _doubt(people, name, lodge, known, others, named)
+        others.add(at, name)
+        if doubt.same:
+            named.add(doubt.same.pk)
+        meant.append(doubt)
+    return meant
+
+
+def _doubt(
+    people: Sequence[tuple[str, str]],
+    name: str,
+    lodge: str,
+    known: NameIndex[Player],
+    others: NameIndex[int],
+    named: Collection[int],
+) -> Meant:
+    """Whom a line may mean that means nobody exactly; no `same` that another line is."""
+    plain = plain_name(name)
+    near = sorted(
+        known.like(name),
+        key=lambda p: (p.pk in named, p.name != name, plain_name(p.name) != plain),
+    )
+    same = (
+        each
+        for each in near
+        if each.pk not in named and _is_same(each.name, each.lodge, name, lodge)
+    )
+    lines = tuple(others.like(name))
+    earlier = next(iter(lines), None)
+    repeats = earlier is not None and _is_same(*people[earlier], name, lodge)
+    return Meant(None, earlier, tuple(near), repeats, next(same, None), lines)
+
+
+def _spelled_exactly(
+    players: Iterable[Player], people: Sequence[tuple[str, str]]
+) -> dict[int, Player]:
+    """By the line: players whose name stands there letter by letter.
+
+    Of several with one name those of the line's lodge; all of them where the list has
+    the name as often as the club.
+    """
+    spelled: defaultdict[str, list[Player]] = defaultdict(list)
+    lines: defaultdict[str, list[int]] = defaultdict(list)
+    for player in sorted(players, key=lambda each: each.number):
+        spelled[unicodedata.normalize("NFC", player.name)].append(player)
+    for at, (name, _) in enumerate(people):
+        lines[unicodedata.normalize("NFC", name)].append(at)
+    exact: dict[int, Player] = {}
+    for name, own in lines.items():
+        left = spelled.get(name, [])
+        for at in own:
+            lodge = plain_name(people[at][1])
+            home = [p for p in left if lodge and plain_name(p.lodge) == lodge]
+            if len(home) == 1:
+                exact[at] = home[0]
+                left = [p for p in left if p is not home[0]]
+        rest = [at for at in own if at not in exact]
+        if len(left) == 1 or len(left) == len(rest):
+            pairs = [*zip(rest, left, strict=False)]
+            if all(one_lodge(player.lodge, people[at][1]) for at, player in pairs):
+                exact |= dict(pairs)
+    return exact
+
+
+def _add_plainly_named(
+    exact: dict[int, Player],
+    players: Iterable[Player],
+    people: Sequence[tuple[str, str]],
+) -> None:
+    """Lines that name the only player of a name, but for order, accents and case."""
     named: defaultdict[str, list[Player]] = defaultdict(list)
     for player in players:
-        known.add(player, player.name)
         named[plain_name(player.name)].append(player)
-    found = []
+    taken = {player.pk for player in exact.values()}
     for at, (name, lodge) in enumerate(people):
-        plain = plain_name(name)
-        exact = _at_home(named.get(plain, []), lodge)
-        earlier = next(iter(before.like(name)), None)
-        before.add(at, name)
-        if exact and earlier is None:
-            found.append(Meant(exact, earlier))
+        own = named.get(plain_name(name), [])
+        if at in exact or len(own) != 1 or own[0].pk in taken:
             continue
-        near = sorted(known.like(name), key=lambda one: plain_name(one.name) != plain)
-        at_home = (
-            each for each in near if _is_same(each.name, each.lodge, name, lodge)
-        )
-        repeats = earlier is not None and _is_same(*people[earlier], name, lodge)
-        same = next(at_home, None)
-        found.append(Meant(exact, earlier, tuple(near), repeats, same))
-    return found
+        if one_lodge(own[0].lodge, lodge):
+            exact[at] = own[0]
+            taken.add(own[0].pk)
 
 
 def _is_same(name: str, lodge: str, other: str, other_lodge: str) -> bool:
     """Whether name and lodge are the same but for order and accents."""
     return plain_name(name) == plain_name(other) and one_lodge(lodge, other_lodge)
-
-
-def _at_home(named: list[Player], lodge: str) -> Player | None:
-    """The only one of a name, if he may be of the lodge."""
-    at_home = [each for each in named if one_lodge(each.lodge, lodge)]
-    if lodge and len(at_home) > 1:
-        at_home = [each for each in at_home if each.lodge]
-    return at_home[0] if len(at_home) == 1 == len(named) else None
 
 
 def _alike(a: str, b: str) -> bool:

@@ -15,7 +15,7 @@ from scoring.people.forms.spreadsheet import SpreadsheetField
 from scoring.people.selectors.spreadsheets import Unreadable, read_lines
 from scoring.people.selectors.typed import PeopleList, read_pasted, read_people
 from scoring.people.services.entry_facts import classes_as_known
-from scoring.people.services.list_plan import NEW, Kind, ListChange, Planned
+from scoring.people.services.list_plan import NEW, SKIP, Kind, ListChange, Planned
 
 LONGEST_LIST = 400_000  # characters; more than 2,000 people ever need
 MOST_DOUBTFUL = 400  # choices on one page
@@ -146,7 +146,23 @@ class ChoicesForm(PlainForm):
                     "sent."
                 )
             )
+        self._refuse_twice()
         return super().clean()
+
+    def _refuse_twice(self) -> None:
+        """A player is one of the lines at most: whoever is chosen twice is said."""
+        first: dict[str, str] = {}
+        for name, each in self.doubtful.items():
+            choice = self.cleaned_data.get(name, NEW)
+            if choice in (NEW, SKIP):
+                continue
+            if choice in first:
+                said = say(
+                    "Chosen for “{name}” already. One of the two is somebody else.",
+                    name=first[choice],
+                )
+                self.add_error(name, said)
+            first.setdefault(choice, each.listed.name)
 
     def choices(self) -> dict[int, str]:
         """What was chosen, by line."""

@@ -166,6 +166,7 @@ def enter(
         entered = fresh.entries.filter(player=player).first()
         if entered:
             return mark(entry=entered, by=by, state=State.HERE, paid=paid or None)
+    like: list[Player] = []
     if player is None and not done_before(key):
         like = same_name(fresh.club, name, lodge)[1]
         if len(like) > namesakes:
@@ -184,6 +185,7 @@ def enter(
         state=State.HERE,
         paid=paid,
         key=key,
+        not_these=like,
     )
     return Step(entry, None, made=player is None)
 

@@ -24,6 +24,7 @@ from scoring.core.services.changes import (
 from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.people.services.entry_facts import entry_stamp, facts_said, set_facts
 from scoring.people.services.start_numbers import free_number
+from scoring.people.services.two_people import remember_apart
 from scoring.results.services import standings
 from scoring.tournaments.services.tournaments import renumber_apart
 
@@ -48,8 +49,9 @@ def add(
     ranked: bool = True,
     paid: bool = False,
     key: str = "",
+    not_these: Iterable[Player] = (),
 ) -> Entry:
-    """Enter a player of the club, or somebody new by name.
+    """Enter a player of the club, or somebody new by name, who is none of `not_these`.
 
     The next start number unless one is given. Entering somebody twice changes
     nothing. Raises Refused for a number that is taken or no name at all.
@@ -68,6 +70,7 @@ def add(
     free = free_number(fresh, number)
     if player is None:
         player = add_player(club=fresh.club, name=name.strip(), lodge=lodge.strip())
+        remember_apart([(player, other) for other in not_these], by)
     entry = new_entry(fresh, player, free, lodge.strip(), state)
     entry.ranked, entry.paid = ranked, paid
     entry.full_clean(exclude=["house"])

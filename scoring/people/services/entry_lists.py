@@ -1,6 +1,7 @@
 """Entering many at once, and changing those of a list who are entered already."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from django.db import transaction
@@ -25,6 +26,7 @@ from scoring.people.services.entry_facts import (
     set_facts,
 )
 from scoring.people.services.list_plan import ListChange, ToEnter
+from scoring.people.services.two_people import remember_apart
 from scoring.results.services import standings
 
 
@@ -39,6 +41,8 @@ def take_list(
     state: str = Entry.State.EXPECTED,
 ) -> tuple[int, int]:
     """Enter people and change those entered, all or nothing; says how many of each.
+
+    Who was entered meanwhile is not entered again.
 
     Raises Refused as `enter` does, Conflict where an entry is not the one that was
     shown.
@@ -107,6 +111,7 @@ def enter(
     ]
     _set_facts(fresh, new, people)
     entries = Entry.objects.bulk_create(new)
+    remember_apart(_different(people, players), by)
     mark_missed_rounds(fresh, entries, by)
     text = say_many(
         "entered {n} person from a list",
@@ -144,8 +149,22 @@ def _each_once(tournament: Tournament, people: Sequence[ToEnter]) -> list[ToEnte
             once.append(each)
         elif (player := now[each.player.pk]).pk not in seen:
             seen.add(player.pk)
-            once.append(ToEnter(each.listed, player))
+            once.append(replace(each, player=player))
     return once
+
+
+def _different(
+    people: Sequence[ToEnter], players: Sequence[Player]
+) -> list[tuple[Player, Player]]:
+    """Who was said to be somebody else than a name much like it."""
+    of_line = {
+        each.listed.line: player for each, player in zip(people, players, strict=True)
+    }
+    pairs = []
+    for each, player in zip(people, players, strict=True):
+        pairs += [(player, other) for other in each.not_these]
+        pairs += [(player, of_line[n]) for n in each.not_lines if n in of_line]
+    return pairs
 
 
 def _numbers(tournament: Tournament, people: Sequence[ToEnter]) -> list[int]:

@@ -47,6 +47,7 @@ class Planned:
     candidates: tuple[Candidate, ...] = ()
     twin: Listed | None = None
     likeliest: str = NEW  # unless name and lodge are the same but for order and accents
+    alike_lines: tuple[int, ...] = ()
 
     @property
     def choices(self) -> list[str]:
@@ -80,10 +81,16 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class ToEnter:
-    """One decided line: a player of the club, or somebody new."""
+    """One decided line: a player of the club, or somebody new.
+
+    `not_these` and `not_lines`: players, and lines of the list, that are called much like
+    somebody new and are other people.
+    """
 
     listed: Listed
     player: Player | None
+    not_these: tuple[Player, ...] = ()
+    not_lines: tuple[int, ...] = ()
 
 
 def plan_of(tournament: Tournament, people: Sequence[Listed]) -> list[Planned]:
@@ -107,7 +114,7 @@ def _planned(
     entered: Mapping[int | None, Entry],
 ) -> Planned:
     twin = None if meant.earlier is None else people[meant.earlier]
-    if meant.exact and twin is None:
+    if meant.exact:
         entry = entered.get(meant.exact.pk)
         kind = Kind.ENTERED if entry else Kind.KNOWN
         return Planned(listed, kind, meant.exact, entry)
@@ -117,8 +124,16 @@ def _planned(
     )
     if candidates or twin:
         same = (each.choice for each in candidates if each.player == meant.same)
-        likeliest = SKIP if meant.repeats else next(same, NEW)
-        return Planned(listed, Kind.DOUBTFUL, None, None, candidates, twin, likeliest)
+        likeliest = next(same, SKIP if meant.repeats else NEW)
+        lines = tuple(people[at].line for at in meant.lines)
+        return Planned(
+            listed,
+            Kind.DOUBTFUL,
+            candidates=candidates,
+            twin=twin,
+            likeliest=likeliest,
+            alike_lines=lines,
+        )
     return Planned(listed, Kind.NEW)
 
 
@@ -138,9 +153,17 @@ def decided(plan: Iterable[Planned], choices: Mapping[int, str]) -> list[ToEnter
         if choice not in each.choices:
             raise KeyError(each.listed.line)
         same = {c.choice: c.player for c in each.candidates}
-        if choice != SKIP:
-            wanted.append(ToEnter(each.listed, same.get(choice)))
+        if choice == NEW:
+            others = tuple(same.values())
+            wanted.append(ToEnter(each.listed, None, others, each.alike_lines))
+        elif choice != SKIP:
+            wanted.append(ToEnter(each.listed, same[choice]))
     return wanted
+
+
+def left_out(plan: Iterable[Planned], choices: Mapping[int, str]) -> list[Listed]:
+    """Who stands in the list a second time, by `choices` for the doubtful lines."""
+    return [each.listed for each in plan if choices.get(each.listed.line) == SKIP]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """The club's players, with the log that every write leaves."""
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -29,11 +30,20 @@ from scoring.core.services.changes import (
 from scoring.models import Entry
 from scoring.paper import jobs
 from scoring.people.services import entries, erasing
+from scoring.people.services.two_people import remember_apart
 
 
 @transaction.atomic
-def add(*, club: Club, by: Actor, name: str, lodge: str, key: str) -> Player:
-    """A new player; a form sent twice makes one."""
+def add(
+    *,
+    club: Club,
+    by: Actor,
+    name: str,
+    lodge: str,
+    key: str,
+    not_these: Iterable[Player] = (),
+) -> Player:
+    """A new player, who is none of `not_these`; a form sent twice makes one."""
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if done := done_before(key):
         player = club.players.filter(number=_number(done.new)).first()
@@ -41,6 +51,7 @@ def add(*, club: Club, by: Actor, name: str, lodge: str, key: str) -> Player:
             raise Refused(USED_ELSEWHERE)
         return player
     player = add_player(club=club, name=name, lodge=lodge)
+    remember_apart([(player, other) for other in not_these], by)
     text = say("added player {number}, {name}", number=player.number, name=player.name)
     log(by, "player", text, club=club, key=key, new=str(player.number))
     return player

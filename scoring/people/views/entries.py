@@ -179,6 +179,14 @@ def _meant(access: DeskAccess, form: AddForm) -> tuple[Player | None, list[Playe
     return exact, ([] if exact else likely)
 
 
+def _not_these(access: DeskAccess, form: AddForm) -> list[Player]:
+    """Who was shown to be called alike, of somebody who is said to be new."""
+    data = form.cleaned_data
+    if data["player"] or not data["somebody_new"]:
+        return []
+    return same_name(access.tournament.club, data["name"], data["lodge"])[1]
+
+
 def _is_entered(access: DeskAccess, player: Player) -> bool:
     return access.tournament.entries.filter(player=player).exists()
 
@@ -195,6 +203,7 @@ def _enter(access: DeskAccess, form: AddForm, player: Player | None) -> Entry | 
             number=data["number"],
             state=form.state,
             key=data["key"],
+            not_these=_not_these(access, form),
         )
     except Refused as refused:
         form.refuse(refused)

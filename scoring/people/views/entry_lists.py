@@ -1,6 +1,6 @@
 """Entering many at once: a pasted list or a file, a preview, then the entries."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from clubs.wording import say, say_many
+from clubs.wording import say, say_many, sentence, together
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Refused, done_before
 from scoring.core.views import address, frame
@@ -27,6 +27,7 @@ from scoring.people.services.list_plan import (
     Planned,
     chosen_changes,
     decided,
+    left_out,
     list_changes,
     plan_of,
 )
@@ -70,7 +71,8 @@ def entries_confirm(request: HttpRequest, club: str, tournament: str) -> HttpRes
     if choices.is_valid() & changes.is_valid():
         done = _take(access, form, plan, choices, changes)
         if done is not None:
-            messages.success(request, _done(*done))
+            others = _not_entered(plan, choices.choices(), done[0])
+            messages.success(request, " ".join([_done(*done), *others]))
             return redirect("scoring:entries", club, tournament)
     return _confirmation(request, access, form, choices, changes, plan)
 
@@ -110,6 +112,24 @@ def _done(entered: int, changed: int) -> str:
             say_many("{n} person is changed.", "{n} people are changed.", changed)
         )
     return " ".join(said)
+
+
+def _not_entered(
+    plan: list[Planned], chosen: Mapping[int, str], entered: int
+) -> list[str]:
+    """Of the list's other lines, why nobody new stands in the entries for them."""
+    twice = left_out(plan, chosen)
+    said = []
+    if twice:
+        names = together(each.name for each in twice)
+        text = say("Left out, as standing in the list twice: {names}.", names=names)
+        said.append(sentence(text))
+    if known := len(plan) - len(twice) - entered:
+        text = say_many(
+            "{n} person was entered already.", "{n} people were entered already.", known
+        )
+        said.append(text)
+    return said
 
 
 def _preview(

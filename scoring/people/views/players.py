@@ -1,6 +1,6 @@
 """The club's players: search, add, put right, erase."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -134,6 +134,10 @@ def _likely(member: Member, form: PlayerForm) -> Sequence[Player]:
     data = form.cleaned_data
     if data["somebody_new"] or done_before(data["key"]):
         return []
+    return _alike(member, data)
+
+
+def _alike(member: Member, data: Mapping[str, Any]) -> Sequence[Player]:
     return same_name(member.club, data["name"], data["lodge"])[1]
 
 
@@ -146,6 +150,7 @@ def _add(member: Member, form: PlayerForm) -> Player | None:
             name=data["name"],
             lodge=data["lodge"],
             key=data["key"],
+            not_these=_alike(member, data) if data["somebody_new"] else (),
         )
     except Refused as refused:
         form.refuse(refused)

@@ -249,6 +249,85 @@ def test_the_likeliest_is_chosen_already(
     assert choices[text_lines["Emil Hruška"]].value() == "skip"
 
 
+def pasted(client: Client, tournament: Tournament, text: str, **sent: str) -> str:
+    """What is said after a list, with what is chosen on its page already."""
+    preview = paste(client, tournament, text)
+    choices = preview.context["choices"]
+    chosen = {name: choices[name].value() for name in choices.fields}
+    return confirm(
+        client, tournament, preview, follow=True, **(chosen | sent)
+    ).content.decode()
+
+
+def test_a_name_spelled_as_the_club_does_is_that_player(
+    club: Club, client: Client, tournament: Tournament
+) -> None:
+    builders.player(club, "Jiři Prochazka")
+    builders.player(club, "Jiří Procházka")
+    preview = paste(client, tournament, "Jiří Procházka\nJiři Prochazka")
+    assert not preview.context["choices"].fields
+    confirm(client, tournament, preview)
+    assert {(e.name, e.player.name) for e in tournament.entries.all()} == {
+        ("Jiří Procházka", "Jiří Procházka"),
+        ("Jiři Prochazka", "Jiři Prochazka"),
+    }
+
+
+THIRTEEN = [
+    *("Jiří Procházka", "Jiři Prochazka", "Jan Novák", "Jan Novák", "Jana Nováková"),
+    *("Jan Nováček", "Josef Marek", "Josefa Marková", "Marek Josef", "Emil Hruška"),
+    *("Emil Hruska", "Anna Svoboda", "Ann Svoboda"),
+]
+
+
+def test_who_was_called_different_is_nobody_else_on_the_next_evening(
+    club: Club, client: Client, tournament: Tournament
+) -> None:
+    text = "\n".join(THIRTEEN)
+    pasted(client, tournament, text, all_different="on")
+    assert len(entered(tournament)) == 13
+    assert not client.get(at(tournament, "entries")).context["list"].doubles
+    for name, lines in (("two", THIRTEEN), ("three", THIRTEEN[::-1])):
+        later = builders.tournament(club, name=name, slug=name)
+        preview = paste(client, later, "\n".join(lines))
+        assert not preview.context["choices"].fields
+        confirm(client, later, preview)
+        assert sorted(n for _, n, _ in entered(later)) == sorted(THIRTEEN)
+    assert club.players.count() == 13
+
+
+def test_a_doubtful_name_is_no_player_that_another_line_is(
+    club: Club, client: Client, tournament: Tournament
+) -> None:
+    builders.player(club, "Jan Novák", "Lodge 1")
+    builders.player(club, "Jan Novak", "Lodge 2")
+    said = pasted(client, tournament, "novak jan\nNovak Jan\nMarie Kubala")
+    assert "3 people are entered." in said
+    assert tournament.entries.values("player").distinct().count() == 3
+    assert {lodge for _, _, lodge in entered(tournament)} == {"", "Lodge 1", "Lodge 2"}
+
+
+def test_one_player_chosen_for_two_lines_is_asked_once_more(
+    club: Club, client: Client, tournament: Tournament
+) -> None:
+    marie = builders.player(club, "Marie Kubala")
+    preview = paste(client, tournament, "Maria Kubala\nMariae Kubala")
+    both = dict.fromkeys(preview.context["choices"].fields, f"player-{marie.pk}")
+    refused = confirm(client, tournament, preview, **both)
+    assert "Chosen for “Maria Kubala” already" in refused.content.decode()
+    assert not entered(tournament)
+
+
+def test_whoever_of_a_list_is_not_entered_is_said(
+    club: Club, client: Client, tournament: Tournament
+) -> None:
+    builders.entries(tournament, 2)
+    said = pasted(client, tournament, "Marie Kubala\nEmil Hruska\nEmil Hruška")
+    assert "1 person is entered." in said
+    assert "Left out, as standing in the list twice: Emil Hruška." in said
+    assert "1 person was entered already." in said
+
+
 def test_nothing_chosen_is_one_error_for_all(
     client: Client, tournament: Tournament
 ) -> None:
