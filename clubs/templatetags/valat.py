@@ -11,6 +11,7 @@ import segno
 from django import template
 from django.contrib.staticfiles import finders
 from django.core.paginator import Page
+from django.forms import BoundField
 from django.template import Context
 from django.template.loader import render_to_string
 from django.templatetags.static import static
@@ -84,6 +85,13 @@ def seated(seats: Iterable[Any], direction: str = "right") -> list[tuple[str, An
     if direction == "left":
         others.reverse()
     return list(zip((near, *others), in_order, strict=True))
+
+
+@register.filter
+def with_focus(field: BoundField) -> SafeString:
+    """The input of a field; the first one of its form that is wrong has the focus."""
+    first = next(iter(field.form.errors), None)
+    return field.as_widget(attrs={"autofocus": True} if first == field.name else None)
 
 
 @register.filter

@@ -1,4 +1,4 @@
-// Four courtesies for forms; every form works without them.
+// Five courtesies for forms; every form works without them.
 // 1. A form is sent once: further presses wait until the answer is here, and the second of a
 //    double click is none, whatever the answer put there. One with data-queue has a line of
 //    its own.
@@ -9,6 +9,7 @@
 //    or the network failed, it is put back when the form comes up again.
 // 4. A page that is the answer to a form stands in the browser's history as the page named
 //    by [data-instead]: whoever comes back to it would else be shown an error.
+// 5. What is wrong with a form is in sight and has the focus once the answer is here.
 (() => {
   const PATIENCE = 10000; // a download answers without leaving the page
   const buttons = (form) =>
@@ -103,12 +104,7 @@
     if (!changed.length) return; // nothing kept, or the server gave it back itself
     const seen = was.typed.find(([name]) => name === SEEN);
     if (seen && form.elements[SEEN]) form.elements[SEEN].value = seen[1];
-    for (const field of changed) {
-      let closed = field.closest("details:not([open])");
-      for (; closed; closed = closed.parentElement.closest("details:not([open])")) {
-        closed.open = true;
-      }
-    }
+    changed.forEach(unfold);
     const note = document.getElementById("put-back").content.cloneNode(true);
     note.querySelector("button").addEventListener("click", () => {
       store((kept) => kept.removeItem(place));
@@ -126,6 +122,28 @@
     asks.dispatchEvent(new Event("change", { bubbles: true }));
   };
 
+  const unfold = (element) => {
+    let closed = element.closest("details:not([open])");
+    for (; closed; closed = closed.parentElement.closest("details:not([open])")) {
+      closed.open = true;
+    }
+  };
+
+  // A field that has the focus already keeps it: at the check-in and among papers one types on.
+  const showWrong = (answer) => {
+    const field = answer.querySelector('[aria-invalid="true"]');
+    const wrong = field || answer.querySelector('.note-wrong[role="alert"], .wrong[role="alert"], .errorlist');
+    if (!wrong) return;
+    unfold(wrong);
+    const holder = document.activeElement;
+    if (!holder || !holder.matches("input, select, textarea")) {
+      if (!field) wrong.tabIndex = -1;
+      wrong.focus({ preventScroll: true });
+    }
+    const { top, bottom } = wrong.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) wrong.scrollIntoView({ block: "center" });
+  };
+
   // After the scripts of the page itself, which add up what is put back.
   document.addEventListener("DOMContentLoaded", () => {
     const answer = document.querySelector("[data-instead]");
@@ -137,6 +155,11 @@
         Object.keys(kept).some((place) => place.startsWith(KEPT)),
       );
     }
+    if (document.querySelector("main[data-answer]")) showWrong(document);
+  });
+
+  document.addEventListener("htmx:afterSettle", ({ detail, target }) => {
+    if (detail.requestConfig.verb !== "get") showWrong(target);
   });
 
   document.addEventListener(

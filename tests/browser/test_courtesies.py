@@ -1,8 +1,12 @@
 """What the small scripts of every page do: theme, one sending, typed data kept."""
 
-from playwright.sync_api import Page
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
 
+from tests import builders as build
 from tests.browser.conftest import OpenPage
+from tests.browser.test_sheet import sign_in
 
 A_FORM = """() => {
   document.querySelector("main").innerHTML =
@@ -82,3 +86,32 @@ def test_the_first_tab_leads_past_the_header(phone: Page) -> None:
     assert phone.evaluate("document.activeElement.className") == "skip-link"
     phone.keyboard.press("Enter")
     assert phone.evaluate("location.hash") == "#main"
+
+
+def in_sight(page: Page, selector: str) -> bool:
+    return page.locator(selector).evaluate(
+        """(element) => {
+          const { top, bottom } = element.getBoundingClientRect();
+          return top >= 0 && bottom <= innerHeight;
+        }"""
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_wrong_field_below_the_fold_is_in_sight_and_has_the_focus(
+    open_page: OpenPage, live_server: LiveServer, javascript: bool
+) -> None:
+    club = build.club()
+    dora = build.member(club, "director", "dora")
+    page = open_page(1280, 720, javascript=javascript)
+    sign_in(page, dora, live_server.url)
+    page.goto(f"/desk/{club.slug}/new/")
+    page.locator("#id_fee").evaluate("(field) => { field.value = 'much'; }")
+    page.locator("#id_name").fill("Friday")
+    page.locator("#id_name").press("Enter")
+    wrong = page.locator("#id_fee")
+    expect(wrong).to_have_attribute("aria-invalid", "true")
+    expect(wrong).to_have_value("much")
+    expect(wrong).to_be_focused()
+    assert in_sight(page, "#id_fee")
