@@ -27,6 +27,8 @@ from django.utils.translation import (
     pgettext,
 )
 
+from clubs.wording.said import isolated
+
 register = template.Library()
 
 
@@ -77,7 +79,9 @@ class BlockNode(BlockTranslateNode):
         here = self.message_context.resolve(context) if self.message_context else ""
         sentence = worded(get_language(), self.one, self.several, number, here)
         return sentence % {
-            each: written(given[each] if each in given else context[each], context)
+            each: isolated(
+                written(given[each] if each in given else context[each], context)
+            )
             for each in self.places
         }
 

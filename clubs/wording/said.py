@@ -9,11 +9,14 @@ English sentence is its own code, as gettext has it: an old row stays readable w
 sentence is in no catalogue any more.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol, Self, TypeGuard
 
 from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext, ngettext, override, pgettext
+
+RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 
 
 class Remembered(Protocol):
@@ -46,7 +49,9 @@ class Said(str):
     ) -> Self:
         several = (plural, values.get("n", 1)) if plural else ()
         here = ngettext(template, *several) if several else _here(template, context)
-        text = _filled(here, {each: in_language(v) for each, v in values.items()})
+        text = _filled(
+            here, {name: isolated(in_language(value)) for name, value in values.items()}
+        )
         said = cls(_capital(text) if begins else text)
         said.template, said.plural, said.values = template, plural, values
         said.begins, said.context = begins, context
@@ -137,6 +142,16 @@ def told(row: Any) -> Any:
     values = {each: told(value) for each, value in row.get("values", {}).items()}
     begins, context = row.get("begins", False), row.get("context", "")
     return Said.of(row["said"], row.get("plural", ""), values, begins, context)
+
+
+def isolated(value: Any) -> Any:
+    """A name written from right to left, so that it turns nothing around beside it.
+
+    Without that, “אנה: 120” is shown with its number in front of the name.
+    """
+    if isinstance(value, str) and RIGHT_TO_LEFT.search(value) and not is_said(value):
+        return f"\N{FIRST STRONG ISOLATE}{value}\N{POP DIRECTIONAL ISOLATE}"
+    return value
 
 
 def _filled(template: str, values: Mapping[str, Any]) -> str:

@@ -13,9 +13,13 @@ var say, sayMany;
   const element = document.querySelector("[data-words]");
   const words = element ? JSON.parse(element.textContent) : {};
 
+  // A name written from right to left turns nothing around beside it.
+  const isolated = (value) =>
+    /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(value) ? `\u2068${value}\u2069` : value;
+
   // Text, or a list of parts where a value is more than text.
   const filled = (text, values) => {
-    const parts = text.split(/\{(\w+)\}/).map((part, n) => (n % 2 ? values[part] : part));
+    const parts = text.split(/\{(\w+)\}/).map((part, n) => (n % 2 ? isolated(values[part]) : part));
     return parts.some((part) => typeof part === "object") ? parts : parts.join("");
   };
 

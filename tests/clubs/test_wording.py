@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 from django.conf import settings
+from django.template import Context, Template
 
 from clubs import wording
 from clubs.wording import short_name
@@ -129,3 +130,20 @@ def test_nothing_said_together_is_nothing() -> None:
 )
 def test_table_points_have_their_noun(number: float | None, text: str) -> None:
     assert wording.table_points(number) == text
+
+
+HEBREW = "אנה כהן"
+ISOLATED = f"\N{FIRST STRONG ISOLATE}{HEBREW}\N{POP DIRECTIONAL ISOLATE}"
+
+
+def test_a_name_from_right_to_left_turns_no_sentence_around() -> None:
+    said = wording.say("{name}: {n}", name=HEBREW, n=120)
+    assert said == f"{ISOLATED}: 120"
+    assert wording.say("Well: {said}", said=said) == f"Well: {said}"
+    assert said.english == f"{HEBREW}: 120"  # as it is kept
+    assert wording.name(ISOLATED) == HEBREW  # copied from a page, and typed again
+
+
+def test_a_name_from_right_to_left_turns_no_sentence_of_a_page_around() -> None:
+    page = Template("{% blocktranslate %}{{ name }}: {{ n }}{% endblocktranslate %}")
+    assert page.render(Context({"name": HEBREW, "n": 120})) == f"{ISOLATED}: 120"
