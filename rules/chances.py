@@ -34,8 +34,9 @@ class Runner:
     """A contestant before the last round.
 
     `plays`: the last round is still open for him; otherwise his results hold it.
-    `averaged` are the rounds he sat out for his own average, which the last round
-    moves. `table` says who sits together in it, None where that is not known.
+    `averaged` are the rounds he did not play that score his own average: what the last
+    round brings at a table moves them, so what his results hold of them is not asked.
+    `table` says who sits together in it, None where that is not known.
     """
 
     contestant: Contestant[Any]
@@ -97,18 +98,22 @@ def needs(
 def after(
     runner: Runner, last: Last, chips: int, points: Fraction | None = None
 ) -> Contestant[Any]:
-    """The contestant once the last round brought him that; points: the middle."""
-    if not runner.plays:
-        return runner.contestant
+    """The contestant once the last round is over, and brought him that; points: the middle.
+
+    Of who has played it already only the averages are still to be reckoned.
+    """
     results = runner.contestant.results
-    own = [each.chips for each in results if not each.sat_out]
-    average = missed_chips(MissedScore.AVERAGE, last.start_chips, [*own, chips])
-    moved = tuple(
-        replace(each, chips=average) if each.round in runner.averaged else each
-        for each in results
-    )
-    new = RoundResult(last.round, chips, last.middle if points is None else points)
-    return replace(runner.contestant, results=(*moved, new))
+    if runner.plays:
+        middle = last.middle if points is None else points
+        results = (*results, RoundResult(last.round, chips, middle))
+    if runner.averaged:
+        own = [each.chips for each in results if not each.sat_out]
+        average = missed_chips(MissedScore.AVERAGE, last.start_chips, own)
+        results = tuple(
+            replace(each, chips=average) if each.round in runner.averaged else each
+            for each in results
+        )
+    return replace(runner.contestant, results=results)
 
 
 class _Race:

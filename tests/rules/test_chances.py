@@ -110,6 +110,18 @@ def test_an_average_sat_out_moves_with_the_last_round() -> None:
     assert need(me, [runner("a", 130, 130)], 1).enough == 140
 
 
+def test_an_average_sat_out_moves_with_a_last_round_that_is_played() -> None:
+    """As his last round was not over, his results held 100 for the one sat out."""
+    rival = Runner(
+        Contestant("a", (RoundResult(1, 100, sat_out=True), RoundResult(2, 200))),
+        plays=False,
+        averaged=frozenset({1}),
+    )
+    found = need(runner("me", 150, table=2), [rival], 1, Last(2))
+
+    assert (found.enough, found.sure) == (250, 251)
+
+
 def test_table_points_are_asked_in_points() -> None:
     last = replace(LAST, method=Method.TABLE_POINTS)
     me, others = runner("me", 100, 100, points=2), [runner("a", 100, 100, points=3)]

@@ -172,7 +172,7 @@ def _runner(
         each.round for each in line.results if _averages(tournament, each.why)
     )
     contestant = Contestant(line.entry, tuple(results), line.adjustment, lot)
-    return Runner(contestant, plays, averaged if plays else frozenset(), table)
+    return Runner(contestant, plays, averaged, table)
 
 
 def _gone(tournament: Tournament, last: int, results: list[RoundResult]) -> RoundResult:

@@ -271,3 +271,40 @@ def test_no_other_evenings_would_have_brought_more_than_the_best(
 @given(FORMULAS)
 def test_a_formula_is_read_as_it_was_kept(formula: Formula) -> None:
     assert formula_from(formula_to(formula)) == formula
+
+
+def test_a_part_of_an_evening_is_a_whole_one() -> None:
+    """Half of three evenings are two."""
+    evenings = [evening(ann=110, bob=90), evening(ann=100), evening(bob=100)]
+    half = Formula(minimum=50, minimum_in=Least.PERCENT)
+    assert places(season([*evenings[:2], evening(bob=95)], half)) == (
+        "ann 1 10, bob 2 -15"
+    )
+    assert season(evenings[:1] * 2 + evenings[2:], half)["ann"].lacks == 0
+    assert season(evenings[:2] + evenings[:1], half)["bob"].lacks == 0
+    once = season([evenings[0], evenings[1], evenings[1]], half)
+    assert (once["bob"].place, once["bob"].lacks) == (None, 1)
+
+
+def test_who_was_away_from_the_last_evening_is_behind_who_lost_there() -> None:
+    """Ann +30 −20, Bob +10 and away."""
+    evenings = [evening(ann=130, bob=110), evening(ann=80)]
+    lines = season(evenings, Formula(tie_breaks=(TieBreak.LAST_EVENING,)))
+    assert places(lines) == "ann 1 10, bob 2 10"
+
+
+def test_a_round_not_played_brings_no_net_where_the_best_rounds_count() -> None:
+    """Ann −20 and 100 chips for a round sat out: of her two rounds one was played."""
+    played = evening(ann=(80, 100), bob=(90, 90))
+    one, sat_out = played.played["ann"].results
+    ann = replace(
+        *(played.played["ann"],),
+        net=-20,
+        rounds=1,
+        results=(one, replace(sat_out, at_table=False)),
+    )
+    evenings = [replace(played, played={**played.played, "ann": ann})]
+    best = Formula(best=1, best_of=Of.ROUNDS)
+    assert season(evenings, best)["ann"].value == -20
+    chips = replace(best, counts=Counts.CHIPS)
+    assert season(evenings, chips)["ann"].value == 100

@@ -122,3 +122,42 @@ def test_the_cost_does_not_grow(
         build.counted(sheet)
     with django_assert_num_queries(10):
         assert len(ledger_of(tournament).leaks) == 0
+
+
+def test_a_sit_out_that_is_dropped_is_taken_off(tournament: Tournament) -> None:
+    people = build.entries(tournament, 5)
+    tournament.drop_worst = 1
+    tournament.save()
+    for seated in (people[:4], people[1:]):
+        rnd = build.published_round(tournament, [seated])
+        build.verified_sheet(rnd.sheets.get(), (90, 90, 90, 130))
+    found = ledger_of(tournament)
+    # Round 1: 90, 90, 90, 130, 100 for no. 5; round 2: 100 for no. 1, 90, 90, 90, 130.
+    assert dict(found.steps)["Worst rounds left out"] == -(90 + 90 + 90 + 90 + 100)
+    assert found.standings == 100 + 90 + 90 + 130 + 130
+    assert found.is_right
+
+
+def test_a_sit_out_of_a_round_that_is_not_over_comes_in_later(
+    tournament: Tournament,
+) -> None:
+    people = build.entries(tournament, 9)
+    first = build.published_round(tournament, [people[:4], people[4:8]])
+    for sheet in first.sheets.all():
+        build.verified_sheet(sheet)
+    second = build.published_round(tournament, [people[1:5], people[5:]])
+    build.verified_sheet(second.sheets.get(table=1))
+    found = ledger_of(tournament)
+    later = "Of a round that is not over; it comes in later"
+    assert dict(found.steps)[later] == -(400 + 100)
+    assert found.standings == 800 + 100
+    assert found.is_right
+
+
+def test_a_free_seat_is_nobodys(tournament: Tournament) -> None:
+    people = build.entries(tournament, 3)
+    house = entries.house_players(tournament, 1)
+    rnd = build.published_round(tournament, [[*people, *house]])
+    rnd.seats.filter(position=3).update(entry=None, credit=None)
+    (line,) = ledger_of(tournament).rounds
+    assert (line.players, line.house, line.free) == (2, 1, 1)

@@ -556,3 +556,23 @@ def test_so_does_who_was_left_over_by_hand(tournament: Tournament) -> None:
     rnd = build.published_round(tournament, [five[:4]])
     takes(five[0], five[4])
     assert rnd.sit_outs.get(credit=five[4]).why == SitOut.Why.SAT_IN
+
+
+def test_so_does_who_was_left_over_by_a_draw_that_nobody_has_published(
+    club: Club,
+) -> None:
+    """No row says yet that he sits out; the draw alone does."""
+    tournament = build.tournament(club, rounds_planned=1)
+    five = drawn(tournament, people=5, publish=0)
+    rnd = tournament.rounds.get()
+    seated = set(rnd.seats.values_list("entry", flat=True))
+    sitter = next(each for each in five if each.pk not in seated)
+    leaver = next(each for each in five if each.pk in seated)
+    takes(leaver, sitter)
+    rounds.publish(rnd=rnd, by=BY)
+
+    assert sits(rnd, sitter)[1] == leaver.pk
+    assert rnd.sit_outs.get(credit=sitter).why == SitOut.Why.SAT_IN
+    build.verified_sheet(rnd.sheets.get())
+    (line,) = [e for e in table_of(tournament).lines if e.entry == sitter.pk]
+    assert line.total == 100

@@ -378,3 +378,14 @@ def test_missing_sheets_keep_it_from_being_final(tournament: Tournament) -> None
     assert (page.running.out, page.is_final) == ((2,), False)
     build.verified_sheet(rnd.sheets.get(table=2))
     assert table_of(tournament).is_final
+
+
+def test_who_played_it_for_somebody_is_kept(tournament: Tournament) -> None:
+    *four, came = build.entries(tournament, 5)
+    rnd = build.published_round(tournament, [four])
+    rnd.seats.filter(position=2).update(entry=came)
+    play(rnd)
+    (result,) = row_of(tournament, four[1])["rounds"]
+    assert (result["chips"], result["by"]) == (96, came.pk)
+    (own,) = row_of(tournament, four[0])["rounds"]
+    assert "by" not in own

@@ -167,3 +167,20 @@ def test_a_table_that_is_not_settled_holds_up_nobody_once_people_played_on(
     assert "1 sheet of round 3 is not verified: table 2" in text
     rounds.cancel(rnd=fourth, by=build.command(), reason="fire alarm")
     assert totals(tournament)[1] == 260, "round 3 is the last again, and runs"
+
+
+def test_an_own_average_waits_for_the_round_that_runs() -> None:
+    """No. 9 sat out round 1 and has 180, then 60 in a round that is not over."""
+    made = build.tournament(build.club(), rounds_planned=3, sit_out_score="average")
+    people = build.entries(made, 9)
+    seated = ((people[:4], people[4:8]), (people[5:], people[1:5]))
+    for tables in seated:
+        rnd = build.published_round(made, tables)
+        for sheet in rnd.sheets.all():
+            build.verified_sheet(sheet, (120, 60, 40, 180))
+    assert totals(made)[9] == 180 + 180
+    last = build.published_round(made, (people[5:], people[1:5]))
+    build.verified_sheet(last.sheets.get(table=1), (100, 100, 140, 60))
+    assert totals(made)[9] == 180 + 180
+    build.verified_sheet(last.sheets.get(table=2), (100, 100, 100, 100))
+    assert totals(made)[9] == 120 + 180 + 60

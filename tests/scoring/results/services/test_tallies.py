@@ -237,3 +237,13 @@ def _add(
 ) -> None:
     old = found.get((player, what), [0, 0, 0, 0])
     found[player, what] = [*map(sum, zip(old, figure, strict=True))]
+
+
+def test_a_round_that_is_not_over_is_in_none(tournament: Tournament) -> None:
+    for done in (2, 1):
+        rnd = build.published_round(tournament, 2)
+        for sheet in rnd.sheets.filter(table__lte=done):
+            build.verified_sheet(sheet)
+    marie = tally_of(tournament, 1)
+    assert (marie.total, marie.net, marie.rounds) == (131, 31, 1)
+    assert marie.results == [[1, 1, 131, 4, False]]

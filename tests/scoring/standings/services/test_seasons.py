@@ -10,12 +10,12 @@ import pytest
 from django.core.management import call_command
 
 from clubs.models import Club, Player, Season
-from rules.season import PRESETS, Formula, formula_to
+from rules.season import PRESETS, Counts, Formula, Least, formula_to
 from scoring.audit.selectors.editions import wrong_season_edition
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Change, Tournament
 from scoring.people.services import merges, players
-from scoring.results.selectors.seasons import season_rows
+from scoring.results.selectors.seasons import places_by_game, season_rows
 from scoring.standings.services import seasons
 from scoring.standings.services.seasons import SeasonFacts, season_stamp
 from scoring.tournaments.services import tournaments
@@ -236,3 +236,22 @@ def test_a_name_in_what_changed_goes_with_the_person(
     assert final.editions.last().reason == why
     players.erase(player=people[0], by=BY)
     assert final.editions.last().reason == "Somebody asked"
+
+
+def test_who_shares_a_place_shares_its_points(people: list[Player]) -> None:
+    played = evening(people, (120, 120, 90, 70))
+    (found,) = places_by_game(played.season, formula=Formula(counts=Counts.PLACES))
+    assert [line.value for line in found.lines] == [9, 9, 6, 5]
+
+
+def test_an_evening_that_counts_nothing_is_none_of_so_many(
+    people: list[Player],
+) -> None:
+    played = evening(people, (131, 96, 104, 69))
+    others = [*people[1:], build.player(played.club, "Emil Hruska")]
+    fun = evening(others, (131, 96, 104, 69), date(2026, 10, 2))
+    Tournament.objects.filter(pk=fun.pk).update(season_weight=0)
+    all_of_them = Formula(minimum=100, minimum_in=Least.PERCENT)
+    (found,) = places_by_game(played.season, formula=all_of_them)
+    assert [line.place for line in found.lines] == [1, 2, 3, 4]
+    assert found.tournaments == (played,)

@@ -11,6 +11,7 @@ from clubs.models import Club
 from scoring.models import Change, Entry, Tournament
 from scoring.paper.document import Document, NothingToPrint
 from scoring.paper.render import pdf_of
+from scoring.people.services.entries import house_players
 from scoring.results.services import standings
 from scoring.standings.documents.ending import prizes_document, report_document
 from scoring.standings.documents.standings import standings_document
@@ -108,6 +109,19 @@ def test_house_players_and_unranked_ones_get_nothing(
     standings.refresh(tournament, by=build.command(), reason="a test")
 
     assert "Marie Kubala" not in [x.person.name for x in prizes_of(tournament).lines]
+
+
+def test_whoever_paid_is_in_the_fund_once(tournament: Tournament) -> None:
+    """Ranked or not; of two who are one, one fee."""
+    guest = build.entries(tournament, 1, ranked=False, paid=True)[0]
+    house_players(tournament, 1)
+    prizes = prizes_of(tournament)
+    assert (prizes.paid, prizes.entered, prizes.fund) == (4, 5, 4 * 750)
+
+    first = tournament.entries.get(number=1)
+    tournament.entries.filter(pk=guest.pk).update(merged_into=first, paid=True)
+    prizes = prizes_of(tournament)
+    assert (prizes.paid, prizes.entered) == (3, 4)
 
 
 def test_fixed_prizes_say_how_much_is_missing(

@@ -1,0 +1,316 @@
+"""Faults planted one at a time in a copy of the tree; the tests named beside each find it.
+
+`./run drill planted`. The gate looks that each can still be planted (test_planted.py).
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.drill.figures import DRILL, say
+from tests.gate import HOUSE
+
+COPIED = ("clubs", "config", "rules", "scoring", "static", "templates", "tests", "docs")
+SEASONS = "tests/scoring/standings"
+
+
+class Fault(NamedTuple):
+    """`right` stands once in the file; `wrong` takes its place, and `tests` fail."""
+
+    name: str
+    file: str
+    right: str
+    wrong: str
+    tests: tuple[str, ...]
+
+
+FAULTS = (
+    # --- Results
+    Fault(
+        "who missed a round drops one more",
+        "rules/ranking.py",
+        "max(0, self.drop_worst - (self.rounds - len(results)))",
+        "self.drop_worst",
+        ("tests/rules/test_ranking.py",),
+    ),
+    Fault(
+        "a round that was closed still runs",
+        "rules/running.py",
+        "if each.round >= latest and not each.closed and",
+        "if each.round >= latest and",
+        ("tests/rules/test_running.py",),
+    ),
+    Fault(
+        "a round that is not over is in the own average",
+        "scoring/games/game_adapter.py",
+        "over = [result for result in own if result.round not in running]",
+        "over = list(own)",
+        ("tests/scoring/results",),
+    ),
+    Fault(
+        "nobody says who played for him",
+        "scoring/results/selectors/computed.py",
+        'facts["by"] = seat.entry_id',
+        "pass",
+        ("tests/scoring/results", f"{SEASONS}/views/test_places.py"),
+    ),
+    Fault(
+        "a round sat out is somebody's best round",
+        "rules/ranking.py",
+        "[rounded(r.chips) for r in played]",
+        "[rounded(r.chips) for r in results]",
+        ("tests/rules/test_ranking.py",),
+    ),
+    Fault(
+        "dropped rounds are in the net chips",
+        "scoring/results/selectors/tallies.py",
+        "if each.table and not each.dropped",
+        "if each.table",
+        ("tests/scoring/results",),
+    ),
+    Fault(
+        "a round that is not over is in the tally",
+        "scoring/results/selectors/tallies.py",
+        'if not r.get("apart")',
+        "if True",
+        ("tests/scoring/results",),
+    ),
+    Fault(
+        "who shares the win at a table has won it",
+        "rules/round_scores.py",
+        "share = Fraction(1, list(scores).count(best))",
+        "share = Fraction(1)",
+        ("tests/rules/test_ranking.py",),
+    ),
+    # --- Draw
+    Fault(
+        "somebody who would have sat out and plays for another gets 0",
+        "scoring/draw/services/missed.py",
+        "own.exists() or drawn_part(rnd, entry) == Part.OUT",
+        "own.exists()",
+        ("tests/scoring/draw/services/test_substitutes.py",),
+    ),
+    Fault(
+        "a substitute sits by a place of his own",
+        "scoring/draw/selectors/draws.py",
+        "placed = [stands_for.get(each, each) for each in rows if each not in busy]",
+        "placed = rows",
+        ("tests/scoring/draw",),
+    ),
+    Fault(
+        "a cancelled round was played",
+        "scoring/draw/selectors/draws.py",
+        "published = tournament.rounds.filter(state__in=Round.COUNTING).count()",
+        "published = tournament.rounds.exclude(state=Round.State.DRAFT).count()",
+        ("tests/scoring/draw",),
+    ),
+    Fault(
+        "one lodge in capitals is another",
+        "scoring/draw/selectors/draws.py",
+        "lodges[entry.lodge.strip().casefold()]",
+        "lodges[entry.lodge.strip()]",
+        ("tests/scoring/draw",),
+    ),
+    Fault(
+        "last year's sit-outs come before tonight's",
+        "rules/seating/sitouts.py",
+        "        for who in bench:\n            counts[who] = counts[who].once_more\n"
+        "        out.append(bench)",
+        "        for who in bench:\n            counts[who] = counts[who]._replace(\n"
+        "                before=counts[who].before + 1\n            )\n"
+        "        out.append(bench)",
+        ("tests/rules/seating",),
+    ),
+    Fault(
+        "on a free seat somebody sits twice",
+        "scoring/draw/selectors/draws.py",
+        "who = -seat.pk if seat.entry_id is None else seat.entry_id",
+        "who = -1 if seat.entry_id is None else seat.entry_id",
+        ("tests/scoring/draw",),
+    ),
+    # --- Seasons
+    Fault(
+        "who shares a place has all its points",
+        "scoring/results/selectors/seasons.py",
+        "if places[each.place] > 1",
+        "if places[each.place] > 2",
+        (f"{SEASONS}/services/test_seasons.py", f"{SEASONS}/views/test_season.py"),
+    ),
+    Fault(
+        "an evening that counts nothing is one of so many",
+        "scoring/results/selectors/seasons.py",
+        "counted = [each for each in tournaments if each.season_weight]",
+        "counted = list(tournaments)",
+        (f"{SEASONS}/services/test_seasons.py", f"{SEASONS}/views/test_season.py"),
+    ),
+    Fault(
+        "a part of an evening is none",
+        "rules/season/standing.py",
+        "return -(-evenings * formula.minimum // 100)",
+        "return evenings * formula.minimum // 100",
+        ("tests/rules/season",),
+    ),
+    Fault(
+        "who was away from the last evening is before all",
+        "rules/season/standing.py",
+        "if wanted else (True, NOTHING)",
+        "if wanted else (False, NOTHING)",
+        ("tests/rules/season",),
+    ),
+    Fault(
+        "a bonus goes with the evening that is dropped",
+        "rules/season/evenings.py",
+        "bonus = sum((part.bonus for part in parts), NOTHING)",
+        "bonus = sum((part.bonus for part in parts if not part.dropped), NOTHING)",
+        ("tests/rules/season",),
+    ),
+    Fault(
+        "rounds not played bring their chips to the net",
+        "rules/season/evenings.py",
+        "        elif each.at_table:\n",
+        "        else:\n",
+        ("tests/rules/season",),
+    ),
+    # --- Prizes
+    Fault(
+        "fees of those who are not ranked are left out",
+        "scoring/standings/selectors/prizes.py",
+        "entries = own.entries.filter(house=None)",
+        "entries = own.entries.filter(house=None, ranked=True)",
+        (f"{SEASONS}/views/test_prizes.py",),
+    ),
+    Fault(
+        "who was entered twice has paid twice",
+        "scoring/standings/selectors/prizes.py",
+        "entries = own.entries.filter(house=None)",
+        'entries = own.entries(manager="everybody").filter(house=None)',
+        (f"{SEASONS}/views/test_prizes.py",),
+    ),
+    Fault(
+        "cents that do not divide are lost",
+        "rules/prizes.py",
+        "Prize(key, each + (at < left), filled)",
+        "Prize(key, each, filled)",
+        ("tests/rules/test_prizes.py",),
+    ),
+    Fault(
+        "what rounding leaves stays in the fund",
+        "rules/prizes.py",
+        "left = of * sum(prizes) // WHOLE - sum(whole)",
+        "left = 0",
+        ("tests/rules/test_prizes.py",),
+    ),
+    # --- Teams and classes
+    Fault(
+        "teams that share points are not separated by chips",
+        "scoring/results/selectors/teams_and_classes.py",
+        "(line.points, line.total) if tournament.by_points",
+        "(line.points,) if tournament.by_points",
+        ("tests/scoring/results/selectors/test_teams_and_classes.py",),
+    ),
+    Fault(
+        "chips of those who do not count are the team's",
+        "scoring/results/selectors/teams_and_classes.py",
+        "sum(known[key].total for key in team.counted),",
+        "sum(known[key].total for key in (*team.counted, *team.others)),",
+        ("tests/scoring/results/selectors/test_teams_and_classes.py",),
+    ),
+    Fault(
+        "a team of too few has a place",
+        "rules/teams.py",
+        "if len(team) >= best]",
+        "if len(team) >= 1]",
+        ("tests/rules/test_teams.py",),
+    ),
+    Fault(
+        "who shares a place in a class is behind",
+        "rules/teams.py",
+        "first.setdefault(place, at)",
+        "first[place] = at",
+        ("tests/rules/test_teams.py",),
+    ),
+    # --- Ledger
+    Fault(
+        "a dropped sit-out is not taken off",
+        "scoring/audit/selectors/ledger.py",
+        "for each in line.results if each.dropped)",
+        "for each in line.results if each.dropped and each.table)",
+        ("tests/scoring/audit/selectors/test_ledger.py",),
+    ),
+    Fault(
+        "a sit-out of a round that is not over is not apart",
+        "scoring/audit/selectors/ledger.py",
+        "for each in line.results if each.apart)",
+        "for each in line.results if each.apart and each.table)",
+        ("tests/scoring/audit/selectors/test_ledger.py",),
+    ),
+    Fault(
+        "rulings between two are those on one",
+        "scoring/games/game_adapter.py",
+        "ruled[adjustment.other_id] -= adjustment.chips",
+        "ruled[adjustment.other_id] -= 0",
+        ("tests/scoring/audit/selectors/test_ledger.py",),
+    ),
+    Fault(
+        "what was paid back was lent",
+        "scoring/audit/selectors/ledger.py",
+        "sum(loan.chips for loan in loans if loan.chips > 0)",
+        "sum(abs(loan.chips) for loan in loans)",
+        ("tests/scoring/audit/selectors/test_ledger.py",),
+    ),
+    Fault(
+        "a free seat is a house player's",
+        "scoring/audit/selectors/ledger.py",
+        "seated = [seat for seat in self._seats if seat.entry_id is not None]",
+        "seated = list(self._seats)",
+        ("tests/scoring/audit",),
+    ),
+)
+
+
+@pytest.fixture(scope="session")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The tree, to be broken."""
+    tree = tmp_path_factory.mktemp("planted")
+    without = shutil.ignore_patterns("__pycache__", "node_modules", "*.pyc")
+    for name in COPIED:
+        shutil.copytree(HOUSE / name, tree / name, ignore=without)
+    for path in HOUSE.iterdir():
+        if path.is_file():
+            shutil.copy(path, tree)
+    (tree / "locale").mkdir(exist_ok=True)
+    yield tree
+    shutil.rmtree(tree)
+
+
+def run(tree: Path, tests: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+    environment = {key: value for key, value in os.environ.items() if key != DRILL}
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests],
+        cwd=tree,
+        env=environment | {"PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_it_is_found(copy: Path, fault: Fault) -> None:
+    path = copy / fault.file
+    whole = path.read_text()
+    path.write_text(whole.replace(fault.right, fault.wrong))
+    try:
+        done = run(copy, fault.tests)
+    finally:
+        path.write_text(whole)
+    found = [line for line in done.stdout.splitlines() if line.startswith("FAILED")]
+    assert done.returncode == 1, f"not found\n{done.stdout[-800:]}{done.stderr[-800:]}"
+    assert found, f"something else broke\n{done.stdout[-800:]}"
+    say(f"{fault.name}: {found[0].removeprefix('FAILED ').split(' - ')[0]}")

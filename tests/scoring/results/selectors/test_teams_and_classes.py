@@ -1,0 +1,58 @@
+"""Teams beside the one ranking, by points and by chips."""
+
+import pytest
+
+from scoring.models import Tournament
+from scoring.results.selectors.standings_table import table_of
+from scoring.results.selectors.teams_and_classes import TeamLine
+from tests import builders as build
+
+pytestmark = pytest.mark.django_db
+
+TEAMS = ("North", "South", "South", "North", "North", "South")
+
+
+def teams_of(**facts: str | int) -> list[TeamLine]:
+    """Two tables of four; the last at each is in no team."""
+    made = build.tournament(build.club(), teams="named", team_best=2, **facts)
+    people = build.entries(made, 8)
+    for each, team in zip((*people[:3], *people[4:7]), TEAMS, strict=True):
+        each.team = team
+        each.save()
+    rnd = build.published_round(made, [people[:4], people[4:]])
+    scores = {1: (150, 120, 90, 40), 2: (140, 110, 100, 50)}
+    for sheet in rnd.sheets.all():
+        build.verified_sheet(sheet, scores[sheet.table])
+    return list(table_of(Tournament.objects.get(pk=made.pk)).lists.teams)
+
+
+def test_teams_that_share_points_are_separated_by_chips() -> None:
+    """North 4 + 4 and 3, South 3 + 2 and 2; then both have two of each."""
+    north, south = teams_of(ranking="table_points")
+    assert (north.name, north.points, north.total) == ("North", 8, 290)
+    assert (south.points, south.total) == (5, 220)
+
+
+def test_equal_points_and_other_chips() -> None:
+    made = build.tournament(
+        build.club(), teams="named", team_best=1, ranking="table_points"
+    )
+    people = build.entries(made, 8)
+    for each, team in ((people[0], "North"), (people[4], "South")):
+        each.team = team
+        each.save()
+    rnd = build.published_round(made, [people[:4], people[4:]])
+    scores = {1: (150, 120, 90, 40), 2: (160, 110, 100, 30)}
+    for sheet in rnd.sheets.all():
+        build.verified_sheet(sheet, scores[sheet.table])
+    south, north = table_of(Tournament.objects.get(pk=made.pk)).lists.teams
+    assert (south.name, south.place, south.tied) == ("South", 1, False)
+    assert (north.name, north.place, north.tied) == ("North", 2, False)
+    assert (south.points, north.points) == (4, 4)
+
+
+def test_only_the_best_are_in_a_team_s_chips() -> None:
+    north, south = teams_of()
+    assert (north.total, [each.total for each in north.counted]) == (290, [150, 140])
+    assert [each.total for each in north.others] == [110]
+    assert (south.total, [each.total for each in south.others]) == (220, [90])
