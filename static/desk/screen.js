@@ -74,9 +74,10 @@
 
   const shorten = (element) => {
     const words = element.textContent.split(" ");
-    const middle = words.map((word, n) => (n && n < words.length - 1 ? `${word[0]}.` : word)).join(" ");
+    const initialOf = (word) => word.replace(/^(\p{L})\S*$/su, "$1."); // what is no word stays
+    const middle = words.map((word, n) => (n && n < words.length - 1 ? initialOf(word) : word)).join(" ");
     const [first, ...rest] = words;
-    const initial = rest.length ? `${first[0]}. ${rest.at(-1)}` : first;
+    const initial = rest.length ? `${initialOf(first)} ${rest.at(-1)}` : first;
     const isWhole = () => element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight;
     for (const name of [middle, initial]) {
       if (isWhole()) return;

@@ -181,7 +181,7 @@ class ListChange:
 
     @property
     def said(self) -> str:
-        """Old and new in words: “team none → Reds, fee paid”."""
+        """Old and new in words: “team none → Reds, classes none → Women, fee paid”."""
         new = {"lodge": self.lodge, **self.facts}
         words = [
             f"{name} {_words(getattr(self.entry, field))} → {_words(new[field])}"
@@ -189,7 +189,8 @@ class ListChange:
             if field in new and new[field] != getattr(self.entry, field)
         ]
         if "classes" in new:
-            words.append(f"{_words(self.entry.classes)} → {_words(new['classes'])}")
+            old = _words(self.entry.classes)
+            words.append(f"{say('classes')} {old} → {_words(new['classes'])}")
         return ", ".join([*words, *([say("fee paid")] if "paid" in new else [])])
 
 

@@ -119,7 +119,7 @@ def test_a_list_shows_what_it_would_change_and_changes_it(
     words = [word for _, word in offered.fields["change"].choices]
     assert words == [
         "2 Josef Marek: lodge none → Lodge 7, team Blues → Reds, "
-        "First-timers → Women and First-timers, fee paid"
+        "classes First-timers → Women and First-timers, fee paid"
     ]
     assert [one.name for one in preview.context["entered"]] == [
         "Kubala Marie",
