@@ -3,6 +3,7 @@
 Each has a working default; docs/operations.md explains them one by one.
 """
 
+import tomllib
 from functools import partial
 from pathlib import Path
 from urllib.parse import quote
@@ -16,6 +17,10 @@ from config.mail import mail_server, sender
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / "data")
+# What the site's foot, a backup and `./run --version` say.
+VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))[
+    "project"
+]["version"]
 
 # --- Where it listens -------------------------------------------------------
 

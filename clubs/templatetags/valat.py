@@ -9,6 +9,7 @@ from typing import Any
 
 import segno
 from django import template
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.core.paginator import Page
 from django.forms import BoundField
@@ -105,6 +106,12 @@ def page_numbers(page: Page) -> Sequence[int | None]:
             shown.append(None)
         shown.append(number)
     return shown
+
+
+@register.simple_tag
+def version() -> str:
+    """Of this Valat: 1.0.0."""
+    return settings.VERSION
 
 
 @register.simple_tag

@@ -1,7 +1,6 @@
 """Making a backup while the site goes on: of all, or of what an evening needs."""
 
 import os
-import tomllib
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -43,7 +42,7 @@ def make(path: Path, evening: Tournament | None = None) -> Manifest:
         manifest = Manifest(
             evening=f"{evening.name}, {evening.club.name}" if evening else "",
             made_at=timezone.now(),
-            version=version(),
+            version=settings.VERSION,
             database=connection.vendor,
             migrations=migrations,
             tables=tables,
@@ -51,12 +50,6 @@ def make(path: Path, evening: Tournament | None = None) -> Manifest:
         )
         archive.finish(manifest)
     return manifest
-
-
-def version() -> str:
-    """Of this Valat."""
-    text = (settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8")
-    return str(tomllib.loads(text)["project"]["version"])
 
 
 def table_file(table: str) -> str:
