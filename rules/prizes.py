@@ -1,12 +1,12 @@
-"""The prize fund, split to the cent.
+"""The prize fund, split to the smallest coin.
 
-All amounts are whole cents; percents are hundredths of a percent (2,500 is 25 %).
+All amounts are whole coins of the smallest kind, as cents; percents are hundredths of a percent (2,500 is 25 %).
 Readings kept here in one place:
 
-* A prize by percent is rounded down. The cents that rounding leaves go to the first
+* A prize by percent is rounded down. The coins that rounding leaves go to the first
   prizes, one each, so that all prizes together are the percent of the fund they claim.
 * Those who share a place add up the prizes of the places they fill and divide. The
-  cents that do not divide go one each to those who stand first in the list (the caller
+  coins that do not divide go one each to those who stand first in the list (the caller
   lists a shared place by start number).
 * A prize for a place that nobody has stays in the fund.
 """
@@ -34,12 +34,12 @@ class Prize(Generic[K]):
     """What one contestant gets; `places` are those whose prizes he shares."""
 
     key: K
-    cents: int
+    amount: int
     places: tuple[int, ...]
 
 
 def fund(paid: int, fee: int, extra: int, kept: int) -> int:
-    """Cents to be given: so many fees, what is added, less what is kept back.
+    """Coins to be given: so many fees, what is added, less what is kept back.
 
     Never below 0: who keeps back more than there is has no prizes.
     """
@@ -47,7 +47,7 @@ def fund(paid: int, fee: int, extra: int, kept: int) -> int:
 
 
 def amounts(split: Split, prizes: Sequence[int], of: int) -> tuple[int, ...]:
-    """The prizes in cents, first place first, from a fund of `of` cents.
+    """The prizes in coins, first place first, from a fund of `of` coins.
 
     Fixed amounts are what they are, whatever the fund holds. Raises ValueError for a
     negative prize, or for percents above 100.
@@ -60,13 +60,13 @@ def amounts(split: Split, prizes: Sequence[int], of: int) -> tuple[int, ...]:
         raise ValueError("more than the whole fund")
     whole = [of * prize // WHOLE for prize in prizes]
     left = of * sum(prizes) // WHOLE - sum(whole)
-    return tuple(cents + (at < left) for at, cents in enumerate(whole))
+    return tuple(coins + (at < left) for at, coins in enumerate(whole))
 
 
 def shared(
     places: Iterable[tuple[K, int]], prizes: Sequence[int]
 ) -> tuple[Prize[K], ...]:
-    """Who gets how much: contestants with their places, first to last, and cents.
+    """Who gets how much: contestants with their places, first to last, and coins.
 
     Only those who get something are named. What is given is exactly the prizes of the
     places that somebody fills.
@@ -79,4 +79,4 @@ def shared(
         filled = tuple(range(place, place + len(among)))
         for at, key in enumerate(keys):
             given.append(Prize(key, each + (at < left), filled))
-    return tuple(prize for prize in given if prize.cents)
+    return tuple(prize for prize in given if prize.amount)

@@ -14,9 +14,11 @@ from zoneinfo import available_timezones
 from django.db.models import Model
 from django.http import HttpResponse
 from django.test import override_settings
+from django.utils.translation import override
 
 from clubs.models import Club, Player, Season, User
 from clubs.services.languages import MADE_UP, make_catalogues
+from clubs.wording.currency import currencies
 from scoring.models import (
     Adjustment,
     Announcement,
@@ -134,9 +136,17 @@ def known_names() -> Iterator[str]:
                 yield value
                 yield from (part for part in str(value).split() if len(part) > 1)
     yield from zones()
+    yield from currency_names()
 
 
 @cache
 def zones() -> list[str]:
     """The names of all time zones: a file is looked into for each."""
     return [zone.replace("_", " ") for zone in available_timezones()]
+
+
+@cache
+def currency_names() -> list[str]:
+    """As CLDR has them in the language whose notation the made-up one borrows."""
+    with override(MADE_UP):
+        return [name for _, name in currencies()]

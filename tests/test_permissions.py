@@ -99,6 +99,7 @@ DOORS = {
     # Any owner may, of whatever club; there is no demo club here.
     "scoring:remove-demo": action("nobody", 404),
     "scoring:tournament-new": form("director"),
+    "scoring:currency": form("owner"),
     "scoring:log": page("director"),
     "scoring:players": page("director"),
     "scoring:doubles": page("director"),

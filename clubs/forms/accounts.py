@@ -25,6 +25,7 @@ from clubs.models import PAPERS, Club, User
 from clubs.services.accounts import new_account
 from clubs.services.clubs import free_slug
 from clubs.wording import say, say_later, say_many
+from clubs.wording.currency import usual_in
 
 # Where SPJST lodges are, first; then the whole world by name.
 NEAR_ZONES = (
@@ -243,10 +244,12 @@ class SetupForm(AccountForm):
     def club(self) -> Club:
         """The club, still to be saved."""
         data = self.cleaned_data
+        zone = data.get("time_zone") or timezone.get_default_timezone_name()
         return Club(
             name=data["club_name"],
             slug=data.get("slug") or free_slug(Club.objects, data["club_name"], "club"),
             town=data.get("town", ""),
-            time_zone=data.get("time_zone") or timezone.get_default_timezone_name(),
+            time_zone=zone,
+            currency=usual_in(zone),
             paper=data.get("paper") or "letter",
         )

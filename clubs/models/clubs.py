@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from clubs.wording import say
+from clubs.wording.currency import USUAL
 
 # Words the site needs for its own addresses.
 RESERVED_SLUGS = frozenset(
@@ -79,7 +80,7 @@ class Club(models.Model):
         blank=True,
         help_text=_("What the printed QR codes open, e.g. http://192.168.1.20:8000"),
     )
-    currency = models.CharField(_("sign of the money"), max_length=3, default="$")
+    currency = models.CharField(_("currency"), max_length=3, default=USUAL)  # ISO 4217
     language = models.CharField(max_length=10, blank=True)  # "": the browser's
     is_demo = models.BooleanField(default=False, editable=False)
     naming: Any = None  # once somebody asked: see `scoring.core.selectors.names`

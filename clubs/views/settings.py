@@ -14,6 +14,7 @@ from clubs.selectors.phone_address import phone_addresses, warning_about
 from clubs.services.clubs import SETTINGS, change_club, settings_stamp
 from clubs.services.stale_check import ChangedMeanwhile
 from clubs.wording import say
+from clubs.wording.currency import currency_name
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -31,6 +32,7 @@ def club_settings(request: HttpRequest, club: str) -> HttpResponse:
         "club": member.club,
         "club_role": member.role,
         "form": form,
+        "currency": currency_name(member.club.currency),
         "phone_addresses": phone_addresses(
             scheme=request.scheme or "http", port=request.get_port()
         ),

@@ -14,6 +14,7 @@ from functools import lru_cache
 from django.utils import dateformat
 from django.utils.translation import get_language, gettext, gettext_noop, ngettext
 
+from clubs.wording.currency import money as money
 from clubs.wording.said import in_english as in_english
 from clubs.wording.said import in_language as in_language
 from clubs.wording.said import is_said as is_said
@@ -183,13 +184,6 @@ def table_points(number: float | Fraction | None) -> str:
 def chips_word(number: int | None) -> str:
     """A number of chips with its noun: 1 chip, 12 chips."""
     return many(number, "chip")
-
-
-def money(cents: int, sign: str = "$") -> str:
-    """An amount in cents with the club's sign: $7.50, −$7.50, 7.50 Kč."""
-    amount = _grouped(f"{abs(cents) // 100:,}.{abs(cents) % 100:02}")
-    minus = MINUS if cents < 0 else ""
-    return f"{minus}{sign}{amount}" if len(sign) < 2 else f"{minus}{amount} {sign}"
 
 
 def in_words(number: int) -> str:

@@ -21,6 +21,7 @@ def _english_ordinal(number: int) -> str:
 class Writing:
     """Formats are those of Django's `dateformat`."""
 
+    locale: str  # of Unicode's CLDR, for amounts of money
     decimal: str  # between whole and part: 7.50
     thousands: str  # between groups of three: 1,200
     day: str  # Nov 20, 2026
@@ -33,7 +34,7 @@ class Writing:
 
 
 ENGLISH = Writing(
-    *(".", ",", "M j, Y", "F j, Y", "l, F j, Y", "M j", "g:i", (" am", " pm")),
+    *("en", ".", ",", "M j, Y", "F j, Y", "l, F j, Y", "M j", "g:i", (" am", " pm")),
     _english_ordinal,
 )
 WRITINGS = {
@@ -41,7 +42,12 @@ WRITINGS = {
     # Made up, to prove that nothing is written past this table.
     "en-xa": replace(
         ENGLISH,
-        **{"decimal": ",", "thousands": "\N{NARROW NO-BREAK SPACE}", "clock": "H:i"},
+        **{
+            "locale": "fi",
+            "decimal": ",",
+            "thousands": "\N{NARROW NO-BREAK SPACE}",
+            "clock": "H:i",
+        },
         halves=("", ""),
         **{
             "day": "j. n. Y",

@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Season, User, refuse_reserved
+from clubs.wording.currency import USUAL
 
 
 class Tournament(models.Model):
@@ -143,20 +144,24 @@ class Tournament(models.Model):
         blank=True, help_text=_("Lists beside the one ranking, one a line: Women")
     )
 
+    # Its club's when it was made; what is over stays as it was paid.
+    currency = models.CharField(
+        _("currency"), max_length=3, default=USUAL, editable=False
+    )
     fee = models.PositiveIntegerField(
-        _("entry fee"), default=0, help_text=_("In cents.")
+        _("entry fee"), default=0, help_text=_("In the smallest coins.")
     )
     prize_extra = models.PositiveIntegerField(
-        _("added to the prize fund"), default=0, help_text=_("In cents.")
+        _("added to the prize fund"), default=0, help_text=_("In the smallest coins.")
     )
     prize_kept = models.PositiveIntegerField(
-        _("kept back for costs"), default=0, help_text=_("In cents.")
+        _("kept back for costs"), default=0, help_text=_("In the smallest coins.")
     )
     prize_kind = models.CharField(max_length=7, choices=Prizes, default=Prizes.PERCENT)
     prizes = models.JSONField(
         default=list,
         blank=True,
-        help_text=_("First place first: hundredths of a percent, or cents."),
+        help_text=_("First place first: hundredths of a percent, or coins."),
     )
     prizes_shown = models.BooleanField(
         _("everybody sees who gets how much"), default=True

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from scoring.tournaments.views import rule_changes, rules_page, tournaments
+from scoring.tournaments.views import currency, rule_changes, rules_page, tournaments
 
 # /desk/<club>/…
 club_desk = [
     path("new/", tournaments.tournament_new, name="tournament-new"),
+    path("settings/currency/", currency.currency, name="currency"),
 ]
 
 # /desk/<club>/<tournament>/…

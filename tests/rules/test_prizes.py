@@ -54,7 +54,7 @@ def test_two_first_share_the_first_and_the_second_prize() -> None:
 def test_the_last_prize_is_shared_by_all_who_share_its_place() -> None:
     given_out = shared([("Anna", 1), ("Josef", 2), ("Karl", 2), ("Emil", 2)], (50, 31))
 
-    assert [each.cents for each in given_out] == [50, 11, 10, 10]
+    assert [each.amount for each in given_out] == [50, 11, 10, 10]
     assert given_out[1].places == (2,)
 
 
@@ -86,16 +86,16 @@ def test_what_is_given_is_what_the_filled_places_are_worth(
     rows = ranked(sizes)
     given_out = shared(rows, prizes)
 
-    assert sum(each.cents for each in given_out) == sum(prizes[: len(rows)])
+    assert sum(each.amount for each in given_out) == sum(prizes[: len(rows)])
     place = dict(rows)
     for one in given_out:
         for other in given_out:
             if place[one.key] == place[other.key]:
-                assert abs(one.cents - other.cents) <= 1
+                assert abs(one.amount - other.amount) <= 1
 
 
 @given(places, st.lists(cents, max_size=12).map(lambda p: sorted(p, reverse=True)))
 def test_a_better_place_never_gets_less(sizes: list[int], prizes: list[int]) -> None:
-    got = [each.cents for each in shared(ranked(sizes), prizes)]
+    got = [each.amount for each in shared(ranked(sizes), prizes)]
 
     assert got == sorted(got, reverse=True)

@@ -1,48 +1,67 @@
-"""Amounts of money as people type them; they are kept in cents."""
+"""Amounts of money as people type them; they are kept in the smallest coins."""
 
-import re
 from typing import Any
 
 from django import forms
 
+from clubs.forms.words import PlainForm
 from clubs.wording import say
-from scoring.core.forms.numbers import DASHES
+from clubs.wording.currency import USUAL, amount_typed, coins_of, digits_of, money
 
-MOST = 9_999_999  # cents
-# A sign of money before or behind says nothing that is not known; a minus would, and
-# so would a letter typed for a digit: 5O, l5.
-SIGN = re.compile(rf"^[^{re.escape(DASHES)}\d.,]+(?<![OoIl])|(?![OoIl])[^\d.,]+$")
-WRITTEN = re.compile(r"([0-9]{1,99})(?:[.,]([0-9]{1,2}))?|[.,]([0-9]{1,2})")
+MOST = 999_999_999  # of the smallest coins
+LONGEST = 24  # letters of one amount
+EXAMPLE = 750
 
 
 class MoneyField(forms.CharField):
-    """7.50, 7,50, $7.50 or 7 becomes cents; empty is 0 where it may be."""
+    """7.50, 7,50, $7.50 or 7 becomes coins of its `currency`; empty is 0 where it may be."""
+
+    currency = USUAL
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"max_length": LONGEST} | kwargs)
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         attrs = super().widget_attrs(widget)
         return attrs | {"inputmode": "decimal", "autocomplete": "off"}
 
     def prepare_value(self, value: Any) -> Any:
-        return amount_typed(value) if isinstance(value, int) else value
+        return amount_typed(value, self.currency) if isinstance(value, int) else value
 
     def clean(self, value: str | None) -> int:
         typed = super().clean(value)
         if not typed:
             return 0
-        found = WRITTEN.fullmatch(SIGN.sub("", typed))
-        if not found:
+        try:
+            coins = coins_of(typed, self.currency)
+        except ValueError:
+            raise forms.ValidationError(self._no_amount(typed)) from None
+        if coins > MOST:
             raise forms.ValidationError(
-                say("“{typed}” is no amount of money. Type it like 7.50.", typed=typed)
+                say("At most {amount}.", amount=money(MOST, self.currency))
             )
-        part = (found[2] or found[3] or "").ljust(2, "0")
-        cents = int(found[1] or 0) * 100 + int(part)
-        if cents > MOST:
-            raise forms.ValidationError(
-                say("At most {amount}.", amount=amount_typed(MOST))
+        return coins
+
+    def _no_amount(self, typed: str) -> str:
+        if not digits_of(self.currency):
+            return say(
+                "“{typed}” is no amount of money. Type whole {currency}, like {example}.",
+                **{"typed": typed, "currency": self.currency, "example": EXAMPLE},
             )
-        return cents
+        example = amount_typed(EXAMPLE, self.currency)
+        return say(
+            "“{typed}” is no amount of money. Type it like {example}.",
+            **{"typed": typed, "example": example},
+        )
 
 
-def amount_typed(cents: int) -> str:
-    """Cents as the field shows them: 7.50; nothing for none."""
-    return f"{cents // 100}.{cents % 100:02}" if cents else ""
+class MoneyForm(PlainForm):
+    """A form whose amounts are all in one currency."""
+
+    currency = USUAL
+
+    def count_in(self, currency: str) -> None:
+        self.currency = currency
+        for field in self.fields.values():
+            if isinstance(field, MoneyField):
+                field.currency = currency

@@ -13,6 +13,7 @@ from typing import Any
 from django.db.models import Case, F, Model, Q, QuerySet, When
 
 from clubs.models import Player
+from clubs.wording.currency import in_units
 from scoring.core.selectors.names import public_name
 from scoring.desk.selectors.export_tables import MANY, Row, Table, Value
 from scoring.models import (
@@ -138,7 +139,9 @@ class _Person:
             self._at_seat("loans", Loan, OF_LOANS, own=True),
             self._at_seat("phones", Phone, OF_PHONES, own=True),
             self._at_seat("photos", Photo, OF_PHOTOS),
-            Table("prizes", ("tournament", "place", "amount"), self._prizes),
+            Table(
+                "prizes", ("tournament", "place", "amount", "currency"), self._prizes
+            ),
             Table("editions", EDITIONS, self._editions),
             self._table("merges", OF_MERGES, Merge.objects.filter(merged)),
             Table("signed", ("what", *SHEET, "name"), self._signed),
@@ -193,7 +196,8 @@ class _Person:
             mine = {str(e.number) for e in self.entries.filter(tournament=tournament)}
             for line in prizes_of(tournament).lines:
                 if line.person.number in mine:
-                    yield tournament.slug, line.place, line.cents / 100
+                    amount = in_units(line.amount, tournament.currency)
+                    yield tournament.slug, line.place, amount, tournament.currency
 
     def _editions(self) -> Iterator[Row]:
         """Places as they were declared final, of evenings and of seasons."""

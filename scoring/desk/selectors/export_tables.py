@@ -13,6 +13,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef
 
 from clubs.models import Club
+from clubs.wording.currency import NO_CURRENCY, in_units
 from scoring.games.game_adapter import game_of, sizes_of
 from scoring.models import (
     Adjustment,
@@ -91,9 +92,9 @@ PRIZES = ("place", "shared", "start_number", "name", "amount", "prizes_shared")
 TOLD = (
     *("name", "date", "place", "game", "preset", "rounds_planned", "start_chips"),
     *("ranking", "drop_worst", "sit_out_score", "absent_score", "substitute_counts"),
-    *("seating", "spare", "teams", "team_best", "prize_kind"),
+    *("seating", "spare", "teams", "team_best", "prize_kind", "currency"),
 )
-IN_CENTS = ("fee", "prize_extra", "prize_kept")
+AMOUNTS = ("fee", "prize_extra", "prize_kept")
 
 BySeat = Callable[..., tuple[str, ...]]
 
@@ -144,13 +145,20 @@ class _Source:
         for name in TOLD:
             value = getattr(own, name)
             yield name, value.isoformat() if isinstance(value, date) else value
-        for name in IN_CENTS:
-            yield name, getattr(own, name) / 100
+        for name in AMOUNTS:
+            yield name, in_units(getattr(own, name), own.currency)
         yield "tie_breaks", ", ".join(own.tie_breaks)
         yield "classes", ", ".join(own.class_names)
-        yield "prizes", ", ".join(f"{each / 100:g}" for each in own.prizes)
+        yield "prizes", self._split()
         yield "house_rules", json.dumps(own.house_rules, sort_keys=True)
         yield "finished_at", self.told(own.finished_at)
+
+    def _split(self) -> str:
+        """Percents, or amounts."""
+        own = self.tournament
+        is_fixed = own.prize_kind == Tournament.Prizes.FIXED
+        currency = own.currency if is_fixed else NO_CURRENCY
+        return ", ".join(f"{in_units(each, currency):.12g}" for each in own.prizes)
 
     def entries(self) -> Iterator[Row]:
         found = Entry.everybody.filter(tournament=self.tournament)
@@ -260,7 +268,10 @@ class _Source:
         for line in prizes_of(self.tournament).lines:
             yield (
                 *(line.place, line.tied, int(line.person.number), line.person.name),
-                *(line.cents / 100, ", ".join(map(str, line.places))),
+                *(
+                    in_units(line.amount, self.tournament.currency),
+                    ", ".join(map(str, line.places)),
+                ),
             )
 
 

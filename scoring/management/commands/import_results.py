@@ -14,6 +14,7 @@ from django.utils.text import capfirst
 from tqdm import tqdm
 
 from clubs.models import Club
+from clubs.wording.currency import usual_in
 from rules.game import game_named
 from rules.sheet import TABLE_SIZES
 from scoring.core.selectors.names import names_on
@@ -132,7 +133,8 @@ class Command(BaseCommand):
         try:
             if club is None:
                 name, zone = capfirst(slug.replace("-", " ")), settings.TIME_ZONE
-                club = Club(slug=slug, name=name, time_zone=zone)
+                money = usual_in(zone)
+                club = Club(slug=slug, name=name, time_zone=zone, currency=money)
                 club.full_clean()
                 club.save()
                 self.report.append(f"Made the club “{club.name}”: {club.slug}")

@@ -143,6 +143,7 @@ def _add_evenings(
     tournaments = Tournament.objects.bulk_create(
         Tournament(
             club=club,
+            currency=club.currency,
             season=_season(seasons, each.day),
             name=each.title[:LONGEST_NAME]
             or say("Evening of {day}", day=day(each.day)),

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from clubs.services.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import say, together
+from clubs.wording.currency import plain_amount
 from scoring.core.services.changes import Actor, Conflict, lock, log
 from scoring.models import Tournament
 
@@ -18,7 +19,7 @@ FACTS = (*MONEY, "prize_kind", "prizes_shown", "prizes")
 def set_fund(
     *, tournament: Tournament, by: Actor, seen: str = "", **facts: Any
 ) -> Tournament:
-    """Change some of FACTS (money in cents); no place depends on them.
+    """Change some of FACTS (money in the smallest coins); no place depends on them.
 
     Raises ValidationError by field, Conflict where the facts are not those of the
     stamp `seen`.
@@ -27,6 +28,7 @@ def set_fund(
     changed = [name for name, value in facts.items() if getattr(fresh, name) != value]
     if not changed:
         return fresh
+    refuse_other_currency(tournament, fresh, changed)
     old = _all_said(fresh, changed)
     if seen and seen != stamp_of(fresh, facts):
         raise Conflict(changed_meanwhile(old))
@@ -49,16 +51,31 @@ def said(tournament: Tournament, name: str) -> str:
     """A fact with its value, as the log says it."""
     value = getattr(tournament, name)
     if name in MONEY:
-        value = f"{value / 100:.2f}"
+        value = plain_amount(value, tournament.currency)
     elif isinstance(value, bool):
         value = say("yes") if value else say("no")
     elif name == "prizes":
-        value = ", ".join(f"{each / 100:g}" for each in value) or say("none")
+        value = _prizes_said(tournament) or say("none")
     elif choices := getattr(Tournament, name).field.choices:
         value = dict(choices)[value]
     elif value is None or isinstance(value, str):
         value = together((value or "").splitlines()) or say("none")
     return with_word(name, value)
+
+
+def _prizes_said(tournament: Tournament) -> str:
+    if tournament.prize_kind == Tournament.Prizes.FIXED:
+        kept, currency = tournament.prizes, tournament.currency
+        return ", ".join(plain_amount(each, currency) for each in kept)
+    return ", ".join(f"{each / 100:g} %" for each in tournament.prizes)
+
+
+def refuse_other_currency(
+    seen: Tournament, fresh: Tournament, changed: Iterable[str]
+) -> None:
+    """Raises Conflict for amounts that were read in a currency it has no more."""
+    if seen.currency != fresh.currency and {*MONEY, "prizes"} & {*changed}:
+        raise Conflict(changed_meanwhile(with_word("currency", fresh.currency)))
 
 
 def with_word(name: str, value: object) -> str:

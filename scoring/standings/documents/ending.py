@@ -27,7 +27,7 @@ def prizes_document(tournament: Tournament, *, at: datetime, paper: str) -> Docu
             place_text(line.place, line.tied),
             line.person.number,
             names[int(line.person.number)],
-            money(line.cents, club.currency),
+            money(line.amount, tournament.currency),
         )
         for line in prizes.lines
     ]
@@ -37,7 +37,7 @@ def prizes_document(tournament: Tournament, *, at: datetime, paper: str) -> Docu
         "is_final": table.is_final,
         "as_of": " · ".join(filter(None, as_of)),
         "rows": rows,
-        "total": money(prizes.given, club.currency),
+        "total": money(prizes.given, tournament.currency),
     }
     return document_of("prizes.html", context, style=STYLE, paper=paper)
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
@@ -10,54 +9,61 @@ from django import forms
 
 from clubs.forms.stale_check import SeenForm
 from clubs.wording import say, say_later
+from clubs.wording.currency import NO_CURRENCY, coins_of, digits_of, number_typed
 from scoring.core.forms.idempotency import IdempotentForm
-from scoring.core.forms.money import MOST, SIGN, MoneyField
+from scoring.core.forms.money import MOST, MoneyField, MoneyForm
 from scoring.models import Tournament
 from scoring.standings.selectors.prizes import WHOLE
 
 MOST_PRIZES = 50
-ONE = re.compile(r"[0-9]{1,7}(?:\.[0-9]{1,2})?")
+OF_PERCENT = 2  # digits
 PERCENT = Tournament.Prizes.PERCENT
 # As clubs split a fund: three prizes, half the table, the ten of the Brno league.
 PRESETS = ("50, 30, 20", "40, 25, 15, 12, 8", "25, 20, 15, 12, 10, 7, 5, 3, 2, 1")
 
 
-def prizes_written(prizes: Sequence[int]) -> str:
-    """Hundredths as people write them: 50, 12.5, 7.25."""
-    return ", ".join(f"{Decimal(each) / 100:f}" for each in prizes)
+def prizes_written(tournament: Tournament) -> str:
+    """As people write them: 50, 12.5, 7.25."""
+    is_fixed = tournament.prize_kind == Tournament.Prizes.FIXED
+    digits = digits_of(tournament.currency) if is_fixed else OF_PERCENT
+    return parts_written(tournament.prizes, digits)
 
 
-def prizes_typed(text: str) -> list[int]:
-    """“50, 30, 20” as hundredths; raises ValueError with the part that is no number.
+def parts_written(parts: Sequence[int], digits: int) -> str:
+    """Semicolons part them where a comma is a decimal one."""
+    written = [number_typed(each, digits) for each in parts]
+    return ("; " if any("," in each for each in written) else ", ").join(written)
 
-    Commas part them, unless semicolons do: then a comma may be a decimal one.
+
+def prizes_typed(text: str, currency: str = "") -> list[int]:
+    """“50, 30, 20” in the smallest coins, or hundredths of a percent without a currency.
+
+    Raises ValueError with the part that is no number. Commas part them, unless
+    semicolons do: then a comma may be a decimal one, and a blank may group.
     """
-    parts = text.split(";") if ";" in text else re.split(r"[,\s]+", text)
     prizes = []
-    for part in parts:
-        typed = SIGN.sub("", part.strip()).replace(",", ".")
-        if not part.strip():
+    for part in text.split(";") if ";" in text else re.split(r"[,\s]+", text):
+        if not (typed := part.strip()):
             continue
-        if not ONE.fullmatch(typed):
-            raise ValueError(part.strip())
-        prizes.append(int(Decimal(typed) * 100))
+        try:
+            prizes.append(coins_of(typed, currency or NO_CURRENCY))
+        except ValueError:
+            raise ValueError(typed) from None
     return prizes
 
 
-class PrizesForm(SeenForm, IdempotentForm):
+class PrizesForm(SeenForm, IdempotentForm, MoneyForm):
     """What is in the fund, how it is split, and whether everybody sees it."""
 
-    fee = MoneyField(label=say_later("Entry fee"), required=False, max_length=20)
+    fee = MoneyField(label=say_later("Entry fee"), required=False)
     prize_extra = MoneyField(
         label=say_later("Added to the fund"),
         required=False,
-        max_length=20,
         help_text=say_later("By the club or a sponsor."),
     )
     prize_kept = MoneyField(
         label=say_later("Kept back"),
         required=False,
-        max_length=20,
         help_text=say_later("For the hall, the food, the club."),
     )
     prize_kind = forms.ChoiceField(
@@ -84,9 +90,15 @@ class PrizesForm(SeenForm, IdempotentForm):
         initial=True,
     )
 
+    def __init__(self, *args: Any, currency: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.count_in(currency)
+
     def clean_prizes(self) -> list[int]:
+        is_fixed = self.cleaned_data.get("prize_kind") == Tournament.Prizes.FIXED
+        currency = self.currency if is_fixed else ""
         try:
-            prizes = prizes_typed(self.cleaned_data["prizes"])
+            prizes = prizes_typed(self.cleaned_data["prizes"], currency)
         except ValueError as wrong:
             raise forms.ValidationError(
                 say(
@@ -111,7 +123,7 @@ class PrizesForm(SeenForm, IdempotentForm):
         data = self.cleaned_data
         prizes = data.get("prizes") or []
         if data.get("prize_kind") == PERCENT and sum(prizes) > WHOLE:
-            over = prizes_written([sum(prizes)])
+            over = parts_written([sum(prizes)], OF_PERCENT)
             self.add_error(
                 "prizes",
                 say("These percents add up to {over}; at most 100.", over=over),

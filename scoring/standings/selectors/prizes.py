@@ -1,4 +1,4 @@
-"""The prize fund of a tournament, and who gets how much (cents)."""
+"""The prize fund of a tournament, and who gets how much (in the smallest coins)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ class PrizeLine:
     place: int
     tied: bool
     person: Person
-    cents: int
+    amount: int
     places: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Prizes:
-    """The fund, its split, and who gets what as the standings are now (cents)."""
+    """The fund, its split, and who gets what as the standings are now (in coins)."""
 
     tournament: Tournament
     paid: int
@@ -39,7 +39,7 @@ class Prizes:
 
     @property
     def given(self) -> int:
-        return sum(line.cents for line in self.lines)
+        return sum(line.amount for line in self.lines)
 
     @property
     def left(self) -> int:
@@ -92,4 +92,4 @@ def _given(lines: Lines, split: tuple[int, ...]) -> Iterable[PrizeLine]:
     known = {line.entry: line for line in lines}
     for each in shared(((line.entry, line.place) for line in lines), split):
         line = known[each.key]
-        yield PrizeLine(line.place, line.tied, line.person, each.cents, each.places)
+        yield PrizeLine(line.place, line.tied, line.person, each.amount, each.places)

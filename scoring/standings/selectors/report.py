@@ -266,7 +266,7 @@ class _Words:
         if not self.tournament.prizes_shown:
             return
         for line in prizes_of(self.tournament, self.table.lines).lines:
-            amount = money(line.cents, self.club.currency)
+            amount = money(line.amount, self.tournament.currency)
             yield f"{line.place}. {line.person.name}: {amount}"
 
 

@@ -23,8 +23,8 @@ def prizes(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Set the fund and its split; below stands who gets how much as things are."""
     access = desk_of(request, club, tournament, DIRECTOR)
     if request.method != "POST":
-        return _show(request, access, PrizesForm(initial=_initial(request, access)))
-    form = PrizesForm(request.POST)
+        return _show(request, access, _form(access, initial=_initial(request, access)))
+    form = _form(access, request.POST)
     if form.is_valid():
         facts = {name: form.cleaned_data[name] for name in (*FACTS, "seen")}
         try:
@@ -41,6 +41,10 @@ def prizes(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     return redirect(address("prizes", access.tournament))
 
 
+def _form(access: DeskAccess, *args: Any, **kwargs: Any) -> PrizesForm:
+    return PrizesForm(*args, currency=access.tournament.currency, **kwargs)
+
+
 def _say_saved(request: HttpRequest, access: DeskAccess) -> None:
     """Also that there is nothing to give, where more is kept back than is there."""
     access.tournament.refresh_from_db()
@@ -48,9 +52,9 @@ def _say_saved(request: HttpRequest, access: DeskAccess) -> None:
     if not found.overdrawn:
         messages.success(request, say("The prizes are saved."))
         return
-    sign = access.tournament.club.currency
-    kept = money(access.tournament.prize_kept, sign)
-    there = money(found.fees + access.tournament.prize_extra, sign)
+    currency = access.tournament.currency
+    kept = money(access.tournament.prize_kept, currency)
+    there = money(found.fees + access.tournament.prize_extra, currency)
     messages.warning(
         request,
         say(
@@ -70,7 +74,7 @@ def _initial(request: HttpRequest, access: DeskAccess) -> dict[str, Any]:
     chosen = request.GET.get("split", "")
     if chosen in PRESETS:
         return kept | {"prizes": chosen, "prize_kind": Tournament.Prizes.PERCENT}
-    return kept | {"prizes": prizes_written(tournament.prizes)}
+    return kept | {"prizes": prizes_written(tournament)}
 
 
 def _seen(access: DeskAccess) -> str:
@@ -83,6 +87,6 @@ def _show(request: HttpRequest, access: DeskAccess, form: PrizesForm) -> HttpRes
         "form": form,
         "prizes": prizes_of(access.tournament),
         "presets": PRESETS,
-        "currency": access.tournament.club.currency,
+        "currency": access.tournament.currency,
     }
     return render(request, "scoring/standings/prizes.html", context)

@@ -5,9 +5,9 @@ import re
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from clubs.forms.words import PlainForm, WholeNumberField
+from clubs.forms.words import WholeNumberField
 from clubs.wording import say
-from scoring.core.forms.money import MoneyField
+from scoring.core.forms.money import MoneyField, MoneyForm
 from scoring.models import Tournament
 
 LONGEST_CLASS = 40
@@ -15,7 +15,7 @@ MOST_CLASSES = 12
 SUGGESTED = _("Women\nJuniors\nFirst-timers")
 
 
-class TeamSettings(PlainForm):
+class TeamSettings(MoneyForm):
     """Part of the tournament's form."""
 
     fee = MoneyField(

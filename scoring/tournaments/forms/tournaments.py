@@ -41,7 +41,10 @@ def suggestions(day: date, like: Tournament | None = None) -> dict[str, Any]:
     new = {"name": suggested_name(day, like), "date": day}
     if like is None:
         return new | {"game": USUAL_GAME} | usual_facts(USUAL_GAME)
-    return {n: v for n, v in facts_shown(like).items() if n not in NEW_EACH_TIME} | new
+    shown = facts_shown(like)
+    if like.currency != like.club.currency:
+        shown["fee"] = 0  # so much of another money
+    return {n: v for n, v in shown.items() if n not in NEW_EACH_TIME} | new
 
 
 def _model_field(name: str, **facts: Any) -> forms.Field:
@@ -196,6 +199,7 @@ class TournamentForm(GameSettings, TeamSettings, SeenForm, IdempotentForm):
         game: str,
         is_new: bool = False,
         fixed: bool = False,
+        currency: str = "",
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -203,6 +207,7 @@ class TournamentForm(GameSettings, TeamSettings, SeenForm, IdempotentForm):
         teams = TeamSettings.base_fields
         self.order_fields([name for name in self.fields if name not in teams])
         self.club = club
+        self.count_in(currency or club.currency)
         self.is_new = is_new
         self.play_by(game, offered=[] if fixed else offered_games())
         # A page that still sends `shown_game` has rules that could be changed.

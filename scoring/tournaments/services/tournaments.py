@@ -68,7 +68,8 @@ def create(*, club: Club, by: Actor, key: str = "", **facts: Any) -> Tournament:
             raise Refused(USED_ELSEWHERE)
         return done.tournament
     usual = usual_facts(known_game(facts.get("game", USUAL_GAME)))
-    tournament = Tournament(club=club, created_by=by.user, **(usual | facts))
+    kept = {"currency": club.currency, "created_by": by.user}
+    tournament = Tournament(club=club, **(usual | kept | facts))
     tournament.slug = tournament.slug or free_slug(
         club.tournaments, tournament.name, "tournament"
     )
@@ -99,6 +100,7 @@ def change(
     old = together((_said(fresh, name) for name in changed), "; ")
     if seen and seen != stamp_of(fresh, facts):
         raise Conflict(changed_meanwhile(old))
+    prizes.refuse_other_currency(tournament, fresh, changed)
     refuse_fixed(fresh, changed, reason.strip())
     before, seasons = fresh.class_names, [fresh.season_id]
     for name in changed:

@@ -66,6 +66,7 @@ def tournament_settings(
     game = found.game if fixed else _shown_game(request, found.game)
     initial = facts_shown(found) | {"seen": _seen(found, fixed)}
     facts: dict[str, Any] = {"club": found.club, "fixed": fixed}
+    facts["currency"] = found.currency
     form = TournamentForm(request.POST or None, initial=initial, game=game, **facts)
     if other := form.other_game():
         form = TournamentForm(initial=form.typed_for(other), game=other, **facts)

@@ -8,11 +8,14 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
+from scoring.core.services.changes import Conflict
+from scoring.desk.selectors.export_tables import tables_of
 from scoring.models import Change, Entry, Tournament
 from scoring.paper.document import Document, NothingToPrint
 from scoring.paper.render import pdf_of
 from scoring.people.services.entries import house_players
 from scoring.results.services import standings
+from scoring.results.services.prizes import set_fund
 from scoring.standings.documents.ending import prizes_document, report_document
 from scoring.standings.documents.standings import standings_document
 from scoring.standings.selectors.prizes import prizes_of
@@ -63,7 +66,7 @@ def test_a_tie_for_first_shares_the_prizes_to_the_cent(
     prizes = prizes_of(tournament)
     assert prizes.fund == 2501
     assert prizes.amounts == (1251, 750, 500)
-    assert [(each.person.number, each.cents) for each in prizes.lines] == [
+    assert [(each.person.number, each.amount) for each in prizes.lines] == [
         *(("1", 1001), ("2", 1000), ("3", 500)),
     ]
     assert prizes.left == 0
@@ -81,7 +84,7 @@ def test_who_saves_what_somebody_else_changed_is_told_and_saves_again(
         address(tournament),
         {"key": "k", "fee": "8", "prize_kept": "5", "seen": seen} | TYPED,
     )
-    assert "It says now: entry fee: 10.00; " in shown.content.decode()
+    assert "It says now: entry fee: 10.00 USD; " in shown.content.decode()
     form = shown.context["form"]
     assert (form["fee"].value(), form["prize_kept"].value()) == ("8", "5")
     tournament.refresh_from_db()
@@ -248,3 +251,55 @@ def test_there_is_no_list_of_no_prizes_and_no_report_of_nothing(club: Club) -> N
         prizes_document(made, at=NOON, paper="letter")
     with pytest.raises(NothingToPrint, match="Nothing to report yet"):
         report_document(made, paper="letter")
+
+
+def test_a_club_of_crowns_has_crowns_everywhere(
+    director: Client, tournament: Tournament
+) -> None:
+    """A page, the print, the report, the door, the export and one’s own data."""
+    Tournament.objects.update(currency="CZK")
+    shown = sent(director, tournament, fee="1 204,50")
+    tournament.refresh_from_db()
+    assert tournament.fee == 120_450
+    assert "CZK 3,613.50" in shown
+    tournaments.finish(tournament=tournament, by=build.command())
+    tournament.refresh_from_db()
+    print_ = prizes_document(tournament, at=datetime.now(tz=UTC), paper="a4")
+    pages = [
+        shown,
+        director.get(tournament.get_absolute_url()).content.decode(),
+        *(
+            director.get(address(tournament, each)).content.decode()
+            for each in ("door", "report")
+        ),
+        " ".join(texts_of(pdf_of(print_))),
+    ]
+    for page in pages:
+        assert "CZK" in page
+        assert "$" not in page.replace("${", "")
+    source = {table.name: table for table in tables_of(tournament)}
+    assert ("currency", "CZK") in [*source["tournament"].rows()]
+    assert next(row[4] for row in source["prizes"].rows()) == 1445.4
+
+
+def test_the_field_of_prizes_is_written_as_it_is_read(
+    director: Client, tournament: Tournament
+) -> None:
+    sent(director, tournament, prizes="1 200,50; 400; 7.5", prize_kind="fixed")
+    tournament.refresh_from_db()
+    assert tournament.prizes == [120_050, 40_000, 750]
+    form = director.get(address(tournament)).context["form"]
+    assert form["prizes"].value() == "1200.5, 400, 7.5"
+    sent(director, tournament, prizes=form["prizes"].value(), prize_kind="fixed")
+    tournament.refresh_from_db()
+    assert tournament.prizes == [120_050, 40_000, 750]
+
+
+def test_amounts_read_in_money_that_it_has_no_more_are_not_saved(
+    tournament: Tournament,
+) -> None:
+    Tournament.objects.update(currency="JPY")
+    with pytest.raises(Conflict, match="currency: JPY"):
+        set_fund(tournament=tournament, by=build.command(), fee=800)
+    with pytest.raises(Conflict, match="currency: JPY"):
+        tournaments.change(tournament=tournament, by=build.command(), fee=800)

@@ -1,0 +1,109 @@
+"""The currency of a club, and of its evenings."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db import models, transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Club
+from clubs.services.stale_check import changed_meanwhile
+from clubs.wording import say
+from clubs.wording.currency import digits_of, money
+from scoring.core.services.changes import Actor, Conflict, Refused, done_before, log
+from scoring.models import Tournament
+from scoring.results.services.prizes import MONEY
+
+FIXED = Q(prize_kind=Tournament.Prizes.FIXED) & ~Q(prizes=[])
+WITH_AMOUNTS = Q(fee__gt=0) | Q(prize_extra__gt=0) | Q(prize_kept__gt=0) | FIXED
+
+
+class Evenings(models.TextChoices):
+    """Which of the evenings that have amounts say them in the new currency."""
+
+    NEW = "new", _("none of them: each keeps what stands there now")
+    OPEN = "open", _("those that are not finished")
+    ALL = "all", _("all, finished ones too: it was this money all along")
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """How many evenings have a fee or amounts of prizes."""
+
+    running: int
+    finished: int
+
+
+def amounts_of(club: Club) -> Amounts:
+    with_amounts = club.tournaments.filter(WITH_AMOUNTS)
+    running = with_amounts.filter(finished_at=None).count()
+    return Amounts(running, with_amounts.count() - running)
+
+
+@transaction.atomic
+def change_currency(
+    *, club: Club, by: Actor, currency: str, evenings: str, seen: str, key: str = ""
+) -> None:
+    """The club takes another currency, and so do evenings without amounts.
+
+    Others do as `evenings` says (none where nothing is said). No amount is converted:
+    7.50 stays 7.50. Raises Refused where an amount has coins that the new one lacks;
+    Conflict where the club had not the currency `seen`.
+    """
+    if done_before(key):
+        return
+    # Tournaments before their club, as whoever enters people takes them.
+    rows = club.tournaments.select_for_update(no_key=True).order_by("pk")
+    others = list(_meant(rows.exclude(currency=currency), evenings))
+    fresh = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    if fresh.currency != seen:
+        raise Conflict(changed_meanwhile(fresh.currency), "currency")
+    for each in others:
+        _change(each, by, currency)
+    club.tournaments.exclude(WITH_AMOUNTS).update(currency=currency)
+    if fresh.currency == currency:
+        return
+    fresh.currency = currency
+    fresh.save(update_fields=["currency"])
+    text = say("the club’s currency: {currency}", currency=currency)
+    log(by, "settings", text, club=fresh, key=key, old=seen, new=currency)
+
+
+def _meant(rows: QuerySet[Tournament], evenings: str) -> Iterable[Tournament]:
+    if evenings == Evenings.ALL:
+        return rows.filter(WITH_AMOUNTS)
+    if evenings == Evenings.OPEN:
+        return rows.filter(WITH_AMOUNTS, finished_at=None)
+    return ()
+
+
+def _change(tournament: Tournament, by: Actor, currency: str) -> None:
+    old = tournament.currency
+    for name in MONEY:
+        coins = _as_written(tournament, getattr(tournament, name), currency)
+        setattr(tournament, name, coins)
+    if tournament.prize_kind == Tournament.Prizes.FIXED:
+        tournament.prizes = [
+            _as_written(tournament, each, currency) for each in tournament.prizes
+        ]
+    tournament.currency = currency
+    tournament.save(update_fields=[*MONEY, "prizes", "currency"])
+    text = say("the amounts are in {currency}; none was converted", currency=currency)
+    log(by, "settings", text, tournament=tournament, old=old, new=currency)
+
+
+def _as_written(tournament: Tournament, coins: int, currency: str) -> int:
+    """The same figure in the coins of another currency: of 750 cents 7500 fils."""
+    more = digits_of(currency) - digits_of(tournament.currency)
+    scaled = Decimal(coins).scaleb(more)
+    if scaled != int(scaled):
+        said = say(
+            "{tournament} has {amount}, and {currency} has no such small coins. "
+            "Change that amount first, or let the evening keep its currency.",
+            **{"tournament": tournament.name, "currency": currency},
+            amount=money(coins, tournament.currency),
+        )
+        raise Refused(said, "currency")
+    return int(scaled)
