@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from django.conf import settings
+from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
@@ -27,6 +29,15 @@ class SignedInRequest(HttpRequest):
     """What a view behind `login_required` gets."""
 
     user: User
+
+
+class WhoAsks(AuthenticationMiddleware):
+    """Whose the session is; without a cookie of one nothing is asked, for nobody is it."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        super().process_request(request)
+        if settings.SESSION_COOKIE_NAME not in request.COOKIES:
+            request.user = AnonymousUser()
 
 
 class SignInFirst(Exception):

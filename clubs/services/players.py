@@ -75,11 +75,16 @@ def show_as_one(kept: Player, gone: Player) -> None:
 
 
 def _show_alike(player: Player, others: Iterable[Player]) -> None:
-    """The others are shown as the player is; pages kept by readers are out of date."""
+    """The others are shown as the player is."""
     for each in others:
         each.shown, each.is_minor = player.shown, player.is_minor
         each.save(update_fields=["shown", "is_minor"])
-    clubs = Club.objects.filter(pk=player.club_id)
+    names_changed(player.club)
+
+
+def names_changed(club: Club) -> None:
+    """Somebody is shown otherwise than before: what is kept of pages is out of date."""
+    clubs = Club.objects.filter(pk=club.pk)
     clubs.update(names_version=F("names_version") + 1)
 
 
@@ -107,3 +112,4 @@ def erase_name(player: Player) -> None:
     player.lodge = ""
     player.erased_at = timezone.now()
     player.save()
+    names_changed(player.club)

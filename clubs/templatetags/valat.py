@@ -215,6 +215,10 @@ def language_switch(context: Context) -> str:
     languages = offered()
     if len(languages) == 1:
         return ""
-    facts = {each: context.get(each) for each in ("request", "csrf_token")}
+    facts = {"request": context.get("request")}
+    if getattr(context.get("user"), "is_authenticated", False):
+        facts["csrf_token"] = context.get(
+            "csrf_token"
+        )  # else the page could not be kept
     facts |= {"languages": languages, "current": get_language()}
     return render_to_string("components/language_switch.html", facts)

@@ -1,7 +1,9 @@
 """To choose the language one reads in."""
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
@@ -9,10 +11,25 @@ from clubs.models import User
 from clubs.selectors.languages import offered
 from clubs.wording import say
 
+OWN = ("same-origin", "none")
 
+
+@csrf_exempt
 @require_POST
 def choose(request: HttpRequest) -> HttpResponse:
-    """Keep the choice in the browser, and with the account; back to the page."""
+    """Keep the choice in the browser, and with the account; back to the page.
+
+    A stranger's form has no token, or no page with it could be kept for all of them.
+    Whoever is lured here by another site brings no session (SameSite) and is refused.
+    """
+    if request.user.is_authenticated:
+        return _with_token(request)
+    if request.headers.get("Sec-Fetch-Site", OWN[0]) not in OWN:
+        raise PermissionDenied("Another site sent this form.")
+    return _choose(request)
+
+
+def _choose(request: HttpRequest) -> HttpResponse:
     response = set_language(request)
     language = request.POST.get("language", "")
     if language not in offered():
@@ -21,3 +38,6 @@ def choose(request: HttpRequest) -> HttpResponse:
     elif isinstance(request.user, User):
         User.objects.filter(pk=request.user.pk).update(language=language)
     return response
+
+
+_with_token = csrf_protect(_choose)

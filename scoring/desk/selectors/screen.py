@@ -3,31 +3,15 @@
 from datetime import datetime
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
-from django.utils.translation import get_language
-
 from clubs.wording import say
-from scoring.core.selectors.names import names_mark
 from scoring.desk.selectors.overview import Evening, RoundLine, evening_of
 from scoring.draw.selectors.round_seats import seats_in
-from scoring.models import Change, Round, Sheet, Standings, Tournament
+from scoring.models import Round, Sheet, Tournament
 from scoring.results.selectors.standings_table import table_of
+from scoring.results.selectors.stored import version_of
 from scoring.tournaments.selectors import announcements_of
 
-# Writes that change nothing in the hall: at full play there are some every second.
-UNSEEN = ("hand", "void", "loan", "phone", "call", "answer", "tray", "token", "print")
-
 State = dict[str, Any]
-
-
-def screen_version(tournament: Tournament) -> str:
-    """Changes with every write that the screen shows; one query."""
-    changes = Change.objects.filter(tournament=OuterRef("tournament"))
-    latest = changes.exclude(what__in=UNSEEN).order_by("-pk").values("pk")[:1]
-    kept = Standings.objects.filter(tournament=tournament)
-    version, change = kept.values_list("version", Subquery(latest)).first() or (0, 0)
-    names = names_mark(tournament.club)
-    return f"{version}-{change or 0}-{names}-{get_language()}"
 
 
 def screen_of(tournament: Tournament, now: datetime, which: str = "") -> State:
@@ -36,7 +20,7 @@ def screen_of(tournament: Tournament, now: datetime, which: str = "") -> State:
     `which` round's seats: “this”, “next”, or else the one that people look for. A fixed
     number of queries. Times are ms since 1970 by the server's clock.
     """
-    version = screen_version(tournament)
+    version = version_of(tournament)
     evening = evening_of(tournament, now)
     line = None if tournament.finished_at else evening.running
     seated = _seated(evening, line, which)

@@ -11,8 +11,9 @@ from django.views.decorators.http import require_safe
 from clubs.wording import in_ms
 from scoring.core.access import published
 from scoring.core.views import stamped
-from scoring.desk.selectors.screen import State, screen_of, screen_version
+from scoring.desk.selectors.screen import State, screen_of
 from scoring.models import Tournament
+from scoring.results.selectors.stored import version_of
 
 SCRIPT = "desk/screen.js"
 
@@ -30,14 +31,16 @@ def screen(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         "theme": "light" if request.GET.get("theme") == "light" else "dark",
         "state": _state(request, found) | {"now": in_ms(timezone.now())},
     }
-    return render(request, "scoring/desk/screen.html", context)
+    response = render(request, "scoring/desk/screen.html", context)
+    response["Cache-Control"] = "private, no-cache"  # it says what time it is
+    return response
 
 
 @require_safe
 def screen_news(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """The same as JSON; 304 where the screen has it already, with the server's time."""
     found = published(request, club, tournament)
-    etag = quote_etag(screen_version(found))
+    etag = quote_etag(version_of(found))
     response = get_conditional_response(request, etag=etag)
     if response is None:
         state = _state(request, found)

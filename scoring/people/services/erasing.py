@@ -18,7 +18,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Left, Replace
 
 from clubs.models import Club, Player
-from clubs.services.players import ERASED, one_person
+from clubs.services.players import ERASED, names_changed, one_person
 from clubs.wording import short_name
 from scoring.backups.services import packs
 from scoring.models import Change, Count, Hand, OldList, Sheet, Tournament
@@ -58,6 +58,7 @@ def _finish(player: Player) -> None:
     for tournament in tournaments:
         transaction.on_commit(partial(packs.renew, tournament), robust=True)
     Player.everybody.filter(pk=player.pk).update(erasing=[])
+    names_changed(player.club)  # pages may have been kept with words as they were
 
 
 def _newest(model: type[Model]) -> int:

@@ -48,8 +48,7 @@ class StandingsTable:
 
     `rounds` are those everybody may see, cancelled ones too, each with its number of
     tables (`table_count`) and how many are `in_force`; `waiting`: the seats without a
-    score in force. `mark` changes with every write that a page of them could show
-    (`version_of`).
+    score in force. `change` is the log's last line that is news.
     """
 
     tournament: Tournament
@@ -59,7 +58,12 @@ class StandingsTable:
     missing: tuple[Missing, ...] = ()
     running: Running | None = None
     waiting: tuple[tuple[int, int, int | None], ...] = ()
-    mark: str = ""
+    change: int | None = None
+
+    @cached_property
+    def mark(self) -> str:
+        """Another one with all that a page of them shows (`version_of`)."""
+        return version_mark(self.tournament, self.version, self.change)
 
     @cached_property
     def counting(self) -> list[Round]:
@@ -178,7 +182,7 @@ def table_of(tournament: Tournament, *, full: bool = False) -> StandingsTable:
         missing_of(waiting, running),
         running,
         tuple(waiting),
-        version_mark(tournament, *((kept.version, kept.change) if kept else (0, None))),
+        kept.change if kept else None,
     )
 
 

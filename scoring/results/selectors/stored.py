@@ -1,33 +1,55 @@
 """What is kept of the standings, and whom and where it is about."""
 
+import hashlib
+import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Model, OuterRef, Subquery
 from django.urls import reverse
+from django.utils.translation import get_language
 
 from clubs.models import Club
-from scoring.core.selectors.names import hides, names_mark, public_name
+from scoring.core.selectors.names import hides, public_name
 from scoring.models import Change, Entry, Standings, Tournament
 from scoring.results.selectors.lines import Person
 
+# Writes that no page for everybody shows anything of: at full play there are some every
+# second. Whatever else is written, of a kind to come too, is news.
+UNSEEN = (
+    *("hand", "void", "loan", "phone", "call", "answer", "tray", "token", "print"),
+    *("chips", "photo"),
+)
+
 
 def version_of(tournament: Tournament) -> str:
-    """Changes with every write that a standings page could show; one query."""
+    """Another one with all that standings and screen show, and by no saved hand; one query.
+
+    Scores in force, rounds, rulings, announcements, the clock, who is shown by which name,
+    the settings of tournament and club, and the language of whoever reads.
+    """
     rows = Standings.objects.filter(tournament=tournament)
     kept = rows.values_list("version", latest_change()).first()
     return version_mark(tournament, *(kept or (0, None)))
 
 
 def latest_change() -> Subquery:
-    """The last line of the log about the tournament whose standings are read."""
-    lines = Change.objects.filter(tournament=OuterRef("tournament")).order_by("-pk")
-    return Subquery(lines.values("pk")[:1])
+    """The last line of the log that is news, of the tournament whose standings are read."""
+    lines = Change.objects.filter(tournament=OuterRef("tournament"))
+    seen = lines.exclude(what__in=UNSEEN).order_by("-pk")
+    return Subquery(seen.values("pk")[:1])
 
 
 def version_mark(tournament: Tournament, version: int, change: int | None) -> str:
     """The same, of standings that are read already."""
-    return f"{version}-{change or 0}-{names_mark(tournament.club)}"
+    facts = [_facts(tournament), _facts(tournament.club), get_language()]
+    settings = hashlib.sha256(json.dumps(facts, default=str).encode()).hexdigest()[:12]
+    return f"{version}-{change or 0}-{settings}"
+
+
+def _facts(row: Model) -> list[Any]:
+    """All that a row says: some of it is changed without a line in a tournament's log."""
+    return [getattr(row, each.attname) for each in row._meta.concrete_fields]
 
 
 def stored_rows(tournament: Tournament) -> list[dict[str, Any]]:

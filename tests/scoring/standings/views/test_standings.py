@@ -5,15 +5,18 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from clubs.models import Club
 from scoring.draw.services import by_hand, rounds
 from scoring.models import Entry, Round, Tournament
+from scoring.people.services import players
 from scoring.results.selectors.lines import Line
 from scoring.results.selectors.standings_table import table_of
 from scoring.results.selectors.stored import people_of, version_of
 from scoring.sheets.services import counts, rulings
 from scoring.tournaments.services import tournaments
+from scoring.tournaments.services.announcements import announce
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.words import NO_PLACE
@@ -22,6 +25,7 @@ pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
 OTHER = (113, 114, 104, 69)
+GAME = {"povinost": 1, "bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
 
 
 @pytest.fixture
@@ -395,13 +399,64 @@ def _shorten(rnd: Round) -> None:
     Club.objects.update(shown="short")
 
 
-@in_turn("write", [_verify, _publish, _cancel, _finish, _shorten])
+def _rule(rnd: Round) -> None:
+    marie = rnd.tournament.entries.get(number=1)
+    by = build.command()
+    rulings.adjust(entry=marie, by=by, chips=-5, reason="Late", key="ruling")
+
+
+def _announce(rnd: Round) -> None:
+    announce(tournament=rnd.tournament, by=build.command(), key="a", text="Supper")
+
+
+def _rename(rnd: Round) -> None:
+    Tournament.objects.update(name="Winter Tarok")
+
+
+def _rename_club(rnd: Round) -> None:
+    Club.objects.update(name="Lodge 99")
+
+
+def _erase(rnd: Round) -> None:
+    player = rnd.tournament.entries.get(number=1).player
+    players.erase(player=player, by=build.command())
+
+
+SHOWN = [
+    *(_verify, _publish, _cancel, _finish, _shorten, _rule, _announce),
+    *(_rename, _rename_club, _erase),
+]
+
+
+@in_turn("write", SHOWN)
 def test_every_change_the_page_shows_is_news(
     tournament: Tournament, rnd: Round, write: Any
 ) -> None:
     before = version_of(tournament)
     write(rnd)
     assert ask(tournament, before).status_code == 200
+
+
+def _hand(rnd: Round) -> None:
+    build.recorded(rnd.sheets.get(table=1), build.command(), key="hand", record=GAME)
+
+
+def _phone(rnd: Round) -> None:
+    build.phone(rnd.sheets.get(table=1))
+
+
+def test_what_only_a_table_sees_is_no_news(tournament: Tournament, rnd: Round) -> None:
+    before, whole = version_of(tournament), page(tournament)
+    for write in (_hand, _phone):
+        write(rnd)
+        assert ask(tournament, before).status_code == 204, write
+    assert page(tournament) == whole
+
+
+def test_each_language_has_its_own_news(tournament: Tournament) -> None:
+    english = version_of(tournament)
+    with translation.override("cs"):
+        assert version_of(tournament) != english
 
 
 # --- Corrections and print ---------------------------------------------------

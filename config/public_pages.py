@@ -1,0 +1,63 @@
+"""Pages for everybody, which browsers and a proxy in front may keep for a moment.
+
+Two thousand people who look at one evening are two thousand questions every ten seconds:
+nginx (docs/operations.md) answers all but the first of them from its store. Kept is what
+strangers see, where no session was read and no cookie is given, and never for a minute:
+who is erased, and a club or an evening that is shown no more, are gone then.
+"""
+
+import hashlib
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import quote_etag
+
+from scoring.core.views import is_part
+
+HOME, OF_A_CLUB = "", "<slug:club>/"  # how the routes of public pages begin
+# s; for a moment more one page may be shown while the next is made.
+KEPT = "public, max-age=10, stale-while-revalidate=30"
+PART_KEPT = "public, max-age=5"  # what an open page asks again every ten seconds
+KEPT_STATUS = (200, 204)
+
+
+def let_keep(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Says of such a page how long it is good, and what it is known by."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if not _may_be_kept(request, response):
+            return response
+        # A reader who signs in sees his own page at once.
+        patch_vary_headers(response, ["Cookie"])
+        response["Cache-Control"] = PART_KEPT if is_part(request) else KEPT
+        if response.status_code != 200 or response.streaming:
+            return response
+        etag = quote_etag(hashlib.sha256(response.content).hexdigest()[:32])
+        response["ETag"] = etag
+        return get_conditional_response(request, etag=etag, response=response)
+
+    return middleware
+
+
+def _may_be_kept(request: HttpRequest, response: HttpResponse) -> bool:
+    return (
+        request.method in ("GET", "HEAD")
+        and response.status_code in KEPT_STATUS
+        and _is_public(request)
+        and settings.SESSION_COOKIE_NAME not in request.COOKIES
+        and not request.session.accessed
+        and not response.cookies
+        and not response.has_header("Cache-Control")
+    )
+
+
+def _is_public(request: HttpRequest) -> bool:
+    found = request.resolver_match
+    return found is not None and (
+        found.route == HOME or found.route.startswith(OF_A_CLUB)
+    )

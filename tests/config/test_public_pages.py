@@ -1,0 +1,146 @@
+"""What browsers and a proxy may keep: pages for everybody, as strangers see them, briefly."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club
+from scoring.people.services import players
+from tests import builders
+from tests.world import PARTS, Evening, client_of, somebody, undone
+
+pytestmark = pytest.mark.django_db
+LONGEST = 60  # s
+OF_EVERYBODY = ("clubs:home", *(name for name in PARTS if name.startswith("scoring:")))
+
+
+@pytest.fixture
+def four(settings: Any) -> None:
+    settings.LANGUAGES = [("en", "English"), ("cs", "Čeština"), ("de", "Deutsch")]
+
+
+def kept_for(answer: HttpResponse) -> int:
+    """Seconds for which somebody else may be shown this answer; 0 for never."""
+    how = answer.headers.get("Cache-Control", "")
+    if "public" not in how:
+        return 0
+    return sum(map(int, re.findall(r"(?:max-age|stale-while-revalidate)=(\d+)", how)))
+
+
+def public(here: Evening) -> Iterator[tuple[str, str]]:
+    """The addresses that have a page for everybody, with their names."""
+    for name in OF_EVERYBODY:
+        address = here.address(name)
+        if not address.startswith(("/desk/", "/t/", "/join/", "/accounts/")):
+            yield name, address
+
+
+def asked(client: Client, address: str) -> HttpResponse:
+    with undone(client):
+        answer = client.get(address)
+    for close in answer._resource_closers:  # files; the connection is the test's
+        close()
+    return answer
+
+
+@pytest.mark.parametrize("languages", ["one", "several"])
+def test_a_stranger_gets_no_cookie_and_a_page_that_may_be_kept(
+    here: Evening, languages: str, request: pytest.FixtureRequest
+) -> None:
+    if languages == "several":
+        request.getfixturevalue("four")
+    pages = 0
+    for name, address in public(here):
+        client = Client()
+        answer = asked(client, address)
+        if answer.status_code != 200 or name.startswith("scoring:screen"):
+            assert not kept_for(answer), name  # it says what time it is, or leads on
+            continue
+        assert not answer.cookies, name
+        assert 0 < kept_for(answer) <= LONGEST, name
+        assert "Cookie" in answer.headers["Vary"], name
+        assert answer.wsgi_request.session.accessed is False, name
+        again = client.get(address, headers={"If-None-Match": answer.headers["ETag"]})
+        assert (again.status_code, again.content) == (304, b""), name
+        assert kept_for(again) == kept_for(answer), name
+        pages += 1
+    assert pages > 20
+
+
+@pytest.mark.parametrize("role", ["outsider", "director", "operator"])
+def test_what_a_session_was_read_for_is_nobody_elses(
+    here: Evening, there: Evening, role: str
+) -> None:
+    client = client_of(somebody(role, here.club, there.club))
+    for name in PARTS:
+        answer = asked(client, here.address(name))
+        assert not kept_for(answer), name
+
+
+def test_a_session_that_is_over_is_none_to_keep_for_either(here: Evening) -> None:
+    client = Client()
+    client.cookies["sessionid"] = "x" * 32
+    for name, address in public(here):
+        assert not kept_for(asked(client, address)), name
+
+
+def test_no_page_of_a_form_or_of_a_token_is_kept(here: Evening) -> None:
+    shown = {name for name, _ in public(here)}
+    for name in PARTS.keys() - shown:
+        assert not kept_for(asked(Client(), here.address(name))), name
+
+
+def test_a_message_is_for_one_reader(client: Client, here: Evening) -> None:
+    client.get(reverse("scoring:code"), {"code": "nothing"})
+    answer = client.get(reverse("clubs:home"), {"code": "nothing"})
+    assert "errorlist" in answer.content.decode()
+    assert not kept_for(answer)
+
+
+def test_whoever_is_erased_makes_another_page(here: Evening) -> None:
+    address = here.address("scoring:tournament")
+    before = Client().get(address)
+    players.erase(
+        player=here.tournament.entries.get(number=1).player, by=builders.command()
+    )
+    after = Client().get(address, headers={"If-None-Match": before.headers["ETag"]})
+    assert after.status_code == 200
+
+
+def test_an_evening_shown_no_more_is_gone(here: Evening) -> None:
+    address = here.address("scoring:tournament")
+    etag = Client().get(address).headers["ETag"]
+    here.tournament.public = False
+    here.tournament.save()
+    after = Client().get(address, headers={"If-None-Match": etag})
+    assert (after.status_code, kept_for(after)) == (404, 0)
+
+
+@pytest.mark.usefixtures("four")
+def test_another_language_is_another_page(client: Client) -> None:
+    club = builders.club("lodge-50")
+    address = reverse("scoring:club", args=[club.slug])
+    english = client.get(address)
+    Club.objects.update(language="cs")
+    czech = client.get(address, headers={"If-None-Match": english.headers["ETag"]})
+    assert czech.status_code == 200
+    assert {"Accept-Language", "Cookie"} <= set(czech.headers["Vary"].split(", "))
+
+
+@pytest.mark.usefixtures("four")
+def test_a_stranger_chooses_a_language_without_a_token() -> None:
+    strict = Client(enforce_csrf_checks=True)
+    choice = {"language": "de", "next": "/"}
+    answer = strict.post(reverse("clubs:language"), choice)
+    assert answer.cookies["language"].value == "de"
+    lured = strict.post(
+        reverse("clubs:language"), choice, headers={"Sec-Fetch-Site": "cross-site"}
+    )
+    assert (lured.status_code, "language" in lured.cookies) == (403, False)
+    strict.force_login(builders.user())
+    assert strict.post(reverse("clubs:language"), choice).status_code == 403
