@@ -39,7 +39,9 @@ def let_keep(
             return response
         etag = quote_etag(hashlib.sha256(response.content).hexdigest()[:32])
         response["ETag"] = etag
-        return get_conditional_response(request, etag=etag, response=response) or response
+        return (
+            get_conditional_response(request, etag=etag, response=response) or response
+        )
 
     return middleware
 
