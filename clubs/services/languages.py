@@ -16,7 +16,7 @@ from django.utils.translation import to_locale
 
 SOURCE = "en"  # what the code is written in
 MADE_UP = "en-xa"  # made out of English, to see what is not translated
-PLACE = re.compile(r"(%\(\w+\)\w|%[sd%]|\{\w*\}|<[^>]*>|&\w+;|\n|\*\*)")
+PLACE = re.compile(r"(%\(\w+\)\w|%[sd%]|\{\w*\}|<[^<>]*>|&\w+;|\n|\*\*)")
 PLAIN = "aAbBcCdDeEfFgGhHiIjJkKlLmMnNoOpPqQrRsStTuUvVwWxXyYzZ"
 ACCENTED = "ąĄƀɃčČďĎęĘƒƑğĞĥĤįĮĵĴķĶľĽɱⱮňŇőŐƥƤʠɊřŘšŠťŤůŮʋƲŵŴӿӾýÝžŽ"
 ACCENTS = str.maketrans(PLAIN, ACCENTED)

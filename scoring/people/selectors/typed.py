@@ -13,10 +13,13 @@ from clubs.selectors.people import unaccented
 from clubs.wording import AFTER_A_NAME, decimal, say
 from scoring.people.selectors.spreadsheets import Line, WrongLine
 
-NUMBERED = re.compile(r"\s*(?:#|No\.?\s*)?(\d{1,4})\s*[.):]?\s+(?=\D)", re.IGNORECASE)
+# These meet text without two blanks side by side: a run of them, looked at from each of
+# its signs, takes the square of its length.
+NUMBERED = re.compile(r"(?:# ?|No\.? ?)?(\d{1,4}) ?[.):]? (?=\D)", re.IGNORECASE)
 # A comma parts name and lodge, but belongs to “Josef Marek, Jr.”.
-AFTER = rf"(?:{'|'.join(AFTER_A_NAME)})\b\.?\s*(?:[;,]|$)"
-PARTED = re.compile(rf"\s*(?:;|,(?!\s*{AFTER}))\s*", re.IGNORECASE)
+AFTER = rf"(?:{'|'.join(AFTER_A_NAME)})\b\.? ?(?:[;,]|$)"
+PARTED = re.compile(rf" ?(?:;|,(?! ?{AFTER})) ?", re.IGNORECASE)
+CLASSES = re.compile("[,;/+]")
 BETWEEN_WORDS = re.compile(r"[\s._,;‐‑–-]+")  # of a heading
 MOST_PEOPLE = 2_000
 LONGEST = 80
@@ -49,9 +52,10 @@ class TypedPerson:
 
 def typed_person(text: str) -> TypedPerson:
     """“Name”, “Name, Lodge”, “12 Name; Lodge”."""
-    numbered = NUMBERED.match(text)
-    rest = text[numbered.end() :] if numbered else text
-    name, *lodge = PARTED.split(rest.strip(), maxsplit=1)
+    line = " ".join(text.split())
+    numbered = NUMBERED.match(line)
+    rest = line[numbered.end() :] if numbered else line
+    name, *lodge = PARTED.split(rest, maxsplit=1)
     return TypedPerson(numbered[1] if numbered else "", name, "".join(lodge))
 
 
@@ -188,7 +192,7 @@ def _person(row: Line, columns: dict[str, int]) -> Listed | WrongLine:
         int(number) if number else None,
         paid=_is_paid(paid),
         team=team,
-        classes=tuple(filter(None, re.split(r"\s*[,;/+]\s*", cell("classes")))),
+        classes=tuple(filter(None, map(str.strip, CLASSES.split(cell("classes"))))),
     )
 
 
