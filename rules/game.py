@@ -15,10 +15,16 @@ import rules
 from rules.figures import Figures
 from rules.ledger import Settlement
 from rules.problems import Problem
+from rules.sentences import Sentences, filled, seat_word
 from rules.sheet import ChipSet
 
 GAME = "*/settle.py"  # what makes a folder of `rules` a game
 State = Mapping[str, Any]  # plain JSON: what earlier deals leave to the next one
+THROWN_IN = "thrown_in"  # the kind of a deal that is dealt again: a misdeal
+WORDS = Sentences(
+    __name__,
+    {"thrown_in": "Thrown in: nothing is paid, and {dealer} deals again."},
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,3 +185,9 @@ def turn_after(
     last = history[-1]
     dealer = last.dealer if same(last) else last.dealer % last.table + 1
     return turn_of(dealer, last.table, active, leads=leads)
+
+
+def thrown_in(deal: Dealt, state: State | None = None) -> Settlement:
+    """What a deal comes to that was thrown in: nothing, and the state as it was."""
+    note = filled(WORDS["thrown_in"], {"dealer": seat_word(deal.dealer)})
+    return Settlement((), (note,), deal.table, state)

@@ -38,7 +38,7 @@ _FIELDS = """
     holder honours how hundred in_talon kind kings last_trick last_two lost_by made
     marriages mayor mond_caught_by open opponents pagat partner partners passed_out
     played player points pools quinola ramsch remise result reversis seven shoves
-    side skat slam soloist state table talon tarokks to totals trial_failed tricks
+    side skat slam soloist spoiled state table talon tarokks thrown_in to totals trial_failed tricks
     trull trump value virgins winner xxi
 """
 FIELDS = Sentences(__name__, {each: _apart(each) for each in _FIELDS.split()})

@@ -28,6 +28,7 @@ SHAPE_CODES = Sentences(
         "not_a_list": "{what} must be a list.",
         "out_of_range": "{what} must be {least} to {most}, not {value}.",
         "wrong_length": "{what}: one for each of the {count} seats is needed.",
+        "wrong_length.most": "{what}: at least one is needed, and {most} at most.",
         "unknown_code": "{what} is none of {codes}.",
         "not_a_seat": "{what} must be a seat, 1 to {count}.",
         "sits_out": "{what}: {who} deals and sits out.",
@@ -180,6 +181,21 @@ class ListOf(Shape):
                 reading.wrong("twice", where)
             read.append(known)
         return tuple(read)
+
+
+@dataclass(frozen=True, slots=True)
+class OneOrMore(Shape):
+    """The thing itself, or a list of one to `most` of it; a list is read as a tuple."""
+
+    entry: Shape
+    most: int
+
+    def read(self, value: object, path: str, reading: Reading) -> Any:
+        if not isinstance(value, list):
+            return self.entry.read(value, path, reading)
+        if not 1 <= len(value) <= self.most:
+            return reading.wrong("wrong_length.most", path, most=self.most)
+        return ListOf(self.entry).read(value, path, reading)
 
 
 @dataclass(frozen=True, slots=True)

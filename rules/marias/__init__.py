@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from rules.game import Turn, turn_after
+from rules.game import THROWN_IN, Turn, turn_after
 from rules.marias.check import PROBLEM_CODES as PROBLEM_CODES
 from rules.marias.check import check as check
 from rules.marias.deal import ACTIVE as ACTIVE
@@ -54,8 +54,10 @@ def initial_state(rules: HouseRules, seats: int) -> None:
 def next_deal(
     history: Sequence[Deal], first: Turn | None = None, rules: HouseRules | None = None
 ) -> Turn:
-    """The next seat deals."""
-    return turn_after(history, first, ACTIVE)
+    """The next seat deals; after a deal that was thrown in the same once more."""
+    return turn_after(
+        history, first, ACTIVE, same=lambda deal: deal.contract == THROWN_IN
+    )
 
 
 def left_aside(rules: HouseRules) -> tuple[str, ...]:

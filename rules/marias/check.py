@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
+from rules.game import THROWN_IN
 from rules.game import State as Json
-from rules.marias.deal import POINTS, SCHEMA, Deal, Seven
+from rules.marias.deal import POINTS, SCHEMA, Deal, Hundred, Seven
 from rules.marias.house import HouseRules
 from rules.problems import Problem, teller
 from rules.sentences import Sentences, seat_word
@@ -17,6 +18,7 @@ PROBLEM_CODES = Sentences(
         "not_tens": "Points in tricks are whole tens, not {points}.",
         "conceded_is_plain": "A game with points, doublings, marriages or announcements was played, not conceded.",
         "marriage_twice": "A marriage stands on both sides: there is one of each suit.",
+        "hundred_twice": "Each side announces one hundred at most: this side stands there twice.",
         "silent_doubled": "The Seven: only what was announced can be doubled.",
         "seven_in_double_seven": "The Seven is a part of the double Seven: leave it out.",
         "last_trick_worth_ten": "Who won the last trick has 10 points at least, not 0.",
@@ -50,9 +52,13 @@ def check(
 
 
 def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
-    yield from _doublings(deal, rules)
-    if deal.contract != "game":
-        return
+    if deal.contract != THROWN_IN:
+        yield from _doublings(deal, rules)
+    if deal.contract == "game":
+        yield from _game(deal, rules)
+
+
+def _game(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
     if rules.forehand_only and deal.player != deal.forehand:
         yield tell("soloist_not_forehand", "soloist", who=seat_word(deal.forehand))
     if deal.conceded:
@@ -66,18 +72,31 @@ def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
         yield tell("marriage_twice", "marriages")
     if deal.seven is not None:
         yield from _seven(deal, deal.seven)
+    if len({each.side for each in deal.hundreds}) < len(deal.hundreds):
+        yield tell("hundred_twice", "hundred")
 
 
 def _doublings(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
+    hundreds = (
+        (f"{field}.doubled", WHAT["hundred"], hundred)
+        for field, hundred in _named_hundreds(deal)
+    )
     for field, what, bid in (
         ("doubled", WHAT[deal.contract], deal),
         ("seven.doubled", WHAT["seven"], deal.seven),
-        ("hundred.doubled", WHAT["hundred"], deal.hundred),
+        *hundreds,
         ("double_seven.doubled", WHAT["double_seven"], deal.double_seven),
     ):
         if bid is not None and bid.doubled > rules.max_doubles:
             most, count = rules.max_doubles, bid.doubled
             yield tell("too_many_doubles", field, what=what, most=most, count=count)
+
+
+def _named_hundreds(deal: Deal) -> Iterable[tuple[str, Hundred]]:
+    """Each announced hundred with where it stands in the record."""
+    if isinstance(deal.hundred, Hundred):
+        return [("hundred", deal.hundred)]
+    return [(f"hundred[{n}]", each) for n, each in enumerate(deal.hundreds)]
 
 
 def _is_plain(deal: Deal) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.marias.deal import SIDES, Deal, Seven, Side
-from rules.marias.points import HUNDRED, points_of
+from rules.marias.points import HUNDRED, is_made, points_of
 from rules.sentences import Sentences
 
 FEATS = Sentences(
@@ -31,7 +31,7 @@ def feats(deal: Deal) -> tuple[str, ...]:
 def _made(deal: Deal) -> Iterable[str]:
     seven = deal.seven if deal.seven and deal.seven.made else None
     side = hundred_of(deal)
-    called = side is not None and deal.hundred is not None and side == deal.hundred.side
+    called = any(side == each.side for each in deal.hundreds)
     if called and seven and seven.announced and seven.side == side:
         yield "Hundred-and-Seven"
     else:
@@ -48,8 +48,13 @@ def _one_by_one(side: Side | None, called: bool, seven: Seven | None) -> Iterabl
 
 
 def hundred_of(deal: Deal) -> Side | None:
-    """The side that reached one with the help of a single marriage: never both."""
+    """The side that reached one with the help of a single marriage: never both.
+
+    Nobody did where it was announced and spoiled.
+    """
     if deal.points is None:
         return None
     points = points_of(deal, deal.points)
-    return next((side for side in SIDES if points[side].toward >= HUNDRED), None)
+    lost = {each.side for each in deal.hundreds if not is_made(each, points[each.side])}
+    reached = (each for each in SIDES if points[each].toward >= HUNDRED)
+    return next((side for side in reached if side not in lost), None)

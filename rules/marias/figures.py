@@ -1,7 +1,7 @@
 """What a deal of Mariás was for each seat: its chips, and the feats of its side."""
 
 from rules.figures import Figures, chips_of, with_feats
-from rules.game import State, active_seats
+from rules.game import THROWN_IN, State, active_seats
 from rules.ledger import Settlement
 from rules.marias.deal import ACTIVE, Deal, Side
 from rules.marias.feats import feats, hundred_of
@@ -12,7 +12,7 @@ def figures(
     deal: Deal, settlement: Settlement, rules: HouseRules, state: State | None = None
 ) -> list[Figures]:
     """Of each seat; what two partners made, both made."""
-    seats = active_seats(deal, ACTIVE)
+    seats = () if deal.contract == THROWN_IN else active_seats(deal, ACTIVE)
     sides: dict[Side, list[int]] = {
         "soloist": [deal.player],
         "partners": [seat for seat in seats if seat != deal.player],

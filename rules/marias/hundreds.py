@@ -2,7 +2,14 @@
 
 from rules.marias.deal import Hundred, Side
 from rules.marias.dues import Due, Played, Reasons, dearer, other
-from rules.marias.points import HUNDRED, Points, tens_above, tens_short, times
+from rules.marias.points import (
+    HUNDRED,
+    Points,
+    is_made,
+    tens_above,
+    tens_short,
+    times,
+)
 from rules.marias.words import say
 from rules.sentences import in_chips
 
@@ -12,8 +19,7 @@ def is_silent(played: Played, winner: Side, points: Points) -> bool:
 
     Where it stands in place of the game, all his marriages help him (house).
     """
-    hundred = played.deal.hundred
-    if hundred is not None and hundred.side == winner:
+    if any(each.side == winner for each in played.deal.hundreds):
         return False
     instead = played.rules.hundred_replaces_game
     return (points.total if instead else points.toward) >= HUNDRED
@@ -43,9 +49,16 @@ def _silent_in_words(played: Played, winner: Side, points: Points) -> str:
 
 
 def announced_hundred(played: Played, hundred: Hundred, points: Points) -> Due:
-    """Made with the help of one marriage; lost, it is paid to the other side."""
-    made, base = points.toward >= HUNDRED, played.rules.hundred_chips[1]
-    chips, by_tens = (_above if made else _short)(played, base, points)
+    """Made with the help of one marriage; lost, it is paid to the other side.
+
+    One that the points would have made and that was spoiled is lost at its base.
+    """
+    made, base = is_made(hundred, points), played.rules.hundred_chips[1]
+    chips, by_tens = base, Reasons()
+    if made:
+        chips, by_tens = _above(played, base, points)
+    elif points.toward < HUNDRED:
+        chips, by_tens = _short(played, base, points)
     chips, more = dearer(chips, hearts=played.hearts, doubled=hundred.doubled)
     why = _announced_in_words(played, hundred, points)
     price = say("hundred.chips.called", chips=in_chips(base))
@@ -55,9 +68,12 @@ def announced_hundred(played: Played, hundred: Hundred, points: Points) -> Due:
 
 
 def _announced_in_words(played: Played, hundred: Hundred, points: Points) -> str:
-    lost = "hundred.lost" if points.marriages else "hundred.lost.plain"
+    if points.toward >= HUNDRED:
+        code = "hundred.spoiled" if hundred.spoiled else "hundred.made"
+    else:
+        code = "hundred.lost" if points.marriages else "hundred.lost.plain"
     return say(
-        "hundred.made" if points.toward >= HUNDRED else lost,
+        code,
         who=played.named(hundred.side),
         points=points.tricks,
         marriage=points.dearest,

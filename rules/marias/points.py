@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.marias.deal import POINTS, SIDES, Deal, Side
+from rules.marias.deal import POINTS, SIDES, Deal, Hundred, Side
 from rules.marias.house import ByTens
 
 HUNDRED, TEN = 100, 10
@@ -41,6 +41,11 @@ def points_of(deal: Deal, tricks: int) -> dict[Side, Points]:
 def _with_marriages(tricks: int, suits: Iterable[str], trump: str | None) -> Points:
     each = [IN_TRUMPS if suit == trump else MARRIAGE for suit in suits]
     return Points(tricks, sum(each), max(each, default=0))
+
+
+def is_made(hundred: Hundred, points: Points) -> bool:
+    """Was it made by its side, which has these points?"""
+    return points.toward >= HUNDRED and not hundred.spoiled
 
 
 def tens_above(points: Points) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
+from rules.game import THROWN_IN, thrown_in
 from rules.game import State as Json
 from rules.ledger import Line, Party, Settlement, paid, side_payments
 from rules.marias.deal import SIDES, Deal, DoubleSeven, Seven, Side
@@ -29,6 +30,8 @@ SECTION: Mapping[str, str] = MappingProxyType(
 
 def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settlement:
     """Who pays whom; the deal must have passed `check` under the same rules."""
+    if deal.contract == THROWN_IN:
+        return thrown_in(deal)
     known = played(deal, rules)
     dues = _game(known) if deal.contract == "game" else _bid(known)
     lines = tuple(line for due in dues for line in _lines(*due, known.seats))
@@ -75,10 +78,10 @@ def _game(played: Played) -> Iterable[Due]:
         yield _majority(played, "soloist", why)
         return
     points = points_of(deal, deal.points)
-    if deal.hundred is None or not played.rules.hundred_replaces_game:
+    if not deal.hundreds or not played.rules.hundred_replaces_game:
         yield from _won(played, points)
-    if deal.hundred is not None:
-        yield announced_hundred(played, deal.hundred, points[deal.hundred.side])
+    for hundred in deal.hundreds:
+        yield announced_hundred(played, hundred, points[hundred.side])
     if deal.seven is not None:
         yield _seven(played, deal.seven)
     if deal.double_seven is not None:

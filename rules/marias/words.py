@@ -24,6 +24,7 @@ SENTENCES = Sentences(
         "hundred.silent.all": "{who} reached a hundred without announcing it: {points} + {marriage} for marriages = {total}.",
         "hundred.instead": "It stands in place of the game.",
         "hundred.made": "{who} announced a hundred and made it: {points} + {marriage} for one marriage = {total}.",
+        "hundred.spoiled": "{who} announced a hundred and showed a second marriage before reaching it: it is lost, though {points} + {marriage} for one marriage = {total}.",
         "hundred.lost": "{who} announced a hundred and missed it: {points} + {marriage} for one marriage = {total}.",
         "hundred.lost.plain": "{who} announced a hundred and missed it: {total} points, no marriage.",
         "hundred.chips.silent": "Silent hundred: {chips}.",

@@ -82,8 +82,10 @@ def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
 
 def _can_be(state: State, table: int, rules: HouseRules) -> bool:
     """Is each doubled round one of this table, and are there no more than may be?"""
-    most = {"multiply": MOST_ROUNDS, "single": 1, "none": 0}[rules.pass_out]
-    return len(state.doublings) <= most and max(state.doublings, default=0) <= table
+    most = {"multiply": MOST_ROUNDS, "single": 1, "next": 1, "none": 0}
+    longest = 1 if rules.pass_out == "next" else table
+    few = len(state.doublings) <= most[rules.pass_out]
+    return few and max(state.doublings, default=0) <= longest
 
 
 def _points(deal: Deal) -> Iterable[Problem]:

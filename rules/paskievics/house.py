@@ -30,7 +30,7 @@ class HouseRules:
     tarokks_chips: Pair = (1, 2)
     tarokks_paid_by: Literal["everybody", "opponents"] = "everybody"
     silent_with_volat: bool = False
-    pass_out: Literal["multiply", "single", "none"] = "multiply"
+    pass_out: Literal["multiply", "single", "next", "none"] = "multiply"
     annulled_doubles: bool = False
     trial_chips: int = 1
     max_doubles: int = 5
@@ -98,6 +98,7 @@ OPTIONS = (
             {
                 "multiply": "doubles the next round, each time once more",
                 "single": "doubles the next round, never more than once",
+                "next": "doubles the next deal, however many pass-outs",
                 "none": "changes nothing",
             }
         ),

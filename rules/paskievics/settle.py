@@ -47,10 +47,17 @@ class Score(NamedTuple):
     points: int | None = None
 
 
+class Rounds(NamedTuple):
+    """How many doubled rounds are under way, and the sentence that says so."""
+
+    live: int
+    code: str
+
+
 def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settlement:
     """Who pays whom, the hat, and the doubled rounds as they stand afterwards."""
     before = folded(STATE, state, deal.state, deal.table)
-    rounds = 0 if rules.pass_out == "none" else len(before.doublings)
+    rounds = _rounds(before, rules)
     after = _after(before, deal, rules)
     lines: list[Line[Party]] = []
     if deal.kind == "played":
@@ -61,7 +68,16 @@ def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settleme
     return Settlement(tuple(lines), notes, deal.table, as_state(after))
 
 
-def _played_lines(deal: Deal, rules: HouseRules, rounds: int) -> Iterator[Line[Party]]:
+def _rounds(before: State, rules: HouseRules) -> Rounds:
+    count = 0 if rules.pass_out == "none" else len(before.doublings)
+    if rules.pass_out == "next":
+        return Rounds(count, "round.next")
+    return Rounds(count, "round" if count == 1 else "rounds")
+
+
+def _played_lines(
+    deal: Deal, rules: HouseRules, rounds: Rounds
+) -> Iterator[Line[Party]]:
     active = active_seats(deal, ACTIVE)
     for score in _scores(deal, rules):
         payments = payments_to(score.winner, active, deal.declarer, deal.partner)
@@ -154,7 +170,7 @@ def _lapses(deal: Deal, item: Item, side: Side, rules: HouseRules) -> bool:
 # Lines cannot change, so deals that settle alike share them.
 @lru_cache(maxsize=1 << 14)
 def _score_lines(
-    score: Score, payments: Payments, rounds: int
+    score: Score, payments: Payments, rounds: Rounds
 ) -> tuple[Line[Party], ...]:
     base = score.value * score.times
     why = say(
@@ -174,14 +190,14 @@ def _score_lines(
 
 @lru_cache(maxsize=1 << 12)
 def _tarokks_lines(
-    seat: int, count: int, base: int, payments: Payments, rounds: int
+    seat: int, count: int, base: int, payments: Payments, rounds: Rounds
 ) -> tuple[Line[Party], ...]:
     why = say("tarokks", who=seat_word(seat), count=count, base=in_chips(base))
     chips, reasons = _doubled(base, 0, rounds)
     return paid("tarokks", chips, payments, "house", why, *reasons)
 
 
-def _trial_lines(deal: Deal, base: int, rounds: int) -> Lines:
+def _trial_lines(deal: Deal, base: int, rounds: Rounds) -> Lines:
     """The fourth hand, the last to bid, pays each of the others."""
     active: Seats = active_seats(deal, ACTIVE)
     seat = deal.dealer if deal.dealer in active else (deal.dealer - 2) % deal.table + 1
@@ -191,17 +207,17 @@ def _trial_lines(deal: Deal, base: int, rounds: int) -> Lines:
     return paid("trial", chips, payments, "Bidding", why, *reasons)
 
 
-def _doubled(chips: int, kontras: int, rounds: int) -> tuple[int, list[str]]:
+def _doubled(chips: int, kontras: int, rounds: Rounds) -> tuple[int, list[str]]:
     """The chips after kontras and doubled rounds, and each step in words."""
     reasons: list[str] = []
     if kontras:
         after = chips << kontras
         reasons.append(say(KONTRAS[kontras - 1], before=chips, after=after))
         chips = after
-    if rounds:
-        after, times = chips << rounds, 1 << rounds
-        code = "round" if rounds == 1 else "rounds"
-        reasons.append(say(code, before=chips, after=after, times=times, count=rounds))
+    if rounds.live:
+        after, times = chips << rounds.live, 1 << rounds.live
+        values = {"before": chips, "after": after, "times": times}
+        reasons.append(say(rounds.code, count=rounds.live, **values))
         chips = after
     return chips, reasons
 
@@ -214,7 +230,7 @@ def _after(before: State, deal: Deal, rules: HouseRules) -> State:
         mayor = deal.xxi.lost_by if deal.xxi else mayor
     elif _starts_a_round(deal, rules):
         kept = left if rules.pass_out == "multiply" else ()
-        left = (*kept, deal.table)
+        left = (*kept, _deals_doubled(deal, rules))
     return State(left, mayor)
 
 
@@ -226,10 +242,16 @@ def _starts_a_round(deal: Deal, rules: HouseRules) -> bool:
     return doubles and rules.pass_out != "none"
 
 
+def _deals_doubled(deal: Deal, rules: HouseRules) -> int:
+    """How many played deals a pass-out doubles."""
+    return 1 if rules.pass_out == "next" else deal.table
+
+
 def _notes(deal: Deal, rules: HouseRules, before: State, after: State) -> Iterator[str]:
     """What no chips tell: what is contained, whose hat it is, how deals double."""
     if _starts_a_round(deal, rules):
-        yield say("note.doubled", count=deal.table)
+        count = _deals_doubled(deal, rules)
+        yield say("note.doubled" if count > 1 else "note.doubled.next", count=count)
     if deal.kind != "played":
         return
     if _is_contained(deal):

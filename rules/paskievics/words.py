@@ -41,12 +41,14 @@ SENTENCES = Sentences(
         "hirskontra": "Hirskontra: {before} × 16 = {after}.",
         "mordkontra": "Mordkontra: {before} × 32 = {after}.",
         "round": "A doubled round: {before} × 2 = {after}.",
+        "round.next": "The deal after a pass-out: {before} × 2 = {after}.",
         "rounds": "{count} doubled rounds at once: {before} × {times} = {after}.",
         "note.game": "The game itself is contained in the double game or the volát: it is not paid besides.",
         "note.own": "{who} lost the XXI to a partner: nobody pays for it.",
         "note.mayor": "{who} lost the XXI and wears the mayor’s hat from now on.",
         "note.volat": "Trull and Kings that {side} did not announce are contained in the volát.",
         "note.doubled": "The next {count} deals are a doubled round.",
+        "note.doubled.next": "The next deal that is played counts double.",
     },
 )
 say = sayer(SENTENCES)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from rules.game import THROWN_IN, Turn, turn_after
 from rules.game import State as Json
-from rules.game import Turn, turn_after
 from rules.options import HouseRuleError as HouseRuleError
 from rules.records import as_state, folded
 from rules.records import write as write
@@ -56,8 +56,8 @@ def initial_state(rules: HouseRules, seats: int) -> Json:
 def next_deal(
     history: Sequence[Deal], first: Turn | None = None, rules: HouseRules | None = None
 ) -> Turn:
-    """The deal passes on in order of play."""
-    return turn_after(history, first, ACTIVE)
+    """The deal passes on in order of play; one that was thrown in is dealt again."""
+    return turn_after(history, first, ACTIVE, same=lambda deal: deal.kind == THROWN_IN)
 
 
 def left_aside(rules: HouseRules) -> tuple[str, ...]:

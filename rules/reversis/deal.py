@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from rules.game import THROWN_IN
 from rules.records import Schema
 from rules.shapes import Code, EachSeat, Field, Flag, ListOf, Object, Seat, Whole
 
@@ -60,7 +61,8 @@ class Reversis:
 class Deal:
     """Card points and tricks of seats 1 to 4, the counters in the talon, and the rest.
 
-    A `finish` is no deal that was played: it dissolves the pools, and has none of it.
+    A `finish` is no deal that was played: it dissolves the pools, and has none of it. A
+    deal that was thrown in has none of it either, and the pools stay as they are.
     """
 
     table: int
@@ -117,7 +119,7 @@ SCHEMA = Schema(
     Deal,
     active=4,
     tables=(4,),
-    kinds=(PLAYED, FINISH),
+    kinds=(PLAYED, FINISH, THROWN_IN),
     known={
         "points": Field(EachSeat(Whole(0, ALL_POINTS)), needed=True, kinds=_PLAYED),
         "tricks": Field(EachSeat(Whole(0, TRICKS)), needed=True, kinds=_PLAYED),

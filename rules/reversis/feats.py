@@ -1,6 +1,6 @@
 """What of a deal of Reversis is worth telling."""
 
-from rules.reversis.deal import FINISH, QUINOLA, Deal
+from rules.reversis.deal import PLAYED, QUINOLA, Deal
 from rules.sentences import Sentences
 
 FEATS = Sentences(
@@ -16,7 +16,7 @@ FEATS = Sentences(
 
 def feats(deal: Deal) -> tuple[str, ...]:
     """The reversis made or broken, the espagnolette made, Quinola placed."""
-    if deal.kind == FINISH:
+    if deal.kind != PLAYED:
         return ()
     if deal.reversis is not None:
         return (FEATS["reversis" if deal.reversis.made else "broken reversis"],)

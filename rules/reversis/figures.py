@@ -3,7 +3,7 @@
 from rules.figures import Figures, chips_of, with_feats
 from rules.game import State
 from rules.ledger import Settlement
-from rules.reversis.deal import FINISH, QUINOLA, SEATS, Deal
+from rules.reversis.deal import PLAYED, QUINOLA, SEATS, Deal
 from rules.reversis.feats import feats
 from rules.reversis.house import HouseRules
 
@@ -11,8 +11,8 @@ from rules.reversis.house import HouseRules
 def figures(
     deal: Deal, settlement: Settlement, rules: HouseRules, state: State | None = None
 ) -> list[Figures]:
-    """Of each seat; that the pools were dissolved is no hand."""
-    played = () if deal.kind == FINISH else SEATS
+    """Of each seat; that the pools were dissolved, or a deal thrown in, is no hand."""
+    played = SEATS if deal.kind == PLAYED else ()
     made = [(str(feat), _whose(deal, feat)) for feat in feats(deal)]
     return with_feats(chips_of(settlement, played), made)
 

@@ -26,6 +26,7 @@ class HouseRules:
     reversis_chips: Pair = (16, 32)
     broken_chips: int = 64
     leftover_pools: Literal["share", "dealer"] = "share"
+    returned_pool: Literal["remise", "double"] = "remise"
 
 
 _POOL, _SIDE = "Quinola and the pool", "Side payments"
@@ -100,6 +101,13 @@ OPTIONS = (
         "Pools left at the end",
         "Who gets what the pools still hold when the session ends.",
         "house",
+    ),
+    Option(
+        "returned_pool",
+        Choice({"remise": "a remise", "double": "the latest pool doubled"}),
+        "A pool returned",
+        "What whoever placed Quinola and failed in the espagnolette pays for the pool: a remise, or as much into that same pool, be it the first or not.",
+        "Espagnolette",
     ),
 )
 PRESETS: Mapping[str, HouseRules] = MappingProxyType(

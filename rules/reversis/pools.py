@@ -52,17 +52,20 @@ def _formed(code: str, dealer: int, rules: HouseRules) -> Moved:
 
 
 @lru_cache(maxsize=1 << 12)
-def remise(state: State, seat: int, code: str) -> Moved:
-    """As much as the latest pool: the first doubles it, each other is a new pool."""
+def remise(state: State, seat: int, code: str, *, doubled: bool = False) -> Moved:
+    """As much as the latest pool: the first doubles it, each other is a new pool.
+
+    With `doubled` it doubles that pool whether it is the first or not.
+    """
     if not state.pools:
         return state, ()
     *older, latest = state.pools
-    rest = (2 * latest,) if not state.remise else (latest, latest)
+    is_apart = state.remise and not doubled
+    rest = (latest, latest) if is_apart else (2 * latest,)
+    where = "next" if is_apart else "double" if doubled else "first"
     whys = (
         say(code, who=seat_word(seat), pool=in_chips(latest)),
-        say("remise.next")
-        if state.remise
-        else say("remise.first", double=in_chips(2 * latest)),
+        say(f"remise.{where}", double=in_chips(2 * latest)),
     )
     lines = paid("remise", latest, [(seat, ACCOUNT)], SECTION, *whys)
     return State((*older, *rest), remise=True), lines

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rules.game import THROWN_IN, thrown_in
 from rules.game import State as Json
 from rules.ledger import Settlement, paid
 from rules.records import as_state, folded
@@ -40,6 +41,8 @@ class Result:
 def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settlement:
     """What each pays, and the pools that are left to the next deal."""
     before = folded(STATE, state, deal.state, deal.table)
+    if deal.kind == THROWN_IN:
+        return thrown_in(deal, as_state(before))
     notes: tuple[str, ...] = ()
     if deal.kind == FINISH:
         after, lines = dissolved(before, deal.dealer, rules)
@@ -92,7 +95,8 @@ def _pool_after(
     if quinola.how != "placed":
         return remise(state, quinola.holder, f"remise.{quinola.how}")
     if quinola.holder == result.failed:
-        return remise(state, quinola.holder, "remise.returned")
+        doubled = rules.returned_pool == "double"
+        return remise(state, quinola.holder, "remise.returned", doubled=doubled)
     return won(state, quinola.holder, "pool.placed", dealer, rules)
 
 

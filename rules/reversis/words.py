@@ -21,6 +21,7 @@ SENTENCES = Sentences(
         "remise.returned": "{who} placed Quinola and failed in the espagnolette: a remise, as much as the latest pool holds, {pool}, in place of the pool.",
         "remise.broken": "{who} had played Quinola in the first nine tricks of a broken reversis: a remise, as much as the latest pool holds, {pool}.",
         "remise.first": "It is the first: the latest pool is doubled to {double}.",
+        "remise.double": "In this house double the pool is returned: the latest pool is doubled to {double}.",
         "remise.next": "It is not the first: it lies apart, as a new pool.",
         "leftover.share": "The session ends with {total} in the pools: a quarter of it is {share}.",
         "leftover.odd": "What that leaves goes out one by one: {dealer}, who dealt last, gets the first.",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from rules.game import THROWN_IN
 from rules.game import State as Json
 from rules.problems import Problem, teller
 from rules.scarto.deal import PAR, SCHEMA, Deal, State
@@ -34,14 +35,19 @@ def check(
 
 
 def _sense(deal: Deal) -> Iterable[Problem]:
+    if deal.kind != THROWN_IN:
+        yield from _points(deal)
+    if not _can_be(deal.state):
+        yield tell("bad_state", "state.totals")
+
+
+def _points(deal: Deal) -> Iterable[Problem]:
     total = sum(deal.points)
     if total != 3 * PAR:
         yield tell("points_total", "points", total=total)
     elif deal.points[deal.dealer - 1] == 0:
         field = f"points[{deal.dealer - 1}]"
         yield tell("dealer_has_discards", field, who=seat_word(deal.dealer))
-    if not _can_be(deal.state):
-        yield tell("bad_state", "state.totals")
 
 
 def _can_be(state: State) -> bool:

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
+from rules.game import THROWN_IN
 from rules.records import Schema
 from rules.shapes import EachSeat, Field, Object, Whole
 
 DEALS = 3  # of a game (001)
 PAR = 26  # a third of the 78 card points
+PLAYED = "played"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class Deal:
     table: int
     dealer: int
     kind: str
-    points: tuple[int, ...]
+    points: tuple[int, ...] = ()
     state: State = State()
 
 
@@ -39,8 +41,9 @@ SCHEMA = Schema(
     Deal,
     active=3,
     tables=(3,),
+    kinds=(PLAYED, THROWN_IN),
     known={
-        "points": Field(EachSeat(Whole(0, 3 * PAR)), needed=True),
+        "points": Field(EachSeat(Whole(0, 3 * PAR)), needed=True, kinds=(PLAYED,)),
         "state": Field(STATE),
     },
 )

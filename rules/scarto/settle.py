@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from rules.game import THROWN_IN, thrown_in
 from rules.game import State as Json
 from rules.ledger import Line, Party, Settlement, paid, scored
 from rules.paragraphs import in_words
@@ -17,6 +18,8 @@ ACCOUNT = "PAR"
 def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settlement:
     """Each seat's points above or below 26; after the third deal the game's loser."""
     before = folded(STATE, state, deal.state, deal.table)
+    if deal.kind == THROWN_IN:
+        return thrown_in(deal, as_state(before))
     gains = tuple(points - PAR for points in deal.points)
     totals = tuple(map(sum, zip(before.totals, gains, strict=True)))
     lines: list[Line[Party]] = []

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from rules.game import THROWN_IN, Turn, turn_after
 from rules.game import State as Json
-from rules.game import Turn, turn_after
 from rules.options import HouseRuleError as HouseRuleError
 from rules.records import write as write
 from rules.schieberamsch.check import PROBLEM_CODES as PROBLEM_CODES
@@ -47,8 +47,12 @@ def initial_state(rules: HouseRules, seats: int) -> None:
 def next_deal(
     history: Sequence[Deal], first: Turn | None = None, rules: HouseRules | None = None
 ) -> Turn:
-    """The deal passes on in order of play; after a Grand hand the same seat deals."""
-    return turn_after(history, first, ACTIVE, same=lambda d: d.kind == GRAND_HAND)
+    """The deal passes on in order of play; after a Grand hand the same seat deals.
+
+    So it does after a deal that was thrown in.
+    """
+    again = (GRAND_HAND, THROWN_IN)
+    return turn_after(history, first, ACTIVE, same=lambda deal: deal.kind in again)
 
 
 def left_aside(rules: HouseRules) -> tuple[str, ...]:

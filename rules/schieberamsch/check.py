@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from rules.game import THROWN_IN, active_seats
 from rules.game import State as Json
-from rules.game import active_seats
 from rules.names import field_name
 from rules.problems import Problem, teller
 from rules.schieberamsch.deal import (
@@ -43,6 +43,8 @@ def check(
 
 
 def _sense(deal: Deal) -> Iterable[Problem]:
+    if deal.kind == THROWN_IN:
+        return
     if deal.kind == GRAND_HAND:
         if deal.value % LEAST_GRAND:
             yield tell("not_a_grand_value", "value", value=deal.value)

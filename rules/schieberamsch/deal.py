@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from rules.game import THROWN_IN
 from rules.records import Schema
 from rules.shapes import EachSeat, Field, Flag, ListOf, Seat, Whole
 
@@ -40,7 +41,7 @@ SCHEMA = Schema(
     Deal,
     active=PLAYERS,
     tables=(3, 4),
-    kinds=(RAMSCH, GRAND_HAND),
+    kinds=(RAMSCH, GRAND_HAND, THROWN_IN),
     known={
         "points": Field(EachSeat(Whole(0, ALL_POINTS)), needed=True, kinds=_RAMSCH),
         "skat": Field(Whole(0, MOST_IN_SKAT), needed=True, kinds=_RAMSCH),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.figures import Figures, chips_of, with_feats
-from rules.game import State, active_seats
+from rules.game import THROWN_IN, State, active_seats
 from rules.ledger import Settlement
 from rules.schieberamsch.deal import PLAYERS, Deal
 from rules.schieberamsch.feats import feats
@@ -14,7 +14,7 @@ def figures(
     deal: Deal, settlement: Settlement, rules: HouseRules, state: State | None = None
 ) -> list[Figures]:
     """Of each seat: a march is his who took every trick."""
-    seats = active_seats(deal, PLAYERS)
+    seats = () if deal.kind == THROWN_IN else active_seats(deal, PLAYERS)
     made = [(str(feat), _whose(deal, feat, seats)) for feat in feats(deal)]
     return with_feats(chips_of(settlement, seats), made)
 

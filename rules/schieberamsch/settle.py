@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
+from rules.game import THROWN_IN, active_seats, thrown_in
 from rules.game import State as Json
-from rules.game import active_seats
 from rules.ledger import Line, Party, Settlement, paid, scored
 from rules.paragraphs import in_points
 from rules.schieberamsch.deal import GRAND_HAND, PLAYERS, Deal
@@ -34,6 +34,8 @@ Scores = Mapping[int, Score]  # by seat; who scores nothing has none
 
 def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settlement:
     """The loser's points, the march or the Grand hand, as the house settles them."""
+    if deal.kind == THROWN_IN:
+        return thrown_in(deal)
     scores = _scores(deal, rules)
     notes = () if scores else (say("nobody"),)
     if rules.settle == "points":

@@ -23,6 +23,7 @@ from rules.shapes import (
     Field,
     ListOf,
     Object,
+    OneOrMore,
     Seat,
     Shape,
     Whole,
@@ -255,8 +256,9 @@ def _part(asked: form.Part, shape: Shape, rules: Any) -> Json:
 
 @_control.register
 def _parts(asked: form.Parts, shape: Shape, rules: Any) -> Json:
-    assert isinstance(shape, ListOf)
+    assert isinstance(shape, ListOf | OneOrMore)
     assert isinstance(shape.entry, Object)
     known = shape.entry.known
     told = _questions(asked.questions, known, rules, "part")
-    return {"questions": told, "summary": _summary(asked.summary)}
+    most = shape.most if isinstance(shape, OneOrMore) else 0
+    return {"questions": told, "summary": _summary(asked.summary), "most": most}

@@ -21,6 +21,9 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
+from rules.game import THROWN_IN
+from rules.sentences import template as _
+
 Value = int | str | bool
 House = Callable[[Any], bool]
 Played = str | Callable[[Any], Collection[Any]]
@@ -77,6 +80,11 @@ class Key:
     small: str = ""
     house: House = always
     closes: bool = False
+
+
+def thrown_in(kind: str = "kind") -> Key:
+    """The key for a misdeal; `kind` is the field in which the game names one."""
+    return Key("thrown_in", _("Thrown in"), {kind: THROWN_IN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +236,10 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Parts(Question):
-    """A list of such objects, each told by its `summary`."""
+    """A list of such objects, each told by its `summary`.
+
+    Where the schema lets one stand by itself, the first is asked for at once.
+    """
 
     questions: tuple[Question, ...]
     summary: tuple[Say, ...]

@@ -94,9 +94,14 @@ var Deals = Deals || {};
     chips: ({ entry }, answer) =>
       orUndefined(entry === "count" ? compactRows(answer) : compact(answer)),
     part: (question, answer, schema) => orUndefined(partOf(question, answer, schema)),
-    parts: (question, answer, schema) =>
-      orUndefined(answer.map((each) => partOf(question, each, schema))),
+    parts: (question, answer, schema) => {
+      const all = answer.map((each) => partOf(question, each, schema));
+      return orUndefined(standsAlone(question, all) ? all[0] : all); // a blank one is none
+    },
   };
+
+  // Where few are allowed, one stands in the record by itself.
+  const standsAlone = ({ most }, all) => most > 0 && all.length === 1;
 
   const compactRows = (rows) => {
     const left = {};
@@ -183,7 +188,7 @@ var Deals = Deals || {};
     },
     part: ({ questions }, value, record, schema) => readBack(questions, value, {}, schema),
     parts: ({ questions }, value, record, schema) =>
-      value.map((each) => readBack(questions, each, {}, schema)),
+      [].concat(value).map((each) => readBack(questions, each, {}, schema)),
   };
 
   // What is said of these by saying nothing.
@@ -262,6 +267,7 @@ var Deals = Deals || {};
     seatsOf,
     sharesOf,
     sitsOut,
+    standsAlone,
     told,
     totalOf,
     fold,

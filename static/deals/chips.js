@@ -105,20 +105,24 @@ var Deals = Deals || {};
   };
 
   const PartsQuestion = ({ id, question, answer, set, ctx, problems }) => {
-    const given = answer || [];
+    const { most, path } = question;
+    const given = answer && answer.length ? answer : most ? [{}] : []; // the first at once
+    const pathOf = (n) => (Deals.standsAlone(question, given) ? path : `${path}[${n}]`);
     const change = (n, value) => set(given.map((each, m) => (m === n ? value : each)), false);
-    const ofOne = (n) => (problems || []).filter(({ field }) => field.startsWith(`${question.path}[${n}]`));
+    const ofOne = (n) => (problems || []).filter(({ field }) => field.startsWith(pathOf(n)));
     return html`${given.map((each, n) => html`<div class="stack part" key=${n}>
         <${PartQuestion} id=${`${id}-${n}`}
-          question=${Object.assign({}, question, { path: `${question.path}[${n}]` })}
+          question=${Object.assign({}, question, { path: pathOf(n) })}
           answer=${each} ctx=${ctx} problems=${ofOne(n)} set=${(value) => change(n, value)} />
-        <button type="button" class="btn" onClick=${() => set(given.filter((_, m) => m !== n), false)}>
+        ${answer && html`<button type="button" class="btn"
+          onClick=${() => set(given.filter((_, m) => m !== n), false)}>
           ${say("Take this out again")}
-        </button>
+        </button>`}
       </div>`)}
-      <button type="button" class="btn btn-wide" onClick=${() => set(given.concat({}), false)}>
+      ${(!most || given.length < most) && html`<button type="button" class="btn btn-wide"
+        onClick=${() => set(given.concat({}), false)}>
         ${given.length ? say("One more") : say("Add one")}
-      </button>`;
+      </button>`}`;
   };
 
   Object.assign(Deals, {

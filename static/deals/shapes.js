@@ -17,7 +17,7 @@ var Deals = Deals || {};
 
     wrong(code, field, values) {
       const known = Object.assign({ what: this.named(field) }, values);
-      this.problems.push({ code, field, message: Table.capital(this.tell(code, known)) });
+      this.problems.push({ code: code.split(".")[0], field, message: Table.capital(this.tell(code, known)) });
     }
 
     tell(code, values) {
@@ -80,6 +80,13 @@ var Deals = Deals || {};
         if (once && isRight && seen.includes(each)) reading.wrong("twice", where);
         if (isRight) seen.push(each);
       });
+    },
+    one_or_more({ entry, most }, value, path, reading) {
+      if (!Array.isArray(value)) return read(entry, value, path, reading);
+      const isRight = value.length > 0 && value.length <= most;
+      return isRight
+        ? SHAPES.list({ entry }, value, path, reading)
+        : reading.wrong("wrong_length.most", path, { most });
     },
     each({ entry }, value, path, reading) {
       if (!Array.isArray(value)) return reading.wrong("not_a_list", path);

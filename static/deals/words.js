@@ -93,7 +93,7 @@ var Deals = Deals || {};
       const seats = Deals.playing(record, schema);
       return seats.map((seat) => (how ? "" : `${nameOf(names, seat)} `) + value[seat - 1]).join(", ");
     }
-    if (question && question.is === "parts") return partsWords(question, value, { names });
+    if (question && question.is === "parts") return partsWords(question, [].concat(value), { names });
     if (!question || ["number", "part"].includes(question.is)) return String(value);
     return WORDS[question.is](question, value, { names, record, schema });
   };

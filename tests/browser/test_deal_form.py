@@ -42,6 +42,8 @@ def typed(game: Game, record: Any) -> Any:
         left.pop("points", None)
     if "all_tricks" in left:
         left.pop("points", None)
+    if isinstance(hundreds := left.get("hundred"), list) and len(hundreds) == 1:
+        (left["hundred"],) = hundreds
     for name in ("announced", "bonuses", "marriages"):
         left[name] = {row: held for row, held in left.get(name, {}).items() if held}
     return left
@@ -119,6 +121,48 @@ def test_what_is_rare_is_folded_and_reviewed(screen: Page) -> None:
     record = form.save()["record"]
     assert record["marriages"] == {"soloist": ["acorns"]}
     assert record["seven"] == {"side": "soloist", "made": True, "announced": True}
+
+
+def test_both_sides_may_announce_a_hundred_and_one_may_be_spoiled(screen: Page) -> None:
+    form = DealForm(screen, "marias").start().tap("♣ Acorns", "80", "Hundred")
+    first, second = (f"#q-more-hundred-{n}-part-side" for n in (0, 1))
+    expect(form.find("One more", "#panel")).to_have_count(1)
+    form.tap("Partners", within=first).nets("+10", "−5", "−5")
+    form.tap("One more", within="#panel").tap("Partners", within=second)
+    error = form.page.locator("#panel .error")
+    expect(error).to_have_text(
+        "Each side announces one hundred at most: this side stands there twice."
+    )
+    form.tap("Soloist", within=second).nets("+2", "−1", "−1")
+    expect(form.find("One more", "#panel")).to_have_count(0)
+    form.tap("Marriages").tap("Soloist: ♣ Acorns", "Soloist: ● Bells", within="#panel")
+    form.nets("+18", "−9", "−9").tap("Hundred")
+    spoiled = "Spoiled: a second marriage before a hundred"
+    form.page.locator("#panel").get_by_role("button", name=spoiled).nth(1).tap()
+    form.nets("+2", "−1", "−1").tap("Review hand 7")
+    form.says(
+        "hundred announced by: Partners; Soloist, spoiled", "showed a second marriage"
+    )
+    assert form.save()["record"]["hundred"] == [
+        {"side": "partners"},
+        {"side": "soloist", "spoiled": True},
+    ]
+
+
+def test_one_hundred_stands_in_the_record_by_itself(screen: Page) -> None:
+    form = DealForm(screen, "marias").start().tap("♣ Acorns", "80", "Hundred")
+    form.tap("Soloist", within="#panel").nets("−6", "+3", "+3")
+    assert form.review().save()["record"]["hundred"] == {"side": "soloist"}
+
+
+@pytest.mark.parametrize("name", ["marias", "scarto", "reversis", "schieberamsch"])
+def test_a_deal_is_thrown_in_with_one_tap(screen: Page, name: str) -> None:
+    table = min(game_named(name).TABLES)
+    form = DealForm(screen, name).start(table=table).tap("Thrown in")
+    form.nets(*["0"] * table).tap("Review").says("deals again")
+    kind = schema_of(game_named(name)).kind_field
+    record = {"table": table, "dealer": table, kind: "thrown_in"}
+    assert form.save()["record"] == record
 
 
 def test_a_plain_deal_of_tapp_takes_soloist_contract_and_points(screen: Page) -> None:

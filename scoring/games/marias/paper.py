@@ -39,9 +39,15 @@ GUIDE = Guide(
                 _("**Seven** Whose, announced or not, made or lost in the last trick."),
                 _(
                     "**Hundred** Only an announced one; the points tell whether it was made."
+                    " Both sides may: the first on the sheet is the soloist’s. **Spoiled: a"
+                    " second marriage before a hundred** is lost."
                 ),
                 _("**Double Seven** Announced by the soloist, made or lost."),
                 _("**Open** Betl or durch with the cards on the table."),
+                _(
+                    "**Thrown in** After a misdeal, or with a wrong number of cards: nothing is"
+                    " paid, and the same dealer deals again. The sheet needs no line."
+                ),
             ),
         ),
     ),
@@ -49,7 +55,10 @@ GUIDE = Guide(
 
 
 def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
-    """Suits and bids to be ringed; a lost Seven or hundred is struck through."""
+    """Suits and bids to be ringed; a lost Seven or hundred is struck through.
+
+    Of two hundreds the first is the soloist's, the second the partners'.
+    """
     sits_out = size > ACTIVE
     return ScoreSheet(
         rule=in_turn(DIRECTION, sits_out=sits_out),
@@ -62,10 +71,10 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
             Column(in_place("on the sheet", "points"), 13),
         ),
         right=(
-            Column(in_place("on the sheet", "marr."), 11),
-            Column("7, 100", 14.5, "7  100"),
+            Column(in_place("on the sheet", "marr."), 9),
+            Column("7, 100", 17.5, "7 100 100"),
             Column("×", 6.5),
-            Column(in_place("on the sheet", "bid"), 10, "B D"),
+            Column(in_place("on the sheet", "bid"), 9, "B D"),
         ),
         heavy=size,
     )

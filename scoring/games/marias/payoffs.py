@@ -79,6 +79,7 @@ def _about_trumps(rules: HouseRules) -> Iterator[str]:
                 over_ten_chips=rules.over_ten_chips,
             )
         )
+    yield _("Either side may call a hundred; each is paid by itself.")
     yield _("A Seven that loses the last trick is paid to the other side.")
 
 
@@ -154,6 +155,7 @@ def _marriages() -> PayoffBlock:
                 " win the game."
             ),
             _("Toward a hundred one marriage counts, the dearest."),
+            _("A called hundred is lost if a second marriage was shown before it."),
         ),
         named=True,
     )

@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from rules.game import THROWN_IN
 from rules.marias.deal import POINTS
 from rules.marias.words import DOUBLINGS
 from rules.sentences import template as _
 from scoring.games.marias.words import SIDES, SUITS
 from scoring.games.phone_form import (
+    Again,
     Chips,
     Codes,
     Doublings,
@@ -14,9 +16,11 @@ from scoring.games.phone_form import (
     Form,
     Key,
     Part,
+    Parts,
     Say,
     Seats,
     if_is,
+    thrown_in,
     unless,
 )
 
@@ -46,6 +50,7 @@ FORM = Form(
                     {"contract": "durch"},
                     small=_("win every trick"),
                 ),
+                thrown_in("contract"),
             ),
         ),
         Seats("soloist", _("Soloist"), when=(if_is("contract", "betl", "durch"),)),
@@ -87,11 +92,20 @@ FORM = Form(
                 ),
             ),
         ),
-        Part(
+        Parts(
             "hundred",
             _("Hundred"),
-            (Codes("side", _("Who announced a hundred?"), SIDES), DOUBLED),
+            (
+                Codes("side", _("Who announced a hundred?"), SIDES),
+                DOUBLED,
+                Flag("spoiled", _("Spoiled: a second marriage before a hundred")),
+            ),
             help=_("Only an announced one: a silent one follows from the points."),
+            summary=(
+                Say("{side}"),
+                Say("{doubled}", if_is("doubled", 1, 2, 3, 4)),
+                Say(_("spoiled"), if_is("spoiled")),
+            ),
         ),
         Part(
             "double_seven",
@@ -101,6 +115,7 @@ FORM = Form(
         Flag("open", _("Open")),
     ),
     summary=(
+        Say(_("Thrown in"), if_is("contract", THROWN_IN)),
         Say(_("{soloist}: {trump}"), if_is("trump"), if_is("soloist")),
         Say(_("{forehand}: {trump}"), if_is("trump"), unless("soloist")),
         Say(_("{points} points"), if_is("points")),
@@ -113,9 +128,10 @@ FORM = Form(
         Say(_("marriages: {marriages}"), if_is("marriages")),
         Say(_("Seven made"), if_is("seven.made")),
         Say(_("Seven lost"), if_is("seven"), unless("seven.made")),
-        Say(_("hundred announced"), if_is("hundred")),
+        Say(_("hundred announced by: {hundred}"), if_is("hundred")),
         Say(_("double Seven made"), if_is("double_seven.made")),
         Say(_("double Seven lost"), if_is("double_seven"), unless("double_seven.made")),
     ),
+    again=(Again((THROWN_IN,)),),
     reasons=(_("Wrong points"), _("Wrong trump"), _("Something was forgotten")),
 )

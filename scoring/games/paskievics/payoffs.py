@@ -72,21 +72,23 @@ def _kontras(rules: HouseRules) -> Iterator[PayoffBlock]:
 def _passes(rules: HouseRules) -> Iterator[PayoffBlock]:
     if rules.pass_out == "none":
         return
-    more = (
-        _("Passed out again within it, it is doubled again.")
-        if rules.pass_out == "multiply"
-        else _("It is never doubled twice.")
-    )
-    said = [
-        _("All passed: the same dealer deals again."),
-        _(
-            "All scores of the next round are doubled: four deals, five at a table of five."
-        ),
-        more,
-    ]
+    said = [_("All passed: the same dealer deals again."), *_doubled_rounds(rules)]
     if rules.annulled_doubles:
         said.append(_("A deal that is thrown in doubles too."))
     yield PayoffBlock(_("Passed out"), "", (), (), tuple(said))
+
+
+def _doubled_rounds(rules: HouseRules) -> Iterator[str]:
+    if rules.pass_out == "next":
+        yield _("All scores of the next deal are doubled, however many passed out.")
+        return
+    yield _(
+        "All scores of the next round are doubled: four deals, five at a table of five."
+    )
+    if rules.pass_out == "multiply":
+        yield _("Passed out again within it, it is doubled again.")
+    else:
+        yield _("It is never doubled twice.")
 
 
 def _bonuses(rules: HouseRules) -> PayoffBlock:

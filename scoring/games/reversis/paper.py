@@ -36,7 +36,11 @@ GUIDE = Guide(
                 _("**Espagnolette** Who undertook it."),
                 _(
                     "**Share out the pools** After the last deal of the round the pools are"
-                    " dissolved: on the first screen."
+                    " dissolved: on the first screen, and at the table once it is played."
+                ),
+                _(
+                    "**Thrown in** After a misdeal, or with a wrong number of cards: nothing is"
+                    " paid, and the same dealer deals again. The sheet needs no line."
                 ),
             ),
         ),

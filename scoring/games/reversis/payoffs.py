@@ -129,6 +129,15 @@ def _about_pools(rules: HouseRules) -> Iterator[str]:
             " as a new pool."
         )
     )
+    if rules.returned_pool == "double":
+        yield _(
+            "Quinola placed, and the espagnolette failed: as much into it each time,"
+            " in place of winning it."
+        )
+    else:
+        yield _(
+            "Quinola placed, and the espagnolette failed: as much, as if it were forced."
+        )
     if rules.leftover_pools == "share":
         yield _("After the last deal all share what is left.")
     else:

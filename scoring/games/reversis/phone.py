@@ -1,8 +1,10 @@
 """What the phone asks of a deal of Reversis."""
 
+from rules.game import THROWN_IN
 from rules.reversis.deal import ALL_POINTS, COUNTERS, FINISH, PLAYED, TRICKS, WORTH
 from rules.sentences import template as _
 from scoring.games.phone_form import (
+    Again,
     Codes,
     Flag,
     Form,
@@ -16,6 +18,7 @@ from scoring.games.phone_form import (
     Worth,
     if_is,
     if_some,
+    thrown_in,
     unless,
 )
 from scoring.games.reversis.words import COUNTERS as CARDS
@@ -40,6 +43,7 @@ FORM = Form(
                     small=_("the end of the session"),
                     closes=True,
                 ),
+                thrown_in(),
             ),
         ),
         Several(
@@ -108,6 +112,7 @@ FORM = Form(
         Seats("espagnolette", _("Espagnolette"), help=_("Who undertook it?")),
     ),
     summary=(
+        Say(_("Thrown in"), if_is("kind", THROWN_IN)),
         Say(_("The pools are shared out"), if_is("kind", FINISH)),
         Say(_("points {points}"), if_is("kind", PLAYED)),
         Say(_("tricks {tricks:plain}"), if_is("kind", PLAYED)),
@@ -120,4 +125,5 @@ FORM = Form(
         Say(_("espagnolette: {espagnolette}"), if_is("espagnolette")),
         Say("{honours}", if_is("honours")),
     ),
+    again=(Again((THROWN_IN,)),),
 )

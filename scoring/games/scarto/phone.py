@@ -1,8 +1,9 @@
 """What the phone asks of a deal of Scarto."""
 
-from rules.scarto.deal import DEALS, PAR
+from rules.game import THROWN_IN
+from rules.scarto.deal import DEALS, PAR, PLAYED
 from rules.sentences import template as _
-from scoring.games.phone_form import Form, Say, Shares
+from scoring.games.phone_form import Again, Form, Say, Shares, if_is, thrown_in
 
 FORM = Form(
     main=(
@@ -11,7 +12,12 @@ FORM = Form(
             _("Card points"),
             DEALS * PAR,
             help=_("The discard counts for the dealer."),
+            keys=(thrown_in(),),
         ),
     ),
-    summary=(Say("{points}"),),
+    summary=(
+        Say(_("Thrown in"), if_is("kind", THROWN_IN)),
+        Say("{points}", if_is("kind", PLAYED)),
+    ),
+    again=(Again((THROWN_IN,)),),
 )

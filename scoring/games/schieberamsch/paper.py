@@ -40,6 +40,10 @@ GUIDE = Guide(
                     "**Grand hand**, on the first screen: who plays it, its value, made or lost. Then the same"
                     " dealer deals again: on the sheet write who deals over what is printed."
                 ),
+                _(
+                    "**Thrown in** After a misdeal, or with a wrong number of cards: nothing is"
+                    " paid, and the same dealer deals again. The sheet needs no line."
+                ),
             ),
         ),
     ),

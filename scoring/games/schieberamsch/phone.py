@@ -1,5 +1,6 @@
 """What the phone asks of a deal of Schieberamsch."""
 
+from rules.game import THROWN_IN
 from rules.schieberamsch.deal import (
     ALL_POINTS,
     GRAND_HAND,
@@ -20,6 +21,7 @@ from scoring.games.phone_form import (
     Several,
     Shares,
     if_is,
+    thrown_in,
     unless,
 )
 
@@ -33,7 +35,10 @@ FORM = Form(
         Seats(
             "last_trick",
             _("Last trick"),
-            keys=(Key("grand", _("Grand hand"), {"kind": GRAND_HAND}),),
+            keys=(
+                Key("grand", _("Grand hand"), {"kind": GRAND_HAND}),
+                thrown_in(),
+            ),
         ),
         Doublings(
             "shoves", _("Shoves"), SHOVES, help=_("How many passed the skat on unseen.")
@@ -50,6 +55,7 @@ FORM = Form(
         Codes("made", _("Made or lost?"), {True: _("Made"), False: _("Lost")}),
     ),
     summary=(
+        Say(_("Thrown in"), if_is("kind", THROWN_IN)),
         Say("{points}", if_is("kind", RAMSCH)),
         Say(_("skat {skat}"), if_is("kind", RAMSCH)),
         Say(_("last trick {last_trick}"), if_is("last_trick")),
@@ -61,5 +67,5 @@ FORM = Form(
             _("{soloist} lost a Grand hand of {value}"), if_is("value"), unless("made")
         ),
     ),
-    again=(Again((GRAND_HAND,)),),
+    again=(Again((GRAND_HAND, THROWN_IN)),),
 )

@@ -14,6 +14,7 @@ from rules.shapes import (
     Flag,
     ListOf,
     Object,
+    OneOrMore,
     Seat,
     Shape,
     Whole,
@@ -129,6 +130,10 @@ def _several(chance: Random, shape: Shape, table: int, seats: list[int]) -> Any:
         case ListOf():
             made = [one(shape.entry) for _ in range(chance.randint(0, 3))]
             return list(dict.fromkeys(made)) if shape.once else made
+        case OneOrMore() if chance.random() < 0.5:
+            return one(shape.entry)
+        case OneOrMore():
+            return [one(shape.entry) for _ in range(chance.randint(1, shape.most))]
         case EachSeat():
             return [one(shape.entry) for _ in range(table)]
         case BySeat():

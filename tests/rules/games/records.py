@@ -15,6 +15,7 @@ from rules.shapes import (
     Flag,
     ListOf,
     Object,
+    OneOrMore,
     Seat,
     Shape,
     Whole,
@@ -28,7 +29,6 @@ Values = st.SearchStrategy[Any]
 
 def values(shape: Shape, table: int) -> Values:
     """What has this shape at a table of so many seats."""
-    seats = st.integers(1, table)
     match shape:
         case Whole():
             return st.integers(shape.least, min(shape.most, shape.least + 130))
@@ -37,20 +37,28 @@ def values(shape: Shape, table: int) -> Values:
         case Code():
             return st.sampled_from(shape.codes)
         case Seat():
-            return seats
+            return st.integers(1, table)
+        case Object():
+            return fields(shape.known, table)
+    return several(shape, table)
+
+
+def several(shape: Shape, table: int) -> Values:
+    """What has more than one of something else."""
+    match shape:
         case ListOf():
             return st.lists(values(shape.entry, table), max_size=3)
+        case OneOrMore():
+            entry = values(shape.entry, table)
+            return entry | st.lists(entry, min_size=1, max_size=shape.most)
         case EachSeat():
             return st.lists(values(shape.entry, table), min_size=table, max_size=table)
         case BySeat():
-            return st.dictionaries(
-                seats.map(str), values(shape.entry, table), max_size=2
-            )
+            seats = st.integers(1, table).map(str)
+            return st.dictionaries(seats, values(shape.entry, table), max_size=2)
         case ByCode():
             keys = st.sampled_from(shape.codes)
             return st.dictionaries(keys, values(shape.entry, table), max_size=3)
-        case Object():
-            return fields(shape.known, table)
     raise TypeError(shape)
 
 

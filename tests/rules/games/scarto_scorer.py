@@ -35,6 +35,8 @@ def score(record: Any, house: dict[str, Any]) -> Scored:
         if problems := asked(record):
             return Scored(problems)
     deal, totals = running(record)
+    if is_thrown_in(record):
+        return Scored(state={"deal": deal, "totals": totals})
     gains = [each - PAR for each in record["points"]]
     now = [before + gain for before, gain in zip(totals, gains, strict=True)]
     done = Scored()
@@ -71,6 +73,10 @@ def running(record: dict[str, Any]) -> tuple[int, list[int]]:
     return state["deal"], state["totals"]
 
 
+def is_thrown_in(record: dict[str, Any]) -> bool:
+    return record.get("kind") == "thrown_in"
+
+
 def head(record: Any) -> Pairs:
     if type(record) is not dict:
         return {("not_an_object", "")}
@@ -78,7 +84,7 @@ def head(record: Any) -> Pairs:
     table, kind = record.get("table"), record.get("kind")
     if table is not None:
         found |= whole(table, "table", 3, 3)
-    if kind is not None and kind != "played":
+    if kind is not None and kind not in ("played", "thrown_in"):
         found.add(("unknown_code", "kind"))
     return found
 
@@ -92,7 +98,10 @@ def shape(record: dict[str, Any]) -> Pairs:
         found.add(("missing_field", "dealer"))
     elif type(dealer) is not int or dealer not in SEATS:
         found.add(("not_a_seat", "dealer"))
-    found |= each_seat(record.get("points"), "points", 0, ALL)
+    if not is_thrown_in(record):
+        found |= each_seat(record.get("points"), "points", 0, ALL)
+    elif record.get("points") is not None:
+        found.add(("not_with_kind", "points"))
     state = record.get("state")
     if state is None:
         return found
@@ -109,8 +118,10 @@ def shape(record: dict[str, Any]) -> Pairs:
 
 def sense(record: dict[str, Any]) -> Pairs:
     found: Pairs = set()
-    points = record["points"]
-    if sum(points) != ALL:
+    points = record.get("points")
+    if is_thrown_in(record):
+        pass
+    elif sum(points) != ALL:
         found.add(("points_total", "points"))
     elif points[record["dealer"] - 1] == 0:
         found.add(("dealer_has_discards", f"points[{record['dealer'] - 1}]"))

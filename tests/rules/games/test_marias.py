@@ -52,6 +52,27 @@ def test_a_dealer_who_pays_is_told_of() -> None:
     )
 
 
+def test_a_hundred_that_was_spoiled_is_told() -> None:
+    both = {"soloist": ["acorns", "bells"]}
+    record = {**GAME, "points": 80, "marriages": both}
+    spoiled = {"side": "soloist", "spoiled": True}
+    line = settled({**record, "hundred": spoiled}, "czech").lines[0]
+    assert line.why == (
+        "Seat 1 announced a hundred and showed a second marriage before reaching it:"
+        " it is lost, though 80 + 40 for one marriage = 120. It stands in place of the"
+        " game. Announced hundred: 4 chips."
+    )
+
+
+def test_a_deal_that_was_thrown_in_is_told_and_is_nobody_s_hand() -> None:
+    record = {"table": 4, "dealer": 3, "contract": "thrown_in"}
+    settlement = settled(record, dealer_pays=True)
+    assert settlement.notes == ("Thrown in: nothing is paid, and seat 3 deals again.",)
+    deal, rules = marias.parse(record), marias.house_rules()
+    assert marias.feats(deal) == ()
+    assert marias.figures(deal, settlement, rules) == [{}, {}, {}, {}]
+
+
 @in_turn(
     "more, told",
     [
@@ -80,6 +101,22 @@ def test_a_dealer_who_pays_is_told_of() -> None:
             ("called Hundred", "Seven"),
         ),
         ({"points": 50, "double_seven": {"made": True}}, ("Double Seven",)),
+        (
+            {
+                "points": 60,
+                "marriages": {"soloist": ["acorns"]},
+                "hundred": [{"side": "partners"}, {"side": "soloist"}],
+            },
+            ("called Hundred",),
+        ),
+        (
+            {
+                "points": 80,
+                "marriages": {"soloist": ["acorns", "bells"]},
+                "hundred": {"side": "soloist", "spoiled": True},
+            },
+            (),
+        ),
     ],
 )
 def test_feats(more: dict[str, Any], told: tuple[str, ...]) -> None:

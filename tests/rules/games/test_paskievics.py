@@ -37,6 +37,14 @@ def test_every_step_to_the_chips_is_told() -> None:
     )
 
 
+def test_the_deal_after_a_pass_out_says_so() -> None:
+    passed = {"dealer": 4, "kind": "passed_out"}
+    told = settled(passed, pass_out="next").notes
+    assert told == ("The next deal that is played counts double.",)
+    (why,) = whys(PLAIN | {"state": {"doublings": [1]}}, pass_out="next")
+    assert why.endswith("The deal after a pass-out: 2 × 2 = 4.")
+
+
 def test_who_loses_the_xxi_to_a_partner_wears_the_hat_and_pays_nothing() -> None:
     record = PLAIN | {"xxi": {"lost_by": 1, "caught_by": 3}, "state": {"mayor": 2}}
     settlement = settled(record)

@@ -76,6 +76,27 @@ def test_who_played_the_espagnolette_pays_only_for_a_reversis_made_or_broken_by_
     assert "nothing is paid" in settled(BROKEN | {"espagnolette": 4}).notes[1]
 
 
+def test_a_pool_returned_doubly_is_told() -> None:
+    quinola = {"card": "JH", "how": "placed", "holder": 1, "to": 2}
+    record = PLAIN | {"honours": [quinola], "espagnolette": 1}
+    settlement = settled(record, returned_pool="double")
+    (why,) = (line.why for line in settlement.lines if line.item == "remise")
+    assert why == (
+        "Seat 1 placed Quinola and failed in the espagnolette: a remise, as much as the"
+        " latest pool holds, 35 chips, in place of the pool. In this house double the"
+        " pool is returned: the latest pool is doubled to 70 chips."
+    )
+
+
+def test_a_deal_thrown_in_is_nobody_s_hand_and_feeds_no_pool() -> None:
+    record = {"dealer": 3, "kind": "thrown_in", "state": {"pools": [30]}}
+    settlement = settled(record)
+    assert settlement.lines == ()
+    deal = game.parse(record)
+    assert game.feats(deal) == ()
+    assert game.figures(deal, settlement, game.house_rules()) == [{}, {}, {}, {}]
+
+
 def test_what_contradicts_twice_is_named_twice() -> None:
     made = {"player": 1, "made": True, "breaker": 2, "by_quinola": True}
     record = PLAIN | {"points": [39, 0, 0, 0], "tricks": [11, 0, 0, 0]}
