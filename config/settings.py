@@ -196,14 +196,16 @@ DATABASES = {
         ),
     )
 }
-# What is counted for a while, by all processes together; the table is made by a
-# migration of clubs.
+# All processes share them. allauth counts in `default`, which forgets nothing before its
+# time; what is made anew at no loss is in `boards`, whose table a migration of clubs
+# makes.
 CACHES = {
-    "default": {
+    "default": {"BACKEND": "clubs.services.counters.CounterTable"},
+    "boards": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "valat_cache",
         "OPTIONS": {"MAX_ENTRIES": 10_000},
-    }
+    },
 }
 # Where the site puts a backup whenever a round opens or closes.
 BACKUPS = environment.folder_or_off("BACKUPS", DATA_DIR / "backups")

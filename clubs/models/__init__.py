@@ -1,6 +1,7 @@
 """Who: accounts, clubs, their players, seasons and roles."""
 
 from clubs.models.accounts import (
+    Counter,
     Invitation,
     PasswordLink,
     Role,
@@ -25,6 +26,7 @@ __all__ = [
     "PAPERS",
     "RESERVED_SLUGS",
     "Club",
+    "Counter",
     "Everybody",
     "Invitation",
     "NotMerged",

@@ -132,6 +132,18 @@ class PasswordLink(models.Model):
         return self.made_at + self.LASTS
 
 
+class Counter(models.Model):
+    """What is counted, or used up, until its time is over: see `services.counters`."""
+
+    key = models.CharField(max_length=250, primary_key=True)
+    value = models.JSONField()
+    ends_at = models.DateTimeField(db_index=True)
+    household = models.CharField(max_length=45, db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.key} until {self.ends_at}"
+
+
 class SignInFailure(models.Model):
     """Wrong passwords for one name from one address; all workers count here."""
 
@@ -145,6 +157,10 @@ class SignInFailure(models.Model):
             models.UniqueConstraint(
                 fields=["username", "address"], name="clubs_signinfailure_one_each"
             )
+        ]
+        indexes = [
+            models.Index(fields=["address"], name="clubs_signinfailure_address"),
+            models.Index(fields=["last_at"], name="clubs_signinfailure_last_at"),
         ]
 
     def __str__(self) -> str:

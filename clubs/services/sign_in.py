@@ -18,6 +18,7 @@ FREE = 5  # a slip of the finger costs nothing
 FIRST_WAIT = timedelta(seconds=15)
 LONGEST_WAIT = timedelta(minutes=15)
 FORGOTTEN_AFTER = timedelta(hours=6)
+MOST_NAMES = 1_000  # tried from one household while they are counted
 FREE_OF_ALL = 100  # wrong ones for one account from everywhere
 WAIT_OF_ALL = timedelta(minutes=1)  # then between any two tries of strangers
 # A row from further ahead is of a clock that was set back since.
@@ -36,6 +37,8 @@ def begin_attempt(
     """
     now = timezone.now()
     _forget(now)
+    if not known and _tries_every_name(username, household(address)):
+        return LONGEST_WAIT
     row, _ = SignInFailure.objects.select_for_update().get_or_create(
         username=_as_counted(username),
         address=household(address),
@@ -83,6 +86,14 @@ def _forget(now: datetime) -> None:
     SignInFailure.objects.exclude(
         last_at__range=(now - FORGOTTEN_AFTER, now + CLOCKS_DIFFER)
     ).delete()
+
+
+def _tries_every_name(username: str, address: str) -> bool:
+    """Whether a household has tried so many names that one more is not written down."""
+    tried = SignInFailure.objects.filter(address=address)
+    if tried.filter(username=_as_counted(username)).exists():
+        return False
+    return tried.count() >= MOST_NAMES
 
 
 def _wait_of_all(row: SignInFailure, now: datetime) -> timedelta:

@@ -3,14 +3,20 @@
 import os
 import subprocess
 import sys
+from datetime import timedelta
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from allauth.core.context import request_context
 from django.core.cache import cache
 from django.db import connection
-from django.test import Client
+from django.test import Client, RequestFactory
+from django.utils import timezone
 
+from clubs.models import Counter, SignInFailure
+from clubs.services import counters, sign_in
+from scoring.backups.services import schema
 from tests import builders
 
 HOUSE = Path(__file__).resolve().parents[2]
@@ -21,6 +27,11 @@ from allauth.core.internal.ratelimit import consume
 asked = RequestFactory().post("/")
 how = {"app": "allauth.account", "action": "login_failed", "key": "anna"}
 print(sum(consume(asked, **how) is not None for _ in range(6)))
+"""
+CODES = 200
+USE_UP = f"""
+from django.core.cache import cache
+print(sum(cache.add(f"code{{n or ''}}", "y", timeout=60) for n in range({CODES})))
 """
 
 
@@ -34,36 +45,116 @@ def database_url() -> str:
     return f"postgres://{login}@{quote(facts['HOST'], safe='')}{port}/{facts['NAME']}"
 
 
-@pytest.mark.django_db(transaction=True)
-def test_two_processes_let_through_what_one_would(tmp_path: Path) -> None:
+def _printed_by_two(folder: Path, code: str) -> list[int]:
+    """The number that each of two processes prints which do the same at once."""
     environment = {
         "PATH": os.environ["PATH"],
-        "DATA_DIR": str(tmp_path),
+        "DATA_DIR": str(folder),
         "DATABASE_URL": database_url(),
     }
-    command = [sys.executable, HOUSE / "manage.py", "shell", "--no-imports", "-c", TRY]
-    cache.clear()  # no table of a model: no test empties it
+    command = [sys.executable, HOUSE / "manage.py", "shell", "--no-imports", "-c", code]
     connection.close()
     both = [
         subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
         for _ in range(2)
     ]
-    let_through = [int(process.communicate()[0]) for process in both]
-    assert sum(let_through) == LIMIT
+    return [int(process.communicate()[0]) for process in both]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_processes_let_through_what_one_would(tmp_path: Path) -> None:
+    cache.clear()
+    assert sum(_printed_by_two(tmp_path, TRY)) == LIMIT
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_processes_one_uses_up_a_code(tmp_path: Path) -> None:
+    """Also where the same code was used up an hour ago."""
+    cache.clear()
+    cache.add("code", "y", timeout=60)
+    Counter.objects.update(ends_at=timezone.now() - timedelta(hours=1))
+    assert sum(_printed_by_two(tmp_path, USE_UP)) == CODES
 
 
 @pytest.mark.django_db
-def test_what_is_old_goes(settings) -> None:
-    """Beyond the most rows, those that count for nothing any more go first."""
-    small = {**settings.CACHES["default"], "OPTIONS": {"MAX_ENTRIES": 3}}
-    settings.CACHES = {"default": small}
-    for n in range(3):
-        cache.set(f"old-{n}", 1, timeout=-1)
-        cache.set(f"new-{n}", 1)
-    cache.set("one-more", 1)
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT COUNT(*) FROM valat_cache WHERE cache_key LIKE '%old%'")
-        assert cursor.fetchone()[0] == 0
+def test_what_is_over_goes_and_nothing_else() -> None:
+    cache.set("new", [1.5], timeout=60)
+    cache.set("old", [1.5], timeout=60)
+    Counter.objects.filter(key__endswith="old").update(ends_at=timezone.now())
+    assert cache.get("old") is None
+    assert cache.get("new") == [1.5]
+    assert cache.add("one-more", True, timeout=60)
+    assert not Counter.objects.filter(key__endswith="old").exists()
+    assert cache.add("old", True, timeout=60)
+
+
+@pytest.mark.django_db
+def test_a_full_table_forgets_no_brake_and_no_used_code() -> None:
+    """Twice as many rows as where Django’s own table throws away a third."""
+    assert cache.add("allauth.mfa.totp.used?user=1&code=123456", "y", timeout=90)
+    for n in range(40):
+        cache.set(f"allauth:rl:login_failed:{n:02}", [1.5] * LIMIT, timeout=300)
+    an_hour_on = timezone.now() + timedelta(hours=1)
+    Counter.objects.bulk_create(
+        Counter(key=f":1:form-{n}", value=n, ends_at=an_hour_on, household=str(n))
+        for n in range(20_000)
+    )
+    assert cache.add("one-more", 1, timeout=60)
+    assert not cache.add("allauth.mfa.totp.used?user=1&code=123456", "y", timeout=90)
+    kept = [cache.get(f"allauth:rl:login_failed:{n:02}") for n in range(40)]
+    assert kept == [[1.5] * LIMIT] * 40
+    assert Counter.objects.count() == 20_042
+
+
+@pytest.mark.django_db
+def test_a_flood_from_one_household_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counters, "MOST_OF_ONE", 20)
+    flood = RequestFactory(REMOTE_ADDR="2001:db8:0:7::1").post("/")
+    with request_context(flood):
+        taken = [cache.add(f"flood-{n}", 1, timeout=60) for n in range(30)]
+        cache.set("flood-30", 1, timeout=60)
+        cache.set("flood-1", 2, timeout=60)  # what it has goes on
+    assert taken == [True] * 20 + [False] * 10
+    assert cache.get("flood-30") is None
+    assert cache.get("flood-1") == 2
+    with request_context(RequestFactory(REMOTE_ADDR="2001:db8:0:8::1").post("/")):
+        assert cache.add("another-house", 1, timeout=60)
+    assert Counter.objects.count() == 21
+
+
+@pytest.mark.django_db
+def test_names_tried_from_one_household_are_bounded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sign_in, "MOST_NAMES", 20)
+    tried = {"address": "192.0.2.1"}
+    waits = [sign_in.begin_attempt(username=f"name-{n}", **tried) for n in range(25)]
+    assert waits == [None] * 20 + [sign_in.LONGEST_WAIT] * 5
+    assert SignInFailure.objects.count() == 20
+    assert sign_in.begin_attempt(username="name-1", **tried) is None
+    assert sign_in.begin_attempt(username="anna", **tried, known=True) is None
+    assert sign_in.begin_attempt(username="anna", address="192.0.2.2") is None
+
+
+@pytest.mark.django_db
+def test_a_counter_is_raised_touched_and_deleted() -> None:
+    with pytest.raises(ValueError, match="nothing"):
+        cache.incr("nothing")
+    with pytest.raises(ValueError, match="for-good"):
+        cache.set("for-good", 1, timeout=None)
+    cache.set("hits", 1, timeout=60)
+    assert cache.incr("hits", 2) == 3 == cache.get("hits")
+    assert cache.touch("hits", 90)
+    assert cache.delete("hits")
+    assert not cache.delete("hits")
+    assert not cache.touch("hits")
+
+
+@pytest.mark.django_db
+def test_they_are_in_no_backup() -> None:
+    tables = {model._meta.db_table for model in schema.tables_after(schema.applied())}
+    assert "clubs_player" in tables
+    assert "clubs_counter" not in tables
 
 
 @pytest.mark.django_db
@@ -76,6 +167,4 @@ def test_looking_at_pages_counts_nothing(client: Client) -> None:
 
 
 def _rows() -> int:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT COUNT(*) FROM valat_cache")
-        return cursor.fetchone()[0]
+    return Counter.objects.count()

@@ -12,7 +12,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple, Self, cast
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db.models import CharField, Func, OuterRef, Subquery
 from django.db.models.functions import Cast
 
@@ -85,10 +85,10 @@ def board_of(club: Club) -> Board:
 @lru_cache(maxsize=8)  # clubs of a process: what is kept for all takes long to read
 def _kept(club: int, version: str, held: Sequence[Held]) -> Board:
     key = f"records-{SHAPE}-{club}"
-    known, found = cache.get(key, ("", None))
+    known, found = caches["boards"].get(key, ("", None))
     if known != version:
         found = derived(held)
-        cache.set(key, (version, found), KEPT)
+        caches["boards"].set(key, (version, found), KEPT)
     return cast(Board, found)
 
 

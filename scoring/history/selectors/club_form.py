@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from hashlib import sha256
 from typing import cast
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.utils import timezone
 
 from clubs.models import Club
@@ -89,10 +89,10 @@ def form_of(club: Club, game: str) -> tuple[list[FormLine], int]:
 
 def _kept(club: Club, game: str) -> Found:
     key, now = f"form-{club.pk}-{game}", _version(club, game)
-    known, found = cache.get(key, ("", []))
+    known, found = caches["boards"].get(key, ("", []))
     if known != now:
         found = _reckoned(club, game)
-        cache.set(key, (now, found), KEPT)
+        caches["boards"].set(key, (now, found), KEPT)
     return cast(Found, found)
 
 

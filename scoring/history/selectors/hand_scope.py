@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db.models import Count as Number
 from django.db.models import Max, Sum
 
@@ -129,7 +129,7 @@ ByLodge = dict[str, Recorded]
 
 def _summed_up(key: str, stamps: Mapping[_Season, str]) -> dict[_Season, ByLodge]:
     """By game and season what was kept under the key; what has another stamp anew."""
-    kept: dict[_Season, tuple[str, ByLodge]] = cache.get(key, {})
+    kept: dict[_Season, tuple[str, ByLodge]] = caches["boards"].get(key, {})
     found = {
         each: kept[each][1]
         for each, stamp in stamps.items()
@@ -137,7 +137,9 @@ def _summed_up(key: str, stamps: Mapping[_Season, str]) -> dict[_Season, ByLodge
     }
     if missing := stamps.keys() - found.keys():
         found |= _reckoned(missing)
-        cache.set(key, {each: (stamps[each], found[each]) for each in stamps}, KEPT)
+        caches["boards"].set(
+            key, {each: (stamps[each], found[each]) for each in stamps}, KEPT
+        )
     return {each: by_lodge for each, by_lodge in found.items() if by_lodge}
 
 

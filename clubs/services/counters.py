@@ -1,0 +1,127 @@
+"""Counters and used codes: what must not be forgotten before its time.
+
+A cache of Django's, for allauth counts in `caches["default"]`, in a table of its own.
+Nothing is thrown away to make room; a row goes once its time is over. A household has
+at most MOST_OF_ONE rows: who sends more new keys than that gets no further one, and what
+is to be counted with it is refused.
+"""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.core import context
+from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from clubs.models import Counter
+from clubs.services.households import household
+
+MOST_OF_ONE = 1_000  # rows; a household that signs in all day has some dozens
+LONGEST = timedelta(days=2)
+
+
+class CounterTable(BaseCache):
+    """Values that JSON can hold, each until its time; shared by all processes."""
+
+    def __init__(self, _location: str, params: dict[str, Any]) -> None:
+        super().__init__(params)
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        name = self.make_and_validate_key(key, version=version)
+        row = _alive().filter(key=name).first()
+        return row.value if row else default
+
+    def add(
+        self,
+        key: str,
+        value: Any,
+        timeout: float | None = DEFAULT_TIMEOUT,
+        version: int | None = None,
+    ) -> bool:
+        """Whether it is new: of two processes at once one is told so."""
+        name, ends_at = self._named_until(key, timeout, version)
+        try:
+            with transaction.atomic():
+                _forget()
+                if _is_crowded():
+                    return False
+                Counter.objects.create(
+                    key=name, value=value, ends_at=ends_at, household=_household()
+                )
+        except IntegrityError:
+            return False
+        return True
+
+    def set(
+        self,
+        key: str,
+        value: Any,
+        timeout: float | None = DEFAULT_TIMEOUT,
+        version: int | None = None,
+    ) -> None:
+        name, ends_at = self._named_until(key, timeout, version)
+        changed = Counter.objects.filter(key=name).update(value=value, ends_at=ends_at)
+        if not changed and not self.add(key, value, timeout, version):
+            # Somebody was quicker, or the household has no row to spare.
+            Counter.objects.filter(key=name).update(value=value, ends_at=ends_at)
+
+    @transaction.atomic
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
+        """The new value. Raises ValueError where there is none."""
+        name = self.make_and_validate_key(key, version=version)
+        row = _alive().select_for_update().filter(key=name).first()
+        if row is None:
+            raise ValueError(key)
+        row.value += delta
+        row.save(update_fields=["value"])
+        return int(row.value)
+
+    def touch(
+        self,
+        key: str,
+        timeout: float | None = DEFAULT_TIMEOUT,
+        version: int | None = None,
+    ) -> bool:
+        name, ends_at = self._named_until(key, timeout, version)
+        return bool(_alive().filter(key=name).update(ends_at=ends_at))
+
+    def delete(self, key: str, version: int | None = None) -> bool:
+        name = self.make_and_validate_key(key, version=version)
+        return bool(Counter.objects.filter(key=name).delete()[0])
+
+    def clear(self) -> None:
+        Counter.objects.all().delete()
+
+    def _named_until(
+        self, key: str, timeout: float | None, version: int | None
+    ) -> tuple[str, datetime]:
+        """Raises ValueError for what would stay for good."""
+        ends = self.get_backend_timeout(timeout)
+        latest = timezone.now() + LONGEST
+        if ends is None or ends > latest.timestamp():
+            raise ValueError(f"{key} stays for longer than {LONGEST}.")
+        ends_at = datetime.fromtimestamp(ends, tz=UTC)
+        return self.make_and_validate_key(key, version=version), ends_at
+
+
+def _alive() -> Any:
+    return Counter.objects.filter(ends_at__gt=timezone.now())
+
+
+def _forget() -> None:
+    """What is over, and what a clock far ahead wrote."""
+    now = timezone.now()
+    Counter.objects.filter(ends_at__lte=now).delete()
+    Counter.objects.filter(ends_at__gt=now + LONGEST).delete()
+
+
+def _is_crowded() -> bool:
+    return Counter.objects.filter(household=_household()).count() >= MOST_OF_ONE
+
+
+def _household() -> str:
+    """Of whoever asks; nobody's where the site itself counts."""
+    request = context.request
+    return household(get_adapter().get_client_ip(request))[:45] if request else ""
