@@ -12,10 +12,21 @@ SECRET = re.compile(
 )
 
 
+NO_TRACEBACK = {"exc_info": None, "exc_text": None, "stack_info": None}
+REFUSED = "django.security."  # what somebody sent, not what we did
+LONGEST_REFUSED = 300  # characters; it may repeat what was sent
+
+
 class Formatter(logging.Formatter):
-    """Hides tokens in addresses, also where a traceback repeats one."""
+    """Hides tokens in addresses, also where a traceback repeats one.
+
+    What was refused is one short line: a stranger may send it all day.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
+        if str(record.name).startswith(REFUSED):
+            record = logging.makeLogRecord({**vars(record), **NO_TRACEBACK})
+            return SECRET.sub("…", super().format(record))[:LONGEST_REFUSED]
         return SECRET.sub("…", super().format(record))
 
 

@@ -1,8 +1,6 @@
 """Headers for every answer: pages load nothing from elsewhere."""
 
-from collections.abc import Callable, Iterable
-from email.message import Message
-from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+from collections.abc import Callable
 
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
@@ -18,34 +16,6 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
-
-
-CHARSETS = {"", "utf-8", "utf8", "us-ascii", "ascii"}
-NOT_OURS = b"Send the form in UTF-8.\n"
-
-
-def only_utf8(site: WSGIApplication) -> WSGIApplication:
-    """Forms in another charset are refused before Django begins to read.
-
-    It would decode the address in that one already, and fail before any middleware.
-    """
-
-    def application(
-        environ: WSGIEnvironment, start_response: StartResponse
-    ) -> Iterable[bytes]:
-        kind = Message()
-        kind["Content-Type"] = environ.get("CONTENT_TYPE", "")
-        charset = kind.get_param("charset", "")
-        if str(charset).lower() in CHARSETS:
-            return site(environ, start_response)
-        size = str(len(NOT_OURS))
-        start_response(
-            "400 Bad Request",
-            [("Content-Type", "text/plain"), ("Content-Length", size)],
-        )
-        return [NOT_OURS]
-
-    return application
 
 
 def refuse_nul(

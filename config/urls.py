@@ -13,4 +13,7 @@ urlpatterns = [
     path("", include("scoring.urls")),
 ]
 
+handler400 = "clubs.views.troubles.bad_request"
+handler403 = "clubs.views.troubles.not_allowed"
+handler404 = "clubs.views.troubles.not_found"
 handler500 = "clubs.views.troubles.server_error"

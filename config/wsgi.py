@@ -1,10 +1,86 @@
-"""The WSGI application that `manage.py serve` serves."""
+"""The WSGI application that `manage.py serve` serves, and what stands before Django.
 
+A question is looked at before Django reads it, and an answer after it is made: neither
+Django nor the server does it.
+"""
+
+import logging
 import os
+from collections.abc import Callable, Iterable
+from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.core.wsgi import get_wsgi_application
 
-from config.security import only_utf8
+LOG = logging.getLogger("valat.wsgi")
+
+WITHOUT_BODY = ("204", "304")  # RFC 9110, 15.3.5 and 15.4.5
+
+UTF8 = ("charset=utf-8", 'charset="utf-8"')
+LONGEST_LOGGED = 80  # characters of what was sent
+NOT_OURS = b"Send the form in UTF-8.\n"
+
+
+def without_bodies(site: WSGIApplication) -> WSGIApplication:
+    """HEAD, 204 and 304 are answered by a head alone.
+
+    A body behind it would be read as the answer to the next question on the line: behind
+    a proxy that may be somebody else's.
+    """
+
+    def application(
+        environ: WSGIEnvironment, start_response: StartResponse
+    ) -> Iterable[bytes]:
+        statuses: list[str] = []
+
+        def start(status: str, *more: Any) -> Callable[[bytes], object]:
+            statuses.append(status)
+            return start_response(status, *more)
+
+        body = site(environ, start)
+        is_head = environ["REQUEST_METHOD"] == "HEAD"
+        if not is_head and not statuses[-1].startswith(WITHOUT_BODY):
+            return body
+        if hasattr(body, "close"):
+            body.close()
+        return []
+
+    return application
+
+
+def only_utf8(site: WSGIApplication) -> WSGIApplication:
+    """What names another charset is refused before Django begins to read.
+
+    It would decode the address in that one already, and fail before any middleware.
+    """
+
+    def application(
+        environ: WSGIEnvironment, start_response: StartResponse
+    ) -> Iterable[bytes]:
+        kind = environ.get("CONTENT_TYPE", "")
+        if is_utf8(kind):
+            return site(environ, start_response)
+        LOG.warning("refused, not in UTF-8: %r", kind[:LONGEST_LOGGED])
+        size = str(len(NOT_OURS))
+        start_response(
+            "400 Bad Request",
+            [("Content-Type", "text/plain"), ("Content-Length", size)],
+        )
+        return [NOT_OURS]
+
+    return application
+
+
+def is_utf8(kind: str) -> bool:
+    """Whether a Content-Type names no charset, or utf-8 once.
+
+    As browsers write it: whatever two readers might understand differently is refused.
+    """
+    _, *parameters = kind.lower().split(";")
+    # With an asterisk any parameter names a charset: RFC 2231, 4.
+    naming = [each.strip() for each in parameters if "charset" in each or "*" in each]
+    return not naming or (len(naming) == 1 and naming[0] in UTF8)
+
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-application = only_utf8(get_wsgi_application())
+application = without_bodies(only_utf8(get_wsgi_application()))

@@ -22,7 +22,7 @@ from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
-from waitress.task import ThreadedTaskDispatcher
+from waitress.task import ThreadedTaskDispatcher, WSGITask
 
 from clubs.services.households import household
 
@@ -52,9 +52,33 @@ class Question(HTTPRequestParser):
             raise ParsingError("A question needs a Host (RFC 9112, 3.2)")
 
 
+class Answer(WSGITask):
+    """What the site says to one question; where that is a head alone, the line stays.
+
+    waitress takes a head without a length for one whose end only a hang-up tells, and
+    after HEAD it would still send the end of a body in pieces.
+    """
+
+    def set_close_on_finish(self) -> None:
+        asks_to_stay = self.request.headers.get("CONNECTION", "").lower() != "close"
+        if not (self.is_head_alone and self.version == "1.1" and asks_to_stay):
+            super().set_close_on_finish()
+
+    def build_response_header(self) -> bytes:
+        head: bytes = super().build_response_header()
+        if self.is_head_alone:
+            self.chunked_response = False
+        return head
+
+    @property
+    def is_head_alone(self) -> bool:
+        return not self.has_body or self.request.command.upper() == "HEAD"
+
+
 class Line(HTTPChannel):
     """Somebody's connection, and since when we wait for what."""
 
+    task_class = Answer
     parser_class = Question
 
     def __init__(

@@ -2,7 +2,7 @@
 
 import logging
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -37,7 +37,10 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-def site(asked: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
+def site(asked: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+    if asked["PATH_INFO"] == "/pieces":
+        start("200 OK", [])
+        return iter([] if asked["REQUEST_METHOD"] == "HEAD" else [b"a", b"b"])
     said = str(asked.get("HTTP_X_FORWARDED_PROTO")).encode()
     body = b"x" * LONG if asked["PATH_INFO"] == "/long" else said
     start("200 OK", [("Content-Length", str(len(body)))])
@@ -223,6 +226,20 @@ def test_a_look_at_the_head_alone_is_no_news(
     told = answer_to(server, call(ASKS.replace(b"GET", b"HEAD")))
     assert told.startswith(b"HTTP/1.1 200")
     assert not caplog.records
+
+
+def test_the_head_of_what_comes_in_pieces_ends_with_the_head(
+    server: Reception, call: Any
+) -> None:
+    line = call(b"HEAD /pieces HTTP/1.1\r\nHost: valat\r\n\r\n" + ASKS)
+    told = b""
+    while told.count(b"HTTP/1.1 200 OK") < 2:
+        heard = answer_to(server, line)
+        assert heard, told
+        told += heard
+    first, _, rest = told.partition(b"\r\n\r\n")
+    assert b"chunked" in first
+    assert rest.startswith(b"HTTP/1.1 200 OK")
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,15 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from django.core.exceptions import BadRequest
 from django.db import OperationalError
+from django.http import HttpRequest
 from django.test import Client
 
 from clubs.selectors import troubles
 from clubs.selectors.troubles import Trouble, trouble_behind
 from clubs.views import home
+from clubs.views import troubles as pages
 from tests.in_turn import in_turn
 
 
@@ -147,3 +150,22 @@ def test_what_sqlite_cannot_tell_the_disk_does(
         not_there(tmp_path)
     monkeypatch.setattr(troubles, "LEAST_FREE", 1 << 60)
     assert trouble_behind(wrapped(raised.value)) is Trouble.FULL
+
+
+class Unreadable(HttpRequest):
+    """A form that cannot be read once more."""
+
+    def __init__(self) -> None:
+        self.META, self.COOKIES, self.method = {}, {}, "POST"
+
+    @property
+    def POST(self):
+        raise BadRequest
+
+
+def test_error_pages_ask_for_no_token() -> None:
+    error, request = BadRequest("as before"), Unreadable()
+    asked = (pages.bad_request, pages.not_allowed, pages.not_found)
+    statuses = [page(request, error).status_code for page in asked]
+    assert statuses == [400, 403, 404]
+    assert pages.server_error(request).status_code == 500

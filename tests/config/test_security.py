@@ -2,8 +2,6 @@
 
 import logging
 import sys
-from typing import Any
-from wsgiref.util import setup_testing_defaults
 
 import pytest
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +10,6 @@ from django.urls import reverse
 
 from config.logs import Formatter
 from config.security import POLICY, content_security_policy
-from config.wsgi import application
 from tests import builders
 from tests.in_turn import in_turn
 
@@ -83,32 +80,6 @@ def test_log_hides_tokens_also_in_tracebacks(address: str) -> None:
 def test_log_keeps_ordinary_addresses() -> None:
     record = logging.makeLogRecord({"msg": "At /praha/autumn-2026/rounds/2/"})
     assert Formatter().format(record) == "At /praha/autumn-2026/rounds/2/"
-
-
-@in_turn(
-    "charset, status",
-    [
-        *((name, "400 Bad Request") for name in ("utf-16", "utf-7", "zlib", '"rot13"')),
-        *((name, "403 Forbidden") for name in ("utf-8", "UTF-8", '"utf-8"', "")),
-    ],
-)
-@in_turn(
-    "kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]
-)
-def test_a_foreign_charset_is_refused_before_anybody_reads(
-    kind: str, charset: str, status: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    asked: dict[str, Any] = {
-        "CONTENT_TYPE": f"{kind}; charset={charset}",
-        **{"REQUEST_METHOD": "POST", "PATH_INFO": "/t/", "QUERY_STRING": "q=1"},
-        "HTTP_HOST": "localhost",
-    }
-    setup_testing_defaults(asked)
-    caplog.clear()
-    told: list[str] = []
-    list(application(asked, lambda status, *_: told.append(status)))
-    assert told == [status]
-    assert len(caplog.text) < 500
 
 
 @pytest.mark.parametrize(

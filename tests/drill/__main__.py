@@ -31,6 +31,8 @@ DRILLS = {
         "tests/scoring/table/views/test_api_writes.py",
     ],
     "slow": ["tests/drill/slow.py"],
+    "charsets": ["tests/config/test_wsgi.py"],
+    "proxy": ["tests/drill/proxy.py"],
     "files": ["tests/drill/files.py"],
     "kills": ["tests/server/test_killed.py"],
     "races": ["tests/server/test_at_once.py", *(f"tests/{each}.py" for each in RACES)],
