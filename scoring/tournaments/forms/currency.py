@@ -7,7 +7,6 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.stale_check import SeenForm
 from clubs.models import Club
-from clubs.wording import say
 from clubs.wording.currency import currencies
 from scoring.core.forms.idempotency import IdempotentForm
 from scoring.tournaments.services.currency import Amounts, Evenings
@@ -30,17 +29,10 @@ class CurrencyForm(SeenForm, IdempotentForm):
 
     def __init__(self, *args: Any, club: Club, amounts: Amounts, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.club = club
         self.offer("currency", currencies(club.currency))
         if not (amounts.running or amounts.finished):
             del self.fields["evenings"]
-
-    def clean(self) -> dict[str, Any]:
-        super().clean()
-        data = self.cleaned_data
-        is_other = data.get("currency", self.club.currency) != self.club.currency
-        if is_other and "evenings" in self.fields and not data.get("evenings"):
-            asked = say("There are amounts already. Which evenings take the new money?")
-            if "evenings" not in self.errors:
-                self.add_error("evenings", asked)
-        return data
+        elif self.data.get("currency", club.currency) != club.currency:
+            asked = _("There are amounts already. Which evenings take the new money?")
+            self.fields["evenings"].required = True
+            self.fields["evenings"].error_messages["required"] = asked
