@@ -180,6 +180,13 @@ class Season(models.Model):
     game = models.CharField(max_length=20, blank=True, editable=False)
     formula = models.JSONField(default=dict, blank=True, editable=False)
     finished_at = models.DateTimeField(null=True, editable=False)
+    # Why it is open again; the next edition says so.
+    reopened_why = models.CharField(max_length=300, blank=True, editable=False)
+    beside = models.BooleanField(
+        _("counts all tournaments of its days, whatever season they belong to"),
+        default=False,
+        editable=False,
+    )
 
     class Meta:
         ordering = ["-starts"]

@@ -12,7 +12,7 @@ from rules.season.formula import (
     formula_to,
     problems,
 )
-from rules.season.places import Places, points_of
+from rules.season.places import Places, is_between, points_of
 from rules.season.standing import Line, rank_season
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "TieBreak",
     "formula_from",
     "formula_to",
+    "is_between",
     "points_of",
     "problems",
     "rank_season",

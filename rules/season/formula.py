@@ -47,6 +47,7 @@ class TieBreak(StrEnum):
     )
     MOST_EVENINGS = "most_evenings"
     NET_CHIPS = "net_chips"  # of all evenings
+    ALL_RESULTS = "all_results"  # what counts, of all evenings: none dropped
 
 
 @dataclass(frozen=True, slots=True)

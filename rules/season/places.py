@@ -47,6 +47,11 @@ def _points(table: Places, place: int, field: int, own: Sequence[Fraction]) -> F
     return Fraction(listed[place - 1]) if place <= len(listed) else Fraction(0)
 
 
+def is_between(place: int, field: int) -> bool:
+    """Whether the Moravian league prints what this place brings, and we reckon it."""
+    return len(MORAVIAN_STEPS) < place <= max(field // 2, 1)
+
+
 def moravian(place: int, field: int) -> int:
     """Points of the Moravian league in a field of so many.
 

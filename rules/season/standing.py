@@ -30,7 +30,8 @@ class Line(Generic[K]):
     `parts` are the evenings he came to. `decided_by` is the tie-break that separates
     him from the next better, or failing that from the next worse. `rounds` None: of some
     evening nobody knows how many there were; `average`, net chips a round at a table, and
-    `net` are of those of which it is known.
+    `net` are of those of which it is known. `whole` is the value as if nothing were dropped,
+    where a tie-break asks for it.
     """
 
     key: K
@@ -45,6 +46,7 @@ class Line(Generic[K]):
     lacks: int = 0
     decided_by: TieBreak | None = None
     in_final: bool = False
+    whole: Fraction | None = None
 
     @property
     def best_place(self) -> int:
@@ -88,6 +90,10 @@ def _line(
     rounds = sum(played.rounds or 0 for played in evenings_of)
     all_known = all(played.rounds is not None for played in evenings_of)
     has = rounds if formula.minimum_in is Least.ROUNDS else len(came)
+    whole = None
+    if TieBreak.ALL_RESULTS in formula.tie_breaks:
+        none_dropped = replace(formula, best=0)
+        whole = total_of(parts_of(came, evenings, none_dropped), none_dropped)
     return Line(
         key=key,
         value=total_of(parts, formula),
@@ -97,6 +103,7 @@ def _line(
         net=sum(played.net or 0 for played in evenings_of),
         average=average_of(evenings_of),
         lacks=max(least - has, 0),
+        whole=whole,
     )
 
 
@@ -171,6 +178,8 @@ def _fact(line: Line[K], by: TieBreak, last: int) -> tuple[object, ...]:
         return (-line.evenings,)
     if by is TieBreak.NET_CHIPS:
         return (-line.net,)
+    if by is TieBreak.ALL_RESULTS:
+        return (line.whole is None, -(line.whole or NOTHING))
     if by is TieBreak.BEST_PLACES:
         return (*sorted(part.place for part in line.parts), _BEHIND_ALL)
     wanted = [

@@ -72,7 +72,7 @@ class SeasonTopTable(tables.Table):
 
     def _value(self, line: SeasonLine) -> SafeString:
         """It leads to where it comes from."""
-        text = value_text(self.standings.formula, line.value)
+        text = self.standings.written(line)
         to = f"{line.player}/{self.standings.anchor}"
         return format_html('<a href="{}{}">{}</a>', self.why, to, text)
 
@@ -129,7 +129,7 @@ def printed_rows(
                 )
                 for part in line.parts
             ],
-            value_text(formula, line.value),
+            standings.written(line),
         )
         for line in standings.lines
     ]

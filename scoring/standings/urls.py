@@ -28,6 +28,14 @@ club_desk = [
     path(
         "seasons/<slug:slug>/reopen/", season_desk.season_reopen, name="season-reopen"
     ),
+    path(
+        "seasons/<slug:slug>/delete/", season_desk.season_delete, name="season-delete"
+    ),
+    path(
+        "seasons/<slug:slug>/finish-tournaments/",
+        season_desk.season_finish_tournaments,
+        name="season-finish-tournaments",
+    ),
 ]
 
 # /<club>/…

@@ -18,7 +18,6 @@ from scoring.results.selectors.seasons import formula_of
 from scoring.standings.selectors.season_words import (
     formula_words,
     value_head,
-    value_text,
 )
 from scoring.standings.selectors.seasons import (
     SeasonLine,
@@ -131,7 +130,7 @@ def _lines(
             size_for(line.name, sizes, "longest"),
             columns,
             line.tournaments,
-            value_text(standings.formula, line.value),
+            standings.written(line),
         )
 
 

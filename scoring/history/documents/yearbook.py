@@ -36,7 +36,6 @@ from scoring.standings.selectors.report import evening_in_words
 from scoring.standings.selectors.season_words import (
     formula_words,
     value_head,
-    value_text,
 )
 from scoring.standings.selectors.seasons import (
     SeasonLine,
@@ -181,7 +180,7 @@ def game_in_print(
             (
                 place_text(line.place, line.tied) if line.place else NOTHING,
                 line,
-                value_text(standings.formula, line.value),
+                standings.written(line),
             )
             for line in standings.lines
         ),
@@ -228,7 +227,7 @@ def _players(standings: SeasonStandings) -> Iterator[PlayerPage]:
         yield PlayerPage(
             line,
             place_text(line.place, line.tied) if line.place else NOTHING,
-            value_text(standings.formula, line.value),
+            standings.written(line),
             signed(line.of.net),
             NOTHING if line.rounds is None else str(line.rounds),
             ", ".join(str(part.place) if part else NOTHING for part in line.parts),

@@ -2,6 +2,7 @@
 
 from django.db.models import Model
 
+from clubs.models import Season
 from scoring.models import (
     Adjustment,
     Announcement,
@@ -27,6 +28,7 @@ TEXTS: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
     (Count, "sheet", ("reason",)),
     (Edition, "tournament", ("reason",)),
     (SeasonEdition, "season", ("reason",)),
+    (Season, "club", ("reopened_why",)),
     (Hand, "sheet", ("note", "reason", "void_reason")),
     (TrayHand, "sheet", ("note", "reason", "settled_reason")),
     (Call, "sheet", ("reason", "answer")),

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from django import forms
@@ -16,6 +17,7 @@ from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.forms.numbers import DASHES
 from scoring.games.choice import offered_games
 from scoring.models import Tournament
+from scoring.results.selectors.seasons import formula_of
 from scoring.standings.selectors.season_formulas import (
     BEST_OF,
     COUNTS,
@@ -75,8 +77,10 @@ class PointsListField(forms.CharField):
         return ", ".join(map(_written, value)) if listed else value
 
     def clean(self, value: str | None) -> list[Fraction]:
-        text = super().clean(value) or ""
-        parts = text.split(";") if ";" in text else re.split(r",\s+|\s+|,", text)
+        text = (super().clean(value) or "").strip()
+        # With blanks between them a comma within one is a decimal one.
+        between = ";" if ";" in text else r",?\s+" if re.search(r"\s", text) else ","
+        parts = re.split(between, text)
         found = []
         for part in (each.strip() for each in parts):
             try:
@@ -161,7 +165,9 @@ class SeasonForm(SeasonDaysForm):
         label=say_later("The club’s own list"),
         required=False,
         max_length=4_000,
-        help_text=say_later("The first place first, for example 12, 9, 7, 5."),
+        help_text=say_later(
+            "The first place first, for example 12, 9, 7, 5 or 12,5 9 7,5."
+        ),
     )
     best = _number(
         say_later("Best results that count"), help_text=say_later("Empty: all.")
@@ -210,6 +216,9 @@ class SeasonForm(SeasonDaysForm):
     ) -> None:
         super().__init__(*args, **facts)
         self.season, self.tournaments = season, list(tournaments)
+        self.own_read: list[tuple[int, str]] = []
+        self.own_rises: list[int] = []
+        self.own_mark = ""
         for each in self.tournaments:
             self.fields[weight_field(each)] = self._weight(each)
 
@@ -227,6 +236,15 @@ class SeasonForm(SeasonDaysForm):
             required=is_own,
             initial=str(weight) if is_own else NOT_HERE,
         )
+
+    def ask_about_own(self, seen: str) -> None:
+        """Another list of its own is shown as it was understood, before it is saved."""
+        own = self.cleaned_data["formula"].own
+        if own and own != formula_of(self.season).own and seen != _mark(own):
+            self.own_read = [(place, points(each)) for place, each in enumerate(own, 1)]
+            pairs = enumerate(pairwise(own), 1)
+            self.own_rises = [place + 1 for place, (one, next_) in pairs if next_ > one]
+            self.own_mark = _mark(own)
 
     def weight_rows(self) -> list[tuple[Tournament, forms.BoundField]]:
         """The tournaments with the field of each."""
@@ -246,6 +264,11 @@ class SeasonForm(SeasonDaysForm):
             for field, message in problems_in_words(data["formula"]):
                 self.add_error(field, message)
         return data
+
+
+def _mark(own: Iterable[Fraction]) -> str:
+    """Stands for exactly this list."""
+    return " ".join(map(str, own))
 
 
 def weight_field(tournament: Tournament) -> str:

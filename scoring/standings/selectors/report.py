@@ -30,7 +30,7 @@ from scoring.results.selectors.standings_table import StandingsTable, table_of
 from scoring.results.selectors.teams_and_classes import TeamsAndClasses
 from scoring.standings.selectors import report_words as words
 from scoring.standings.selectors.prizes import prizes_of
-from scoring.standings.selectors.season_words import value_in_words, value_text
+from scoring.standings.selectors.season_words import value_in_words
 from scoring.standings.selectors.seasons import season_standings
 
 PODIUM = 3
@@ -213,15 +213,12 @@ class _Words:
             year.game,
             len(year.tournaments),
             and_list(line.name for line in first),
-            value_in_words(year.formula, first[0].value),
+            value_in_words(year.formula, first[0].value, year.written(first[0])),
         )
         behind = [line for line in year.lines if 1 < (line.place or 0) <= PODIUM]
         if not behind:
             return leads
-        who = and_list(
-            f"{line.name} ({value_text(year.formula, line.value)})"
-            for line in behind[:4]
-        )
+        who = and_list(f"{line.name} ({year.written(line)})" for line in behind[:4])
         return together((leads, say("Then: {who}.", who=who)), " ")
 
     def standings(self) -> Iterable[str]:
@@ -250,10 +247,10 @@ class _Words:
                 each.name,
                 tuple(
                     say(
-                        "{place}. {name}: {chips} (place {overall} of all)",
+                        "{place}. {name}: {score} (place {overall} of all)",
                         place=line.place,
                         name=line.person.name,
-                        chips=chips_word(line.total),
+                        score=words.score(line.total, self.by_points, line.points),
                         overall=line.overall,
                     )
                     for line in each.lines

@@ -12,9 +12,11 @@ from scoring.core.selectors.names import public_name
 from scoring.games.names import name_of
 from scoring.models import SeasonEdition
 from scoring.standings.selectors.season_words import (
+    formula_changes,
     formula_words,
     value_head,
     value_text,
+    value_texts,
 )
 
 
@@ -39,6 +41,7 @@ class SeasonEditionPage:
 
     edition: SeasonEdition
     head: Said
+    rules_changed: tuple[Said, ...]  # since the edition before
     words: tuple[Said, ...]
     games: tuple[tuple[str, tuple[EditionLine, ...]], ...]
     others: tuple[SeasonEdition, ...]
@@ -66,15 +69,19 @@ def season_edition(season: Season, number: int) -> SeasonEditionPage | None:
     people = Player.everybody.in_bulk(keys)
     names = {pk: public_name(one.name, season.club, pk) for pk, one in people.items()}
     formula = formula_from(edition.formula)
+    formulas = {each.number: formula_from(each.formula) for each in listed}
+    values = (_fraction(row) for row in [*rows[number], *rows.get(number - 1, ())])
+    texts = value_texts(formula, values)
     games: dict[str, list[EditionLine]] = {}
     for row in rows[number]:
         old = before.get((row["game"], row["player"])) if before else row
-        line = _line(row, old, names, formula)
+        line = _line(row, old, names, formula, texts)
         games.setdefault(row["game"], []).append(line)
     several = len(games) > 1
     return SeasonEditionPage(
         edition,
         value_head(formula),
+        tuple(formula_changes(formulas.get(number - 1, formula), formula)),
         tuple(formula_words(formula)),
         tuple(
             (name_of(g) if several else "", tuple(found)) for g, found in games.items()
@@ -88,19 +95,29 @@ def _line(
     old: Mapping[str, Any] | None,
     names: Mapping[int, str],
     formula: Formula,
+    texts: Mapping[Fraction, str],
 ) -> EditionLine:
     return EditionLine(
         names.get(row["player"], ""),
         row["place"],
         row["tied"],
-        _value(row, formula),
+        _value(row, formula, texts),
         row["evenings"],
         row["rounds"],
         old["place"] if old else None,
-        _value(old, formula) if old else "",
+        _value(old, formula, texts) if old else "",
         old != row,
     )
 
 
-def _value(row: Mapping[str, Any], formula: Formula) -> str:
-    return value_text(formula, None if row["value"] is None else Fraction(row["value"]))
+def _value(
+    row: Mapping[str, Any], formula: Formula, texts: Mapping[Fraction, str]
+) -> str:
+    value = _fraction(row)
+    if value in texts:
+        return texts[value]
+    return value_text(formula, value)
+
+
+def _fraction(row: Mapping[str, Any]) -> Fraction | None:
+    return None if row["value"] is None else Fraction(row["value"])

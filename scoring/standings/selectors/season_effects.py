@@ -13,7 +13,6 @@ from rules.season import Formula
 from scoring.games.choice import in_order
 from scoring.games.names import name_of
 from scoring.models import Tournament
-from scoring.standings.selectors.season_words import value_text
 from scoring.standings.selectors.seasons import SeasonStandings, season_by_game
 
 
@@ -122,7 +121,7 @@ def _told(standings: SeasonStandings | None) -> dict[int, tuple[str, str, str]]:
         line.player: (
             line.name,
             place_text(line.place, line.tied) if line.place else "",
-            value_text(standings.formula, line.value),
+            standings.written(line),
         )
         for line in standings.lines
     }

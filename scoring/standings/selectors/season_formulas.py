@@ -39,6 +39,7 @@ TIE_BREAKS = (
     (TieBreak.LAST_EVENING, say_later("the last tournament")),
     (TieBreak.MOST_EVENINGS, say_later("more tournaments")),
     (TieBreak.NET_CHIPS, say_later("net chips of all tournaments")),
+    (TieBreak.ALL_RESULTS, say_later("all results, none dropped")),
 )
 FINALISTS_ARE = (
     ("", say_later("players")),

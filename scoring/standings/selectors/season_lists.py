@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from rules.teams import Member, class_places, rank_teams, same_name
 from scoring.models import Entry
-from scoring.standings.selectors.season_words import value_text
+from scoring.standings.selectors.season_words import value_text, value_texts
 from scoring.standings.selectors.seasons import SeasonLine, SeasonStandings
 
 
@@ -60,14 +61,19 @@ def _lodges(standings: SeasonStandings) -> Iterator[LodgeLine]:
     members = (
         Member(number, line.lodge, (line.value or 0,)) for number, line in known.items()
     )
-    for row in rank_teams(members, standings.formula.lodge_best):
+    formula = standings.formula
+    rows = list(rank_teams(members, formula.lodge_best))
+    values = [
+        sum((known[n].value or Fraction(0) for n in row.counted), Fraction(0))
+        for row in rows
+    ]
+    texts = value_texts(formula, values)
+    for row, value in zip(rows, values, strict=True):
         yield LodgeLine(
             row.name,
             row.place,
             row.tied,
-            value_text(
-                standings.formula, sum(known[n].value or 0 for n in row.counted)
-            ),
+            texts.get(value) or value_text(formula, value),
             tuple(known[number].name for number in row.counted),
             len(row.others),
         )
@@ -98,7 +104,7 @@ def _classes(standings: SeasonStandings) -> Iterator[tuple[str, tuple[ClassLine,
                     each.tied,
                     each.overall,
                     known[each.key],
-                    value_text(standings.formula, known[each.key].value),
+                    standings.written(known[each.key]),
                 )
                 for each in class_places(members)
             ),

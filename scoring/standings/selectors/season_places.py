@@ -7,7 +7,7 @@ from fractions import Fraction
 from clubs.models import Player
 from clubs.wording import NOTHING, chips, day, plural_of, points, say, say_many, signed
 from clubs.wording.said import Said
-from rules.season import Counts, Formula, Part
+from rules.season import Counts, Formula, Part, Places, is_between
 from rules.season.outlook import outlook_of
 from scoring.models import Tally, Tournament
 from scoring.results.selectors.seasons import WHOLE
@@ -61,7 +61,7 @@ class SeasonPlace:
 
     @property
     def total(self) -> str:
-        return value_text(self.standings.formula, self.line.value)
+        return self.standings.written(self.line)
 
     @property
     def ranked(self) -> int:
@@ -134,7 +134,7 @@ def _evenings(
             part,
             value_text(standings.formula, part.brought),
             _address(tournament, tally),
-            tuple(_said(tournament, tally)),
+            tuple(_said(standings, tournament, tally)),
             tuple(_rounds(standings.formula, tournament, tally, part)),
         )
 
@@ -146,12 +146,26 @@ def _address(tournament: Tournament, tally: Tally) -> str:
     return f"{places_stem(tournament)}{tally.entry.number}/"
 
 
-def _said(tournament: Tournament, tally: Tally) -> Iterator[Said]:
+def _said(
+    standings: SeasonStandings, tournament: Tournament, tally: Tally
+) -> Iterator[Said]:
     place = f"{tally.place}=" if tally.tied else str(tally.place)
     yield say("{day}, place {place}", day=day(tournament.date), place=place)
     if tournament.season_weight != WHOLE:
         weight = points(Fraction(tournament.season_weight, WHOLE))
         yield say("counts {weight} times", weight=weight)
+    formula = standings.formula
+    if formula.counts is Counts.PLACES and formula.table is Places.MORAVIAN:
+        at = standings.tournaments.index(tournament)
+        field = sum(line.parts[at] is not None for line in standings.lines)
+        # Who shares a place has a share of the points of those below, too.
+        sharing = sum(
+            part is not None and part.place == tally.place
+            for part in (line.parts[at] for line in standings.lines)
+        )
+        filled = range(tally.place, tally.place + sharing)
+        if any(is_between(place, field) for place in filled):
+            yield say("between the tenth place and the middle: these points are ours")
     if tournament.old_list_id:
         yield say("from an old list")
     if tally.rulings:
@@ -205,7 +219,7 @@ def _neighbours(standings: SeasonStandings, line: SeasonLine) -> Iterator[Said]:
             told = {
                 "name": other.name,
                 "place": other.place,
-                "value": value_in_words(formula, other.value),
+                "value": value_in_words(formula, other.value, standings.written(other)),
             }
             if better:
                 yield say("Next before: {name}, place {place}, {value}.", **told)

@@ -1,6 +1,6 @@
 """A season's formula, and what it makes of somebody, in words."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 
 from clubs.wording import (
@@ -12,6 +12,7 @@ from clubs.wording import (
     say,
     say_many,
     signed,
+    together,
 )
 from clubs.wording.said import Said
 from rules.season import Counts, Formula, Least, Of, Places, TieBreak
@@ -32,6 +33,42 @@ def value_text(formula: Formula, value: Fraction | int | None) -> str:
     return signed(int(exact)) if is_net else chips(int(exact))
 
 
+def value_texts(
+    formula: Formula, values: Iterable[Fraction | None]
+) -> dict[Fraction, str]:
+    """Of those that would be written alike, and are not: with the decimal that decides."""
+    usual = _digits(formula)
+    alike: dict[int, set[Fraction]] = {}
+    for value in values:
+        if value is not None:
+            alike.setdefault(round(value * 10**usual), set()).add(value)
+    return {
+        value: _with_digits(formula, value, _telling(group, usual))
+        for group in alike.values()
+        if len(group) > 1
+        for value in group
+    }
+
+
+def _digits(formula: Formula) -> int:
+    return 1 if formula.counts is Counts.AVERAGE else 2
+
+
+def _telling(values: Collection[Fraction], usual: int) -> int:
+    """With how many digits no two are written alike."""
+    digits = usual
+    while len({round(value * 10**digits) for value in values}) < len(values):
+        digits += 1
+    return digits
+
+
+def _with_digits(formula: Formula, value: Fraction, digits: int) -> str:
+    is_gain = formula.counts in (Counts.AVERAGE, Counts.NET) and value > 0
+    scale = 10**digits
+    written = decimal(Fraction(round(value * scale), scale), digits)
+    return f"+{written}" if is_gain else written
+
+
 def value_head(formula: Formula) -> Said:
     """What stands above a column of these."""
     return {
@@ -43,9 +80,9 @@ def value_head(formula: Formula) -> Said:
     }[formula.counts]
 
 
-def value_in_words(formula: Formula, value: Fraction | None) -> Said:
-    """With its noun: +55 net chips, 12 points."""
-    n, number = plural_of(value), value_text(formula, value)
+def value_in_words(formula: Formula, value: Fraction | None, written: str = "") -> Said:
+    """With its noun: +55 net chips, 12 points; `written` is how the number is shown."""
+    n, number = plural_of(value), written or value_text(formula, value)
     return {
         Counts.NET: say_many(
             "{number} net chip", "{number} net chips", n, number=number
@@ -68,6 +105,7 @@ def tie_break_words(by: TieBreak) -> Said:
         TieBreak.LAST_EVENING: say("the last tournament"),
         TieBreak.MOST_EVENINGS: say("more tournaments"),
         TieBreak.NET_CHIPS: say("net chips of all tournaments"),
+        TieBreak.ALL_RESULTS: say("all results, none dropped"),
     }[by]
 
 
@@ -78,7 +116,9 @@ def places_words(formula: Formula) -> Said:
         Places.MORAVIAN: say(
             "Places bring points as in the Moravian league: the first has 100 and one "
             "a player, the second 21 less, and so on; in the lower half of the field "
-            "each place has one more than the next, and the last has 1."
+            "each place has one more than the next, and the last has 1. From the "
+            "eleventh to the middle the league prints a number for each size of field; "
+            "here these fall evenly, and are ours."
         ),
         Places.TENS: say("Places bring points: 10, 8, 6, 5, 4, 3, 2, 1."),
         Places.FIELD: say(
@@ -97,6 +137,18 @@ def places_words(formula: Formula) -> Said:
 def formula_words(formula: Formula) -> list[Said]:
     """The whole formula, a sentence for each rule that is not as usual."""
     return [*_counted(formula), *_best(formula), *_needed(formula), *_parted(formula)]
+
+
+def formula_changes(old: Formula, new: Formula) -> Iterator[Said]:
+    """Of each rule that is another: what it was, and what it is."""
+    for rule in (_counted, _best, _needed, _parted):
+        was, now = list(rule(old)), list(rule(new))
+        if was != now:
+            yield say(
+                "{was} → {now}",
+                was=together(was, " ") or say("nothing"),
+                now=together(now, " ") or say("nothing"),
+            )
 
 
 def _counted(formula: Formula) -> Iterator[Said]:

@@ -1,17 +1,26 @@
 """A season as everybody sees it: who stands where, with today's names."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
 from fractions import Fraction
 
 from django.db.models import Exists, OuterRef, QuerySet
 
 from clubs.models import Club, Player, Season
+from clubs.wording import say
+from clubs.wording.said import Said
 from rules.season import Formula, Least, Line, Part
 from scoring.core.selectors.names import hides, public_name
 from scoring.games.names import name_of
 from scoring.models import Round, Tournament
-from scoring.results.selectors.seasons import SeasonOfGame, formula_of, places_by_game
+from scoring.results.selectors.seasons import (
+    WHOLE,
+    SeasonOfGame,
+    formula_of,
+    places_by_game,
+)
+from scoring.standings.selectors.season_words import value_text, value_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +76,27 @@ class SeasonStandings:
     tournaments: tuple[Tournament, ...]
     lines: tuple[SeasonLine, ...]
     game: str = ""
+    # Of values that would look alike, and are not.
+    texts: Mapping[Fraction, str] = field(default_factory=dict)
+
+    @property
+    def average_leaves_out(self) -> Said | str:
+        """What the column beside the value does not look at, where it makes a difference."""
+        weights = {each.season_weight for each in self.tournaments}
+        if weights - {WHOLE}:
+            return say(
+                "The column “Net chips a round” takes every round at a table alike: how "
+                "often its tournament counts is left out, and none is dropped."
+            )
+        if self.formula.best:
+            return say("The column “Net chips a round” has dropped rounds in it, too.")
+        return ""
+
+    def written(self, line: SeasonLine) -> str:
+        """What somebody has, as it stands beside the others."""
+        if line.value in self.texts:
+            return self.texts[line.value]
+        return value_text(self.formula, line.value)
 
     @property
     def anchor(self) -> str:
@@ -90,6 +120,16 @@ def seasons_of(club: Club) -> QuerySet[Season]:
         season=OuterRef("pk"), public=True, old_list__isnull=False
     )
     return club.seasons.filter(Exists(played) | Exists(old))
+
+
+def ready_to_finish(season: Season, today: date) -> list[Tournament]:
+    """Its tournaments of days gone by that were played, with every sheet verified."""
+    counting = Round.objects.filter(tournament=OuterRef("pk"), state__in=Round.COUNTING)
+    going_on = season.tournaments.filter(finished_at=None, date__lt=today)
+    ready = going_on.filter(
+        Exists(counting), ~Exists(counting.filter(seats__score=None))
+    )
+    return list(ready.order_by("date", "pk"))
 
 
 def season_standings(season: Season, game: str = "") -> SeasonStandings:
@@ -122,6 +162,7 @@ def season_by_game(
             each.tournaments,
             tuple(_named(season.club, formula, each, people)),
             name_of(each.game) if several else "",
+            value_texts(formula, (line.value for line in each.lines)),
         )
         for each in places
     )

@@ -1,6 +1,6 @@
 """Making, changing, finishing and reopening a season."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -11,7 +11,7 @@ from django.utils import timezone
 from clubs.models import Club, Season
 from clubs.services.clubs import free_slug
 from clubs.services.stale_check import changed_meanwhile, stamp_of
-from clubs.wording import and_list, day, say, say_many, together
+from clubs.wording import and_list, day, say, say_later, say_many, together
 from rules.season import Formula, formula_to
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
@@ -23,10 +23,17 @@ from scoring.core.services.changes import (
 )
 from scoring.models import Tournament
 from scoring.results.selectors.seasons import formula_of, places_by_game, tournaments_of
-from scoring.results.services.seasons import keep_season_if_new, lock_season
+from scoring.results.services.seasons import (
+    MOST_REASON,
+    keep_season_if_new,
+    lock_season,
+)
 from scoring.standings.selectors.season_words import formula_words
+from scoring.standings.selectors.seasons import ready_to_finish
+from scoring.tournaments.services import tournaments
 
 TOLD = ("name", "starts", "ends", "game", "formula")
+NO_REASON = say_later("Say why it is open again: the next edition says it.")
 AGAIN = "Reopened, and declared final again."
 
 
@@ -137,22 +144,64 @@ def finish(*, season: Season, by: Actor) -> Season:
         )
     fresh.finished_at = timezone.now()
     fresh.save()
-    keep_season_if_new(fresh, by, AGAIN)
+    keep_season_if_new(fresh, by, fresh.reopened_why or AGAIN)
+    Season.objects.filter(pk=fresh.pk).update(reopened_why="")
     text = say("declared season {name} final", name=fresh.name)
     log(by, "season", text, club=fresh.club)
     return fresh
 
 
 @transaction.atomic
-def reopen(*, season: Season, by: Actor) -> Season:
-    """Take the finish back, to change the season."""
+def reopen(*, season: Season, by: Actor, reason: str) -> Season:
+    """Take the finish back, to change the season; the next edition says why.
+
+    Raises Refused without a reason.
+    """
+    reason = reason.strip()
+    if not reason:
+        raise Refused(NO_REASON, "reason")
+    if len(reason) > MOST_REASON:
+        raise Refused(say("At most {n} letters.", n=MOST_REASON), "reason")
     fresh = lock_season(season.pk)
     if fresh.finished_at:
-        fresh.finished_at = None
+        fresh.finished_at, fresh.reopened_why = None, reason
         fresh.save()
         text = say("reopened season {name}", name=fresh.name)
-        log(by, "season", text, club=fresh.club)
+        log(by, "season", text, club=fresh.club, new=reason)
     return fresh
+
+
+def finish_tournaments(
+    *, season: Season, by: Actor, today: date, named: Collection[int]
+) -> tuple[list[Tournament], list[str]]:
+    """Declare several tournaments final, of those `named` and ready; and why others not."""
+    done, refused = [], []
+    for each in ready_to_finish(season, today):
+        if each.pk not in named:
+            continue
+        try:
+            done.append(tournaments.finish(tournament=each, by=by))
+        except Refused as why:
+            refused.append(why.message)
+    return done, refused
+
+
+@transaction.atomic
+def delete(*, season: Season, by: Actor) -> None:
+    """Take away a season without tournaments; what was declared final stays for ever.
+
+    Raises Refused where it has tournaments, or an edition of its places.
+    """
+    fresh = lock_season(season.pk)
+    if fresh.tournaments.exists():
+        raise Refused(say("There are tournaments in this season."))
+    if fresh.editions.exists():
+        raise Refused(
+            say("Its places were declared final once. That stays, and so does it.")
+        )
+    name, club = fresh.name, fresh.club
+    fresh.delete()
+    log(by, "season", say("deleted season {name}", name=name), club=club)
 
 
 def season_stamp(season: Season) -> str:

@@ -1,5 +1,6 @@
 """A club's seasons at the desk: made, changed with what that does, finished."""
 
+import re
 from typing import Any
 
 from django.contrib import messages
@@ -15,7 +16,7 @@ from django.views.decorators.http import (
 
 from clubs.access import Member, member_of
 from clubs.models import Season
-from clubs.wording import say
+from clubs.wording import say, say_many
 from scoring.core.access import DIRECTOR
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.core.views import desk_frame
@@ -32,6 +33,7 @@ from scoring.standings.selectors.season_formulas import (
     preset_of,
 )
 from scoring.standings.selectors.season_words import formula_words
+from scoring.standings.selectors.seasons import ready_to_finish
 from scoring.standings.services import seasons
 from scoring.standings.services.seasons import SeasonFacts
 
@@ -88,17 +90,35 @@ def season_change(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     effects = None
     if request.method == "POST" and form.is_valid():
         effects = _effects(request, found, form)
-        if effects is None and _change(member, found, form):
+        form.ask_about_own(request.POST.get("own_seen", ""))
+        if effects is None and not form.own_read and _change(member, found, form):
             messages.success(request, say("Season {name} is saved.", name=found.name))
             return redirect("scoring:season-change", club, slug)
+    return _page(request, member, found, form, effects)
+
+
+def _page(
+    request: HttpRequest,
+    member: Member,
+    season: Season,
+    form: SeasonForm,
+    effects: SeasonEffects | None,
+    **typed: str,
+) -> HttpResponse:
+    today = timezone.localdate(timezone=member.club.zone)
+    ready = ready_to_finish(season, today)
     context = {
-        **_frame(member, found.name),
-        "season": found,
+        **_frame(member, season.name),
+        "season": season,
         "form": form,
         "effects": effects,
         "presets": PRESET_NAMES,
-        "words": formula_words(formula_of(found)),
-        "editions": found.editions.defer("rows"),
+        "words": formula_words(formula_of(season)),
+        "editions": season.editions.defer("rows"),
+        "is_empty": not (season.tournaments.exists() or season.editions.exists()),
+        "ready": ready,
+        "ready_hidden": [("named", " ".join(str(each.pk) for each in ready))],
+        **typed,
     }
     return render(request, "scoring/standings/season_change.html", context)
 
@@ -120,9 +140,54 @@ def season_finish(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 def season_reopen(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
     found = season_at_desk(member, slug)
-    seasons.reopen(season=found, by=Actor.at_desk(member.user))
+    reason = request.POST.get("reason", "")
+    try:
+        seasons.reopen(season=found, by=Actor.at_desk(member.user), reason=reason)
+    except Refused as refused:
+        form = SeasonForm(
+            initial=_initial(request, found),
+            season=found,
+            tournaments=tournaments_for(found),
+        )
+        typed = {"reopen_refused": refused.message, "reason": reason}
+        return _page(request, member, found, form, None, **typed)
     messages.success(request, say("Season {name} is open again.", name=found.name))
     return redirect("scoring:season-change", club, slug)
+
+
+@require_POST
+def season_finish_tournaments(
+    request: HttpRequest, club: str, slug: str
+) -> HttpResponse:
+    """Finish together what was played, entered and verified: old evenings, mostly."""
+    member = member_of(request, club, DIRECTOR)
+    found = season_at_desk(member, slug)
+    named = request.POST.get("named", "").split()
+    done, refused = seasons.finish_tournaments(
+        season=found,
+        by=Actor.at_desk(member.user),
+        today=timezone.localdate(timezone=member.club.zone),
+        named={int(pk) for pk in named if re.fullmatch("[0-9]{1,18}", pk)},
+    )
+    for why in refused:
+        messages.error(request, why)
+    said = say_many("{n} tournament is final.", "{n} tournaments are final.", len(done))
+    messages.success(request, said)
+    return redirect("scoring:season-change", club, slug)
+
+
+@require_POST
+def season_delete(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """Take away a season that has no tournaments."""
+    member = member_of(request, club, DIRECTOR)
+    found = season_at_desk(member, slug)
+    try:
+        seasons.delete(season=found, by=Actor.at_desk(member.user))
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("scoring:season-change", club, slug)
+    messages.success(request, say("Season {name} is deleted.", name=found.name))
+    return redirect("scoring:seasons", club)
 
 
 def _effects(

@@ -308,3 +308,22 @@ def test_a_round_not_played_brings_no_net_where_the_best_rounds_count() -> None:
     assert season(evenings, best)["ann"].value == -20
     chips = replace(best, counts=Counts.CHIPS)
     assert season(evenings, chips)["ann"].value == 100
+
+
+def test_equals_are_parted_by_all_results_none_dropped() -> None:
+    """Prague: of both the best evening brings 40; Ann loses 10 with the rest, Bob 30."""
+    evenings = [evening(bob=140, ann=90), evening(bob=70, ann=140)]
+    formula = Formula(best=1, tie_breaks=(TieBreak.ALL_RESULTS,))
+    lines = season(evenings, formula)
+    assert places(lines) == "ann 1 40, bob 2 40"
+    assert lines["ann"].decided_by is TieBreak.ALL_RESULTS
+    assert (lines["ann"].whole, lines["bob"].whole) == (30, 10)
+    assert season(evenings, Formula(best=1))["ann"].tied
+
+
+def test_all_results_are_those_of_rounds_too() -> None:
+    evenings = [evening(bob=(140, 90), ann=(140, 95))]
+    formula = Formula(best=1, best_of=Of.ROUNDS, tie_breaks=(TieBreak.ALL_RESULTS,))
+    lines = season(evenings, formula)
+    assert (lines["ann"].place, lines["bob"].place) == (1, 2)
+    assert (lines["ann"].whole, lines["bob"].whole) == (35, 30)

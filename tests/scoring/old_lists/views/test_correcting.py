@@ -67,7 +67,7 @@ def test_a_total_is_put_right_and_all_that_rests_on_it(
         "place –, total 3600, table points –, rounds 3",
     )
     assert Change.objects.filter(what="old-list").count() == 2
-    seasons.reopen(season=season, by=build.command())
+    seasons.reopen(season=season, by=build.command(), reason="a slip")
     season.editions.all().delete()
     undo.take_back(old_list=made, by=build.command())
     assert rows() == before

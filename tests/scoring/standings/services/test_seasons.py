@@ -143,13 +143,17 @@ def test_final_is_final_until_it_is_reopened(final: Season) -> None:
     facts = facts_of(final, formula=PRESETS["chips"])
     with pytest.raises(Refused, match="This season is final"):
         seasons.change(season=final, by=BY, facts=facts, weights={})
-    opened = seasons.reopen(season=final, by=BY)
+    with pytest.raises(Refused, match="Say why"):
+        seasons.reopen(season=final, by=BY, reason=" ")
+    opened = seasons.reopen(season=final, by=BY, reason="The rules say chips.")
     assert Change.objects.filter(text="reopened season 2026").count() == 1
     seasons.change(season=opened, by=BY, facts=facts, weights={})
     seasons.finish(season=opened, by=BY)
     assert Change.objects.filter(text="declared season 2026 final").count() == 2
     assert [each.rows[0]["value"] for each in final.editions.all()] == ["31", "131"]
-    assert final.editions.last().reason == "Reopened, and declared final again."
+    assert final.editions.last().reason == "The rules say chips."
+    final.refresh_from_db()
+    assert final.reopened_why == ""
 
 
 def test_what_is_not_final_is_named_before_a_season_is(

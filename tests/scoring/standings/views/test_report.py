@@ -143,3 +143,14 @@ def test_the_desk_offers_it_to_copy(club: Club) -> None:
     other = build.tournament(club, name="Tomorrow")
     at = reverse("scoring:report", args=[club.slug, other.slug])
     assert "Nothing to report yet" in client.get(at).content.decode()
+
+
+def test_classes_are_told_by_what_makes_the_places(club: Club) -> None:
+    made = finished(club, classes="Women", ranking="table_points")
+    Entry.objects.filter(number__in=(2, 3)).update(classes=["Women"])
+    told = report_of(made).text
+    assert (
+        "Women:\n"
+        "1. Anna Svoboda: 3 table points and 104 chips (place 2 of all)\n"
+        "2. Josef Marek: 2 table points and 96 chips (place 3 of all)"
+    ) in told

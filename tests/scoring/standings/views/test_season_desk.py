@@ -10,9 +10,10 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs.models import Club, Player, Season
-from scoring.models import Tournament
+from scoring.models import Change, SeasonEdition, Tournament
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.games import pebbles
@@ -69,6 +70,8 @@ def sent(answer: HttpResponse, **other: str) -> dict[str, str]:
     }
     effects = answer.context.get("effects")
     mark = {"effects_seen": effects.mark} if effects is not None else {}
+    if own := getattr(form, "own_mark", ""):
+        mark["own_seen"] = own
     typed = {k: "" if v is None else str(v) for k, v in said.items()}
     return typed | mark | other
 
@@ -303,9 +306,20 @@ def test_final_and_open_again(director: Client, played: Tournament) -> None:
     assert "was place 2, +6" in second
     assert NET_CHIPS in second
     assert "A later edition stands in its place." in text_of(Client().get(edition))
-    opened = director.post(at("season-reopen", season), follow=True)
+    asked = text_of(director.post(at("season-reopen", season)))
+    assert "Say why it is open again" in asked
+    assert 'maxlength="300"' in asked
+    why = {"reason": "Best 1, as was agreed."}
+    opened = director.post(at("season-reopen", season), why, follow=True)
     assert "is open again" in text_of(opened)
-    assert "The season was reopened." in text_of(Client().get(edition))
+    again = text_of(Client().get(edition))
+    assert "The season was reopened." in again
+    assert "Best 1, as was agreed." in again
+    Season.objects.update(formula={"best": 1})
+    director.post(at("season-finish", season))
+    third = text_of(Client().get(edition.replace("/1/", "/3/")))
+    assert "<strong>Why:</strong> Best 1, as was agreed." in third
+    assert "nothing → Of each player the best tournament counts." in third
     assert Client().get(edition.replace("/1/", "/7/")).status_code == 404
 
 
@@ -341,3 +355,109 @@ def test_a_season_of_one_game_shows_that_game_alone(
         assert season.game == "pebbles"
         page = text_of(Client().get(season.get_absolute_url()))
         assert "No sheet verified yet" in page
+
+
+OWN = {"counts": "places", "table": "own"}
+
+
+@in_turn(
+    "typed, points",
+    [
+        *(("12,5 9 7,5", "25/2 9 15/2"), ("12.5, 9, 7.5", "25/2 9 15/2")),
+        *(("12,5; 9; 7", "25/2 9 7"), ("12,9,7", "12 9 7"), ("12, 9 7", "12 9 7")),
+    ],
+)
+def test_an_own_list_is_read_as_it_is_meant(
+    director: Client, played: Tournament, typed: str, points: str
+) -> None:
+    season = played.season
+    shown = director.get(at("season-change", season))
+    asked = director.post(at("season-change", season), sent(shown, **OWN, own=typed))
+    assert asked.status_code == 200
+    director.post(at("season-change", season), sent(asked))
+    season.refresh_from_db()
+    assert " ".join(season.formula["own"]) == points
+
+
+def test_an_own_list_is_shown_as_understood_before_it_is_saved(
+    director: Client, club: Club
+) -> None:
+    """There is nothing played yet whose effects would be shown."""
+    made = director.post(at("season-new"), {"key": "k", "game": "", **NEW})
+    assert made.status_code == 302
+    season = Season.objects.get()
+    shown = director.get(at("season-change", season))
+    typed = sent(shown, **OWN, own="12,5 9 10,5", tie_break_1="", best="", planned="")
+    asked = director.post(at("season-change", season), typed)
+    told = text_of(asked)
+    assert "The club’s own list was understood so." in told
+    for place, points in (("1", "12½"), ("2", "9"), ("3", "10½")):
+        assert f'place {place}:</span> <b class="numeric">{points}</b>' in told
+    assert "more than the place before would bring place 3. Is that meant?" in told
+    assert "own" not in Season.objects.get().formula
+    other = sent(asked, own="12 9 7")  # consent to one list is to no other
+    asked = director.post(at("season-change", season), other)
+    assert "Is that meant?" not in text_of(asked)
+    assert "own" not in Season.objects.get().formula
+    assert director.post(at("season-change", season), sent(asked)).status_code == 302
+    assert Season.objects.get().formula["own"] == ["12", "9", "7"]
+
+
+def test_a_season_without_tournaments_can_be_deleted(
+    director: Client, played: Tournament
+) -> None:
+    season = played.season
+    assert "Delete this season" not in text_of(
+        director.get(at("season-change", season))
+    )
+    kept = director.post(at("season-delete", season), follow=True)
+    assert "There are tournaments in this season." in text_of(kept)
+    director.post(at("season-new"), {"key": "k", "game": "", **NEW})
+    empty = Season.objects.get(name="2027/28")
+    assert "Delete this season" in text_of(director.get(at("season-change", empty)))
+    gone = director.post(at("season-delete", empty), follow=True)
+    assert "Season 2027/28 is deleted." in text_of(gone)
+    assert list(Season.objects.all()) == [season]
+    assert Change.objects.filter(text="deleted season 2027/28").exists()
+
+
+def test_a_season_that_was_final_once_stays(
+    director: Client, played: Tournament
+) -> None:
+    season = played.season
+    director.post(at("season-new"), {"key": "k", "game": "", **NEW})
+    other = Season.objects.get(name="2027/28")
+    SeasonEdition.objects.create(
+        season=other, number=1, rows=[], formula={}, by_name="Anna"
+    )
+    kept = director.post(at("season-delete", other), follow=True)
+    assert "Its places were declared final once." in text_of(kept)
+    assert season in Season.objects.all()
+    assert other in Season.objects.all()
+
+
+def test_evenings_of_days_gone_by_are_finished_together(
+    director: Client, played: Tournament, people: list[Player]
+) -> None:
+    season = played.season
+    open_ = build.tournament(played.club, name="Open", date=build.DAY)
+    build.open_sheet(open_)
+    tonight = evening(people, (100, 100, 100, 100), timezone.localdate())
+    Tournament.objects.update(season=season)
+    shown = director.get(at("season-change", season))
+    told = text_of(shown)
+    assert "Finish 2 tournaments together" in told
+    assert "every sheet verified: Evening of 1 and Evening of 2." in told
+    named = dict(shown.context["ready_hidden"])["named"]
+    done = director.post(
+        at("season-finish-tournaments", season), {"named": named}, follow=True
+    )
+    assert "2 tournaments are final." in text_of(done)
+    going_on = Tournament.objects.filter(finished_at=None)
+    assert {each.pk for each in going_on} == {open_.pk, tonight.pk}
+    assert played.editions.count() == 1
+    for wrong in ("", "x", "9" * 40, str(open_.pk)):
+        again = director.post(
+            at("season-finish-tournaments", season), {"named": wrong}, follow=True
+        )
+        assert "0 tournaments are final." in text_of(again)

@@ -1,6 +1,7 @@
 """Why somebody has his place in a season: every tournament, and what it brought."""
 
 from datetime import timedelta
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -9,9 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club, Player, Season
-from scoring.models import Tournament
+from rules.season import formula_from
+from scoring.models import OldList, Tally, Tournament
 from scoring.people.services import merges, players
 from scoring.sheets.services import rulings
+from scoring.standings.selectors.season_words import value_texts
 from tests import builders as build
 from tests.scoring.standings.views.test_season import evening
 
@@ -212,3 +215,74 @@ def test_queries_do_not_grow_with_the_evenings(
     address = reverse("scoring:season-place", args=at)
     with django_assert_num_queries(7):
         Client().get(address)
+
+
+def test_points_that_the_moravian_league_does_not_print_are_said_to_be_ours(
+    club: Club,
+) -> None:
+    """Of 30 the places 11 to 15 are between the tenth and the middle."""
+    made = build.tournament(club, finished_at=timezone.now())
+    entries = build.entries(made, 30)
+    many = [entry.player for entry in entries]
+    Tally.objects.bulk_create(
+        Tally(
+            **{"tournament": made, "player": player, "entry": entry, "game": made.game},
+            **{"engine": "1", "place": place, "tied": False, "total": 100, "net": 0},
+            **{"rulings": 0, "points": 0, "rounds": 1, "sum_squares": 0},
+        )
+        for place, (player, entry) in enumerate(zip(many, entries, strict=True), 1)
+    )
+    formula = {"counts": "places", "table": "moravian"}
+    old = OldList.objects.create(club=club, name="x", digest="x")
+    Tournament.objects.update(old_list=old)
+    ours = "between the tenth place and the middle: these points are ours"
+    for place, is_ours in ((10, False), (11, True), (15, True), (16, False)):
+        assert (ours in page(made.season, many[place - 1], **formula)) == is_ours
+    text = page(made.season, many[0], **formula)
+    assert "here these fall evenly, and are ours." in text
+
+
+def test_equal_looking_averages_show_the_decimal_that_decides(
+    people: list[Player],
+) -> None:
+    """Marie +31 in 9 rounds of weight, Josef the same to a tenth; Anna elsewhere."""
+    formula = formula_from({"counts": "average"})
+    near = Fraction(31, 9), Fraction(311, 90), Fraction(2)  # 3.444…, 3.4555…
+    assert value_texts(formula, near) == {}  # +3.4 and +3.5
+    alike = Fraction(341, 100), Fraction(3413, 1000), Fraction(2)
+    assert value_texts(formula, alike) == {alike[0]: "+3.410", alike[1]: "+3.413"}
+    places = formula_from({"counts": "places"})
+    thirds = Fraction(1, 3), Fraction(333, 1000), Fraction(8)
+    assert value_texts(places, thirds) == {thirds[0]: "0.3333", thirds[1]: "0.3330"}
+
+
+def test_the_season_and_the_place_show_that_decimal(people: list[Player]) -> None:
+    """49/1 a round against 98½ … of two: +0.4 both, to a tenth."""
+    first = evening(people, (101, 100, 100, 99), DAYS[0])
+    for day in DAYS[1:3]:
+        evening(people, (100, 101, 100, 99), day)
+    Tally.objects.filter(player=people[0], tournament=first).update(net=3, rounds=1)
+    Tally.objects.filter(player=people[1]).update(net=34, rounds=33)
+    Tally.objects.filter(player=people[0]).update(net=36, rounds=35)
+    season = first.season
+    text = page(season, people[0], counts="average")
+    assert "+1.029" in text
+    assert "Josef Marek, place 1, +1.030 net chips a round." in text
+    answer = Client().get(season.get_absolute_url()).content.decode()
+    assert ">+1.030</a>" in answer
+    assert ">+1.029</a>" in answer
+
+
+def test_the_average_beside_says_what_it_leaves_out(people: list[Player]) -> None:
+    first = evening(people, (131, 96, 104, 69), DAYS[0])
+    season = first.season
+
+    def shown() -> str:
+        answer = Client().get(season.get_absolute_url()).content.decode()
+        return " ".join(answer.split())
+
+    assert "The column “Net chips a round”" not in shown()
+    Season.objects.update(formula={"best": 1})
+    assert "“Net chips a round” has dropped rounds in it, too." in shown()
+    Tournament.objects.update(season_weight=200)
+    assert "how often its tournament counts is left out, and none is dropped" in shown()
