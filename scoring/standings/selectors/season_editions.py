@@ -114,9 +114,8 @@ def _value(
     row: Mapping[str, Any], formula: Formula, texts: Mapping[Fraction, str]
 ) -> str:
     value = _fraction(row)
-    if value in texts:
-        return texts[value]
-    return value_text(formula, value)
+    shown = None if value is None else texts.get(value)
+    return shown or value_text(formula, value)
 
 
 def _fraction(row: Mapping[str, Any]) -> Fraction | None:

@@ -94,9 +94,8 @@ class SeasonStandings:
 
     def written(self, line: SeasonLine) -> str:
         """What somebody has, as it stands beside the others."""
-        if line.value in self.texts:
-            return self.texts[line.value]
-        return value_text(self.formula, line.value)
+        shown = None if line.value is None else self.texts.get(line.value)
+        return shown or value_text(self.formula, line.value)
 
     @property
     def anchor(self) -> str:
