@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("clubs", "0007_currency"),
+        ("clubs", "0008_counters"),
     ]
 
     operations = [
