@@ -1,10 +1,11 @@
 """What the site says of an evening, held against the model: every place that shows it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from clubs.wording import chips as written
-from rules.season import PRESETS
+from rules.season import PRESETS, Counts, Formula, Places
 from scoring.audit.selectors.facts import differences_in
 from scoring.audit.selectors.ledger import ledger_of
 from scoring.audit.selectors.podium import podium_of
@@ -14,9 +15,12 @@ from scoring.draw.documents.seats import sit_outs_of, table_sheets
 from scoring.draw.selectors.round_seats import seats_in
 from scoring.models import Round, Seat, SitOut, Tournament
 from scoring.results.selectors.computed import plain
+from scoring.results.selectors.standings_table import table_of
 from scoring.results.selectors.stored import stored_rows
 from scoring.standings.selectors.places import place_of
-from scoring.standings.selectors.seasons import season_by_game
+from scoring.standings.selectors.prizes import prizes_of
+from scoring.standings.selectors.seasons import SeasonStandings, season_by_game
+from tests.evenings.beside import Team
 from tests.evenings.model import Evening
 from tests.evenings.paper import Line
 from tests.evenings.telling import NOW, told, unlike
@@ -38,6 +42,8 @@ def differences(tournament: Tournament, model: Evening) -> Iterator[str]:
     yield from _papers(tournament, model, lines)
     yield from _exports(tournament, model, lines)
     yield from _own_pages(tournament, model, lines)
+    yield from _prizes(tournament, model, lines)
+    yield from _teams_and_classes(tournament, model, lines)
     yield from _season(tournament, model, lines)
     yield from told(tournament, model, lines)
 
@@ -200,7 +206,7 @@ def _exports(
         (rnd.number, label, at)
         for rnd in model.rounds.values()
         for label, table in rnd.tables.items()
-        for at in range(1, 5)
+        for at in range(1, len(rnd.tables[label].chairs) + 1)
     )
     yield from unlike("exported seats", paper, seats)
 
@@ -229,23 +235,84 @@ def _own_pages(
             break
 
 
+def _prizes(tournament: Tournament, model: Evening, lines: list[Line]) -> Iterator[str]:
+    prizes = prizes_of(tournament)
+    yield from unlike("fees paid", model.paid, prizes.paid)
+    yield from unlike("prize fund", model.fund, prizes.fund)
+    yield from unlike("prizes", model.amounts, list(prizes.amounts))
+    given = [(int(each.person.number), each.cents) for each in prizes.lines]
+    yield from unlike("who gets how much", model.prizes(lines), given)
+
+
+def _teams_and_classes(
+    tournament: Tournament, model: Evening, lines: list[Line]
+) -> Iterator[str]:
+    beside = table_of(tournament).lists
+    theirs = [
+        Team(
+            " ".join(each.name.split()).casefold(),
+            each.place,
+            each.tied,
+            each.total,
+            Fraction(each.points) if model.by_points else Fraction(0),
+            frozenset(int(member.person.number) for member in each.counted),
+        )
+        for each in beside.teams
+    ]
+    ours = model.team_lines(lines)
+    if not model.by_points:
+        ours = [replace(each, points=Fraction(0)) for each in ours]
+    by_name = sorted(theirs, key=lambda team: team.name)
+    yield from unlike("teams", ours, by_name)
+    places = [each.place or len(theirs) + 1 for each in theirs]
+    yield from unlike("teams in their order", sorted(places), places)
+    for each in beside.classes:
+        shown = [(x.place, x.tied, x.overall, int(x.person.number)) for x in each.lines]
+        yield from unlike(each.name, model.class_lines(each.name, lines), shown)
+    yield from unlike("classes", [*model.classes], [x.name for x in beside.classes])
+
+
 def _season(tournament: Tournament, model: Evening, lines: list[Line]) -> Iterator[str]:
     if not tournament.public or not any(
         result.table for line in lines for result in line.results.values()
     ):
         return
-    for preset, ours in (
-        ("net", [_net(model, line) for line in lines]),
-        ("chips", [line.total for line in lines]),
+    for formula, ours in (
+        (PRESETS["net"], [_net(model, line) for line in lines]),
+        (PRESETS["chips"], [line.total for line in lines]),
+        (Formula(counts=Counts.POINTS, best=1), [line.points for line in lines]),
+        *(
+            (
+                Formula(counts=Counts.PLACES, table=table, bonus=Fraction(1, 2)),
+                model.points_by_place(lines, table.value),
+            )
+            for table in (Places.TENS, Places.FIELD, Places.MORAVIAN)
+        ),
     ):
-        (season,) = season_by_game(tournament.season, PRESETS[preset])
+        of_games = season_by_game(tournament.season, formula)
+        (season,) = [each for each in of_games if tournament in each.tournaments]
+        what = f"season by {formula.counts} {formula.table}"
         at = [each.pk for each in season.tournaments].index(tournament.pk)
         parts = [line.parts[at] for line in season.lines]
         theirs = sorted(part.brought for part in parts if part)
-        yield from unlike(f"season's {preset}", sorted(ours), theirs)
-        for each in season.lines:
-            told = sum(part.brought for part in each.parts if part)
-            yield from unlike(f"season of {each.name}", told, each.value)
+        yield from unlike(what, sorted(ours), theirs)
+        yield from _season_places(what, season, formula)
+
+
+def _season_places(
+    what: str, season: SeasonStandings, formula: Formula
+) -> Iterator[str]:
+    """The best evenings and every bonus make the value, and values make places."""
+    values = []
+    for each in season.lines:
+        came = [part for part in each.parts if part]
+        told = sorted((part.brought for part in came), reverse=True)
+        told = told[: formula.best or None]
+        values.append(sum(told) + formula.bonus * len(came))
+        yield from unlike(f"{what} of {each.name}", values[-1], each.value)
+    places = [1 + sum(other > value for other in values) for value in values]
+    if not formula.tie_breaks:
+        yield from unlike(what, places, [each.place for each in season.lines])
 
 
 def _net(model: Evening, line: Line) -> int:

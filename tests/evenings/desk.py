@@ -32,12 +32,13 @@ from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.evenings.agree import differences
 from tests.evenings.model import Evening
-from tests.evenings.paper import HERE, Person
+from tests.evenings.paper import GAMES, HERE, Money, Person
 from tests.evenings.paper import Round as Paper
 
 BY = build.command()
 PICK = st.integers(0, 199)
 SCORES = st.sampled_from(["start", "average", "zero"])
+CLASSES = ("Women", "Guests")
 STATES = st.sampled_from(["here", "here", "here", "left", "absent", "expected"])
 SETTINGS = st.fixed_dictionaries(
     {
@@ -52,8 +53,17 @@ SETTINGS = st.fixed_dictionaries(
             max_size=3,
             unique=True,
         ),
+        "game": st.sampled_from([*["spjst"] * 5, *GAMES]),
         "with_chips": st.booleans(),
         "start_chips": st.sampled_from([0, 37, 100]),
+        "teams": st.sampled_from(["none", "lodges", "named"]),
+        "team_best": st.integers(1, 3),
+        "classes": st.sampled_from(["", "\n".join(CLASSES)]),
+        "fee": st.sampled_from([0, 500, 733]),
+        "prize_extra": st.sampled_from([0, 1, 2550]),
+        "prize_kept": st.sampled_from([0, 0, 1000]),
+        "prize_kind": st.sampled_from(["percent", "percent", "fixed"]),
+        "prizes": st.sampled_from([[], [5000, 3000, 2000], [3334, 3333, 1111], [9999]]),
         "rounds_planned": st.integers(2, 5),
         "spare": st.sampled_from(["sit_out", "sit_out", "house"]),
     }
@@ -94,6 +104,17 @@ class Desk(RuleBasedStateMachine):
             drop_worst=settings["drop_worst"],
             by_points=settings["ranking"] == "table_points",
             tie_breaks=settings["tie_breaks"],
+            game=GAMES[settings["game"]],
+        )
+        self.model.lists(
+            settings["teams"], settings["team_best"], settings["classes"].splitlines()
+        )
+        self.model.money = Money(
+            settings["fee"],
+            settings["prize_extra"],
+            settings["prize_kept"],
+            settings["prize_kind"] == "fixed",
+            tuple(settings["prizes"]),
         )
         known = list(club.players.order_by("number"))
         for at in range(many):
@@ -181,9 +202,9 @@ class Desk(RuleBasedStateMachine):
         return tables
 
     def is_right(self, tables: dict[int, list[int]]) -> None:
-        """Four at a table, everybody who plays once at most, strangers nowhere."""
+        """As many at a table as may, everybody once at most, strangers nowhere."""
         seated = [who for four in tables.values() for who in four]
-        assert all(len(four) == 4 for four in tables.values())
+        assert all(len(four) in self.model.game.sizes for four in tables.values())
         assert len(seated) == len(set(seated))
         playing = {each.key for each in self.model.playing}
         fill = {key for key, each in self.model.people.items() if each.house}
@@ -192,7 +213,7 @@ class Desk(RuleBasedStateMachine):
         if self.fresh.spare == "house":
             assert left_over == 0
         else:
-            assert left_over == len(playing) % 4
+            assert left_over == self.model.left_over(len(playing))
 
     @invariant()
     def all_say_the_same(self) -> None:
@@ -217,6 +238,7 @@ class Desk(RuleBasedStateMachine):
                     facts["ranked"],
                     state=facts["state"],
                     lot=made.lot,
+                    paid=facts.get("paid", False),
                 )
             )
 

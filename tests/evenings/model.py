@@ -8,6 +8,7 @@ are numbers (the site's keys, told when somebody is entered), 0 is a free seat.
 from collections.abc import Sequence
 from fractions import Fraction
 
+from tests.evenings.beside import Beside
 from tests.evenings.paper import (
     ABSENT,
     FINISHED,
@@ -24,7 +25,7 @@ from tests.evenings.paper import (
 from tests.evenings.seating import Seating
 
 
-class Evening(Seating):
+class Evening(Beside, Seating):
     """The tournament as the rules and its settings make it."""
 
     def label(self, who: int) -> str:
@@ -41,7 +42,8 @@ class Evening(Seating):
         for rnd in self.rounds.values():
             self._one_round(rnd, kept, gone)
         self.rulings = [
-            (kept if who == gone else who, chips) for who, chips in self.rulings
+            (key, kept if who == gone else who, chips)
+            for key, who, chips in self.rulings
         ]
         for each in self.people.values():
             if each.plays_for == gone:
@@ -51,6 +53,9 @@ class Evening(Seating):
         one.ranked = one.ranked or other.ranked
         one.plays_for = one.plays_for or other.plays_for
         one.since = one.since or other.since
+        one.paid = one.paid or other.paid
+        one.team, one.lodge = one.team or other.team, one.lodge or other.lodge
+        one.classes |= other.classes
         other.gone = True
 
     def _one_round(self, rnd: Round, kept: int, gone: int) -> None:
@@ -84,6 +89,7 @@ class Evening(Seating):
     def verified(self, number: int, label: int, scores: Sequence[int]) -> None:
         rnd = self.rounds[number]
         rnd.tables[label].scores = tuple(scores)
+        rnd.tables[label].typed = []
         if all(table.scores is not None for table in rnd.tables.values()):
             rnd.state = FINISHED
 
@@ -123,7 +129,8 @@ class Evening(Seating):
             why = SAT_OUT if key in rnd.benched.values() else why
             if rnd.counts and why:
                 policy = self.sit_out if why in (SAT_OUT, SAT_IN) else self.absent
-                chips, points = Fraction(self.start_chips), Fraction(5, 2)
+                middle = Fraction(self.game.active + 1, 2)
+                chips, points = Fraction(self.start_chips), middle
                 if policy == "zero":
                     chips, points = Fraction(0), Fraction(0)
                 elif policy == "average" and played:
@@ -186,7 +193,7 @@ class Evening(Seating):
         line.points = sum((each.points for each in kept), Fraction(0))
 
     def ruled(self, key: int) -> int:
-        return sum(chips for who, chips in self.rulings if who == key)
+        return sum(chips for _, who, chips in self.rulings if who == key)
 
     def _rank(self, line: Line) -> tuple[float | Fraction, ...]:
         chips = Fraction(-line.total)
@@ -223,11 +230,11 @@ def _in_force(rnd: Round) -> list[bool]:
 
 
 def _points(scores: Sequence[int]) -> list[Fraction]:
-    """4, 3, 2, 1 at a table; equal scores share."""
+    """4, 3, 2, 1 at a table of four; equal scores share."""
     worth = []
     for score in scores:
         better = sum(each > score for each in scores)
         equal = sum(each == score for each in scores)
-        places = [4 - better - at for at in range(equal)]
+        places = [len(scores) - better - at for at in range(equal)]
         worth.append(Fraction(sum(places), equal))
     return worth

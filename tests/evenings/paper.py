@@ -29,6 +29,10 @@ class Person:
     since: int = 0
     gone: bool = False  # merged into another
     lot: int = 0
+    paid: bool = False
+    team: str = ""
+    lodge: str = ""
+    classes: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -41,13 +45,48 @@ class Chair:
 
 @dataclass
 class Table:
-    """Four chairs, and the scores in force."""
+    """Its chairs, and the scores in force; `typed` are the scores that wait.
+
+    Of each of these it is known whether they balance.
+    """
 
     chairs: list[Chair]
     scores: Sequence[int] | None = None
-    written: Sequence[int] | None = None  # a count that waits
+    typed: list[tuple[tuple[int, ...], bool]] = field(default_factory=list)
     begun: bool = False
-    won: list[int] = field(default_factory=lambda: [0, 0, 0, 0])  # by recorded hands
+    won: list[int] = field(default_factory=list)  # by recorded hands, if there are any
+
+
+@dataclass(frozen=True)
+class Money:
+    """The prize fund in cents, and the prizes: of it in 1/10,000, or in cents."""
+
+    fee: int = 0
+    extra: int = 0
+    kept: int = 0
+    fixed: bool = False
+    prizes: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Game:
+    """How many sit at a table, and how many play a deal."""
+
+    sizes: tuple[int, ...] = (4,)
+    active: int = 4
+    aside: bool = False  # chips may lie in nobody's hands
+
+
+GAMES = {
+    "spjst": Game(),
+    "marias": Game((3, 4), 3),
+    "paskievics": Game((4, 5)),
+    "reversis": Game(aside=True),
+    "scarto": Game((3,), 3, aside=True),
+    "schieberamsch": Game((3, 4), 3, aside=True),
+    "tapp_tarock": Game((3, 4), 3),
+    "tysiacha": Game((3, 4), 3, aside=True),
+}
 
 
 @dataclass

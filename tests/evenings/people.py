@@ -3,17 +3,49 @@
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from scoring.people.services import entries, merges, players
-from tests.evenings.desk import BY, PICK, STATES, Desk
+from scoring.people.services import check_in, entries, merges, players
+from tests.evenings.desk import BY, CLASSES, PICK, STATES, Desk
+
+TEAMS = st.sampled_from(["", "North", "South", "  north "])
+LODGES = st.sampled_from(["", "Lodge 24", "lodge  24", "Lodge 88"])
 
 
 class People(Desk):
     """What the desk does with people."""
 
-    @rule(state=STATES, ranked=st.sampled_from([True, True, True, False]))
+    @rule(
+        state=STATES,
+        ranked=st.sampled_from([True, True, True, False]),
+        paid=st.booleans(),
+    )
     @precondition(lambda self: len(self.people()) < 20)
-    def somebody_is_entered(self, state: str, ranked: bool) -> None:
-        self._enter(state=state, ranked=ranked)
+    def somebody_is_entered(self, state: str, ranked: bool, paid: bool) -> None:
+        self._enter(state=state, ranked=ranked, paid=paid)
+
+    @rule(picks=st.lists(PICK, max_size=4))
+    def some_pay_or_get_it_back(self, picks: list[int]) -> None:
+        for person in {self.one_of(self.people(), pick).key for pick in picks}:
+            entry, known = self.entry(person), self.model.people[person]
+            if self.tried(check_in.mark, entry=entry, paid=not known.paid):
+                known.paid = not known.paid
+
+    @rule(
+        picks=st.lists(PICK, max_size=5),
+        team=TEAMS,
+        lodge=LODGES,
+        classes=st.sets(st.sampled_from(CLASSES)),
+    )
+    def some_are_of(
+        self, picks: list[int], team: str, lodge: str, classes: set[str]
+    ) -> None:
+        """A team, a lodge and classes."""
+        for key in {self.one_of(self.people(), pick).key for pick in picks}:
+            entry, person = self.entry(key), self.model.people[key]
+            facts = {"name": entry.name, "number": entry.number, "lodge": lodge}
+            facts |= {"team": team, "classes": sorted(classes)}
+            if self.tried(entries.change, entry=entry, **facts):
+                person.team, person.lodge = team, lodge
+                person.classes = frozenset(classes)
 
     @rule(pick=PICK, state=STATES)
     def somebody_comes_or_goes(self, pick: int, state: str) -> None:
@@ -43,5 +75,6 @@ class People(Desk):
     def somebody_is_erased(self, pick: int) -> None:
         person = self.one_of(self.people(), pick)
         self.tried(players.erase, player=self.entry(person.key).player)
+        person.lodge = ""
         assert self.entry(person.key).name == "Somebody"
         self.erased += 1

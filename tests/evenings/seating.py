@@ -13,6 +13,7 @@ from tests.evenings.paper import (
     SAT_IN,
     STOOD_IN,
     Chair,
+    Game,
     Person,
     Round,
     Table,
@@ -32,7 +33,9 @@ class Seating:
         drop_worst: int,
         by_points: bool,
         tie_breaks: Sequence[str] = (),
+        game: Game | None = None,
     ) -> None:
+        self.game = game or Game()
         self.start_chips = start_chips
         self.sit_out, self.absent = sit_out, absent
         self.substitute = substitute
@@ -40,7 +43,7 @@ class Seating:
         self.tie_breaks = tie_breaks
         self.people: dict[int, Person] = {}
         self.rounds: dict[int, Round] = {}
-        self.rulings: list[tuple[int, int]] = []
+        self.rulings: list[tuple[int, int, int]] = []  # key, who, chips
         self.finished = False
 
     # --- People -----------------------------------------------------------------
@@ -76,6 +79,13 @@ class Seating:
         ]
 
     # --- Seats ------------------------------------------------------------------
+
+    def left_over(self, people: int) -> int:
+        """How many of so many no table has room for."""
+        room = {0}
+        for _ in range(people):
+            room |= {n + size for n in room for size in self.game.sizes}
+        return people - max(n for n in room if n <= people)
 
     def is_seated(self, number: int, tables: dict[int, Sequence[int]]) -> None:
         """A draft as the draw gave it."""
@@ -138,7 +148,7 @@ class Seating:
         """Whether the seats are other than who is here asks for; begun tables stay."""
         seated = {each.who for each in rnd.chairs}
         idle = {each.key for each in self.playing} - seated
-        return self.unfilled(rnd) or len(idle) > 3
+        return self.unfilled(rnd) or len(idle) >= min(self.game.sizes)
 
     def is_newly_left_over(self, rnd: Round) -> bool:
         """Whether somebody came since its seats were made, and has none."""

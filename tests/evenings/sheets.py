@@ -7,17 +7,17 @@ from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
 from rules.sheet import SeatCount
-from scoring.models import Count
+from scoring.models import Adjustment, Count
 from scoring.sheets.selectors.sheets import life_of
 from scoring.sheets.services import counts, rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.evenings.desk import PICK, SCORES, Desk
-from tests.evenings.paper import OPEN
+from tests.evenings.paper import OPEN, Table
 from tests.evenings.paper import Round as Paper
 
-THREE = st.tuples(*[st.integers(-60, 60)] * 3)  # the fourth has what they lost
-WINNINGS = st.lists(THREE, min_size=5, max_size=5)
+FOUR = st.tuples(*[st.integers(-60, 60)] * 4)  # the last one has what they lost
+WINNINGS = st.lists(FOUR, min_size=7, max_size=7)
 
 
 class Sheets(Desk):
@@ -34,8 +34,8 @@ class Sheets(Desk):
 
     @rule(
         pick=PICK,
-        won=THREE,
-        borrowed=st.tuples(*[st.integers(0, 20)] * 4),
+        won=FOUR,
+        borrowed=st.tuples(*[st.integers(0, 20)] * 5),
         off=st.sampled_from([0, 0, 0, 0, 7, -10]),
         ruled=st.booleans(),
     )
@@ -50,7 +50,8 @@ class Sheets(Desk):
     ) -> None:
         """A table counts; it balances and is verified, or stands as it is."""
         rnd, label = self.one_of(self.waiting(), pick)
-        seats = _seats(self._scores(won), borrowed, off, ruled)
+        scores = self._scores(won, rnd.tables[label])
+        seats = _seats(scores, borrowed, off, ruled)
         self._counts(rnd, label, seats, "§30" if ruled else "")
 
     def _counts(
@@ -60,10 +61,13 @@ class Sheets(Desk):
         facts = {"sheet": sheet, "seats": seats, "seen": build.seen(sheet)}
         facts |= {"key": self.key(), "may_rule": True, "reason": reason}
         if made := self.tried(counts.count, **facts):
-            rnd.tables[label].begun = True
-            if made.count.balances and self._confirmed(rnd, label):
-                assert made.count.scores == tuple(seat.score for seat in seats)
-                self.model.verified(rnd.number, label, made.count.scores)
+            table, scores = rnd.tables[label], tuple(seat.score for seat in seats)
+            table.begun = True
+            if made.changed:
+                table.typed.append((scores, made.count.balances))
+            if made.count.balances and self._confirmed(rnd, label, seats):
+                assert made.count.scores == scores
+                self.model.verified(rnd.number, label, scores)
 
     @rule(won=WINNINGS)
     @precondition(lambda self: self.rounds_in(OPEN))
@@ -72,21 +76,55 @@ class Sheets(Desk):
         rnd = self.rounds_in(OPEN)[0]
         waiting = [n for n, table in rnd.tables.items() if table.scores is None]
         for label, each in zip(waiting, won, strict=False):
-            self._counts(rnd, label, _seats(self._scores(each)))
+            self._counts(rnd, label, _seats(self._scores(each, rnd.tables[label])))
 
-    def _scores(self, won: Sequence[int]) -> list[int]:
-        start = self.model.start_chips
+    def _scores(self, won: Sequence[int], table: Table) -> list[int]:
+        start, won = self.model.start_chips, won[: len(table.chairs) - 1]
         return [start + each for each in (*won, -sum(won))]
 
     def _sheet(self, rnd: Paper, label: int) -> Any:
         return self.row(rnd.number).sheets.get(table=label)
 
-    def _confirmed(self, rnd: Paper, label: int) -> Any:
+    def _confirmed(
+        self, rnd: Paper, label: int, again: Sequence[SeatCount] | None = None
+    ) -> Any:
+        """Typed once more where chips may lie aside and no hand says how many."""
         sheet = self._sheet(rnd, label)
         facts = {"sheet": sheet, "seen": life_of(sheet).seen, "key": self.key()}
+        if again is not None and self.model.game.aside:
+            facts["again"] = tuple(again)
         return self.tried(counts.confirm, witness=Count.Witness.IMPORT, **facts)
 
-    @rule(pick=PICK, won=THREE, confirm=st.booleans())
+    @rule(pick=PICK, which=st.integers(0, 5), won=FOUR)
+    @precondition(lambda self: self.typed_once())
+    def typed_blind(self, pick: int, which: int, won: Sequence[int]) -> None:
+        """All numbers once more, without a look at the first; two of three suffice."""
+        rnd, label = self.one_of(self.typed_once(), pick)
+        table, sheet = rnd.tables[label], self._sheet(rnd, label)
+        scores = tuple(self._scores(won, table))
+        if which < len(table.typed):
+            scores = table.typed[which][0]
+        facts = {"sheet": sheet, "seen": life_of(sheet).seen, "key": self.key()}
+        facts |= {"witness": Count.Witness.IMPORT, "again": tuple(_seats(scores))}
+        made = self.tried(counts.confirm, **facts)
+        if made is None:
+            return
+        same = [typed for typed, balances in table.typed if balances]
+        assert not made.agreed or scores in same
+        if made.agreed:
+            self.model.verified(rnd.number, label, scores)
+        else:
+            table.typed.append((scores, made.count.balances))
+
+    def typed_once(self) -> list[tuple[Paper, int]]:
+        return [
+            (rnd, label)
+            for rnd in self.rounds_in(OPEN, "finished")
+            for label, table in rnd.tables.items()
+            if any(balances for _, balances in table.typed)
+        ]
+
+    @rule(pick=PICK, won=FOUR, confirm=st.booleans())
     def corrected(self, pick: int, won: Sequence[int], confirm: bool) -> None:
         """The old numbers stand until somebody confirms the new ones."""
         in_force = [
@@ -98,10 +136,14 @@ class Sheets(Desk):
         if not in_force:
             return
         rnd, label = self.one_of(in_force, pick)
-        sheet, scores = self._sheet(rnd, label), self._scores(won)
-        facts = {"sheet": sheet, "seats": _seats(scores), "seen": life_of(sheet).seen}
-        done = self.tried(counts.correct, reason="misread", key=self.key(), **facts)
-        if done and confirm and self._confirmed(rnd, label):
+        sheet, table = self._sheet(rnd, label), rnd.tables[label]
+        scores = self._scores(won, table)
+        seats = _seats(scores)
+        facts = {"sheet": sheet, "seats": seats, "seen": life_of(sheet).seen}
+        if not self.tried(counts.correct, reason="misread", key=self.key(), **facts):
+            return
+        table.typed.append((tuple(scores), True))
+        if confirm and self._confirmed(rnd, label, seats):
             self.model.verified(rnd.number, label, scores)
 
     @rule(one=PICK, other=PICK, chips=st.sampled_from([-20, -5, 3, 40]))
@@ -110,10 +152,19 @@ class Sheets(Desk):
         who, whom = (self.one_of(self.people(), pick) for pick in (one, other))
         second = self.entry(whom.key) if whom is not who else None
         facts = {"chips": chips, "reason": "cards shown", "key": self.key()}
-        if self.tried(rulings.adjust, entry=self.entry(who.key), other=second, **facts):
-            self.model.rulings.append((who.key, chips))
+        entry = self.entry(who.key)
+        if made := self.tried(rulings.adjust, entry=entry, other=second, **facts):
+            self.model.rulings.append((made.pk, who.key, chips))
             if second:
-                self.model.rulings.append((whom.key, -chips))
+                self.model.rulings.append((made.pk, whom.key, -chips))
+
+    @rule(pick=PICK)
+    @precondition(lambda self: self.model.rulings)
+    def a_ruling_is_taken_back(self, pick: int) -> None:
+        key, *_ = self.one_of(self.model.rulings, pick)
+        facts = {"adjustment": Adjustment.objects.get(pk=key), "reason": "a mistake"}
+        if self.tried(rulings.reverse, **facts):
+            self.model.rulings = [r for r in self.model.rulings if r[0] != key]
 
     @rule()
     @precondition(lambda self: self.rounds_in("finished") and not self.model.finished)
@@ -141,7 +192,7 @@ class Sheets(Desk):
 
 def _seats(
     scores: Sequence[int],
-    borrowed: Sequence[int] = (0, 0, 0, 0),
+    borrowed: Sequence[int] = (0,) * 5,
     off: int = 0,
     ruled: bool = False,
 ) -> list[SeatCount]:
@@ -150,10 +201,11 @@ def _seats(
     Nobody holds less than nothing: what is missing was borrowed. A judge may say that
     the first bears the difference.
     """
+    borrowed = borrowed[: len(scores)]
     held = [score + loan for score, loan in zip(scores, borrowed, strict=True)]
     held[0] += off
     loans = [loan - min(0, chips) for loan, chips in zip(borrowed, held, strict=True)]
-    bears = (-off if ruled else 0, 0, 0, 0)
+    bears = (-off if ruled else 0, *(0,) * (len(scores) - 1))
     return [
         SeatCount(max(0, chips), loan, ruling)
         for chips, loan, ruling in zip(held, loans, bears, strict=True)

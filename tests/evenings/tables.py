@@ -13,11 +13,33 @@ from scoring.sheets.services.hand_store import SentHand
 from scoring.table.services import sitting
 from tests import builders as build
 from tests.evenings.desk import PICK
-from tests.evenings.paper import NOBODY, OPEN
+from tests.evenings.paper import NOBODY, OPEN, Table
 from tests.evenings.paper import Round as Paper
 from tests.evenings.sheets import Sheets
 
 PAYS = 3  # a called hand with 59 points, to each of the two from one of the others
+# A first deal of each of the other games, by the seats of the table; what each wins.
+DEALS: dict[str, tuple[dict[str, Any], tuple[int, ...]]] = {
+    "marias": (
+        {"contract": "game", "soloist": 1, "trump": "hearts", "conceded": True},
+        (4, -2, -2),
+    ),
+    "paskievics": (
+        {"declarer": 2, "bid": "three", "points": 40},
+        (1, -3, 1, 1),
+    ),
+    "tapp_tarock": ({"soloist": 1, "contract": "threes", "points": 35}, (-6, 3, 3)),
+    "scarto": ({"points": [40, 30, 8]}, (14, 4, -18)),
+    "schieberamsch": (
+        {"points": [30, 35, 50], "skat": 5, "last_trick": 3, "virgins": []}
+        | {"shoves": 0},
+        (0, 0, -55),
+    ),
+    "tysiacha": (
+        {"soloist": 2, "bid": 100, "points": [10, 100, 10]},
+        (10, 100, 10),
+    ),
+}
 
 
 class Tables(Sheets):
@@ -25,17 +47,17 @@ class Tables(Sheets):
 
     @rule(
         pick=PICK,
-        order=st.permutations(range(4)),
-        others=st.lists(st.tuples(st.integers(0, 3), PICK), max_size=2),
+        order=st.permutations(range(5)),
+        others=st.lists(st.tuples(st.integers(0, 2), PICK), max_size=2),
     )
     @precondition(lambda self: self.waiting())
     def they_sit_otherwise(
         self, pick: int, order: Sequence[int], others: Sequence[tuple[int, int]]
     ) -> None:
-        """The four in another order, and some of them others, or nobody."""
+        """They in another order, and some of them others, or nobody."""
         rnd, label = self.one_of(self.waiting(), pick)
         chairs = rnd.tables[label].chairs
-        four = [chairs[at].who for at in order]
+        four = [chairs[at].who for at in order if at < len(chairs)]
         for at, who in others:
             found = self.one_of(self.model.playing, who)
             if found and found.key not in four:
@@ -70,29 +92,56 @@ class Tables(Sheets):
         pairs=st.lists(st.sampled_from([(1, 3), (2, 4), (4, 1), (3, 2)]), max_size=3),
     )
     @precondition(lambda self: not self.tournament.with_chips and self.waiting())
+    @precondition(lambda self: self.tournament.game == "spjst")
     def hands_are_handed_in(self, pick: int, pairs: Sequence[tuple[int, int]]) -> None:
         """Without chips the hands are the count; the second person verifies them."""
         rnd, label = self.one_of(self.waiting(), pick)
         table, sheet = rnd.tables[label], self._sheet(rnd, label)
-        for two in pairs:
-            if self._recorded(sheet, two):
-                table.begun = True
-                table.won = [
-                    won + (PAYS if seat in two else -PAYS)
-                    for seat, won in enumerate(table.won, start=1)
-                ]
-        seats = [SeatCount(self.model.start_chips + won) for won in table.won]
-        facts = {"sheet": sheet, "seats": seats, "seen": build.seen(sheet)}
-        handed_in = self.tried(counts.count, key=self.key(), from_hands=True, **facts)
-        if handed_in and self._confirmed(rnd, label):
-            table.begun = True
-            scores = [seat.held for seat in seats]
-            self.model.verified(rnd.number, label, scores)
+        for lead, partner in pairs:
+            game = {"povinost": lead, "bid": "povinost", "points": 59}
+            if self._recorded(sheet, game | {"declarer": lead, "partner": partner}):
+                self._won(
+                    table,
+                    [PAYS if n in (lead, partner) else -PAYS for n in range(1, 5)],
+                )
+        self._handed_in(rnd, label)
 
-    def _recorded(self, sheet: Sheet, two: tuple[int, int]) -> Any:
-        lead, partner = two
-        game = {"povinost": lead, "bid": "povinost", "points": 59}
-        sent = SentHand(self.key(), game | {"declarer": lead, "partner": partner})
+    @rule(pick=PICK)
+    @precondition(lambda self: not self.tournament.with_chips and self.waiting())
+    @precondition(lambda self: self.tournament.game in DEALS)
+    def a_deal_is_handed_in(self, pick: int) -> None:
+        """In another game, at a table where everybody plays every deal."""
+        rnd, label = self.one_of(self.waiting(), pick)
+        table, sheet = rnd.tables[label], self._sheet(rnd, label)
+        deal, won = DEALS[self.tournament.game]
+        if len(table.chairs) != len(won) or table.won:
+            return
+        table_of = {"table": len(won)} if len(self.model.game.sizes) > 1 else {}
+        if self._recorded(sheet, {"dealer": 3, **table_of, **deal}):
+            self._won(table, won)
+            self._handed_in(rnd, label)
+
+    def _won(self, table: Table, more: Sequence[int]) -> None:
+        table.begun = True
+        before = table.won or [0] * len(more)
+        table.won = [won + one for won, one in zip(before, more, strict=True)]
+
+    def _handed_in(self, rnd: Paper, label: int) -> None:
+        """What the hands say; what lies aside no seat has."""
+        table, sheet = rnd.tables[label], self._sheet(rnd, label)
+        won = table.won or [0] * len(table.chairs)
+        scores = tuple(self.model.start_chips + each for each in won)
+        facts = {"sheet": sheet, "seats": [SeatCount(each) for each in scores]}
+        facts |= {"seen": build.seen(sheet), "from_hands": True}
+        if made := self.tried(counts.count, key=self.key(), **facts):
+            table.begun = True
+            if made.changed:
+                table.typed.append((scores, made.count.balances))
+            if self._confirmed(rnd, label):
+                self.model.verified(rnd.number, label, scores)
+
+    def _recorded(self, sheet: Sheet, record: dict[str, Any]) -> Any:
+        sent = SentHand(self.key(), record)
         made = self.tried(hands.record, sheet=sheet, sent=sent)
         assert not made or made.hand
         return made

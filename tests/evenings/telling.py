@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from clubs.wording import chips_word
-from clubs.wording import points as written
+from clubs.wording import table_points
 from scoring.desk.selectors.screen import screen_of
 from scoring.models import Tournament
 from scoring.standings.selectors.report import report_of
@@ -66,5 +66,5 @@ def _newsletter(
 def _score(model: Evening, line: Line) -> str:
     said = chips_word(line.total)
     return (
-        f"{written(line.points)} table points and {said}" if model.by_points else said
+        f"{table_points(line.points)} and {said}" if model.by_points else said
     )
