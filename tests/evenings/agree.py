@@ -240,7 +240,7 @@ def _prizes(tournament: Tournament, model: Evening, lines: list[Line]) -> Iterat
     yield from unlike("fees paid", model.paid, prizes.paid)
     yield from unlike("prize fund", model.fund, prizes.fund)
     yield from unlike("prizes", model.amounts, list(prizes.amounts))
-    given = [(int(each.person.number), each.cents) for each in prizes.lines]
+    given = [(int(each.person.number), each.amount) for each in prizes.lines]
     yield from unlike("who gets how much", model.prizes(lines), given)
 
 

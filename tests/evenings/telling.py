@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from clubs.wording import chips_word
-from clubs.wording import table_points
+from clubs.wording import chips_word, table_points
 from scoring.desk.selectors.screen import screen_of
 from scoring.models import Tournament
 from scoring.standings.selectors.report import report_of
@@ -65,6 +64,4 @@ def _newsletter(
 
 def _score(model: Evening, line: Line) -> str:
     said = chips_word(line.total)
-    return (
-        f"{table_points(line.points)} and {said}" if model.by_points else said
-    )
+    return f"{table_points(line.points)} and {said}" if model.by_points else said
