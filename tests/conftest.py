@@ -21,6 +21,7 @@ from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 from whitenoise.compress import Compressor
 
+from scoring.core.selectors.kept import Kept
 from tests.drill.figures import size
 from tests.gate import HOUSE
 from tests.world import Evening, two_clubs
@@ -73,6 +74,13 @@ def django_db_modify_db_settings(
     name = site.DATABASES["default"]["TEST"].get("NAME")
     if site.MIGRATED and not site.DATABASES["default"]["TEST"].get("TEMPLATE"):
         shutil.copy(site.MIGRATED, name)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept() -> None:
+    """What a process keeps for its pages is of another test's rows."""
+    for each in Kept.all:
+        each.results.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -4,10 +4,14 @@ from dataclasses import dataclass
 
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.core.paginator import Page, Paginator
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 from django.utils import timezone
 
 from clubs.models import Club, Invitation, PasswordLink, Role, User
+from clubs.selectors.people import unaccented
+
+CLUBS_A_PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,13 +22,33 @@ class ClubCard:
     role: Role | None
 
 
-def clubs_for(user: User | AnonymousUser) -> list[ClubCard]:
-    """All clubs, the reader's own first; two queries."""
+def clubs_for(
+    user: User | AnonymousUser, typed: str, number: str
+) -> tuple[Page[Club], list[ClubCard]]:
+    """A page of the clubs by name, the reader's own first, or of those that are meant.
+
+    `typed`: words of their names and towns, in any order, case and accent. Two queries,
+    one more for each of these and for somebody signed in.
+    """
     roles = {}
     if user.is_authenticated:
         roles = {role.club_id: role for role in Role.objects.filter(user=user)}
-    cards = [ClubCard(c, _role(c, user, roles)) for c in Club.objects.all()]
-    return sorted(cards, key=lambda card: card.role is None)
+    is_others = Case(When(pk__in=roles, then=0), default=1)
+    clubs = Club.objects.order_by(is_others, "name", "pk")
+    if typed:
+        clubs = clubs.filter(pk__in=_meant(typed))
+    page = Paginator(clubs, CLUBS_A_PAGE).get_page(number)
+    return page, [ClubCard(club, _role(club, user, roles)) for club in page]
+
+
+def _meant(typed: str) -> list[int]:
+    words = unaccented(typed).split()
+    names = Club.objects.order_by().values_list("pk", "name", "town")
+    return [
+        pk
+        for pk, name, town in names
+        if all(word in unaccented(f"{name} {town}") for word in words)
+    ]
 
 
 def _role(

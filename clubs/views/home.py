@@ -6,12 +6,17 @@ from django.views.decorators.http import require_safe
 
 from clubs.selectors.clubs import clubs_for, is_run
 
+MOST_TYPED = 80  # letters
+
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    cards = clubs_for(request.user)
+    typed = request.GET.get("q", "").strip()[:MOST_TYPED]
+    page, cards = clubs_for(request.user, typed, request.GET.get("page", "1"))
     mine = [card for card in cards if card.role]
     context = {
+        "page": page,
+        "typed": typed,
         "cards": cards,
         "mine": mine,
         "others": [card for card in cards if not card.role],

@@ -1,5 +1,8 @@
 """The start page for everybody."""
 
+import re
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -70,5 +73,47 @@ def test_the_number_of_queries_is_fixed(
     client.force_login(builders.member(club))
     for n in range(5):
         builders.club(f"club-{n}")
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
+        home(client)
+
+
+def names_on(client: Client, **asked: str) -> list[str]:
+    answer = client.get(reverse("clubs:home"), asked)
+    return re.findall(
+        r'<h3 class="title"><a [^>]*>([^<]*)</a>', answer.content.decode()
+    )
+
+
+def test_many_clubs_are_found_page_by_page_and_by_name_or_town(client: Client) -> None:
+    assert "Find a club" not in home(client)
+    for number in range(1, 61):
+        builders.club(f"lodge-{number}", name=f"Lodge {number:02}", town="West, Texas")
+    builders.club("zizkov", name="Taroky Žižkov", town="Praha")
+    assert "Find a club" in home(client)
+    assert names_on(client) == [f"Lodge {number:02}" for number in range(1, 51)]
+    assert names_on(client, page="2")[-1] == "Taroky Žižkov"
+    assert names_on(client, page="x") == names_on(client)
+    assert names_on(client, q="zizkov") == ["Taroky Žižkov"]
+    assert names_on(client, q="praha TAROKY") == ["Taroky Žižkov"]
+    assert names_on(client, q="lodge west", page="2")[0] == "Lodge 51"
+    nothing = client.get(reverse("clubs:home"), {"q": "<nowhere>"}).content.decode()
+    assert "No club and no town matches “&lt;nowhere&gt;”" in nothing
+    assert "Show all clubs" in nothing
+
+
+def test_ones_own_clubs_come_first_of_many(client: Client) -> None:
+    own = builders.club("zzz", name="Own club")
+    for number in range(60):
+        builders.club(f"lodge-{number}", name=f"Lodge {number:02}")
+    client.force_login(builders.member(own))
+    assert names_on(client)[0] == "Own club"
+    assert "Own club" not in names_on(client, page="2")
+
+
+def test_the_start_page_asks_no_more_for_more_clubs(
+    client: Client, django_assert_num_queries: Any
+) -> None:
+    for number in range(60):
+        builders.club(f"lodge-{number}", name=f"Lodge {number:02}")
+    with django_assert_num_queries(3):
         home(client)

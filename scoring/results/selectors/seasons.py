@@ -1,12 +1,14 @@
 """A season's places, reckoned from the tallies of its evenings."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Count as Number
+from django.db.models import Max, QuerySet
 
 from clubs.models import Season
 from rules.season import (
@@ -20,6 +22,7 @@ from rules.season import (
     formula_from,
 )
 from rules.season import rank_season as ranked
+from scoring.core.selectors.kept import Kept
 from scoring.games.choice import in_order
 from scoring.models import Tally, Tournament
 from scoring.results.selectors.tallies import Result
@@ -60,20 +63,57 @@ def places_by_game(
 ) -> tuple[SeasonOfGame, ...]:
     """The season in each game that was played, the site's usual one first.
 
-    Chips of different games are never added up. Three queries, whatever the size; two
-    where the `tournaments` are told. With another `formula`, as it would be by that.
+    Chips of different games are never added up. Three queries, whatever the size, and
+    one less where they are kept since nobody played; one less where the `tournaments`
+    are told. With another `formula`, as it would be by that.
     """
     formula = formula or formula_of(season)
     if tournaments is None:
         tournaments = tournaments_of(season)
     counted = [each for each in tournaments if each.season_weight]
+    lines = _lines.get(_stamp(counted, formula), partial(_ranked, counted, formula))
+    return tuple(
+        SeasonOfGame(
+            game,
+            tuple(each for each in counted if each.game == game and each.pk in played),
+            lines_of_game,
+        )
+        for game, played, lines_of_game in lines
+    )
+
+
+def _stamp(tournaments: Iterable[Tournament], formula: Formula) -> Hashable:
+    """Another one whenever a place may be; one query.
+
+    A tally is never changed but made anew: so the newest and their number tell. When
+    they were reckoned tells of who was merged, and of a restored site.
+    """
+    facts = [(t.pk, t.game, t.season_weight, t.start_chips) for t in tournaments]
+    rows = Tally.objects.filter(tournament__in=[pk for pk, *_ in facts])
+    by_tournament = rows.order_by("tournament").values("tournament")
+    tallies = by_tournament.values_list(
+        "tournament", Max("pk"), Number("pk"), "tournament__standings__reckoned_at"
+    )
+    return repr((formula, facts, list(tallies)))
+
+
+# A game, its evenings by their keys, its lines; of a season each.
+_Lines = tuple[tuple[str, frozenset[int], tuple[Line[int], ...]], ...]
+_lines: Kept[_Lines] = Kept(most=16)
+
+
+def _ranked(counted: Sequence[Tournament], formula: Formula) -> _Lines:
+    """What each game's evenings make; one query."""
     evenings = _evenings(counted, formula)
-    played = [each for each in counted if each.pk in evenings]
+    games = in_order(each.game for each in counted if each.pk in evenings)
     return tuple(
         _of_game(
-            game, [each for each in played if each.game == game], evenings, formula
+            game,
+            [each for each in counted if each.game == game and each.pk in evenings],
+            evenings,
+            formula,
         )
-        for game in in_order(each.game for each in played)
+        for game in games
     )
 
 
@@ -82,7 +122,7 @@ def _of_game(
     tournaments: Sequence[Tournament],
     evenings: Mapping[int, Mapping[int, tuple[int, Played]]],
     formula: Formula,
-) -> SeasonOfGame:
+) -> tuple[str, frozenset[int], tuple[Line[int], ...]]:
     numbers = {
         player: number
         for each in tournaments
@@ -91,7 +131,7 @@ def _of_game(
     lines = ranked(
         [_evening(each, evenings[each.pk]) for each in tournaments], formula, numbers
     )
-    return SeasonOfGame(game, tuple(tournaments), tuple(lines))
+    return game, frozenset(each.pk for each in tournaments), tuple(lines)
 
 
 def _evening(

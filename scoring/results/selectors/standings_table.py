@@ -26,12 +26,10 @@ from scoring.results.selectors.missing import (
     waiting_seats,
 )
 from scoring.results.selectors.stored import (
-    latest_change,
     people_of,
     places_stem,
     sheet_stem,
     stored_rows,
-    version_mark,
 )
 from scoring.results.selectors.teams_and_classes import (
     TeamsAndClasses,
@@ -48,7 +46,7 @@ class StandingsTable:
 
     `rounds` are those everybody may see, cancelled ones too, each with its number of
     tables (`table_count`) and how many are `in_force`; `waiting`: the seats without a
-    score in force. `change` is the log's last line that is news.
+    score in force.
     """
 
     tournament: Tournament
@@ -58,12 +56,6 @@ class StandingsTable:
     missing: tuple[Missing, ...] = ()
     running: Running | None = None
     waiting: tuple[tuple[int, int, int | None], ...] = ()
-    change: int | None = None
-
-    @cached_property
-    def mark(self) -> str:
-        """Another one with all that a page of them shows (`version_of`)."""
-        return version_mark(self.tournament, self.version, self.change)
 
     @cached_property
     def counting(self) -> list[Round]:
@@ -166,8 +158,7 @@ def table_of(tournament: Tournament, *, full: bool = False) -> StandingsTable:
 
     Four queries, whatever the size of the field.
     """
-    rows = Standings.objects.filter(tournament=tournament)
-    kept = rows.annotate(change=latest_change()).first()
+    kept = Standings.objects.filter(tournament=tournament).first()
     waiting = waiting_seats(tournament)
     rounds = rounds_with_progress(tournament, waiting)
     counting = [each for each in rounds if each.counts]
@@ -182,7 +173,6 @@ def table_of(tournament: Tournament, *, full: bool = False) -> StandingsTable:
         missing_of(waiting, running),
         running,
         tuple(waiting),
-        kept.change if kept else None,
     )
 
 

@@ -28,23 +28,15 @@ def version_of(tournament: Tournament) -> str:
     Scores in force, rounds, rulings, announcements, the clock, who is shown by which name,
     the settings of tournament and club, and the language of whoever reads.
     """
-    rows = Standings.objects.filter(tournament=tournament)
-    kept = rows.values_list("version", latest_change()).first()
-    return version_mark(tournament, *(kept or (0, None)))
-
-
-def latest_change() -> Subquery:
-    """The last line of the log that is news, of the tournament whose standings are read."""
-    lines = Change.objects.filter(tournament=OuterRef("tournament"))
-    seen = lines.exclude(what__in=UNSEEN).order_by("-pk")
-    return Subquery(seen.values("pk")[:1])
-
-
-def version_mark(tournament: Tournament, version: int, change: int | None) -> str:
-    """The same, of standings that are read already."""
-    facts = [_facts(tournament), _facts(tournament.club), get_language()]
-    settings = hashlib.sha256(json.dumps(facts, default=str).encode()).hexdigest()[:12]
-    return f"{version}-{change or 0}-{settings}"
+    lines = Change.objects.filter(tournament=OuterRef("pk")).exclude(what__in=UNSEEN)
+    change = Subquery(lines.order_by("-pk").values("pk")[:1])
+    rows = Tournament.objects.filter(pk=tournament.pk)
+    # A restored site may give keys and versions twice, hence the time.
+    kept = rows.values_list("standings__version", "standings__reckoned_at", change)
+    version, _, last = stamp = kept.get()
+    facts = [stamp, _facts(tournament), _facts(tournament.club), get_language()]
+    digest = hashlib.sha256(json.dumps(facts, default=str).encode()).hexdigest()[:12]
+    return f"{version or 0}-{last or 0}-{digest}"
 
 
 def _facts(row: Model) -> list[Any]:

@@ -1,16 +1,20 @@
 """A tournament as everybody sees it: its standings, their print, its corrections."""
 
-from typing import Any
+import re
+from functools import partial
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.wording import say
 from scoring.core.access import DIRECTOR, published, published_page
+from scoring.core.selectors.kept import Kept
 from scoring.core.views import is_part, tournament_frame
 from scoring.models import Tournament
 from scoring.results.selectors.editions import mark_of
@@ -33,27 +37,58 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     found, asks_again = published_page(request, club, tournament), is_part(request)
     if found.old_list_id:
         return _old_evening(request, found)
-    if asks_again and request.GET.get("v") == version_of(found):
+    mark = version_of(found)
+    if asks_again and request.GET.get("v") == mark:
         return HttpResponse(status=204)
-    query = request.GET.get("q", "").strip()[:LONGEST_QUERY]
-    table = table_of(found)
-    page = table.page(query, request.GET.get("page", 1))
+    board = _board(found, mark, request.GET)
+    if asks_again:
+        return HttpResponse(board.html)
+    context = {**tournament_frame(request, found), "board": board}
+    return render(request, "scoring/standings/tournament.html", context)
+
+
+class Board(NamedTuple):
+    """The part of the page that is asked again, as everybody sees it."""
+
+    html: str
+    players: int
+    has_scores: bool
+    query: str
+
+
+_boards: Kept[Board] = Kept(most=32)  # of 400 players one is 300 kB
+PAGES_KEPT = re.compile("[0-9]{0,2}")  # by their numbers as typed; no search is kept
+
+
+def _board(tournament: Tournament, mark: str, asked: QueryDict) -> Board:
+    """As it was drawn for this version, where somebody asked before."""
+    query = asked.get("q", "").strip()[:LONGEST_QUERY]
+    page = asked.get("page", "")
+    draw = partial(_drawn, tournament, mark, query, page or "1")
+    if query or not PAGES_KEPT.fullmatch(page):
+        return draw()
+    return _boards.get((tournament.pk, mark, page), draw)
+
+
+def _drawn(tournament: Tournament, mark: str, query: str, number: str) -> Board:
+    table = table_of(tournament)
+    page = table.page(query, number)
     lines = list(page)
+    alone = HttpRequest()  # nothing of whoever asks is in it; the pages' addresses are
+    alone.GET = QueryDict(urlencode({"q": query} if query else {}))
     context = {
         **_shown(table, lines),
+        **{"club": tournament.club, "tournament": tournament, "request": alone},
         "page": page,
         "query": query,
-        "news": _news(table.mark, query, page.number),
+        "news": _news(mark, query, page.number),
         "words": table.announcement(lines),
-        "corrections": corrections_of(found).count(),
-        "prizes": prizes_shown(table) if found.finished_at else None,
-        "announcements": announcements_of(found),
+        "corrections": corrections_of(tournament).count(),
+        "prizes": prizes_shown(table) if tournament.finished_at else None,
+        "announcements": announcements_of(tournament),
     }
-    if asks_again:
-        context |= {"club": found.club, "tournament": found}
-        return render(request, "scoring/standings/_standings.html", context)
-    context |= tournament_frame(request, found)
-    return render(request, "scoring/standings/tournament.html", context)
+    html = render_to_string("scoring/standings/_standings.html", context)
+    return Board(html, len(table.lines), table.has_scores, query)
 
 
 def _old_evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:

@@ -189,5 +189,5 @@ def test_queries_do_not_grow_with_the_tournaments(
         played(club, today, name=f"Tonight {n}")
         build.tournament(club, date=today, name=f"Coming {n}")
         past(club, date(2006 - n, 11, 20), name=f"Long ago {n}")
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         Client().get(reverse("scoring:club", args=[club.slug]))

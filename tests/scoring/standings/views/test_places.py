@@ -288,7 +288,7 @@ def test_the_same_queries_whatever_the_size(
     )
     with django_assert_num_queries(11):
         page(made)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         Client().get(made.get_absolute_url())
     tournaments.finish(tournament=made, by=build.command())
     with django_assert_num_queries(5):

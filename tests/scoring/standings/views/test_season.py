@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from clubs.models import Club, Player, Season
 from scoring.models import Entry, OldList, Tournament
+from scoring.results.selectors import seasons as results
 from scoring.standings.selectors.seasons import SeasonLine, season_standings
 from scoring.tournaments.services import tournaments
 from tests import builders as build
@@ -196,8 +197,30 @@ def test_queries_do_not_grow_with_the_evenings(
     for _ in range(evenings):
         tournament = evening(people, (120, 110, 100, 70))
     where = reverse("scoring:season", args=[tournament.club.slug, "2026"])
-    with django_assert_num_queries(6):
-        Client().get(where)
+    with django_assert_num_queries(7):
+        first = Client().get(where)
+    with django_assert_num_queries(6):  # the places are kept: nobody played since
+        assert Client().get(where).content == first.content
+
+
+def test_places_are_reckoned_once_until_somebody_played(
+    people: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reckoned: list[int] = []
+    rank = results.ranked
+    monkeypatch.setattr(results, "ranked", lambda *of: reckoned.append(1) or rank(*of))
+    tournament = evening(people, (120, 110, 100, 70))
+    where = reverse("scoring:season", args=[tournament.club.slug, "2026"])
+    reckoned.clear()
+    before = [Client().get(where).content for _ in range(3)]
+    assert (len(set(before)), len(reckoned)) == (1, 1)
+    Player.objects.filter(pk=people[0].pk).update(name="Rosie Renamed")
+    assert "Rosie Renamed" in Client().get(where).content.decode()
+    assert len(reckoned) == 1
+    evening(people, (70, 110, 100, 120))
+    reckoned.clear()
+    assert Client().get(where).content != before[0]
+    assert len(reckoned) == 1
 
 
 def test_lodges_and_classes_stand_beside_the_ranking(people: list[Player]) -> None:

@@ -213,7 +213,7 @@ def test_queries_do_not_grow_with_the_evenings(
         first = evening(people, (131, 96, 104, 69))
     at = [first.club.slug, first.season.slug, people[0].number]
     address = reverse("scoring:season-place", args=at)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         Client().get(address)
 
 

@@ -15,6 +15,7 @@ from scoring.results.selectors.lines import Line
 from scoring.results.selectors.standings_table import table_of
 from scoring.results.selectors.stored import people_of, version_of
 from scoring.sheets.services import counts, rulings
+from scoring.standings.views import standings as views
 from scoring.tournaments.services import tournaments
 from scoring.tournaments.services.announcements import announce
 from tests import builders as build
@@ -453,6 +454,26 @@ def test_what_only_a_table_sees_is_no_news(tournament: Tournament, rnd: Round) -
     assert page(tournament) == whole
 
 
+def test_a_page_is_drawn_once_a_version_for_all_readers(
+    tournament: Tournament, rnd: Round, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    draw = views._drawn
+    monkeypatch.setattr(views, "_drawn", lambda *of: drawn.append("") or draw(*of))
+    member = Client()
+    member.force_login(build.member(tournament.club))
+    for client in (Client(), member, Client()):
+        answer = client.get(address(tournament))
+        assert ("Open at the desk" in answer.content.decode()) is (client is member)
+    assert len(drawn) == 1
+    _verify(rnd)
+    assert page(tournament) == page(tournament)
+    assert len(drawn) == 2
+    for _ in range(2):
+        page(tournament, q="marie")  # whatever somebody types pushes nothing out
+    assert len(drawn) == 4
+
+
 def test_each_language_has_its_own_news(tournament: Tournament) -> None:
     english = version_of(tournament)
     with translation.override("cs"):
@@ -517,8 +538,10 @@ def test_queries_do_not_grow_with_the_field(
         rnd = build.published_round(tournament, tables)
         if number:
             build.verified_sheet(rnd.sheets.get(table=1))
-    with django_assert_num_queries(9):
-        Client().get(address(tournament))
+    with django_assert_num_queries(10):
+        first = Client().get(address(tournament))
+    with django_assert_num_queries(3):  # the club, the tournament, what is new
+        assert Client().get(address(tournament)).content == first.content
     with django_assert_num_queries(7):
         Client().get(address(tournament, "tournament-print"))
     version = version_of(tournament)
