@@ -48,18 +48,21 @@ class Field:
     def refresh(self) -> None:
         standings.refresh(self.tournament, by=builders.command(), reason="measured")
 
+    def ask_news(self) -> None:
+        fresh = Tournament.objects.select_related("club").get(pk=self.tournament.pk)
+        news = f"{fresh.get_absolute_url()}?v={version_of(fresh)}"
+        get(self.client, news, 204, "true")
+
     @property
     def works(self) -> dict[str, Callable[[], object]]:
         page = self.tournament.get_absolute_url()
-        fresh = Tournament.objects.select_related("club").get(pk=self.tournament.pk)
-        news = f"{page}?v={version_of(fresh)}"
         return {
             "compute": lambda: compute_rows(self.tournament),
             "reckon and keep": self.refresh,
             "page, first drawn": lambda: drawn(self.client, page),
             "page": lambda: get(self.client, page),
             "page, by name": lambda: get(self.client, f"{page}?q=kubala+17"),
-            "page, asked for news": lambda: get(self.client, news, 204, "true"),
+            "page, asked for news": self.ask_news,
             "printable page": lambda: get(self.client, f"{page}print/"),
         }
 
