@@ -12,7 +12,7 @@ from django.utils.text import slugify
 from PIL import Image
 
 from clubs.models import Club, Player, Role, User
-from clubs.services.players import add_player, last_number, season_on
+from clubs.services.players import add_player, last_number, new_player, season_on
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor
 from scoring.draw.services import by_hand, rounds
@@ -104,8 +104,7 @@ def players(club: Club, names: Sequence[str]) -> list[Player]:
     """Several at once, with the club's next numbers."""
     first = last_number(club) + 1
     return Player.objects.bulk_create(
-        Player(club=club, number=number, name=name)
-        for number, name in enumerate(names, first)
+        new_player(club, number, name) for number, name in enumerate(names, first)
     )
 
 
@@ -137,10 +136,15 @@ def entries(tournament: Tournament, number: int = 4, **facts: Any) -> list[Entry
             tournament=tournament,
             number=n,
             player=player,
-            **{"name": player.name, "state": Entry.State.HERE, "lot": n, **facts},
+            **{"state": Entry.State.HERE, "lot": n, **_called(player), **facts},
         )
         for n, player in zip(numbers, people, strict=True)
     )
+
+
+def _called(player: Player) -> dict[str, Any]:
+    parts = ("name", "given_name", "family_name", "name_guessed")
+    return {part: getattr(player, part) for part in parts}
 
 
 def _name(number: int) -> str:

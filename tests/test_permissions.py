@@ -103,6 +103,7 @@ DOORS = {
     "scoring:log": page("director"),
     "scoring:players": page("director"),
     "scoring:doubles": page("director"),
+    "scoring:player-names": form("director"),
     "scoring:player-merge": form("director"),
     "scoring:merge-find": page("director"),
     "scoring:merge-undo": action("director"),

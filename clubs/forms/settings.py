@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.forms.accounts import zone_choices
 from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import NameField
-from clubs.models import PAPERS, Club, Shown
+from clubs.models import PAPERS, Club, NameOrder, Shown
 from clubs.selectors.languages import offered
 from clubs.wording import say
 
@@ -29,6 +29,14 @@ def names_shown() -> list[tuple[str, str]]:
         (Shown.INITIALS, say("Initials: M. K.")),
         (Shown.NUMBER, say("Number only: Player 17")),
         (Shown.HIDDEN, say("Not shown")),
+    ]
+
+
+def name_orders() -> list[tuple[str, str]]:
+    """Each usual order, by an example."""
+    return [
+        (NameOrder.GIVEN_FIRST, say("Given name first: Marie Kubala")),
+        (NameOrder.FAMILY_FIRST, say("Family name first: Kubala Marie")),
     ]
 
 
@@ -56,6 +64,16 @@ class ClubForm(SeenForm):
             "On public pages, the hall's screen, lists for the wall and the report. A "
             "player's page at the desk sets it for one person. The desk, score sheets "
             "and start-number cards have full names."
+        ),
+    )
+    name_order = forms.ChoiceField(
+        label=_("Usual order of names"),
+        choices=name_orders,
+        required=False,  # a page from before it was asked for sends none
+        widget=forms.RadioSelect,
+        help_text=_(
+            "How names are written here. Which word is the family name is guessed by it "
+            "until somebody confirms the name: on the page of the players."
         ),
     )
     indexable = forms.BooleanField(
@@ -89,6 +107,10 @@ class ClubForm(SeenForm):
         super().__init__(*args, **kwargs)
         if len(offered()) == 1:
             del self.fields["language"]
+
+    def clean_name_order(self) -> str:
+        kept: str = self.initial.get("name_order", NameOrder.GIVEN_FIRST)
+        return self.cleaned_data["name_order"] or kept
 
     def clean_phone_address(self) -> str:
         """The bare address; codes are made by putting a path behind it."""

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from clubs.wording import say
+from clubs.wording import PersonName, guessed, say
 from clubs.wording.currency import USUAL
 
 # Words the site needs for its own addresses.
@@ -42,6 +42,39 @@ class Shown(models.TextChoices):
         return max(self, other, key=list(Shown).index)
 
 
+class NameOrder(models.TextChoices):
+    """Which part of a name stands first where people of a club write theirs."""
+
+    GIVEN_FIRST = "given", _("given name first")
+    FAMILY_FIRST = "family", _("family name first")
+
+
+class Named:
+    """Somebody with a name, as it is written, and its parts.
+
+    The parts are words of the name, empty while nobody has looked; guessed until
+    somebody confirms them (`clubs.wording.names`).
+    """
+
+    name: Any
+    given_name: Any
+    family_name: Any
+    name_guessed: Any
+
+    @property
+    def person_name(self) -> PersonName:
+        """The name with its parts; as they are guessed where none of it are kept."""
+        parts = self.given_name, self.family_name
+        if not any(parts) or not all(part in self.name for part in parts):
+            return guessed(self.name)
+        return PersonName(self.name, *parts, self.name_guessed)
+
+    def call(self, name: PersonName) -> None:
+        """Give a name with its parts; still to be saved."""
+        self.name, self.name_guessed = name.whole, name.guessed
+        self.given_name, self.family_name = name.given, name.family
+
+
 def refuse_reserved(slug: str) -> None:
     """Addresses the site needs for itself are no club's and no tournament's."""
     if slug in RESERVED_SLUGS:
@@ -70,6 +103,12 @@ class Club(models.Model):
     shown = models.CharField(
         _("names in public"), max_length=8, choices=Shown, default=Shown.FULL
     )
+    name_order = models.CharField(
+        _("usual order of names"),
+        max_length=6,
+        choices=NameOrder,
+        default=NameOrder.GIVEN_FIRST,
+    )
     # Grows whenever somebody is shown otherwise; 0 while nobody ever asked for it.
     names_version = models.PositiveIntegerField(default=0, editable=False)
     indexable = models.BooleanField(
@@ -83,7 +122,9 @@ class Club(models.Model):
     currency = models.CharField(_("currency"), max_length=3, default=USUAL)  # ISO 4217
     language = models.CharField(max_length=10, blank=True)  # "": the browser's
     is_demo = models.BooleanField(default=False, editable=False)
-    naming: Any = None  # once somebody asked: see `scoring.core.selectors.names`
+    # Once somebody asked: see `scoring.core.selectors.names`.
+    naming: Any = None
+    parted_names: Any = None
 
     class Meta:
         ordering = ["name"]
@@ -102,6 +143,10 @@ class Club(models.Model):
         return reverse("scoring:club", args=[self.slug])
 
     @property
+    def writes_family_first(self) -> bool:
+        return self.name_order == NameOrder.FAMILY_FIRST
+
+    @property
     def zone(self) -> ZoneInfo:
         return ZoneInfo(self.time_zone)
 
@@ -117,7 +162,7 @@ class Everybody(models.Manager[M]):
     """Those too."""
 
 
-class Player(models.Model):
+class Player(Named, models.Model):
     """Somebody who plays at a club; a guest carries his lodge as text.
 
     `club.players` leaves out who was merged into another; `everybody` does not.
@@ -145,18 +190,24 @@ class Player(models.Model):
         editable=False,
         related_name="merged",
     )
+    given_name = models.CharField(
+        _("given name"), max_length=80, blank=True, default=""
+    )
+    family_name = models.CharField(
+        _("family name"), max_length=80, blank=True, default=""
+    )
+    name_guessed = models.BooleanField(_("parts of the name are guessed"), default=True)
 
     objects = NotMerged()
     everybody = Everybody()
 
     class Meta:
-        ordering = ["name"]
+        ordering = ["number"]  # by name lists are ordered by `PersonName.key` alone
         constraints = [
             models.UniqueConstraint(
                 fields=["club", "number"], name="clubs_player_number"
             ),
         ]
-        indexes = [models.Index(fields=["club", "name"], name="clubs_player_by_name")]
 
     def __str__(self) -> str:
         return self.name

@@ -13,46 +13,19 @@ from rapidfuzz.fuzz import ratio
 from rapidfuzz.process import extract_iter
 
 from clubs.models import Club, Player
-from clubs.wording import family_first
+from clubs.wording.names import APOSTROPHES
+from clubs.wording.names import unaccented as unaccented
 
 K = TypeVar("K", bound=Hashable)  # a name as the caller knows it
 ALIKE = 86  # of a hundred: twice the letters in common order, by all letters
 # Names whose words begin like this are worth a closer look.
 BEGINNING = 3
-# Letters in which no accent can be taken off, as keyboards without them write them;
-# static/people/entries.js has the same ones.
-LETTERS = str.maketrans(
-    {
-        **{"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d"},
-        **{"þ": "th", "ħ": "h", "ı": "i", "ŋ": "n", "ŧ": "t", "ĸ": "k"},
-    }
-)
-APOSTROPHES = re.compile("['’‘`´ʼ′ʹ]")
 HYPHENS = re.compile("[-‐‑–]")
 APART = re.compile(f"(?:{APOSTROPHES.pattern}|{HYPHENS.pattern})")
 GAPS = re.compile(r"[\s.,;]+")
 MOST_TYPED = 200  # signs of what is looked for
 LONG_PART = 5  # letters, from which a slip is forgiven in the beginning of a word
 SHORT_PART = 4  # in a whole word
-
-
-def unaccented(name: str) -> str:
-    """Without accents, apostrophes and capitals.
-
-    Šebesta is found by sebesta, Łukasz by lukasz, O’Brien by obrien, Kjær by kjaer.
-    """
-    plain = APOSTROPHES.sub("", name).casefold()
-    if plain.isascii():
-        return plain
-    return "".join(map(_plain_letter, plain)).casefold().translate(LETTERS)
-
-
-@lru_cache(maxsize=1 << 12)
-def _plain_letter(sign: str) -> str:
-    """Without its accents. Sign by sign: all at once, a long run of accents is put in
-    order first, in the square of its length."""
-    decomposed = unicodedata.normalize("NFKD", sign)
-    return "".join(c for c in decomposed if not unicodedata.combining(c))
 
 
 def plain_words(name: str) -> list[str]:
@@ -63,18 +36,6 @@ def plain_words(name: str) -> list[str]:
 def plain_name(name: str) -> str:
     """The same for every order, accent, apostrophe, hyphen and capital of a name."""
     return " ".join(plain_words(name))
-
-
-@lru_cache(maxsize=1 << 14)  # of thirty years: every list of people asks for them
-def alphabet(name: str) -> tuple[str, str]:
-    """Where a name stands in a list: by family name, háčky and case aside.
-
-    “Guest 9” stands before “Guest 17”.
-    """
-    family, given = family_first(name)
-    if family.isdecimal():
-        return unaccented(given), family.zfill(5)
-    return unaccented(family), unaccented(given)
 
 
 def matches(typed: str, name: str) -> bool:
@@ -142,12 +103,17 @@ def _begins_nearly(word: str, part: str) -> bool:
 def players_like(club: Club, typed: str, limit: int = 10) -> list[Player]:
     """The club's players that the typed parts may mean; near spellings last."""
     players = list(club.players.filter(erased_at=None))
-    found = [player for player in players if matches(typed, player.name)][:limit]
+    found = [player for player in players if matches(typed, player.name)]
+    near: list[Player] = []
     if len(found) < limit:
         known = {player.pk for player in found}
         others = (player for player in players if player.pk not in known)
-        found += [player for player in others if nearly(typed, player.name)]
-    return found[:limit]
+        near = [player for player in others if nearly(typed, player.name)]
+    return [*_by_name(found), *_by_name(near)][:limit]
+
+
+def _by_name(players: Iterable[Player]) -> list[Player]:
+    return sorted(players, key=lambda each: (each.person_name.key, each.number))
 
 
 def same_name(
@@ -158,7 +124,7 @@ def same_name(
     The very spelling first, then the same name in another order or without accents.
     """
     players = list(club.players.filter(erased_at=None))
-    likely = [player for player in players if alike(name, player.name)]
+    likely = _by_name(player for player in players if alike(name, player.name))
     spelled = [p for p in likely if p.name == name and one_lodge(p.lodge, lodge)]
     exact = [p for p in likely if plain_name(p.name) == plain_name(name)]
     for one in (spelled, exact):

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import RESERVED_SLUGS, Club, User
 from clubs.selectors.languages import offered
+from clubs.services.players import guess_anew
 from clubs.services.stale_check import ChangedMeanwhile, stamp_of
 from clubs.wording import say
 
@@ -20,14 +21,17 @@ SETTINGS = {
     "time_zone": _("time zone"),
     "paper": _("paper"),
     "shown": _("names in public"),
+    "name_order": _("usual order of names"),
     "indexable": _("let search engines list the pages"),
     "phone_address": _("address for phones"),
     "language": _("language"),
 }
 
 
-# Sent with the club, who did it, and `old` and `new` ways to show names.
+# Sent with the club, who did it, and `old` and `new` ways to show names, or orders.
 shown_otherwise = Signal()
+ordered_otherwise = Signal()
+TOLD = {"shown": shown_otherwise, "name_order": ordered_otherwise}
 
 
 @transaction.atomic
@@ -41,14 +45,17 @@ def change_club(*, club: Club, by: User, seen: str = "", **facts: Any) -> Club:
     changed = [name for name, value in facts.items() if getattr(fresh, name) != value]
     if changed and seen and seen != settings_stamp(fresh):
         raise ChangedMeanwhile("; ".join(_said(fresh, name) for name in changed))
-    old = fresh.get_shown_display()
+    old = {name: getattr(fresh, f"get_{name}_display")() for name in TOLD}
     for name in changed:
         setattr(fresh, name, facts[name])
     fresh.full_clean()
     fresh.save()
-    if "shown" in changed:
-        ways = {"old": old, "new": fresh.get_shown_display()}
-        shown_otherwise.send(Club, club=fresh, by=by, **ways)
+    if "name_order" in changed:
+        guess_anew(fresh)
+    for name, signal in TOLD.items():
+        if name in changed:
+            ways = {"old": old[name], "new": getattr(fresh, f"get_{name}_display")()}
+            signal.send(Club, club=fresh, by=by, **ways)
     return fresh
 
 

@@ -5,23 +5,69 @@ from datetime import date
 from functools import reduce
 from typing import Any
 
-from django.db import transaction
-from django.db.models import F, Max
+from django.db import connection, transaction
+from django.db.models import F, Max, QuerySet
 from django.utils import timezone
 
 from clubs.models import Club, Player, Season, Shown
+from clubs.wording import PersonName, guessed
 
 ERASED = "Somebody"
+PARTS = ("given_name", "family_name", "name_guessed")
 
 
 @transaction.atomic
-def add_player(*, club: Club, name: str, lodge: str = "") -> Player:
-    """A new player with the club's next number."""
+def add_player(*, club: Club, name: str | PersonName, lodge: str = "") -> Player:
+    """A new player with the club's next number; the parts of the name are guessed,
+    unless they are told.
+    """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    player = Player(club=club, number=last_number(club) + 1, name=name, lodge=lodge)
+    player = new_player(club, last_number(club) + 1, name, lodge)
     player.full_clean()
     player.save()
+    if not player.name_guessed:
+        names_changed(club)
     return player
+
+
+def new_player(
+    club: Club, number: int, name: str | PersonName, lodge: str = ""
+) -> Player:
+    """A player still to be saved."""
+    if isinstance(name, str):
+        name = guessed(name, family_first=club.writes_family_first)
+    player = Player(club=club, number=number, lodge=lodge)
+    player.call(name)
+    return player
+
+
+def names_changed(club: Club) -> None:
+    """Somebody is shown otherwise: what is kept of pages is out of date."""
+    clubs = Club.objects.filter(pk=club.pk)
+    clubs.update(names_version=F("names_version") + 1)
+
+
+def guess_anew(club: Club) -> None:
+    """Guess the parts of every name that nobody confirmed, in the club's usual order."""
+    rows = Player.everybody.filter(club=club, name_guessed=True, erased_at=None)
+    write_guesses(rows, family_first=club.writes_family_first)
+    names_changed(club)
+
+
+def write_guesses(rows: QuerySet[Any], *, family_first: bool) -> None:
+    """Keep the likely parts of these names; a statement for all of them."""
+    parts = {
+        pk: guessed(name, family_first=family_first)
+        for pk, name in rows.order_by("pk").values_list("pk", "name")
+    }
+    table, columns = rows.model._meta.db_table, ("given_name", "family_name", "id")
+    given, family, key = map(connection.ops.quote_name, columns)
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            f"UPDATE {connection.ops.quote_name(table)} "
+            f"SET {given} = %s, {family} = %s WHERE {key} = %s",
+            [(each.given, each.family, pk) for pk, each in parts.items()],
+        )
 
 
 def living(player: Player) -> Player:
@@ -54,13 +100,28 @@ def last_number(club: Club) -> int:
 def change_player(*, player: Player, **facts: Any) -> Player:
     """A better spelling, or less of the name in public; entries keep that of their day."""
     changed = [each for each, value in facts.items() if getattr(player, each) != value]
+    before = player.person_name
     for each in changed:
         setattr(player, each, facts[each])
+    if {"name", *PARTS} & {*changed}:
+        player.call(_called(player, before, {*changed}))
     player.full_clean()
     player.save()
     if {"shown", "is_minor"} & {*changed}:
         _show_alike(player, one_person(player))
+    if player.person_name != before and not (before.guessed and player.name_guessed):
+        names_changed(player.club)
     return player
+
+
+def _called(player: Player, before: PersonName, changed: set[str]) -> PersonName:
+    """The name with parts that are words of it: those told, those it had, or a guess."""
+    told = player.person_name
+    if told.fits and {*PARTS} & changed:
+        return told
+    family_first = player.club.writes_family_first
+    likely = guessed(player.name, family_first=family_first)
+    return likely if before.guessed else before.of(player.name) or likely
 
 
 @transaction.atomic
@@ -69,6 +130,11 @@ def show_as_one(kept: Player, gone: Player) -> None:
     wishes = [Shown(each.shown) for each in (kept, gone) if each.shown]
     kept.shown = reduce(Shown.or_less, wishes) if wishes else ""
     kept.is_minor = kept.is_minor or gone.is_minor
+    of_gone = gone.person_name.of(kept.name)
+    if of_gone and kept.name_guessed and not gone.name_guessed:
+        kept.call(of_gone)
+        kept.save(update_fields=PARTS)
+        names_changed(kept.club)
     if wishes or kept.is_minor:
         kept.save(update_fields=["shown", "is_minor"])
         _show_alike(kept, [gone])
@@ -80,12 +146,6 @@ def _show_alike(player: Player, others: Iterable[Player]) -> None:
         each.shown, each.is_minor = player.shown, player.is_minor
         each.save(update_fields=["shown", "is_minor"])
     names_changed(player.club)
-
-
-def names_changed(club: Club) -> None:
-    """Somebody is shown otherwise than before: what is kept of pages is out of date."""
-    clubs = Club.objects.filter(pk=club.pk)
-    clubs.update(names_version=F("names_version") + 1)
 
 
 def season_on(club: Club, day: date) -> Season:
@@ -108,7 +168,7 @@ def season_on(club: Club, day: date) -> Season:
 
 def erase_name(player: Player) -> None:
     """Replace a person's name; the caller does the same for his entries."""
-    player.name = ERASED
+    player.call(PersonName(ERASED))
     player.lodge = ""
     player.erased_at = timezone.now()
     player.save()

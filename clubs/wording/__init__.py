@@ -15,6 +15,13 @@ from django.utils import dateformat
 from django.utils.translation import get_language, gettext, gettext_noop, ngettext
 
 from clubs.wording.currency import money as money
+from clubs.wording.names import AFTER_A_NAME as AFTER_A_NAME
+from clubs.wording.names import PersonName as PersonName
+from clubs.wording.names import family_first as family_first
+from clubs.wording.names import guessed as guessed
+from clubs.wording.names import short_name as short_name
+from clubs.wording.names import typed_name as typed_name
+from clubs.wording.names import unaccented as unaccented
 from clubs.wording.said import in_english as in_english
 from clubs.wording.said import in_language as in_language
 from clubs.wording.said import is_said as is_said
@@ -28,8 +35,6 @@ from clubs.wording.writing import writing
 
 MINUS = "\N{MINUS SIGN}"
 NOTHING = "\N{EN DASH}"
-# What may follow a family name, and is no part of it: Josef Marek Jr., Pospíšil st.
-AFTER_A_NAME = ("jr", "sr", "ii", "iii", "iv", "st", "ml")
 TWO_STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
 QUARTERS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 IN_LETTERS = (
@@ -76,32 +81,6 @@ def name(typed: str) -> str:
     """
     seen = (sign for sign in typed if unicodedata.category(sign) != "Cf")
     return " ".join("".join(seen).split())
-
-
-def family_first(name: str) -> tuple[str, str]:
-    """Family name and given names, as a list on a wall is ordered: Kubala, Marie."""
-    words = name.split() or [""]
-    after: list[str] = []
-    while len(words) > 2 and words[-1].casefold().strip(".,") in AFTER_A_NAME:
-        after.insert(0, words.pop())
-    *given, family = words
-    return " ".join([family, *after]), " ".join(given)
-
-
-def short_name(name: str) -> str:
-    """“Marie Kubala” as “Marie K.”; “Guest 12” has nothing to leave out."""
-    family, given = family_first(name)
-    first, *after = family.split() or [""]
-    if not given or first.isdecimal():
-        return name
-    return " ".join([given, f"{first.strip(',')[:1]}.", *after])
-
-
-def initials(name: str) -> str:
-    """“Marie Kubala” as “M. K.”; the number of “Guest 12” stays."""
-    family, given = family_first(name)
-    words = [*given.split()[:1], *family.split()[:1]]
-    return " ".join(word if word.isdecimal() else f"{word[:1]}." for word in words)
 
 
 def sentence(text: object) -> str:

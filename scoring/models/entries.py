@@ -5,11 +5,11 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import Everybody, NotMerged, Player
+from clubs.models import Everybody, Named, NotMerged, Player
 from scoring.models.tournaments import Tournament
 
 
-class Entry(models.Model):
+class Entry(Named, models.Model):
     """Somebody in a tournament, with name and lodge as of that day.
 
     `tournament.entries` leaves out who was merged into another; `everybody` does not.
@@ -60,6 +60,13 @@ class Entry(models.Model):
     lot = models.PositiveIntegerField(
         default=0, help_text=_("Drawn once; breaks a tie where the tournament says so.")
     )
+    given_name = models.CharField(
+        _("given name"), max_length=80, blank=True, default=""
+    )
+    family_name = models.CharField(
+        _("family name"), max_length=80, blank=True, default=""
+    )
+    name_guessed = models.BooleanField(_("parts of the name are guessed"), default=True)
 
     objects = NotMerged()
     everybody = Everybody()

@@ -22,6 +22,7 @@ site = [
 club_desk = [
     path("players/", players.player_list, name="players"),
     path("players/new/", players.player_new, name="player-new"),
+    path("players/names/", players.names_to_confirm, name="player-names"),
     path("players/doubles/", merges.doubles, name="doubles"),
     path(
         "players/<int:number>/merge/<int:other>/",

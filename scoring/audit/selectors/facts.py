@@ -9,13 +9,15 @@ from django.db.models import Count as Number
 from django.db.models import F, Q, Sum
 from django.utils.translation import gettext_noop
 
-from clubs.wording import chips_word, say
+from clubs.models import Named
+from clubs.wording import PersonName, chips_word, say
 from scoring.audit.selectors.editions import wrong_edition
 from scoring.audit.selectors.photos import wrong_photos
 from scoring.audit.selectors.tallies import wrong_tallies
 from scoring.core.services.changes import Refused
 from scoring.games.table_rules import TableRules, out_of_place, rules_at
 from scoring.models import (
+    Entry,
     Hand,
     Loan,
     Round,
@@ -56,9 +58,28 @@ def differences_in(tournament: Tournament) -> Iterator[str]:
         *wrong_standings(tournament),
         *wrong_tallies(tournament, hands=not wrong_hands),
         *wrong_photos(tournament),
+        *_names(tournament),
         *wrong_edition(tournament),
     ):
         yield f"{where}: {difference}"
+
+
+def _names(tournament: Tournament) -> Iterator[str]:
+    """Given and family names that are no words of the name, of entries and players."""
+    entries = Entry.everybody.filter(tournament=tournament).select_related("player")
+    for entry in entries.order_by("pk"):
+        kept: tuple[tuple[str, Named | None], ...] = (
+            (f"entry {entry.label}", entry),
+            (f"player of entry {entry.label}", entry.player),
+        )
+        for who, named in kept:
+            if named and not _parts_fit(named):
+                parts = f"“{named.given_name}” and “{named.family_name}”"
+                yield f"{who}, {named.name}: {parts} are no words of the name"
+
+
+def _parts_fit(named: Named) -> bool:
+    return PersonName(named.name, named.given_name, named.family_name).fits
 
 
 def _hands(tournament: Tournament) -> Iterator[str]:

@@ -1,7 +1,8 @@
 """Names as the club shows them to everybody.
 
 The club says how much of a name everybody may read; a person may ask for less or for
-more, and of a minor no more than the short name is shown. Who is shown otherwise is
+more, and of a minor no more than the short name is shown, and initials alone until
+somebody has confirmed which word of it is the family name. Who is shown otherwise is
 asked once for each `Club` that a page has read, and never where nobody ever wished it.
 """
 
@@ -12,9 +13,10 @@ from django.db.models import F
 
 from clubs.models import Club, Player, Shown
 from clubs.services.players import ERASED
-from clubs.wording import initials, say, short_name
+from clubs.wording import PersonName, guessed, is_said, say
 from scoring.models import Entry, Seat, Sheet
 
+PARTED = (Shown.SHORT, Shown.INITIALS)  # for which the parts of the name are asked
 Way = tuple[Shown, int | None]  # with the number in the club, where that is known
 
 
@@ -31,6 +33,7 @@ class Naming:
     usual: Shown
     people: Mapping[int, Way]
     names: Mapping[str, Way]
+    minors: frozenset[int] = frozenset()
 
 
 def public_name(name: str, club: Club | None, player: int | None = None) -> str:
@@ -40,14 +43,58 @@ def public_name(name: str, club: Club | None, player: int | None = None) -> str:
     """
     if club is None or name == ERASED:
         return name
-    return written(name, *_way(name, club, player))
+    shown, number = _way(name, club, player)
+    if shown not in PARTED:
+        return written(guessed(name), shown, number)
+    return _public(parted(name, club, player), club, player)
 
 
 def entry_name(entry: Entry, club: Club | None) -> str:
     """The same of somebody who is entered; a house player has no name to leave out."""
-    if entry.house:
+    if entry.house or club is None or entry.name == ERASED:
         return entry.name
-    return public_name(entry.name, club, entry.player_id)
+    return _public(entry.person_name, club, entry.player_id)
+
+
+def _public(name: PersonName, club: Club, player: int | None) -> str:
+    """A name of whose parts no more is shown of a minor than somebody confirmed."""
+    shown, number = _way(name.whole, club, player)
+    if shown is Shown.SHORT and name.guessed and player in _of(club).minors:
+        shown = Shown.INITIALS
+    return written(name, shown, number)
+
+
+def parted(name: str, club: Club, player: int | None = None) -> PersonName:
+    """A name of the club's with its parts: as somebody confirmed them, else a guess.
+
+    By the name alone where nobody says whose it is, and all of that name are parted
+    alike.
+    """
+    known = _parted(club)
+    if player is not None and (own := known.people.get(player)):
+        if own.whole == name:
+            return own
+        if other := own.of(name):
+            return other
+    elif player is None and name in known.names:
+        return known.names[name]
+    return guessed(name, family_first=club.writes_family_first)
+
+
+def list_key(name: str, club: Club | None, player: int | None = None) -> str:
+    """Where a name stands in a list, as the club shows it: by family name.
+
+    The one order of all lists of people; `PersonName.key` of what a page shows.
+    """
+    if club is None or is_said(name):
+        return guessed(str(name)).key
+    return parted(name, club, player).key
+
+
+def entry_parts(entry: Entry, club: Club | None) -> PersonName:
+    """The name of the day as the club shows it, with its parts, to list it by."""
+    shown = entry_name(entry, club)
+    return entry.person_name if shown == entry.name else guessed(str(shown))
 
 
 def names_on(sheet: Sheet, club: Club | None = None) -> tuple[str, ...]:
@@ -70,26 +117,31 @@ def names_mark(club: Club) -> str:
     return f"{club.shown}{club.names_version}"
 
 
-def written(name: str, shown: Shown, number: int | None = None) -> str:
+def written(name: PersonName, shown: Shown, number: int | None = None) -> str:
     """A name shown in a way; by initials where a number is wanted that nobody knows."""
     if shown is Shown.FULL:
-        return name
+        return name.whole
     if shown is Shown.SHORT:
-        return short_name(name)
+        return name.short
     if shown is Shown.HIDDEN:
         return say("not shown")
     if shown is Shown.NUMBER and number is not None:
         return say("Player {number}", number=number)
-    return initials(name)
+    return name.initials
 
 
 def _way(name: str, club: Club, player: int | None) -> Way:
-    naming: Naming | None = club.naming
-    if naming is None or naming.of != (club.shown, club.names_version):
-        naming = club.naming = _naming(club)
+    naming = _of(club)
     if player is None:
         return naming.names.get(name, (naming.usual, None))
     return naming.people.get(player, (naming.usual, None))
+
+
+def _of(club: Club) -> Naming:
+    naming: Naming | None = club.naming
+    if naming is None or naming.of != (club.shown, club.names_version):
+        naming = club.naming = _naming(club)
+    return naming
 
 
 def _naming(club: Club) -> Naming:
@@ -103,22 +155,62 @@ def _naming(club: Club) -> Naming:
     entries = Entry.everybody.filter(player__in=players).order_by()
     other = entries.exclude(name=F("player__name"))
     facts = ("number", "shown", "is_minor")
-    rows = players.values_list("pk", *facts, "name").union(
-        other.values_list("player", *(f"player__{fact}" for fact in facts), "name")
+    parts = ("name", "given_name", "family_name", "name_guessed")
+    rows = players.values_list("pk", *facts, *parts).union(
+        other.values_list("player", *(f"player__{fact}" for fact in facts), *parts)
     )
     people: dict[int, Way] = {}
     names: dict[str, Way] = {}
-    for pk, number, own, is_minor, name in rows:
+    minors = set()
+    for pk, number, own, is_minor, *called in rows:
         shown = Shown(own) if own else usual
         shown = shown.or_less(Shown.SHORT) if is_minor else shown
         people[pk] = shown, number
+        name = Player(**dict(zip(parts, called, strict=True))).person_name
+        if is_minor:
+            minors.add(pk)
+            if name.guessed:
+                shown = shown.or_less(Shown.INITIALS)
         if shown is not usual.or_less(shown):
             continue
-        _note(names, name, shown, number)
-        for form in {short_name(name), initials(name)} - {name}:
+        _note(names, name.whole, shown, number)
+        for form in {name.short, name.initials} - {name.whole}:
             if shown is not usual:
                 _note(names, form, shown, None)
-    return Naming(of, usual, people, names)
+    return Naming(of, usual, people, names, frozenset(minors))
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """The names of a club whose parts somebody confirmed, by player and by name."""
+
+    of: int
+    people: Mapping[int, PersonName]
+    names: Mapping[str, PersonName]
+
+
+def _parted(club: Club) -> Parted:
+    """One query, and none where nobody confirmed a name."""
+    known: Parted | None = club.parted_names
+    if known is not None and known.of == club.names_version:
+        return known
+    people: dict[int, PersonName] = {}
+    names: dict[str, PersonName] = {}
+    if club.names_version:
+        players = Player.everybody.filter(club=club, name_guessed=False, erased_at=None)
+        rows = players.order_by("pk").values_list(
+            "pk", "name", "given_name", "family_name"
+        )
+        for pk, whole, given, family in rows:
+            people[pk] = PersonName(whole, given, family, guessed=False)
+        twice = set()
+        for name in people.values():
+            if names.setdefault(name.whole, name) != name:
+                twice.add(name.whole)
+        for whole in twice:
+            del names[whole]
+    known = club.parted_names = Parted(club.names_version, people, names)
+    return known
 
 
 def _note(names: dict[str, Way], name: str, shown: Shown, number: int | None) -> None:

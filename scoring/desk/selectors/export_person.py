@@ -62,7 +62,8 @@ RULED = {
 OF_ENTRIES = {
     **_below("tournament", EVENING),
     "start_number": "number",
-    **_same("name", "lodge", "ranked", "state", "paid", "team", "classes"),
+    **_same("name", "given_name", "family_name", "name_guessed"),
+    **_same("lodge", "ranked", "state", "paid", "team", "classes"),
     **{"substitute_for": "substitute_for__number"},
     **_same("substitute_from"),
 }
@@ -185,6 +186,9 @@ class _Person:
         yield "number", own.number
         yield "name", own.name
         yield "lodge", own.lodge
+        yield "given_name", own.given_name
+        yield "family_name", own.family_name
+        yield "name_guessed", own.name_guessed
         yield "name_in_public", own.shown or "as the club"
         yield "shown_as", str(public_name(own.name, own.club, own.pk))
         yield "minor", own.is_minor

@@ -78,7 +78,9 @@ def tables_of(tournament: Tournament) -> tuple[Table, ...]:
 ENTRIES = (
     *("start_number", "house", "name", "lodge", "ranked", "state", "paid"),
     *("team", "classes", "player", "substitute_for", "substitute_from", "lot"),
+    *("given_name", "family_name"),
 )
+PLAYERS = ("number", "name", "lodge", "given_name", "family_name", "name_guessed")
 SEATS = ("round", "table", "seat", "start_number", "name", "counts_for", "score")
 SIT_OUTS = ("round", "start_number", "name", "counts_for", "why")
 WHERE = ("round", "table")
@@ -169,6 +171,7 @@ class _Source:
                 *(each.state, each.paid, each.team, ", ".join(each.classes)),
                 each.player.number if each.player else None,
                 *(_number(each.substitute_for), each.substitute_from, each.lot or None),
+                *(each.given_name, each.family_name),
             )
 
     def seats(self) -> Iterator[Row]:
@@ -290,6 +293,6 @@ def players_table(club: Club) -> Table:
 
     def rows() -> Iterator[Row]:
         found = club.players.filter(erased_at=None).order_by("number")
-        yield from found.values_list("number", "name", "lodge").iterator(MANY)
+        yield from found.values_list(*PLAYERS).iterator(MANY)
 
-    return Table("players", ("number", "name", "lodge"), rows)
+    return Table("players", PLAYERS, rows)

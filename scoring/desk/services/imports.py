@@ -1,6 +1,6 @@
 """Bringing in the results of an evening that was scored elsewhere."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -95,7 +95,7 @@ def _entries(
         if seat.number is not None:
             numbers[seat.who] = seat.number
     free = iter(set(range(1, 20_000)) - set(numbers.values()))
-    known = {player.name.casefold(): player for player in tournament.club.players.all()}
+    known = _known_players(tournament.club, people.values())
     entries = {}
     for who in sorted(people, key=lambda each: (numbers.get(each, 0), str(each))):
         number = numbers.get(who) or next(free)
@@ -105,9 +105,20 @@ def _entries(
     return entries
 
 
+def _known_players(club: Club, names: Iterable[str]) -> dict[str, Player]:
+    """Players by the names in the file: spelled so first, then but for capitals."""
+    spelled = {player.name: player for player in club.players.order_by("-number")}
+    known = {name: spelled.pop(name) for name in names if name in spelled}
+    capitals = {name.casefold(): player for name, player in spelled.items()}
+    for name in names:
+        if name not in known and name.casefold() in capitals:
+            known[name] = capitals.pop(name.casefold())
+    return known
+
+
 def _player(club: Club, name: str, known: dict[str, Player]) -> Player:
     """Somebody of the club by the same name, else somebody new; never one twice."""
-    return known.pop(name.casefold(), None) or add_player(club=club, name=name)
+    return known.pop(name, None) or add_player(club=club, name=name)
 
 
 def _round(

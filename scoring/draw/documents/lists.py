@@ -10,10 +10,9 @@ from functools import partial
 from django.db.models import F
 
 from clubs.models import Club
-from clubs.selectors.people import alphabet
-from clubs.wording import family_first, is_said, say, say_many, together
+from clubs.wording import is_said, say, say_many, together
 from rules.seating import season_on
-from scoring.core.selectors.names import entry_name
+from scoring.core.selectors.names import entry_name, entry_parts
 from scoring.draw.documents.seats import (
     Placed,
     RoundPlace,
@@ -104,14 +103,15 @@ def _batches(rounds: Sequence[int]) -> Iterator[Sequence[int]]:
 
 def _alphabet(who: Placed, club: Club | None) -> tuple[str, ...]:
     entry = who[0]
-    return *alphabet(entry_name(entry, club)), entry.label.zfill(5)
+    return entry_parts(entry, club).key, entry.label.zfill(5)
 
 
 def _row(who: Placed, rounds: Sequence[int], club: Club | None) -> NameRow:
     entry, places = who
     name = entry_name(entry, club)
     # What the site says instead of a name has no family name in it.
-    family, given = (str(name), "") if is_said(name) else family_first(name)
+    parts = entry_parts(entry, club)
+    family, given = (str(name), "") if is_said(name) else parts.family_first
     return NameRow(
         family, given, entry.label, tuple(places.get(each) for each in rounds)
     )

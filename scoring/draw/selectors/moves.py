@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubs.wording import say, together
+from clubs.wording.names import key_of
 from rules.seating import Move, Place
 from scoring.draw.selectors.sit_out_words import reason_words
 from scoring.models import Draw, Entry
@@ -23,6 +24,7 @@ class MoveLine:
     before: str
     after: str
     why: str = ""
+    place_in_list: str = ""
 
 
 def lines_of(
@@ -35,7 +37,7 @@ def lines_of(
     lines = [_line(each, people, reasons, asked) for each in found]
     order = (MOVES, COMES, GOES)
     return tuple(
-        sorted(lines, key=lambda line: (order.index(line.kind), line.name.casefold()))
+        sorted(lines, key=lambda line: (order.index(line.kind), line.place_in_list))
     )
 
 
@@ -53,7 +55,8 @@ def _line(
     why = reason_words(asked, move.who, kept) if sits_out and kept is not None else ""
     kind = GOES if move.after is None else MOVES if move.before else COMES
     return MoveLine(
-        move.who, label, name, kind, _place(move.before), _place(move.after), why
+        *(move.who, label, name, kind, _place(move.before), _place(move.after), why),
+        place_in_list=entry.person_name.key if entry else key_of(name),
     )
 
 

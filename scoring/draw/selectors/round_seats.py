@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from clubs.models import Club
-from clubs.selectors.people import alphabet
-from scoring.core.selectors.names import entry_name, name_on
+from scoring.core.selectors.names import entry_name, entry_parts, name_on
 from scoring.draw.selectors.sit_outs import why_out
 from scoring.models import Round, Seat, Sheet, SitOut
 from scoring.sheets.selectors.sheets import State, life_of, sheets_of
@@ -21,6 +20,7 @@ class PublicSeat:
     is_house: bool
     plays_for: str
     score: int | None
+    key: str = ""  # where the name stands in a list
 
     @property
     def is_numbered(self) -> bool:
@@ -48,6 +48,7 @@ class Missed:
     reason: str = ""
     sits_for: str = ""
     is_house: bool = False
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,7 @@ class Found:
     table: int | None
     position: int | None
     stands_for: str = ""
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,17 +92,20 @@ class RoundSeats:
         House players need no list.
         """
         found = [
-            Found(seat.name, seat.label, each.table, seat.position, seat.plays_for)
+            Found(
+                *(seat.name, seat.label, each.table, seat.position),
+                *(seat.plays_for, seat.key),
+            )
             for each in self.tables
             for seat in each.seats
             if seat.is_numbered
         ]
         found += [
-            Found(each.name, each.label, None, None, each.sits_for)
+            Found(each.name, each.label, None, None, each.sits_for, each.key)
             for each in self.sit_outs
             if not each.is_house
         ]
-        return sorted(found, key=lambda each: (*alphabet(each.name), each.label))
+        return sorted(found, key=lambda each: (each.key, each.label))
 
 
 def seats_in(rnd: Round) -> RoundSeats:
@@ -128,6 +133,7 @@ def _seat(seat: Seat, club: Club) -> PublicSeat:
         seat.entry is not None and seat.entry.house is not None,
         entry_name(played_for, club) if played_for else "",
         seat.score,
+        entry_parts(seat.entry, club).key if seat.entry else "",
     )
 
 
@@ -142,4 +148,5 @@ def _missed(rnd: Round, sit_outs: Iterable[SitOut], club: Club) -> Iterable[Miss
             why_out(rnd, each.entry) if sits_out else "",
             entry_name(each.credit, club) if each.sits_for and each.credit else "",
             each.entry.house is not None,
+            entry_parts(each.entry, club).key,
         )

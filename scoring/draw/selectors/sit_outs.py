@@ -102,8 +102,10 @@ def ledger_of(tournament: Tournament) -> list[LedgerLine]:
     for row in rows.order_by("round__tournament__date", "round__number", "pk"):
         if player := row.entry.player:
             by_player[player].append(row.round)
-    lines = [LedgerLine(who.name, tuple(found)) for who, found in by_player.items()]
-    return sorted(lines, key=lambda line: (-len(line.rounds), line.name.casefold()))
+    order = sorted(
+        by_player, key=lambda who: (-len(by_player[who]), who.person_name.key)
+    )
+    return [LedgerLine(who.name, tuple(by_player[who])) for who in order]
 
 
 def kept_reasons(

@@ -13,9 +13,8 @@ from typing import Any
 from django.utils import timezone, translation
 
 from clubs.models import Season
-from clubs.selectors.people import alphabet
 from clubs.wording import NOTHING, chips_text, clock_and_day, place_text, say, signed
-from scoring.core.selectors.names import names_mark
+from scoring.core.selectors.names import list_key, names_mark
 from scoring.history.selectors.board import game_board
 from scoring.history.selectors.charts import Columns, column_rows
 from scoring.history.selectors.club_records import Broken, RecordBook
@@ -217,7 +216,8 @@ def _evening(
 def _players(standings: SeasonStandings) -> Iterator[PlayerPage]:
     """By name; nobody who is not to be named."""
     named = [line for line in standings.lines if line.has_page]
-    named.sort(key=lambda line: alphabet(line.name))
+    club = standings.season.club
+    named.sort(key=lambda line: list_key(line.name, club))
     charts = column_rows(
         [list(_heights(line)) for line in named],
         width=CHART_WIDTH,

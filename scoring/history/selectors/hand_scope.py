@@ -13,7 +13,7 @@ from django.db.models import Count as Number
 from django.db.models import Max, Sum
 
 from clubs.models import Club, Player, Season
-from clubs.selectors.people import alphabet
+from clubs.wording.names import alphabetical
 from rules.figures import HANDS, NOTHING, Figures, together
 from scoring.games.choice import in_order
 from scoring.models import Standings, Tally
@@ -105,7 +105,7 @@ class ClubHands:
         self.choices = Choices(
             in_order(game for game, _ in self.by_lodge),
             [each for each in club.seasons.all() if each.pk in seasons],
-            sorted(lodges, key=alphabet),
+            sorted(lodges, key=alphabetical),
         )
 
     def recorded(self, asked: Asked) -> Recorded:

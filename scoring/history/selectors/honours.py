@@ -8,8 +8,8 @@ from itertools import groupby
 from django.utils import timezone
 
 from clubs.models import Club, Player
-from clubs.selectors.people import alphabet
 from rules.history import next_pin
+from scoring.core.selectors.names import list_key
 from scoring.games.names import name_of
 from scoring.history.selectors.board import Board, board_of
 from scoring.history.selectors.holders import HeldOn, Holder, evenings_of, holders_of
@@ -126,7 +126,9 @@ def next_pins(club: Club, *, board: Board | None = None) -> list[Near]:
         for pk, holder in holders_of(club, near).items()
         if holder.address
     ]
-    return sorted(found, key=lambda each: (each.missing, alphabet(each.holder.name)))
+    return sorted(
+        found, key=lambda each: (each.missing, list_key(each.holder.name, club))
+    )
 
 
 def pins_of(board: Board, player: Player) -> list[tuple[int, date]]:

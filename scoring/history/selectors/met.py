@@ -9,7 +9,7 @@ from django.db.models import F, Q, Sum
 from django.utils import timezone
 
 from clubs.models import Player
-from clubs.selectors.people import alphabet
+from scoring.core.selectors.names import list_key
 from scoring.games.choice import in_order
 from scoring.history.selectors.holders import Named
 from scoring.models import Round, Seat, Tally
@@ -68,7 +68,8 @@ def met_by(player: Player, game: str, people: Mapping[int, Named]) -> list[Met]:
         for pk, rounds, ahead, behind, apart in sums
         if pk in people and pk != player.pk
     ]
-    return sorted(met, key=lambda each: (-each.rounds, alphabet(each.name)))
+    club = player.club
+    return sorted(met, key=lambda each: (-each.rounds, list_key(each.name, club)))
 
 
 def never_met(
@@ -88,4 +89,4 @@ def never_met(
     came = lately.order_by().values_list("player", flat=True).distinct()
     found = [people[pk] for pk in came if pk in people]
     found = [each for each in found if each.number not in known]
-    return sorted(found, key=lambda each: alphabet(each.name))
+    return sorted(found, key=lambda each: list_key(each.name, player.club))

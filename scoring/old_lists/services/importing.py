@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from clubs.models import Club, Player, Season
-from clubs.services.players import last_number, season_on
+from clubs.services.players import last_number, new_player, season_on
 from clubs.wording import day, in_english, say, say_many
 from rules.season import formula_to
 from scoring.backups.services.after_round import back_up
@@ -95,7 +95,7 @@ def _new_people(club: Club, wanted: Wanted, names: Iterable[str]) -> dict[str, i
     }
     first = last_number(club) + 1
     made = Player.objects.bulk_create(
-        Player(club=club, number=number, name=name)
+        new_player(club, number, name)
         for number, name in enumerate(dict.fromkeys(persons.values()), start=first)
     )
     keys = {player.name: player.pk for player in made}

@@ -1,16 +1,25 @@
 """The club's players, and two of them who are one."""
 
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.stale_check import SeenForm
-from clubs.forms.words import NameField
+from clubs.forms.words import NameField, PlainForm
 from clubs.models import Player, Shown
-from clubs.wording import say
+from clubs.wording import PersonName, say
+from clubs.wording.names import possible
 from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.selectors.names import written
+
+GUESSED = _("Guessed so far: tick it, or put the two right.")
+MOST_NAMES = 50
+PARTS = {"given_name", "family_name"}
+LATER = "later"
+OF_THE_KNOWN = ("given_name", "family_name", "name_is_right", "shown", "is_minor")
 
 
 class PlayerForm(SeenForm, IdempotentForm):
@@ -22,6 +31,16 @@ class PlayerForm(SeenForm, IdempotentForm):
         max_length=80,
         required=False,
         help_text=_("For a guest from another lodge or club."),
+    )
+    given_name = NameField(label=_("Given name"), max_length=80, required=False)
+    family_name = NameField(
+        label=_("Family name"),
+        max_length=80,
+        required=False,
+        help_text=_("Lists are in its order, and of the short name it is the initial."),
+    )
+    name_is_right = forms.BooleanField(
+        label=_("Given and family name are right"), required=False
     )
     shown = forms.ChoiceField(
         label=_("Name in public"), required=False, widget=forms.RadioSelect
@@ -36,13 +55,118 @@ class PlayerForm(SeenForm, IdempotentForm):
     def __init__(self, *args: Any, player: Player | None = None, **kwargs: Any) -> None:
         """Each way to show the name is offered as this person would be shown."""
         super().__init__(*args, **kwargs)
+        self.player = player
         if player is None:
-            del self.fields["shown"], self.fields["is_minor"]
+            for field in OF_THE_KNOWN:
+                del self.fields[field]
             return
-        name, usual = player.name, Shown(player.club.shown)
+        if player.name_guessed:
+            self.fields["name_is_right"].help_text = GUESSED
+        name, usual = player.person_name, Shown(player.club.shown)
         ways = [(each.value, written(name, each, player.number)) for each in Shown]
         as_club = say("As the club shows names: {name}", name=dict(ways)[usual.value])
         self.offer("shown", [("", as_club), *ways])
+
+    def clean(self) -> dict[str, Any]:
+        """Parts that somebody tells are words of the name."""
+        super().clean()
+        told = self._told()
+        if not told or "name" not in self.cleaned_data:
+            return self.cleaned_data
+        for field in ("given_name", "family_name"):
+            part = PersonName(self.cleaned_data["name"], self.cleaned_data[field])
+            if not part.fits:
+                said = say("“{part}” does not stand in the name.", part=part.given)
+                self.add_error(field, said)
+        name = PersonName(self.cleaned_data["name"], told["given"], told["family"])
+        if not self.errors and not name.fits:
+            self.add_error(
+                "family_name", say("A word of the name is only one of both.")
+            )
+        if not name.given and not name.family:
+            self.add_error("given_name", say("Which word of the name is it?"))
+        return self.cleaned_data
+
+    def _told(self) -> dict[str, str]:
+        """Given and family name, where somebody typed them or says that they are right."""
+        data, player = self.cleaned_data, self.player
+        is_asked = PARTS & self.data.keys()
+        if player is None or not is_asked or not data.keys() >= PARTS:
+            return {}
+        is_typed = bool(PARTS & {*self.changed_data})
+        if is_typed or (player.name_guessed and data["name_is_right"]):
+            return {"given": data["given_name"], "family": data["family_name"]}
+        return {}
+
+    @property
+    def parts(self) -> dict[str, Any]:
+        """What is said of the parts, as columns; of another name they are guessed."""
+        if told := self._told():
+            return {
+                "given_name": told["given"],
+                "family_name": told["family"],
+                "name_guessed": False,
+            }
+        if "name" in self.changed_data or not PARTS & self.data.keys():
+            return {}
+        return {"name_guessed": not self.cleaned_data["name_is_right"]}
+
+
+class NamesForm(PlainForm):
+    """Of some players, which word of the name is the family name; the guess is chosen.
+
+    Whoever is left for later stays guessed.
+    """
+
+    def __init__(self, data: Any = None, *, players: Iterable[Player]) -> None:
+        super().__init__(data)
+        self.ways: dict[str, tuple[Player, dict[str, PersonName]]] = {}
+        for player in players:
+            name = f"name_{player.number}"
+            likely = player.person_name
+            ways = {_written(each): each for each in (likely, *possible(player.name))}
+            self.ways[name] = player, ways
+            self.fields[name] = forms.ChoiceField(
+                label=_label(player),
+                initial=_written(likely),
+                choices=[
+                    *((key, _parts_said(each)) for key, each in ways.items()),
+                    (LATER, say("Leave it for later")),
+                ],
+            )
+
+    @staticmethod
+    def numbers_in(data: Mapping[str, Any]) -> list[int]:
+        """Of whom the form that was sent asked; not more than a page has."""
+        numbers = (name.removeprefix("name_") for name in data if name[:5] == "name_")
+        return [int(n) for n in numbers if n.isascii() and n.isdecimal()][:MOST_NAMES]
+
+    def names(self) -> dict[int, PersonName]:
+        """What was chosen, by number of the player."""
+        return {
+            player.number: replace(ways[chosen], guessed=False)
+            for name, (player, ways) in self.ways.items()
+            if (chosen := self.cleaned_data[name]) != LATER
+        }
+
+
+def _written(name: PersonName) -> str:
+    return f"{name.given}|{name.family}"
+
+
+def _parts_said(name: PersonName) -> str:
+    if not name.given:
+        return say("Family name alone: {family}", family=name.family)
+    if not name.family:
+        return say("Given name alone: {given}", given=name.given)
+    return say(
+        "Given name {given}, family name {family}", given=name.given, family=name.family
+    )
+
+
+def _label(player: Player) -> str:
+    who = ", ".join(filter(None, (player.name, player.lodge)))
+    return say("{who}: minor", who=who) if player.is_minor else who
 
 
 class MergeForm(IdempotentForm):

@@ -242,7 +242,7 @@ def search_at(door: CheckIn, typed: str) -> Search:
     if not typed:
         return Search(typed)
     known = {entry.player_id for entry in door.entries}
-    players = list(door.tournament.club.players.filter(erased_at=None).order_by("name"))
+    players = list(door.tournament.club.players.filter(erased_at=None))
     everybody = [
         *(Found(entry) for entry in door.entries),
         *(Found(player) for player in players if player.pk not in known),
@@ -280,16 +280,17 @@ def _rank(found: Found) -> tuple[int, str, int]:
     """Where somebody stands among those found."""
     person = found.person
     if isinstance(person, Player):
-        return 2, person.name, person.number
+        return 2, person.person_name.key, person.number
     order = {State.EXPECTED: 1, State.ABSENT: 3, State.LEFT: 3, State.HERE: 4}
-    return order[State(person.state)], person.name, person.number or 0
+    return order[State(person.state)], person.person_name.key, person.number or 0
 
 
 def _near(typed: str, name: str, others: Iterable[Found]) -> list[Found]:
     """Who of the others is called nearly so."""
     is_long = sum(map(len, plain_words(name))) >= LONG_ENOUGH
-    return [
+    near = [
         replace(each, near=True)
         for each in others
         if nearly(typed, each.words) or (is_long and alike(name, each.name))
     ]
+    return sorted(near, key=_rank)

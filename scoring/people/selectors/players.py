@@ -6,9 +6,12 @@ from django.db.models import Count as Number
 from django.db.models import Exists, OuterRef, QuerySet
 
 from clubs.models import Club, Player
-from clubs.selectors.people import alphabet, matches, unaccented
+from clubs.selectors.people import matches, unaccented
+from clubs.wording.names import key_of
 from scoring.core.selectors.names import hides, public_name
 from scoring.models import Entry, Round, Seat, Tally
+
+NAME = ("name", "given_name", "family_name")
 
 
 class PlayerLine(NamedTuple):
@@ -18,6 +21,8 @@ class PlayerLine(NamedTuple):
     name: str
     lodge: str
     tournaments: int
+    key: str = ""  # where the name stands in a list
+    guessed: bool = False  # whether nobody confirmed which word is the family name
 
 
 def players_of(club: Club, typed: str = "") -> list[PlayerLine]:
@@ -33,16 +38,17 @@ def players_of(club: Club, typed: str = "") -> list[PlayerLine]:
         ranked=True,
     )
     lines = [
-        line._replace(name=public_name(line.name, club, pk))
+        line._replace(name=shown, key=_key(line, shown))
         for pk, line in _lines(club, entries)
         if line.tournaments and not hides(club, pk)
+        if (shown := public_name(line.name, club, pk))
     ]
     found = [
         each
         for each in lines
         if not typed or matches(typed, f"{each.name} {each.lodge}")
     ]
-    return sorted(found, key=lambda each: (alphabet(each.name), each.number))
+    return sorted(found, key=lambda each: (each.key, each.number))
 
 
 def players_with_entries(club: Club, typed: str = "") -> list[PlayerLine]:
@@ -50,26 +56,45 @@ def players_with_entries(club: Club, typed: str = "") -> list[PlayerLine]:
 
     Typed parts may begin any word of name and lodge, or be the number.
     """
-    return [
+    found = [
         line
         for _, line in _lines(club, Entry.objects.filter(tournament__club=club))
         if not typed or matches(typed, f"{line.number} {line.name} {line.lodge}")
     ]
+    return sorted(found, key=lambda each: (each.key, each.number))
 
 
 def _lines(club: Club, entries: QuerySet[Entry]) -> list[tuple[int, PlayerLine]]:
-    """All players of the club by name and key, each with how many entries are his.
+    """All players of the club with their keys, each with how many entries are his.
 
     Two plain lists: joined, they took half a second after thirty years.
     """
     played = dict(entries.order_by().values_list("player").annotate(Number("pk")))
-    players = club.players.filter(erased_at=None).order_by("name", "number")
+    players = club.players.filter(erased_at=None).order_by()
+    facts = ("pk", "number", "lodge", "name_guessed", *NAME)
     return [
-        (pk, PlayerLine(number, name, lodge, played.get(pk, 0)))
-        for pk, number, name, lodge in players.values_list(
-            "pk", "number", "name", "lodge"
+        (
+            pk,
+            PlayerLine(
+                *(number, parts[0], lodge, played.get(pk, 0)), key_of(*parts), guess
+            ),
         )
+        for pk, number, lodge, guess, *parts in players.values_list(*facts)
     ]
+
+
+def _key(line: PlayerLine, shown: str) -> str:
+    """Where somebody stands by the name that is shown."""
+    return line.key if shown == line.name else key_of(str(shown))
+
+
+def guessed_players(club: Club) -> list[Player]:
+    """Whose given and family name nobody confirmed: minors first, then by name."""
+    players = club.players.filter(erased_at=None, name_guessed=True)
+    return sorted(
+        players,
+        key=lambda each: (not each.is_minor, each.person_name.key, each.number),
+    )
 
 
 def player_at(club: Club, number: int) -> Player | None:

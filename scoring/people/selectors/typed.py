@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 from clubs import wording
 from clubs.selectors.people import unaccented
-from clubs.wording import AFTER_A_NAME, decimal, say
+from clubs.wording import AFTER_A_NAME, PersonName, decimal, say, typed_name
+from clubs.wording.names import is_family_comma_given
 from scoring.people.selectors.spreadsheets import Line, WrongLine
 
 # These meet text without two blanks side by side: a run of them, looked at from each of
@@ -20,6 +21,7 @@ NUMBERED = re.compile(r"(?:# ?|No\.? ?)?(\d{1,4}) ?[.):]? (?=\D)", re.IGNORECASE
 AFTER = rf"(?:{'|'.join(AFTER_A_NAME)})\b\.? ?(?:[;,]|$)"
 PARTED = re.compile(rf" ?(?:;|,(?! ?{AFTER})) ?", re.IGNORECASE)
 CLASSES = re.compile("[,;/+]")
+CELLS = re.compile("[,;]")
 BETWEEN_WORDS = re.compile(r"[\s._,;‐‑–-]+")  # of a heading
 MOST_PEOPLE = 2_000
 LONGEST = 80
@@ -37,6 +39,9 @@ HEADINGS = {
 # Columns that only a heading tells.
 HEADED = ("paid", "team", "classes")
 LONGEST_TEAM = 40
+COLUMNS = (
+    *("Number", "Name", "Lodge", "First name", "Last name", "Paid", "Team", "Class"),
+)
 YES = ("yes", "y", "x", "1", "true", "paid", "ok", "\N{CHECK MARK}", "ja", "ano")
 NO = ("", "no", "n", "0", "false", "-", "\N{EN DASH}", "not paid", "nein", "ne")
 
@@ -51,12 +56,16 @@ class TypedPerson:
 
 
 def typed_person(text: str) -> TypedPerson:
-    """“Name”, “Name, Lodge”, “12 Name; Lodge”."""
+    """“Name”, “Name, Lodge”, “12 Name; Lodge”; “Novák, Jan” is a name alone."""
     line = " ".join(text.split())
     numbered = NUMBERED.match(line)
     rest = line[numbered.end() :] if numbered else line
+    number = numbered[1] if numbered else ""
+    cells = [cell.strip() for cell in CELLS.split(rest, maxsplit=2)]
+    if len(cells) > 1 and is_family_comma_given(name := ", ".join(cells[:2])):
+        return TypedPerson(number, name, "".join(cells[2:]))
     name, *lodge = PARTED.split(rest, maxsplit=1)
-    return TypedPerson(numbered[1] if numbered else "", name, "".join(lodge))
+    return TypedPerson(number, name, "".join(lodge))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +79,7 @@ class Listed:
     paid: bool = False
     team: str = ""
     classes: tuple[str, ...] = ()
+    parts: PersonName | None = None  # where the list says which is the family name
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +127,13 @@ def as_text(people: Sequence[Listed]) -> str:
         "\t".join(
             (
                 *(str(p.number or ""), p.name, p.lodge),
+                *((p.parts.given, p.parts.family) if p.parts else ("", "")),
                 *("yes" if p.paid else "", p.team, ", ".join(p.classes)),
             )
         )
         for p in people
     ]
-    return "\n".join(["Number\tName\tLodge\tPaid\tTeam\tClass", *rows])
+    return "\n".join(["\t".join(COLUMNS), *rows])
 
 
 def renumbered(people: Iterable[Listed]) -> list[Listed]:
@@ -180,7 +191,8 @@ def _person(row: Line, columns: dict[str, int]) -> Listed | WrongLine:
         at = columns.get(meaning, len(row.cells))
         return row.cells[at] if at < len(row.cells) else ""
 
-    name = cell("name") or f"{cell('first')} {cell('last')}".strip()
+    parts = _parts(cell("name"), cell("first"), cell("last"))
+    name = parts.whole
     lodge, number = cell("lodge"), cell("number")
     paid, team = cell("paid"), cell("team")
     if wrong := _wrong_cell(name, lodge, number) or _wrong_fact(paid, team):
@@ -193,7 +205,16 @@ def _person(row: Line, columns: dict[str, int]) -> Listed | WrongLine:
         paid=_is_paid(paid),
         team=team,
         classes=tuple(filter(None, map(str.strip, CLASSES.split(cell("classes"))))),
+        parts=None if parts.guessed else parts,
     )
+
+
+def _parts(name: str, given: str, family: str) -> PersonName:
+    """The name, and which words are the family name where columns or a comma say so."""
+    if not name:
+        name = f"{given} {family}".strip()
+    told = PersonName(name, given, family, guessed=False)
+    return told if given and family and told.fits else typed_name(name)
 
 
 def _wrong_cell(name: str, lodge: str, number: str) -> tuple[str, str] | None:

@@ -8,11 +8,11 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils.translation import gettext_noop
 
-from clubs.models import Player
+from clubs.models import Club, Player
 from clubs.selectors.prepared import Prepared
 from clubs.services.players import add_player, living
 from clubs.services.stale_check import changed_meanwhile
-from clubs.wording import say, say_many, together
+from clubs.wording import PersonName, say, say_many, together, typed_name
 from scoring.core.services.changes import (
     Actor,
     Conflict,
@@ -41,7 +41,7 @@ def add(
     *,
     tournament: Tournament,
     by: Actor,
-    name: str = "",
+    name: str | PersonName = "",
     lodge: str = "",
     player: Player | None = None,
     number: int | None = None,
@@ -60,7 +60,8 @@ def add(
     if done := done_before(key):
         return _entry_of(fresh, done)
     if player is None:
-        if not name.strip():
+        told = name if isinstance(name, PersonName) else _told(fresh.club, name)
+        if not told.whole:
             raise Refused(say("Type a name."), "name")
     else:
         player = living(player)
@@ -69,7 +70,7 @@ def add(
     refuse_finished(fresh)
     free = free_number(fresh, number)
     if player is None:
-        player = add_player(club=fresh.club, name=name.strip(), lodge=lodge.strip())
+        player = add_player(club=fresh.club, name=told, lodge=lodge.strip())
         remember_apart([(player, other) for other in not_these], by)
     entry = new_entry(fresh, player, free, lodge.strip(), state)
     entry.ranked, entry.paid = ranked, paid
@@ -139,7 +140,9 @@ def change(
         given = free_number(tournament, number)
         renumber_apart(tournament, {fresh.number: given})
         fresh.number = given
-    fresh.name, fresh.lodge = name.strip(), lodge.strip()
+    if name.strip() != fresh.name:
+        fresh.call(_name_of_the_day(fresh, _told(tournament.club, name)))
+    fresh.lodge = lodge.strip()
     set_facts(fresh, facts)
     fresh.full_clean(exclude=["house"])
     fresh.save()
@@ -234,15 +237,16 @@ def new_entry(
 
     Its lot is drawn once for everybody and breaks a tie where the tournament says so.
     """
-    return Entry(
+    entry = Entry(
         tournament=tournament,
         player=player,
         number=number,
-        name=player.name,
         lodge=lodge or player.lodge,
         state=state,
         lot=secrets.randbelow(1_000_000) + 1,
     )
+    entry.call(player.person_name)
+    return entry
 
 
 def fresh_entry(entry: Entry) -> Entry:
@@ -261,6 +265,19 @@ def refuse_finished(tournament: Tournament) -> None:
                 tournament=tournament.name,
             )
         )
+
+
+def _told(club: Club, name: str) -> PersonName:
+    return typed_name(name.strip(), family_first=club.writes_family_first)
+
+
+def _name_of_the_day(entry: Entry, told: PersonName) -> PersonName:
+    """With the parts that the player's name has, as far as both have the same words."""
+    player = entry.player
+    if player is None or player.name_guessed or not told.guessed:
+        return told
+    own = player.person_name
+    return own if own.whole == told.whole else own.of(told.whole) or told
 
 
 def _entry_of(tournament: Tournament, done: Change) -> Entry:

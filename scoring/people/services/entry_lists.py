@@ -7,7 +7,7 @@ from functools import partial
 from django.db import transaction
 
 from clubs.models import Club, Player
-from clubs.services.players import last_number, living
+from clubs.services.players import last_number, living, names_changed, new_player
 from clubs.wording import NOTHING, say, say_many, together
 from scoring.core.services.changes import Actor, Conflict, Refused, done_here, lock, log
 from scoring.models import Entry, Tournament
@@ -104,7 +104,7 @@ def enter(
     refuse_finished(fresh)
     people = _each_once(fresh, people)
     numbers = _numbers(fresh, people)
-    players = _players(fresh.club, people)
+    players = _players(fresh.club_id, people)
     new = [
         new_entry(fresh, player, number, each.listed.lodge, state)
         for each, player, number in zip(people, players, numbers, strict=True)
@@ -123,10 +123,11 @@ def enter(
 
 
 def _set_facts(
-    tournament: Tournament, entries: Iterable[Entry], people: Iterable[ToEnter]
+    tournament: Tournament, entries: Iterable[Entry], people: Sequence[ToEnter]
 ) -> None:
     """Fee, team and classes as the list says them."""
-    teams = known_teams(tournament)
+    named = any(each.listed.team for each in people)
+    teams = known_teams(tournament) if named else {}
     for entry, each in zip(entries, people, strict=True):
         listed = each.listed
         entry.paid = listed.paid
@@ -189,15 +190,17 @@ def _numbers(tournament: Tournament, people: Sequence[ToEnter]) -> list[int]:
     return [each.listed.number or next(following) for each in people]
 
 
-def _players(club: Club, people: Sequence[ToEnter]) -> list[Player]:
+def _players(club_id: int, people: Sequence[ToEnter]) -> list[Player]:
     """Each line's player; new ones get the club's next numbers."""
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     last = last_number(club)
     new = [each.listed for each in people if each.player is None]
     made = iter(
         Player.objects.bulk_create(
-            Player(club=club, number=last + n, name=one.name, lodge=one.lodge)
+            new_player(club, last + n, one.parts or one.name, one.lodge)
             for n, one in enumerate(new, start=1)
         )
     )
+    if any(one.parts for one in new):
+        names_changed(club)
     return [each.player or next(made) for each in people]

@@ -19,7 +19,7 @@ from django.db.models.functions import Left, Replace
 
 from clubs.models import Club, Player
 from clubs.services.players import ERASED, names_changed, one_person
-from clubs.wording import short_name
+from clubs.wording.names import possible
 from scoring.backups.services import packs
 from scoring.models import Change, Count, Hand, OldList, Sheet, Tournament
 from scoring.people.selectors.where_named import SIGNED, TEXTS, WORDS_OF_LOG
@@ -135,7 +135,8 @@ class _Sweep:
             rows = _Rows(model, key, among[key], after.get(model, 0))
             rows.replace(fields, self.names)
         his = _pks(Sheet.objects.filter(round__tournament__in=self.tournaments))
-        shorts = {short_name(name) for name in self.names}
+        ways = [way for name in self.names for way in possible(name)]
+        shorts = {way.short for way in ways if way.given and way.family}
         forms = sorted({*self.names, *shorts})
         for model, field, unless in SIGNED:
             signed = Q(**{f"{field}__in": forms}, **unless)

@@ -190,7 +190,8 @@ class ListChange:
         ]
         if "classes" in new:
             old = _words(self.entry.classes)
-            words.append(f"{say('classes')} {old} → {_words(new['classes'])}")
+            head = say("classes")
+            words.append(f"{head} {old} → {_words(new['classes'])}")
         return ", ".join([*words, *([say("fee paid")] if "paid" in new else [])])
 
 

@@ -1,6 +1,7 @@
 """The club's players, with the log that every write leaves."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -8,7 +9,7 @@ from django.db import transaction
 from django.dispatch import receiver
 
 from clubs.models import Club, Player, User
-from clubs.services.clubs import shown_otherwise
+from clubs.services.clubs import ordered_otherwise, shown_otherwise
 from clubs.services.players import (
     ERASED,
     add_player,
@@ -16,9 +17,10 @@ from clubs.services.players import (
     erase_name,
     living,
     one_person,
+    write_guesses,
 )
 from clubs.services.stale_check import changed_meanwhile, stamp_of
-from clubs.wording import say
+from clubs.wording import PersonName, say, say_many, together, typed_name
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -50,7 +52,8 @@ def add(
         if done.club_id != club.pk or player is None:
             raise Refused(USED_ELSEWHERE)
         return player
-    player = add_player(club=club, name=name, lodge=lodge)
+    told = typed_name(name, family_first=club.writes_family_first)
+    player = add_player(club=club, name=told, lodge=lodge)
     remember_apart([(player, other) for other in not_these], by)
     text = say("added player {number}, {name}", number=player.number, name=player.name)
     log(by, "player", text, club=club, key=key, new=str(player.number))
@@ -67,13 +70,19 @@ def change(*, player: Player, by: Actor, seen: str = "", **facts: Any) -> Player
     fresh = living(player)
     if fresh.erased_at:
         raise Refused(say("This person is erased; the name does not come back."))
+    facts |= _as_told(fresh, facts)
     old = _said(fresh)
     is_same = all(getattr(fresh, each) == value for each, value in facts.items())
     if seen and seen != player_stamp(fresh) and not is_same:
         raise Conflict(changed_meanwhile(old))
-    shown = fresh.shown, fresh.is_minor
+    shown, called = (fresh.shown, fresh.is_minor), fresh.person_name
     changed = change_player(player=fresh, **facts)
-    if shown != (changed.shown, changed.is_minor):
+    parted_otherwise = replace(changed.person_name, whole="") != replace(
+        called, whole=""
+    )
+    if parted_otherwise:
+        part_entries(changed)
+    if parted_otherwise or shown != (changed.shown, changed.is_minor):
         forget_prints(changed.club)
     if old != _said(changed):
         text = say("changed player: {old}", old=old)
@@ -100,9 +109,73 @@ def correct_entry(
     return changed
 
 
+def _as_told(player: Player, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Of a name typed as “Novák, Jan” also its parts, for the comma says them."""
+    if facts.get("name", player.name) == player.name:
+        return {}
+    told = typed_name(facts["name"], family_first=player.club.writes_family_first)
+    return {} if told.guessed else parts_of(told)
+
+
+def parts_of(name: PersonName) -> dict[str, Any]:
+    """A name and its parts as columns."""
+    return {
+        "name": name.whole,
+        "given_name": name.given,
+        "family_name": name.family,
+        "name_guessed": name.guessed,
+    }
+
+
+def part_entries(player: Player) -> None:
+    """The person's entries have the parts of the player's name; each its own name."""
+    name = player.person_name
+    entries = Entry.everybody.filter(player__in=one_person(player))
+    for own in {*entries.order_by().values_list("name", flat=True)}:
+        parts = name if own == name.whole else name.of(own)
+        if parts and (own == name.whole or not name.guessed):
+            entries.filter(name=own).update(**parts_of(parts))
+
+
+@transaction.atomic
+def confirm_names(*, club: Club, by: Actor, names: Mapping[int, PersonName]) -> int:
+    """Which word of each name is the family name, by number of the player; how many.
+
+    Whose name is another meanwhile, or was confirmed, is left as it is. Twice is once.
+    """
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    players = club.players.filter(number__in=names, name_guessed=True, erased_at=None)
+    found = [p for p in players.order_by("pk") if p.name == names[p.number].whole]
+    for player in found:
+        player.club = club
+        change_player(player=player, **parts_of(names[player.number]))
+        part_entries(player)
+    if found:
+        said = [_parts_said(each.person_name) for each in found]
+        text = say_many(
+            "{n} name of a player is confirmed",
+            "{n} names of players are confirmed",
+            len(found),
+        )
+        log(by, "player", text, club=club, new=together(said, "; "))
+        forget_prints(club)
+    return len(found)
+
+
 def player_stamp(player: Player) -> str:
     """Which facts of a player somebody saw."""
-    return stamp_of(player, ("name", "lodge", "shown", "is_minor"))
+    parts = ("given_name", "family_name", "name_guessed")
+    return stamp_of(player, ("name", "lodge", "shown", "is_minor", *parts))
+
+
+@receiver(ordered_otherwise)
+def note_names_ordered(club: Club, by: User, old: str, new: str, **_: Any) -> None:
+    """The club writes names otherwise: those entered are guessed anew as well."""
+    rows = Entry.everybody.filter(tournament__club=club, name_guessed=True, house=None)
+    write_guesses(rows.exclude(name=ERASED), family_first=club.writes_family_first)
+    text = say("usual order of names: {order}", order=new)
+    log(Actor.at_desk(by), "settings", text, club=club, old=old, new=new)
+    forget_prints(club)
 
 
 @receiver(shown_otherwise)
@@ -142,7 +215,7 @@ def _begin_to_erase(player: Player, by: Actor) -> Player:
         return fresh
     entries = Entry.everybody.filter(player__in=person)
     names = {each.name for each in person} | {*entries.values_list("name", flat=True)}
-    entries.update(name=ERASED, lodge="")
+    entries.update(**parts_of(PersonName(ERASED)), lodge="")
     fresh.erasing = sorted({*names, *fresh.erasing} - {ERASED})
     for each in person:
         erase_name(each)
@@ -154,12 +227,25 @@ def _begin_to_erase(player: Player, by: Actor) -> Player:
 
 def _said(player: Player) -> str:
     who = f"{player.name}, {player.lodge}" if player.lodge else player.name
+    if not player.name_guessed:
+        who = f"{who} ({_parts_said(player.person_name)})"
     if not player.shown and not player.is_minor:
         return who
     shown = player.get_shown_display() or say("as the club shows names")
     if player.is_minor:
         return say("{who}; minor; in public: {shown}", who=who, shown=shown)
     return say("{who}; in public: {shown}", who=who, shown=shown)
+
+
+def _parts_said(name: PersonName) -> str:
+    """Which part is which, as the log has it."""
+    if not name.given:
+        return say("family name {family}", family=name.family)
+    if not name.family:
+        return say("given name {given}", given=name.given)
+    return say(
+        "given name {given}, family name {family}", given=name.given, family=name.family
+    )
 
 
 def _number(text: str) -> int:

@@ -19,18 +19,23 @@ from django.views.decorators.http import (
 from clubs.access import Member, member_of
 from clubs.models import Player
 from clubs.selectors.people import same_name
-from clubs.wording import say
+from clubs.wording import say, say_many
 from scoring.core.access import DIRECTOR
 from scoring.core.forms.idempotency import new_key
 from scoring.core.selectors.names import public_name
 from scoring.core.services.changes import Actor, Conflict, Refused, done_before
 from scoring.core.views import desk_frame
 from scoring.paper import jobs
-from scoring.people.forms.players import PlayerForm
-from scoring.people.selectors.players import kept_number, players_with_entries
+from scoring.people.forms.players import NamesForm, PlayerForm
+from scoring.people.selectors.players import (
+    guessed_players,
+    kept_number,
+    players_with_entries,
+)
 from scoring.people.services import players
 
 A_PAGE = 100
+NAMES_A_PAGE = 10
 STILL_THERE = gettext_noop(
     "Pages and the screen show the name so from now on, and prints made here before are "
     "removed. Paper that hangs somewhere, and files that people saved, are as they were."
@@ -47,9 +52,37 @@ def player_list(request: HttpRequest, club: str) -> HttpResponse:
         "page": Paginator(found, A_PAGE).get_page(request.GET.get("page")),
         "found": len(found),
         "typed": typed,
+        "guessed": sum(each.guessed for each in found),
     }
     return render(
         request, "scoring/people/desk_players.html", players_frame(member, context)
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def names_to_confirm(request: HttpRequest, club: str) -> HttpResponse:
+    """Names whose parts are guessed, ten at a time; minors first."""
+    member = member_of(request, club, DIRECTOR)
+    asked = NamesForm.numbers_in(request.POST)
+    if asked:
+        people = member.club.players.filter(number__in=asked, erased_at=None)
+        form = NamesForm(request.POST, players=people)
+        if form.is_valid():
+            by, names = Actor.at_desk(member.user), form.names()
+            done = players.confirm_names(club=member.club, by=by, names=names)
+            text = say_many("{n} name is confirmed.", "{n} names are confirmed.", done)
+            messages.success(request, text)
+            at = request.POST.get("page", "")
+            return redirect(f"{request.path}?page={at if at.isdecimal() else 1}")
+    found = guessed_players(member.club)
+    page = Paginator(found, NAMES_A_PAGE).get_page(request.GET.get("page"))
+    if not asked:
+        form = NamesForm(players=page.object_list)
+    context = {"form": form, "page": page, "found": len(found)}
+    return render(
+        request,
+        "scoring/people/desk_names.html",
+        players_frame(member, context, say("Given and family names")),
     )
 
 
@@ -82,13 +115,16 @@ def player_edit(request: HttpRequest, club: str, number: int) -> HttpResponse:
         return redirect("scoring:player-edit", club, kept)
     player = _player(member, number)
     initial = {each: getattr(player, each) for each in CHANGED}
+    name = player.person_name
+    initial |= {"given_name": name.given, "family_name": name.family}
+    initial["name_is_right"] = not player.name_guessed
     initial["seen"] = players.player_stamp(player)
     form = PlayerForm(request.POST or None, initial=initial, player=player)
     if request.method == "POST" and form.is_valid():
         data, by = form.cleaned_data, Actor.at_desk(member.user)
         said = {name: data[name] for name in (*CHANGED, "seen")}
         try:
-            players.change(player=player, by=by, **said)
+            players.change(player=player, by=by, **said, **form.parts)
         except Conflict as conflict:
             form.refuse(conflict)
             player.refresh_from_db()

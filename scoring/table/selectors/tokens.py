@@ -1,12 +1,11 @@
 """Whoever comes to a table by its token: which sheet it is, and who may sit there."""
 
 from collections.abc import Iterable
-from operator import itemgetter
 from typing import Any
 
 from clubs.selectors.prepared import Prepared
 from clubs.wording import say
-from scoring.core.selectors.names import entry_name
+from scoring.core.selectors.names import entry_name, entry_parts
 from scoring.models import Entry, Phone, Round, Seat, Sheet
 
 _PUBLISHED = Prepared(
@@ -43,16 +42,17 @@ def people_for(sheet: Sheet) -> list[dict[str, Any]]:
             "entry", "sheet__table", "position"
         )
     }
-    people = [
+    entries = tournament.entries.order_by("number", "house")
+    club = tournament.club
+    return [
         {
             "entry": entry.pk,
-            "name": entry_name(entry, tournament.club),
+            "name": entry_name(entry, club),
             "label": entry.label,
             "sits": sits.get(entry.pk, ""),
         }
-        for entry in tournament.entries.order_by("number", "house")
+        for entry in sorted(entries, key=lambda each: entry_parts(each, club).key)
     ]
-    return sorted(people, key=itemgetter("name"))
 
 
 def people_with(sheet: Sheet, ids: Iterable[int]) -> dict[int, Entry]:

@@ -153,8 +153,8 @@ def test_the_clubs_players(director: Client, club: Club) -> None:
     at = reverse("scoring:players-export", args=[club.slug])
 
     assert rows_of(read(director.get(at))) == [
-        ["number", "name", "lodge"],
-        ["1", "'=HYPERLINK(1)", "Lodge 24"],
+        ["number", "name", "lodge", "given_name", "family_name", "name_guessed"],
+        ["1", "'=HYPERLINK(1)", "Lodge 24", "'=HYPERLINK(1)", "", "True"],
     ]
     told = json.loads(read(director.get(at, {"what": "players.json"})))
     assert told["players"][0]["name"] == "=HYPERLINK(1)"
