@@ -13,8 +13,7 @@ from PIL import Image
 
 from scoring.backups.services.archive import new_archive, open_archive
 from scoring.backups.services.manifest import Manifest, NotABackup
-from scoring.people.selectors.spreadsheets import Unreadable, read_lines
-from scoring.people.selectors.typed import read_people
+from scoring.people.selectors.workbooks import Limits, Refused, sheets_in
 from scoring.sheets.services.pictures import Unusable, picture_of
 from tests.drill.figures import say
 
@@ -52,7 +51,7 @@ def damaged(whole: bytes, chance: random.Random) -> bytes:
 
 
 def people(content: bytes) -> object:
-    return read_people(read_lines("list.xlsx", content))
+    return sheets_in(content, Limits(1, 60, 100_000))
 
 
 def image(content: bytes) -> object:
@@ -77,7 +76,7 @@ def test_read_or_refused(
         try:
             read(damaged(good, random.Random(seed)))
             found["read"] += 1
-        except (Unreadable, Unusable):
+        except (Refused, Unusable):
             found["refused"] += 1
     say(f"{TRIES} damaged {name}: {found['read']} read, {found['refused']} refused")
     assert found.total() == TRIES

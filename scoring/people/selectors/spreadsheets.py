@@ -2,19 +2,23 @@
 
 import csv
 import io
-import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import PurePath
 from typing import NamedTuple
 
-from openpyxl import load_workbook
-
 from clubs.wording import decimal, say, say_later
+from scoring.people.selectors.workbooks import (
+    LARGEST,
+    LONGEST_GAP,
+    Limits,
+    Refused,
+    Sheets,
+    sheets_apart,
+)
 
 MAX_BYTES = 2_000_000
-MAX_UNPACKED = 40_000_000
+MAX_UNPACKED = LARGEST
 MAX_ROWS = 5_000
 MAX_COLUMNS = 60
 MAX_WIDTH = 400
@@ -30,6 +34,20 @@ COLUMNS = {
     "number": say_later("number"),
     "paid": say_later("paid"),
     "team": say_later("team"),
+}
+
+# Why a workbook is not read.
+REFUSED = {
+    "damaged": say_later("The workbook is damaged. Save it again as XLSX."),
+    "unpacked": say_later("The workbook is too large when unpacked."),
+    "styles": say_later(
+        "The workbook has too many styles. Copy its cells into a new one, or save it as "
+        "CSV."
+    ),
+    "busy": say_later(
+        "The workbook takes too long to read. Copy its cells into a new one, or save it "
+        "as CSV."
+    ),
 }
 
 
@@ -72,10 +90,13 @@ def read_lines(name: str, content: bytes) -> list[Line]:
 
     Raises Unreadable for a file that is too large, empty, or neither kind.
     """
-    is_workbook = _is_workbook(name, content)
-    rows = _first_sheet(content) if is_workbook else _from_text(content)
-    lines = [Line(n, row) for n, row in enumerate(rows, start=1)]
-    found = [line for line in lines if line]
+    if _is_workbook(name, content):
+        cells = (MAX_ROWS + 2) * (MAX_COLUMNS + 1)
+        sheets = _workbook(content, Limits(1, MAX_COLUMNS, cells, MAX_UNPACKED))
+        rows = iter(sheets[0][1] if sheets else ())  # a damaged one may have none
+    else:
+        rows = _from_text(content)
+    found = [Line(number, row) for number, row in rows if any(row)]
     if not found:
         raise Unreadable(say("The file has no rows."))
     if len(found) > MAX_ROWS:
@@ -97,9 +118,11 @@ def read_sheets(name: str, content: bytes) -> list[Worksheet]:
     MAX_SHEETS sheets or MAX_CELLS cells.
     """
     if _is_workbook(name, content):
-        found = _from_workbook(content, MAX_SHEETS + 1, MAX_CELLS, MAX_WIDTH + 1)
+        limits = Limits(MAX_SHEETS + 1, MAX_WIDTH + 1, MAX_CELLS, MAX_UNPACKED)
+        read = _workbook(content, limits)
     else:
-        found = [Worksheet("", _from_text(content))]
+        read = [("", [*_from_text(content)])]
+    found = [Worksheet(name, [*_in_place(rows)]) for name, rows in read]
     sheets = [each for each in found if any(map(any, each.rows))]
     if not sheets:
         raise Unreadable(say("The file has no rows."))
@@ -122,77 +145,38 @@ def _is_workbook(name: str, content: bytes) -> bool:
     return is_workbook
 
 
-def _first_sheet(content: bytes) -> list[tuple[str, ...]]:
-    most = (MAX_ROWS + 2) * (MAX_COLUMNS + 1)
-    found = _from_workbook(content, 1, most, MAX_COLUMNS)
-    return found[0].rows if found else []  # a damaged one may have none
-
-
-def _from_workbook(
-    content: bytes, sheets: int, cells: int, columns: int
-) -> list[Worksheet]:
-    """So many sheets, up to so many cells in all and one row more."""
-    stream = io.BytesIO(content)
+def _workbook(content: bytes, limits: Limits) -> Sheets:
     try:
-        with zipfile.ZipFile(stream) as archive:
-            if sum(part.file_size for part in archive.infolist()) > MAX_UNPACKED:
-                raise Unreadable(say("The workbook is too large when unpacked."))
-        book = load_workbook(stream, read_only=True, data_only=True)
-        found = []
-        for sheet in book.worksheets[:sheets]:
-            rows = sheet.iter_rows(values_only=True, max_col=columns)
-            taken = list(_until(rows, cells))
-            found.append(Worksheet(sheet.title, taken))
-            cells -= sum(len(row) + 1 for row in taken)
-        return found
-    except Unreadable:
-        raise
-    except Exception as wrong:  # zipfile's, zlib's, the XML parser's, openpyxl's own
-        raise Unreadable(
-            say("The workbook is damaged. Save it again as XLSX.")
-        ) from wrong
+        return sheets_apart(content, limits)
+    except Refused as refused:
+        raise Unreadable(str(REFUSED[str(refused)])) from None
 
 
-def _until(rows: Iterable[tuple[object, ...]], cells: int) -> Iterable[tuple[str, ...]]:
-    """Rows as text, until there are more than so many cells; each row is one more."""
-    for row in rows:
-        taken = _trimmed([_cell(value) for value in row])
-        yield taken
-        cells -= len(taken) + 1
-        if cells < 0:
-            return
+def _in_place(rows: Iterable[tuple[int, tuple[str, ...]]]) -> Iterator[tuple[str, ...]]:
+    """Each row where it stands, but behind a long gap nearer."""
+    before = 0
+    for number, row in rows:
+        yield from [()] * min(number - before - 1, LONGEST_GAP)
+        yield row
+        before = number
 
 
-def _trimmed(cells: list[str]) -> tuple[str, ...]:
-    """Without the blank cells at the end, which a workbook hands out to the full."""
-    while cells and not cells[-1]:
-        cells.pop()
-    return tuple(cells)
-
-
-def _cell(value: object) -> str:
-    """Whole numbers without the point that spreadsheets keep."""
-    if value is None:
-        return ""
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    if isinstance(value, datetime):
-        return value.date().isoformat()
-    return str(value).strip()
-
-
-def _from_text(content: bytes) -> list[tuple[str, ...]]:
+def _from_text(content: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The rows with anything in them, by their number."""
     text = _decoded(content)
     if "\0" in text:
         raise Unreadable(say("This is neither a CSV nor an XLSX file."))
     first = text.lstrip().split("\n", 1)[0]
     separator = max(SEPARATORS, key=first.count)
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     try:
-        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
+        for number, row in enumerate(rows, start=1):
+            cells = tuple(cell.strip() for cell in row)
+            if any(cells):
+                yield number, cells
     except csv.Error as wrong:
         said = say("The file cannot be read as CSV: {wrong}.", wrong=wrong)
         raise Unreadable(said) from wrong
-    return [tuple(cell.strip() for cell in row) for row in rows]
 
 
 def _decoded(content: bytes) -> str:

@@ -4,6 +4,7 @@ Nothing of the sent bytes is stored: the picture is decoded and encoded anew, so
 places, names, and whatever else was put into the file are gone.
 """
 
+import re
 from dataclasses import dataclass
 from io import BytesIO
 from threading import Lock
@@ -24,6 +25,10 @@ MOST_PIXELS = {
     **{"PNG": 25_000_000, "WEBP": 13_000_000},
 }
 MOST_DECODED = 25_000_000
+# A camera's JPEG has one scan of its pixels, a progressive one some ten. Each costs a
+# walk over all of them, however few bytes it has.
+MOST_SCANS = 100
+MARKER = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])", re.DOTALL)
 TAKEN = ("JPEG", "PNG", "WEBP")
 
 TURNED = {  # EXIF orientation
@@ -72,6 +77,9 @@ def picture_of(file: BinaryIO) -> Picture:
     file.seek(0)
     if not head:
         raise Unusable(say("The file is empty. Take the picture again."))
+    if head[:2] == b"\xff\xd8" and _scans(file.read()) > MOST_SCANS:
+        raise Unusable(NO_PICTURE)
+    file.seek(0)
     if head[4:8] == b"ftyp" and head[8:12] not in (b"avif", b"avis"):
         raise Unusable(HEIC)
     with _one_at_a_time, whole_pictures():
@@ -84,6 +92,17 @@ def picture_of(file: BinaryIO) -> Picture:
             raise
         except Exception as wrong:  # decoders have many words for what is no picture
             raise Unusable(NO_PICTURE) from wrong
+
+
+def _scans(content: bytes) -> int:
+    """How often a JPEG goes over its pixels, up to its end."""
+    scans, at = 0, 2
+    while (marker := MARKER.search(content, at)) and marker[1] != b"\xd9":
+        at = marker.end()
+        if marker[1] not in (b"\x01", b"\xd8"):  # those stand alone
+            at += int.from_bytes(content[at : at + 2])
+        scans += marker[1] == b"\xda"
+    return scans
 
 
 def _made_anew(sent: Image.Image) -> Picture:

@@ -9,7 +9,20 @@ import pytest
 from openpyxl import Workbook
 
 from scoring.people.selectors import spreadsheets
-from scoring.people.selectors.spreadsheets import Line, Unreadable, read_lines
+from scoring.people.selectors.spreadsheets import (
+    Line,
+    Unreadable,
+    read_lines,
+    read_sheets,
+)
+from scoring.people.selectors.workbooks import (
+    LARGEST_OTHER,
+    LONGEST_GAP,
+    Limits,
+    Refused,
+    sheets_apart,
+    sheets_in,
+)
 from tests.in_turn import in_turn
 
 PLAIN = [Line(1, ("Name", "Lodge")), Line(2, ("Šebesta, Olga", "Nový Tábor"))]
@@ -68,17 +81,73 @@ def test_what_is_no_list_is_told(name: str, content: bytes, said: str) -> None:
         read_lines(name, content)
 
 
-def test_a_workbook_without_a_sheet_has_no_rows() -> None:
-    without = io.BytesIO()
+def rewritten(part: str, pattern: bytes, by: bytes) -> bytes:
+    """A workbook with one of its parts changed."""
+    stream = io.BytesIO()
     with (
-        zipfile.ZipFile(io.BytesIO(workbook(("a",)))) as old,
-        zipfile.ZipFile(without, "w") as new,
+        zipfile.ZipFile(io.BytesIO(workbook(("Marie Kubala",)))) as old,
+        zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as new,
     ):
         for name in old.namelist():
-            text = old.read(name)
-            new.writestr(name, re.sub(b"<sheets>.*</sheets>", b"<sheets/>", text))
+            content = old.read(name)
+            if name == part:
+                content, times = re.subn(pattern, lambda _: by, content, flags=re.S)
+                assert times == 1
+            new.writestr(name, content)
+    return stream.getvalue()
+
+
+def test_a_workbook_without_a_sheet_has_no_rows() -> None:
+    without = rewritten("xl/workbook.xml", b"<sheets>.*</sheets>", b"<sheets/>")
     with pytest.raises(Unreadable, match="no rows"):
-        read_lines("list.xlsx", without.getvalue())
+        read_lines("list.xlsx", without)
+
+
+def test_a_cell_a_million_rows_below_is_read_at_once() -> None:
+    """Honest files have it: a slip of the mouse, long ago."""
+    book = Workbook()
+    book.active.append(("Marie Kubala", 12))
+    book.active.cell(1_048_576, 1, "Josef Marek")
+    stream = io.BytesIO()
+    book.save(stream)
+    assert read_lines("list.xlsx", stream.getvalue()) == [
+        Line(1, ("Marie Kubala", "12")),
+        Line(1_048_576, ("Josef Marek",)),
+    ]
+    [sheet] = read_sheets("list.xlsx", stream.getvalue())
+    blank = [()] * LONGEST_GAP
+    assert sheet.rows == [("Marie Kubala", "12"), *blank, ("Josef Marek",)]
+
+
+def test_a_workbook_of_styles_is_refused_before_it_is_unpacked() -> None:
+    """85 KB of them took 132 s and 1.4 GB."""
+    style = b'<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>'
+    many = b"<cellXfs>%b</cellXfs>" % (style * (LARGEST_OTHER // len(style) + 1))
+    content = rewritten("xl/styles.xml", b"<cellXfs.*</cellXfs>", many)
+    assert len(content) < 100_000
+    with pytest.raises(Unreadable, match="too many styles"):
+        read_lines("list.xlsx", content)
+
+
+def blank_rows() -> bytes:
+    """Ten seconds of work in two megabytes."""
+    rows = b"".join(b'<row r="%d"/>' % n for n in range(2, 1_000_000))
+    return rewritten(
+        "xl/worksheets/sheet1.xml", b"</sheetData>", rows + b"</sheetData>"
+    )
+
+
+@pytest.mark.parametrize("limit", [{"seconds": 1}, {"memory": 100 << 20}])
+def test_a_process_that_takes_too_much_is_ended(limit: dict[str, int]) -> None:
+    with pytest.raises(Refused, match="busy"):
+        sheets_apart(blank_rows(), Limits(1, 60, 10_000, **limit))
+
+
+def test_texts_that_are_the_same_everywhere_are_not_copied_without_end() -> None:
+    long = "x" * 1_900
+    content = workbook(*[[long] * 50] * 100)
+    with pytest.raises(Unreadable, match="too large when unpacked"):
+        read_lines("list.xlsx", content)
 
 
 def test_a_workbook_that_swells_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,8 +174,8 @@ def test_a_damaged_workbook_is_read_or_refused(flipped: int) -> None:
         for _ in range(flipped):
             content[chance.randrange(4, len(content))] ^= chance.randrange(1, 256)
         try:
-            read_lines("list.xlsx", bytes(content))
-        except Unreadable:
+            sheets_in(bytes(content), Limits(1, 60, 10_000))
+        except Refused:
             refused += 1
     assert refused
 

@@ -203,3 +203,15 @@ def test_a_large_jpeg_is_never_whole_in_memory(monkeypatch: pytest.MonkeyPatch) 
     assert "12600 × 1999" in refused(long)
     monkeypatch.setitem(pictures.MOST_PIXELS, "JPEG", 1000)
     assert "40 × 30" in refused(sent())
+
+
+def test_a_jpeg_that_goes_over_its_pixels_without_end_is_refused() -> None:
+    """A hundred bytes more cost a tenth of a second; 15 MB of them cost hours."""
+    stream = BytesIO()
+    Image.new("L", (400, 300), 128).save(stream, "JPEG", progressive=True)
+    honest = stream.getvalue()
+    last = honest[honest.rindex(b"\xff\xc4") : -2]  # its table and its pixels
+    assert made(honest + b"\xff\xda\x00\x00" * 500).size == (400, 300)
+    assert made(honest[:-2] + last * 20 + b"\xff\xd9").size == (400, 300)
+    for junk in (b"", b"\x00junk"):
+        assert refused(honest[:-2] + (junk + last) * 200 + b"\xff\xd9")

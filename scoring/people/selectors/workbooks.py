@@ -1,0 +1,182 @@
+"""The rows of a workbook (XLSX), read by a process of its own.
+
+A small file may unpack to much, or keep openpyxl busy for minutes. So each part of it has
+a limit before it is unpacked, and the process that reads it has limits of time and
+memory; the site goes on meanwhile. As a program this takes a workbook from its input and
+the Limits from its argument, and writes JSON. It imports nothing of the site, which
+would take longer than most workbooks.
+"""
+
+import io
+import json
+import resource
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from openpyxl.reader.excel import load_workbook
+from openpyxl.worksheet._reader import WorkSheetParser
+
+MB = 1 << 20
+PATIENCE = 45  # s by the clock, on a machine with more to do
+LARGEST = 40 * MB  # of all parts unpacked, and of a sheet
+LARGEST_STRINGS = 20 * MB
+LARGEST_OTHER = 2 * MB  # styles, themes, names
+MOST_PARTS = 2_000
+LONGEST_CELL = 2_000  # signs; what follows is no name and no number
+MOST_SIGNS = 8_000_000  # in all cells
+# Blank rows between two others; a stray cell may stand a million rows below.
+LONGEST_GAP = 100
+
+
+class Limits(NamedTuple):
+    """How many sheets, and of each how many columns; how many cells in all.
+
+    `unpacked`: bytes of all parts; `seconds` of a processor, `memory` in bytes.
+    """
+
+    sheets: int
+    columns: int
+    cells: int
+    unpacked: int = LARGEST
+    seconds: int = 10
+    memory: int = 640 * MB
+
+
+class Refused(Exception):
+    """The workbook is not read: one of the codes of `spreadsheets.REFUSED`."""
+
+
+Rows = list[tuple[int, tuple[str, ...]]]  # by their number, blank ones left out
+Sheets = list[tuple[str, Rows]]
+
+
+def sheets_apart(content: bytes, limits: Limits) -> Sheets:
+    """As `sheets_in`, by a process of its own."""
+    command = [sys.executable, "-I", "-W", "ignore", __file__, json.dumps(limits)]
+    try:
+        run = subprocess.run(
+            command, input=content, capture_output=True, timeout=PATIENCE, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise Refused("busy") from None
+    if run.returncode:
+        raise Refused("busy")  # the kernel ended it
+    answer = json.loads(run.stdout)
+    if "refused" in answer:
+        raise Refused(answer["refused"])
+    return [
+        (name, [(number, tuple(cells)) for number, cells in rows])
+        for name, rows in answer["sheets"]
+    ]
+
+
+def main() -> None:
+    limits = Limits(*json.loads(sys.argv[1]))
+    resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
+    resource.setrlimit(resource.RLIMIT_CPU, (limits.seconds, limits.seconds))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    try:
+        answer: dict[str, Any]
+        answer = {"sheets": sheets_in(sys.stdin.buffer.read(), limits)}
+    except Refused as refused:
+        answer = {"refused": str(refused)}
+    json.dump(answer, sys.stdout)
+
+
+def sheets_in(content: bytes, limits: Limits) -> Sheets:
+    """Name and rows of each sheet, as text. Raises Refused."""
+    stream = io.BytesIO(content)
+    try:
+        with zipfile.ZipFile(stream) as archive:
+            _refuse_too_large(archive, limits)
+        book = load_workbook(stream, read_only=True, data_only=True)
+        budget = _Budget(limits.cells)
+        return [
+            (sheet.title, list(_rows(book, sheet, limits.columns, budget)))
+            for sheet in book.worksheets[: limits.sheets]
+        ]
+    except Refused:
+        raise
+    except MemoryError:
+        raise Refused("busy") from None
+    except Exception as wrong:  # zipfile's, zlib's, the XML parser's, openpyxl's own
+        raise Refused("damaged") from wrong
+
+
+def _refuse_too_large(archive: zipfile.ZipFile, limits: Limits) -> None:
+    parts = archive.infolist()
+    if len(parts) > MOST_PARTS or sum(p.file_size for p in parts) > limits.unpacked:
+        raise Refused("unpacked")
+    for part in parts:
+        name = part.filename.lower()
+        if name.startswith("xl/worksheets/") or name.startswith("xl/media/"):
+            continue
+        is_strings = name == "xl/sharedstrings.xml"
+        if part.file_size > (LARGEST_STRINGS if is_strings else LARGEST_OTHER):
+            raise Refused("styles" if name == "xl/styles.xml" else "unpacked")
+
+
+class _Budget:
+    """How many cells and signs are still read; each row costs a cell more."""
+
+    def __init__(self, cells: int) -> None:
+        self.cells = cells
+        self.signs = MOST_SIGNS
+
+    def pay(self, row: Sequence[str]) -> None:
+        """Raises Refused for too many signs; whoever asked counts the cells."""
+        self.cells -= len(row) + 1
+        self.signs -= sum(map(len, row))
+        if self.signs < 0:
+            raise Refused("unpacked")
+
+
+def _rows(
+    book: Any, sheet: Any, columns: int, budget: _Budget
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Those with anything in them, until there are more cells than are read.
+
+    openpyxl's own `iter_rows` hands out each blank row before a stray cell, too.
+    """
+    with sheet._get_source() as source:
+        parser = WorkSheetParser(
+            source,
+            sheet._shared_strings,
+            data_only=True,
+            epoch=book.epoch,
+            date_formats=book._date_formats,
+            timedelta_formats=book._timedelta_formats,
+        )
+        for number, cells in parser.parse():
+            row = _texts(cells, columns)
+            if row:
+                budget.pay(row)
+                yield number, row
+            if budget.cells < 0:
+                return
+
+
+def _texts(cells: Iterable[dict[str, Any]], columns: int) -> tuple[str, ...]:
+    """By their columns, without the blank ones at the end."""
+    by_column = {cell["column"]: _text(cell["value"]) for cell in cells}
+    filled = [n for n, text in by_column.items() if text and n <= columns]
+    return tuple(by_column.get(n, "") for n in range(1, max(filled, default=0) + 1))
+
+
+def _text(value: object) -> str:
+    """Whole numbers without the point that spreadsheets keep, days as 1998-05-01."""
+    if value is None:
+        return ""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, datetime):
+        return value.date().isoformat()
+    return str(value)[:LONGEST_CELL].strip()
+
+
+if __name__ == "__main__":
+    main()
