@@ -62,6 +62,11 @@ def catalogue() -> polib.POFile:
             made.append(entry)
         else:
             first.occurrences.extend(entry.occurrences)
+            if (
+                entry.msgid_plural
+            ):  # gettext finds the form for one by the sentence alone
+                first.msgid_plural = entry.msgid_plural
+                first.msgstr_plural = entry.msgstr_plural
     for entry in made:
         entry.occurrences = sorted({(path, "") for path, _ in entry.occurrences})
         entry.flags = []
@@ -69,8 +74,8 @@ def catalogue() -> polib.POFile:
     return made
 
 
-def key(entry: polib.POEntry) -> tuple[str, str, str]:
-    return entry.msgctxt or "", entry.msgid, entry.msgid_plural
+def key(entry: polib.POEntry) -> tuple[str, str]:
+    return entry.msgctxt or "", entry.msgid
 
 
 def words(made: polib.POFile) -> int:
