@@ -44,8 +44,9 @@ def sqlite(name: str, parts: SplitResult) -> dict[str, Any]:
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
             # Django itself turns foreign keys on. FULL: what was saved survives
-            # a pulled plug.
-            "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
+            # a pulled plug. What is deleted is overwritten, erased names too.
+            "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; "
+            "PRAGMA secure_delete = ON",
         },
     }
 

@@ -42,7 +42,7 @@ else:
     # A file, not memory: the threads of a live server each need a connection.
     TEST["NAME"] = folder / "test.sqlite3"
     DATABASES["default"]["OPTIONS"]["init_command"] = (
-        "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF"
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA secure_delete = ON"
     )
 USE_I18N = True  # some tests offer other languages
 BACKUPS = None  # a process for each round of each test would be too many

@@ -387,11 +387,9 @@ def test_another_clubs_ids_are_not_found_under_ours(
         if "pk" in PARTS[name]:
             parts = {**there.of, **there.special.get(name, {})}
             at = here.address(name, pk=parts["pk"])
-            # What is gone already, or was never ours, may be removed “again”.
-            gone = name in ("scoring:entry-remove", "scoring:role-end")
             send = client.get if DOORS[name].post == NO else client.post
             answer = send(at, {"reason": "ours"})
-            assert answer.status_code == (302 if gone else 404), name
+            assert answer.status_code == 404, name
     assert facts(there) == before
 
 

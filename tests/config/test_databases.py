@@ -19,6 +19,7 @@ def test_sqlite_is_durable_and_patient() -> None:
     assert options["timeout"] == 20
     assert "journal_mode = WAL" in options["init_command"]
     assert "synchronous = FULL" in options["init_command"]
+    assert "secure_delete = ON" in options["init_command"]
 
 
 @pytest.mark.parametrize(

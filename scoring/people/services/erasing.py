@@ -7,6 +7,7 @@ some at a time. Stopped in the middle, it is done again and finds what is left.
 """
 
 import json
+import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
@@ -29,18 +30,44 @@ SLICE = 500  # rows that one transaction changes
 # a name back. A number may be given some time before its row can be seen.
 LONG = (Change, Count, Hand)
 LATE = 1_000
+PATIENCE, TRIES = 500, 10  # ms in which nobody can save, and how often
+LOG = logging.getLogger("valat.erasing")
 
 
 def finish(club: Club) -> None:
     """Do what is still to be done for the erased people of a club. Twice is once."""
-    for player in Player.everybody.filter(club=club).exclude(erasing=[]):
+    people = list(Player.everybody.filter(club=club).exclude(erasing=[]))
+    for player in people:
         _finish(player)
+    if people:
+        transaction.on_commit(_empty_journal, robust=True)
 
 
 def unfinished() -> QuerySet[Club]:
     """The clubs of people who were erased when the site stopped."""
     people = Player.everybody.exclude(erasing=[])
     return Club.objects.filter(pk__in=people.values("club"))
+
+
+def _empty_journal() -> None:
+    """Take the pages with old names out of SQLite’s journal, into which it only adds.
+
+    It waits for whoever reads; again, if a page takes long.
+    """
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        usual = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
+        cursor.execute(f"PRAGMA busy_timeout = {PATIENCE}")
+        try:
+            for _ in range(TRIES):
+                cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                is_busy, _, _ = cursor.fetchone()
+                if not is_busy:
+                    return
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout = {usual}")
+    LOG.warning("Erased names stay in the database’s journal until the next start.")
 
 
 def _finish(player: Player) -> None:

@@ -155,7 +155,11 @@ def entry_remove(
 ) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     entry = entry_at(access.tournament, pk)
-    if entry is None:  # sent twice: it is gone
+    if entry is None:
+        elsewhere = Entry.everybody.exclude(tournament=access.tournament)
+        if elsewhere.filter(pk=pk).exists():
+            raise Http404("It is an entry of another tournament.")
+        # Sent twice: it is gone.
         return redirect(_address(access))
     try:
         entries.remove(entry=entry, by=access.actor)

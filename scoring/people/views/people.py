@@ -90,7 +90,10 @@ def role_change(request: HttpRequest, club: str, pk: int) -> HttpResponse:
 def role_end(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     member = member_of(request, club, OWNER)
     role = member.club.roles.filter(pk=pk).select_related("user").first()
-    if role is None:  # sent twice: it has ended
+    if role is None:
+        if Role.objects.filter(pk=pk).exists():
+            raise Http404("It is a role in another club.")
+        # Sent twice: it has ended.
         return redirect(_address(member))
     try:
         roles.take_role(role=role, by=member.user)

@@ -97,6 +97,31 @@ def test_an_owners_prints_can_be_forgotten(asleep, folder):
     assert start() == mine
 
 
+@pytest.mark.parametrize("anew", [False, True])
+def test_a_print_that_is_forgotten_while_it_is_made_ends_without_a_word(
+    asleep, monkeypatch, folder, caplog, anew
+):
+    """Asked for anew meanwhile, the old one does not write into the new one's folder."""
+    key = start(sheet(1), sheet(2))
+    real = work.pdf_of
+
+    def pdf_of(document, on_progress):
+        jobs.forget(OWNER)
+        if anew:
+            assert start(sheet(1), sheet(2)) == key
+        return real(document, on_progress=on_progress)
+
+    monkeypatch.setattr(work, "pdf_of", pdf_of)
+    work.work_off(folder / key)
+    assert not caplog.records
+    assert not (folder / key / jobs.RESULT).exists()
+    assert (folder / key).exists() == anew
+    if anew:
+        assert jobs.progress(key, owner=OWNER).done == 0
+    jobs.forget(OWNER)
+    work.work_off(folder / key)  # before it begins
+
+
 def test_where_nothing_was_printed_there_is_nothing_to_forget():
     jobs.forget(OWNER)
     assert not jobs._root().exists()

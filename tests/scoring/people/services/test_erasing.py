@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ from django.test.utils import CaptureQueriesContext
 
 from clubs.management.commands import serve
 from clubs.models import Player
-from scoring.core.services.changes import Actor
+from clubs.wording import say
+from scoring.core.services.changes import Actor, log
 from scoring.models import Announcement, Change, Entry, Hand, Phone, Sheet
 from scoring.paper import jobs
 from scoring.people.services import erasing, players
@@ -184,3 +186,29 @@ def test_another_who_is_called_like_a_part_of_the_word(sheet: Sheet) -> None:
         players.erase(player=so, by=BY)
     players.erase(player=so, by=BY)
     assert Announcement.objects.first().text == "Somebody: go, Somebody"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_byte_of_the_name_is_left_in_the_file() -> None:
+    """Neither in a page that is free again nor in the journal beside it."""
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL cleans up after itself in its own time")
+    club = builders.club()
+    marie = builders.player(club, "Marketa Zapomenuta")
+    tournament = builders.tournament(club)
+    for number in range(200):
+        text = say("{name}, table {number}, please", name=marie.name, number=number)
+        log(BY, "announcement", text, tournament=tournament)
+    assert "Zapomenuta" in words_of_the_files()
+    players.erase(player=marie, by=BY)
+    assert "Zapomenuta" not in words_of_the_files()
+    assert files()[1].stat().st_size == 0
+
+
+def files() -> tuple[Path, Path]:
+    name = connection.settings_dict["NAME"]
+    return Path(name), Path(f"{name}-wal")
+
+
+def words_of_the_files() -> str:
+    return "".join(path.read_bytes().decode("latin-1") for path in files())
