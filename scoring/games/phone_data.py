@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from clubs.wording import in_language
 from rules.game import game_named
 from rules.names import FIELDS
-from rules.paragraphs import PAR, in_words
+from rules.paragraphs import in_words
 from rules.records import Schema, schema_of
 from rules.sentences import WORDS
 from rules.sentences import template as _
@@ -29,6 +29,7 @@ from rules.shapes import (
     Whole,
 )
 from scoring.games import phone_form as form
+from scoring.games.names import words_of
 from scoring.games.payoff_card import Heading, PayoffCard
 from scoring.games.phone_form import Form, Key, Question, When
 from scoring.games.schema_data import schema_as_json
@@ -68,10 +69,16 @@ def data_of(game: str, asked: Form, rules: Any) -> Json:
         "direction": known.DIRECTION,
         "carries": known.initial_state(rules, min(known.TABLES)) is not None,
         "account": in_language(in_words(known.ACCOUNTS)),
-        "writes": PAR in known.ACCOUNTS,
+        "writes": writes_points(game, rules),
         "card": _card(game, rules),
         **shape_words(),
     }
+
+
+def writes_points(game: str, rules: Any) -> bool:
+    """Whether points are written down in this house, and nobody pays anybody chips."""
+    writes: Any = getattr(words_of(game), "writes", None)
+    return writes is not None and bool(writes(rules))
 
 
 def shape_words() -> Json:

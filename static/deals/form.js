@@ -11,7 +11,7 @@ var Deals = Deals || {};
   const PLAIN = { help: "", when: [], kinds: [], keys: [], active: false, but: [] };
   const DEALER = Object.assign({ id: "dealer", is: "seats", path: "dealer" }, PLAIN);
   const FIRST = Object.assign({ label: say("Who deals?") }, DEALER);
-  const OTHER = Object.assign({ label: say("Another dealer") }, DEALER);
+  const OTHER = Object.assign({ label: say("Who deals?") }, DEALER); // than the rotation says
   const NOTE = { id: "note", is: "note", path: "note", label: say("Note"), keys: [] };
   // What is answered by passing on.
   const NONE = { several: [], chips: {}, flag: false, doublings: 0, part: {}, parts: [] };
@@ -43,7 +43,7 @@ var Deals = Deals || {};
     if (isClosing && closing) record.dealer = closing.dealer;
     const { schema, direction } = data;
     const main = (given ? [] : [FIRST]).concat(asked.filter(isMain));
-    const more = asked.filter((each) => !isMain(each)).concat(NOTE, given ? OTHER : []);
+    const more = asked.filter((each) => !isMain(each)).concat(NOTE);
     const isDone = (each) => Deals.isAnswered(each, answers[each.id], record, schema);
     const missing = main.find((each) => !isDone(each)) || null;
     const sits = Deals.sitsOut(record, schema);
@@ -51,7 +51,8 @@ var Deals = Deals || {};
     const ctx = { names, me, direction, record, schema, sits, playing, closing: closing || isClosing };
     const open = main.find(({ id }) => id === state.at) || missing;
     const found = missing ? [] : Table.game.check(record);
-    return { data, record, main, more, ctx, open, missing, found, isClosing, isDone };
+    const all = main.concat(more, given && !isClosing ? OTHER : []);
+    return { data, record, main, more, all, ctx, open, missing, found, isClosing, isDone };
   };
 
   // Brings a part of the form into view.
@@ -109,7 +110,7 @@ var Deals = Deals || {};
         ? html`<${Note} state=${state} change=${change} />`
         : html`<${Deals.Question} key=${question.id} id=${`q-${question.id}`} question=${question} answer=${given}
             ctx=${look.ctx} problems=${found[question.id]} set=${(value) => answer(question, value, false)} />
-          ${Deals.isThere(given) && question !== OTHER && question.is !== "parts" &&
+          ${Deals.isThere(given) && question.is !== "parts" &&
           html`<button type="button" class="btn" onClick=${take}>${say("Take this out again")}</button>`}`}
     </section>`;
   };
@@ -149,9 +150,26 @@ var Deals = Deals || {};
     return sits ? say("{dealer} deals and sits out", who) : say("{dealer} deals", who);
   };
 
+  // Who deals, and the way to say that another does.
+  const Dealer = ({ look, state, change }) => {
+    const words = dealWords(look.ctx, look.isClosing);
+    if (!look.all.includes(OTHER)) return words;
+    const isOpen = state.open === OTHER.id;
+    return html`<button type="button" class="dealer" aria-expanded=${String(isOpen)}
+      onClick=${() => change({ open: isOpen ? "" : OTHER.id }, isOpen ? "" : "q-dealer")}>${words}</button>`;
+  };
+
+  const OtherDealer = ({ look, state, found, change }) => {
+    const { dealer } = look.record;
+    const pick = (value) =>
+      change({ answers: Object.assign({}, state.answers, { dealer: value }), open: "" }, "main");
+    return state.open === OTHER.id && html`<section class="panel"><${Deals.Question} id="q-dealer" question=${OTHER}
+      answer=${dealer} ctx=${look.ctx} problems=${found.dealer} set=${pick} /></section>`;
+  };
+
   // Nothing of it is rare: it may be saved from here.
   const isPlain = ({ more }, state) =>
-    !state.note.trim() && more.every(({ id }) => id === "dealer" || !Deals.isThere(state.answers[id]));
+    !state.note.trim() && more.every(({ id }) => !Deals.isThere(state.answers[id]));
 
   const Bar = ({ look, state, told, problems, names, number, isChange, answer, review, save }) => {
     const { open, missing, isDone } = look;
@@ -181,7 +199,8 @@ var Deals = Deals || {};
     const isLate = !missing || main.indexOf(open) === main.length - 1;
     const lost = Deals.problemWords(found[""], names);
     return html`<div class="hand-form deal-form">
-      <${Table.Page} title=${say("Hand {n}", { n: number })} lead=${dealWords(ctx, look.isClosing)} bar=${Bar(props)}>
+      <${Table.Page} title=${say("Hand {n}", { n: number })} lead=${Dealer(props)} bar=${Bar(props)}>
+        <${OtherDealer} ...${props} />
         ${(badges || []).length > 0 &&
         html`<p class="note note-waits">${Table.withNames(badges.join(" · "), names)}</p>`}
         <${Answers} ...${props} />
@@ -197,7 +216,7 @@ var Deals = Deals || {};
   const toProblem = (look, found) => {
     const id = Object.keys(found)[0];
     if (look.main.some((each) => each.id === id)) return [{ at: id, fresh: true }, `q-${id}`];
-    return [{ open: id }, "panel"];
+    return [{ open: id }, id === OTHER.id ? "q-dealer" : "panel"];
   };
 
   const HandForm = (props) => {
@@ -207,7 +226,7 @@ var Deals = Deals || {};
     const { missing, record } = look;
     const told = Deals.usePreview(missing || look.found.length ? "" : JSON.stringify(record), preview);
     const problems = look.found.concat((told.answer && told.answer.problems) || []);
-    const all = look.main.concat(look.more);
+    const { all } = look;
     // what is still to be said is no fault of one who says it
     const found = Deals.byQuestion(problems.filter(({ code }) => state.tried || code !== "missing_field"), all);
     const once = Table.useOnce(onSave);

@@ -1,4 +1,4 @@
-// Before a deal is saved: what each wins or pays, and why, as the server says.
+// Before a deal is saved: what it brings each, and why, as the server says.
 var Deals = Deals || {};
 
 (() => {
@@ -8,7 +8,7 @@ var Deals = Deals || {};
   const { useEffect, useState } = Table.hooks;
   const CALM = 250; // ms without a tap before it is asked
   const PATIENCE = 4000; // ms in which an answer is waited for
-  const FOLLOWS = say("The score server does not answer: the chips of this hand follow.");
+  const FOLLOWS = say("The score server does not answer: what this hand brings follows.");
 
   // What the server says of this record: { answer } once it is known, null for nothing;
   // { late } where it takes too long. "" asks nothing.

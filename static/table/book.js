@@ -85,6 +85,14 @@ var Table = Table || {};
   // one that it has.
   const settledOf = (hand) => hand.versions.concat(hand).filter(({ net }) => net).pop();
 
+  // The hands in force that nobody has reckoned as they stand now: the server has not
+  // settled them, or a write waits on which it settles them anew.
+  const unreckonedOf = (inForce, versions, { carries }) => {
+    const waiting = versions.filter(({ unsent, net, double }) => unsent && !double && (carries || !net));
+    const first = carries ? Math.min(...waiting.map(({ number }) => number)) : Infinity;
+    return inForce.filter(({ net, number }) => !net || number > first);
+  };
+
   // Who led each hand (dealt it, in a game where no leader is named), beside who was to
   // after the hands before; nothing of those that do not tell. Gives the deal that comes
   // next, null where nobody led off yet, and `first`: false, or true until the first hand
@@ -124,7 +132,8 @@ var Table = Table || {};
   // `outbox` as outbox.js has it: [{ key, to, body, at, refused }]. Seats by their places
   // in lists of one a seat; `deal` and `first` as followDeal has them, but where the server
   // knows all hands it says who deals next, and what record ends the round, `closing`;
-  // `aside` is what lies in accounts.
+  // `aside` is what lies in accounts. `unreckoned` is how many hands in force are not
+  // reckoned as they stand: no sum is of them, and `aside` is as of the others.
   Table.book = (state, outbox, game) => {
     const { seats, sheet, tray } = state;
     const zeros = seats.map(() => 0);
@@ -134,6 +143,7 @@ var Table = Table || {};
     const versions = versionsOf(state, rulings, waiting, settle);
     const hands = handsOf(versions);
     const inForce = hands.filter((hand) => !hand.void && !hand.double);
+    const unreckoned = unreckonedOf(inForce, versions, game).length;
     const { deal, first } = followDeal(inForce, game);
     const closing = game.closing ? game.closing(inForce.map(({ record }) => record)) : null;
     const isBehind = waiting.some(({ to }) => to.startsWith("hands/"));
@@ -153,6 +163,7 @@ var Table = Table || {};
       aside: Table.add(settled.map(({ aside }) => aside || 0)),
       deal: (!isBehind && sheet.next) || deal,
       first,
+      unreckoned,
       closing: isBehind ? closing : (game.closing && sheet.closing) || null,
       nextNumber: lastOf(versions, rulings) + 1,
       owed: owedBy(state, waiting, zeros),

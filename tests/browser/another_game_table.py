@@ -57,7 +57,7 @@ def play(page: Page, sheet: Sheet, open_page: OpenPage) -> None:
     with no_network(page):
         keeper.begin(3).won(4, "Takes it", 0, 0).tap("Who called it?")
         keeper.tap(four, within="#panel").tap("Review hand 3").save(3, *DOUBLED)
-        keeper.says("its chips follow")
+        keeper.says("what it brings follows")
         keeper.begin(4).tap("All passed").save(4, *DOUBLED)
         assert Hand.objects.count() == 2
     keeper.news().pill("All saved")

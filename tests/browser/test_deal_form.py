@@ -227,7 +227,7 @@ def test_without_a_network_it_is_saved_all_the_same(screen: Page) -> None:
     form = DealForm(screen, "marias")
     form.offline = True
     form.start().tap("♣ Acorns", "60")
-    form.says("the chips of this hand follow").tap("Review").says("follow")
+    form.says("what this hand brings follows").tap("Review").says("follow")
     assert form.save()["record"]["points"] == 60
 
 
@@ -273,9 +273,31 @@ def test_the_first_hand_asks_who_deals(screen: Page) -> None:
 
 def test_another_dealer_than_the_rotation_says(screen: Page) -> None:
     form = DealForm(screen, "marias").start(table=4).tap("♣ Acorns", "60")
-    form.tap("Another dealer").tap("Marie", within="#panel")
+    form.tap("Karel deals and sits out").tap("Marie", within="#q-dealer")
     form.says("Marie deals and sits out").nets("0", "+2", "−1", "−1")
     assert form.save()["dealer"] == 1
+
+
+def test_who_deals_is_changed_where_it_is_shown(screen: Page) -> None:
+    """Before anything else is said, and closed again by a second tap."""
+    form = DealForm(screen, "marias").start(table=4).tap("Karel deals and sits out")
+    expect(form.find("Karel", "#q-dealer")).to_have_attribute("aria-checked", "true")
+    form.tap("Karel deals and sits out")
+    expect(screen.locator("#q-dealer")).to_have_count(0)
+    form.tap("Karel deals and sits out").tap("Josef", within="#q-dealer")
+    form.says("Josef deals and sits out").tap("Betl").says("Soloist")
+    expect(form.find("Josef")).to_have_attribute("aria-disabled", "true")
+    form.tap("Karel", "Made").nets("−5", "0", "−5", "+10")
+    assert form.save()["dealer"] == 2
+
+
+def test_who_dealt_a_recorded_hand_is_changed_there_too(screen: Page) -> None:
+    record = {"table": 3, "dealer": 3, "contract": "betl", "soloist": 2, "made": True}
+    hand = {"record": record, "number": 7, "note": "", "net": [-5, 10, -5]}
+    form = DealForm(screen, "marias").start(hand=hand | {"dealer": 3})
+    form.tap("Anna deals").tap("Marie", within="#q-dealer").says("Marie deals")
+    form.review().tap("Wrong points")
+    assert form.save()["record"] == record | {"dealer": 1}
 
 
 def test_a_keyboard_fills_it_in(screen: Page) -> None:

@@ -63,6 +63,25 @@ def test_wrong_points_are_said_where_they_are_typed(
     expect(screen.locator("#q-main-points")).to_be_focused()
 
 
+@pytest.mark.parametrize(
+    ("preset", "said"),
+    [("book", ("writes 14", "writes minus 6")), ("stake", ("nothing",))],
+)
+def test_points_are_written_and_only_chips_are_paid(
+    screen: Page, preset: str, said: tuple[str, ...]
+) -> None:
+    form = DealForm(screen, "scarto", preset).start().tap(*"40", *"20", "Review")
+    form.says(*said)
+    expect(screen.locator("#table")).not_to_contain_text("pays")
+    expect(screen.locator("#table")).not_to_contain_text("wins")
+
+
+def test_a_stake_is_paid(screen: Page) -> None:
+    form = DealForm(screen, "scarto", "stake")
+    form.state = {"deal": 2, "totals": [0, 0, 0]}
+    form.start().tap(*"40", *"20", "Review").says("wins 1", "pays 2")
+
+
 def test_more_than_a_skat_can_hold_is_not_left_to_it(screen: Page) -> None:
     form = DealForm(screen, "schieberamsch").start().tap("Josef", "1", *"40", ARROW)
     form.tap(*"50", ARROW, "2").says("28 left. Skat has 22 at most.")
@@ -132,10 +151,10 @@ def test_a_game_that_is_over_takes_no_deal(screen: Page) -> None:
 @pytest.mark.parametrize(
     ("preset", "table", "bids", "more"),
     [
-        ("book", 3, "100", ["Marriages", "Note", "Another dealer"]),
-        ("russian", 4, "105", ["Marriages", "Blind", "Note", "Another dealer"]),
-        ("polish", 3, "140", ["Marriages", "Note", "Another dealer"]),
-        ("polish", 4, "140", ["Marriages", "Widow", "Note", "Another dealer"]),
+        ("book", 3, "100", ["Marriages", "Note"]),
+        ("russian", 4, "105", ["Marriages", "Blind", "Note"]),
+        ("polish", 3, "140", ["Marriages", "Note"]),
+        ("polish", 4, "140", ["Marriages", "Widow", "Note"]),
     ],
 )
 def test_a_house_of_tysiacha_is_asked_what_it_plays(

@@ -41,8 +41,8 @@ def test_three_play_marias(phone: Page, complaints: list[str]) -> None:
     keeper.tap("Save hand 2").totals(7, -11, 4)
     with no_network(phone):
         keeper.begin(3).says(f"{josef} deals").tap("♥ Hearts", "Conceded")
-        keeper.says("the chips of this hand follow").tap("Save hand 3")
-        keeper.says("its chips follow").totals(7, -11, 4)
+        keeper.says("what this hand brings follows").tap("Save hand 3")
+        keeper.says("what it brings follows").totals(7, -11, 4)
         assert Hand.objects.count() == 2
     keeper.news().pill("All saved")
     quiet(complaints)

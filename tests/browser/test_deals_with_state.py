@@ -109,7 +109,7 @@ def test_the_pools_of_reversis_are_shared_out_after_the_last_deal(
     keeper.tap(karel, within="#q-more-honours-0-part-to").tap("Review hand 3")
     keeper.says("Anna placed Quinola, Karel took it", "wins the latest pool")
     with no_network(phone):
-        keeper.tap("Save hand 3").says("its chips follow", "Share out the pools")
+        keeper.tap("Save hand 3").says("what it brings follows", "Share out the pools")
     keeper.news().pill("All saved")
     quiet(complaints)
     agrees(keeper, 3)

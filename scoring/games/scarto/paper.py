@@ -26,7 +26,7 @@ GUIDE = Guide(
             remark=said_with(
                 _(
                     "Three deals are a game: each deals once. {par} points are par, and"
-                    " the lowest total has lost. **Review** says who wins or pays what, and why."
+                    " the lowest total has lost. **Review** says what everybody scores, and why."
                 ),
                 par=PAR,
             ),

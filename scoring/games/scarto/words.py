@@ -20,3 +20,9 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
     deal = state["deal"] + 1
     text = _("Deal {deal} of {all} of this game: {totals}")
     return [said_with(text, deal=deal, all=DEALS, totals=stands)]
+
+
+def writes(rules: Any) -> bool:
+    """Points are written down, unless the loser of a game pays a stake."""
+    written: bool = rules.score_by == "points"
+    return written

@@ -1,5 +1,7 @@
 """What pages call Schieberamsch, of which no deal leaves anything to the next."""
 
+from typing import Any
+
 from rules.schieberamsch.feats import FEATS
 from rules.sentences import template as _
 from scoring.games.figure_words import of_feats
@@ -9,3 +11,9 @@ ABOUT = _(
     "Three play, of four the dealer sits out: the skat is shoved, most points lose."
 )
 FIGURES = of_feats(FEATS)
+
+
+def writes(rules: Any) -> bool:
+    """Points are written down, unless the lower score pays the higher."""
+    written: bool = rules.settle == "points"
+    return written

@@ -70,3 +70,9 @@ def _close(state: Mapping[str, Any], rules: Any) -> Iterator[str]:
         elif rules.endgame == "stop" and total >= rules.barrel_at:
             text = _("{who} scores only as soloist; {total}: {missing} to win")
             yield said_with(text, who=seat_word(n), **left)
+
+
+def writes(rules: Any) -> bool:
+    """Points are written down, unless the winner of a game is paid a stake."""
+    written: bool = rules.score_by == "points"
+    return written

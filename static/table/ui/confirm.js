@@ -5,7 +5,10 @@ Table.pages = Table.pages || {};
 (() => {
   "use strict";
 
-  const { html, balance, clock, shown, Page, Save, useTry } = Table;
+  const { html, balance, clock, shown, Open, Page, Save, useTry } = Table;
+
+  // Are the scores made of hands of which some are not reckoned?
+  const isOpen = ({ book, state }) => book.unreckoned > 0 && !state.sheet.with_chips;
   const { useState } = Table.hooks;
 
   const madeOf = (held, borrowed) =>
@@ -80,9 +83,10 @@ Table.pages = Table.pages || {};
       <button type="button" class="btn" aria-expanded=${wrong} onClick=${() => setWrong(!wrong)}>
         ${say("Something is wrong")}
       </button>
-      <${Save} onSave=${save}>${say("These are right")}<//>`;
+      <${Save} wait=${isOpen(now)} onSave=${save}>${say("These are right")}<//>`;
     return html`<${Page} title=${title} lead=${lead} bar=${bar}>
       ${refusal}
+      ${isOpen(now) && html`<${Open} now=${now} />`}
       <${Scores} state=${now.state} ...${now.state.count} />
       <${Found} count=${now.state.count} />
       ${wrong && html`<div class="note note-waits">
@@ -232,8 +236,11 @@ Table.pages = Table.pages || {};
     <p class="note note-waits">${say(
     "The count is kept on this phone and not at the desk yet. As soon as it is there, a second person confirms it here."
     )}</p>
-    <${Scores} state=${table.now.state} ...${handed} scores=${Table.scoresOf(handed)} />
-    <p>${say("No connection? Show this phone at the desk, or write these scores on the paper sheet.")}</p>
+    ${isOpen(table.now)
+      ? html`<${Open} now=${table.now} />
+          <p>${say("No connection? Show this phone at the desk.")}</p>`
+      : html`<${Scores} state=${table.now.state} ...${handed} scores=${Table.scoresOf(handed)} />
+          <p>${say("No connection? Show this phone at the desk, or write these scores on the paper sheet.")}</p>`}
   <//>`;
 
   const Nothing = ({ table }) => {

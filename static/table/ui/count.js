@@ -5,7 +5,7 @@ Table.pages = Table.pages || {};
 (() => {
   "use strict";
 
-  const { html, add, balance, listed, shown, Chip, NumberInput, Page, Save, Sign, Stepper } = Table;
+  const { html, add, balance, listed, shown, Chip, NumberInput, Open, Page, Save, Sign, Stepper } = Table;
   const { useState } = Table.hooks;
 
   const BLANK = { held: "", borrowed: "" }; // and the number of each colour
@@ -121,7 +121,7 @@ Table.pages = Table.pages || {};
 
   // What the hands say, once all are typed: before, a tired table would copy it.
   const Beside = ({ n, scores, row, colours, now }) => {
-    if (scores.includes(null)) return null;
+    if (scores.includes(null) || now.book.unreckoned) return null;
     const { book, state } = now;
     const { borrowed } = read(row, colours);
     const expected = book.totals[n];
@@ -152,13 +152,16 @@ Table.pages = Table.pages || {};
   };
 
   const Sum = ({ now, total, missing }) => {
-    const { aside, must, right, said, short } = balance(now, total);
+    const { aside, isOpen, must, right, said, short } = balance(now, total);
     if (missing) return html`<p class="wide sum">
       <b class="mid-number">${shown(total)}</b> <span class="muted">
         ${sayMany("of {must}, {n} player to go", "of {must}, {n} players to go", missing, {
           must: shown(must),
         })}
       </span>
+    </p>`;
+    if (isOpen) return html`<p class="wide sum waits" role="status">
+      <b class="mid-number">${shown(total)}</b> ${Table.openWords(now.book)}
     </p>`;
     return html`<p class=${`wide sum ${right ? "right" : "wrong"}`} role="status">
       <b class="mid-number">${shown(total)}</b> <b>${right ? "✓" : `≠ ${shown(must)}, ${short}`}</b>
@@ -200,7 +203,7 @@ Table.pages = Table.pages || {};
     const all = rows.map((row) => read(row, colours));
     const missing = names.filter((_, n) => all[n].held === null);
     const total = add(all.map(({ score }) => score || 0));
-    const { right } = balance(now, total);
+    const { right, isOpen } = balance(now, total);
     const send = () => {
       setAsked(true);
       if (missing.length) return Promise.resolve();
@@ -220,13 +223,14 @@ Table.pages = Table.pages || {};
         ${say("Chips not typed yet: {names}.", { names: listed(missing) })}
       </p>`}
       <${Save} onSave=${send}>
-        ${missing.length || right ? say("Hand in the count") : say("Hand in as it stands")}
+        ${missing.length || right || isOpen ? say("Hand in the count") : say("Hand in as it stands")}
       <//>`;
     return html`<${Page}
       title=${say("Count the chips")}
       lead=${say("The chips decide. What the hands say stands here once all are typed.")}
       bar=${bar}
     >
+      <${Open} now=${now} />
       ${now.unsent > 0 && html`<p class="note note-waits">
         ${say("{what}. The count is sent after that.", { what: Table.connection(now).text })}
       </p>`}
@@ -256,6 +260,26 @@ Table.pages = Table.pages || {};
     <//>`;
   };
 
+  // The hands are no count before all are reckoned.
+  const NotYet = ({ now }) => html`<${Page}
+    title=${say("Hand in the hands")}
+    lead=${say("They can be handed in once the score server has reckoned all of them.")}
+    bar=${html`<${Table.Back}>${say("To the table")}<//>`}
+  >
+    <${Open} now=${now} />
+    <p>${Table.connection(now).said}</p>
+  <//>`;
+
+  const beganWith = (start, n) =>
+    start
+      ? sayMany(
+          "Each began with {start}. {n} hand since then makes these scores.",
+          "Each began with {start}. {n} hands since then make these scores.",
+          n,
+          { start },
+        )
+      : sayMany("{n} hand makes these scores.", "{n} hands make these scores.", n);
+
   // A table without chips: the hands are the count.
   const FromHands = ({ table }) => {
     const { engine, names, now } = table;
@@ -264,24 +288,20 @@ Table.pages = Table.pages || {};
       .handIn({ held: book.totals, borrowed: book.totals.map(() => 0), chips: null, from_hands: true })
       .then(() => handed(engine));
     const start = state.sheet.start_chips;
+    if (book.unreckoned) return html`<${NotYet} now=${now} />`;
     const played = book.hands.filter((hand) => !hand.void).length;
     return html`<${Page}
       title=${say("Hand in the hands")}
-      lead=${sayMany(
-        "Each began with {start}. {n} hand since then makes these scores.",
-        "Each began with {start}. {n} hands since then make these scores.",
-        played,
-        { start },
-      )}
+      lead=${beganWith(start, played)}
       bar=${html`<${Save} onSave=${send}>${say("Hand in these scores")}<//>`}
     >
       <ul class="list">
         ${state.seats.map(({ name }, n) => html`<li class="item">
           <span>
-            ${name}<br />
-            <small class="muted">
+            ${name}
+            ${start !== 0 && html`<br /><small class="muted">
               ${start} ${Table.signed(book.totals[n] - start).replace(/^([+−])/, "$1 ")}
-            </small>
+            </small>`}
           </span>
           <b class="big-number">${shown(book.totals[n])}</b>
         </li>`)}

@@ -42,6 +42,7 @@ var Table = Table || {};
   const inWords = (chips) => {
     const said = { chips: Math.abs(chips) };
     if (!chips) return say("nothing");
+    if (Table.game.writes) return chips > 0 ? say("writes {chips}", said) : say("writes minus {chips}", said);
     return chips > 0 ? say("wins {chips}", said) : say("pays {chips}", said);
   };
 

@@ -78,7 +78,7 @@ Table.pages = Table.pages || {};
     if (!hands.length) {
       return html`<section>
         <h2 class="out-of-sight">${say("Hands")}</h2>
-        <p class="empty">${say("Every hand you save will stand here, with what each won or paid.")}</p>
+        <p class="empty">${say("Every hand you save will stand here, with what it brought each.")}</p>
       </section>`;
     }
     return html`<section class="hands">
@@ -159,24 +159,25 @@ Table.pages = Table.pages || {};
     const { book, state } = now;
     const n = seat - 1;
     const hands = book.hands.filter((hand) => !hand.void).reverse();
+    const reckoned = hands.length - book.unreckoned;
     const start = state.sheet.start_chips;
     const made = { start, chips: Table.signed(book.totals[n] - start) };
     const ruled = (state.rulings || []).filter(({ chips, reversed }) => chips[n] && !reversed);
     return html`<${Page} title=${state.seats[n].name}>
       <div class="card">
-        <p><b class="big-number">${shown(book.totals[n])}</b></p>
+        <p><b class=${`big-number ${book.unreckoned ? "muted" : ""}`}>${shown(book.totals[n])}</b></p>
         <p>
           ${ruled.length
             ? sayMany(
                 "{start} to begin with, {chips} in {n} hand and by rulings.",
                 "{start} to begin with, {chips} in {n} hands and by rulings.",
-                hands.length,
+                reckoned,
                 made,
               )
             : sayMany(
                 "{start} to begin with, {chips} in {n} hand.",
                 "{start} to begin with, {chips} in {n} hands.",
-                hands.length,
+                reckoned,
                 made,
               )}
         </p>
@@ -184,6 +185,7 @@ Table.pages = Table.pages || {};
           ${say("Owes the bank {chips}; that does not change this number.", { chips: book.owed[n] })}
         </p>`}
       </div>
+      <${Table.Open} now=${now} />
       ${ruled.map((ruling) => html`<${Ruled} ruling=${ruling} names=${names} />`)}
       ${hands.length > 0 && html`<ul class="list">
         ${hands.map((hand) => html`<li key=${hand.key}>

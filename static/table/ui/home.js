@@ -9,7 +9,9 @@ Table.pages = Table.pages || {};
   const { useState } = Table.hooks;
 
   // Once all hands are played.
-  const lastThing = ({ closing }, sheet) => {
+  const lastThing = (book, sheet) => {
+    const { closing } = book;
+    if (book.unreckoned && !sheet.with_chips) return Table.openWords(book);
     if (closing) return say("Now: {what}.", { what: Table.game.closesBy.toLowerCase() });
     return sheet.with_chips ? say("Now count the chips.") : say("Now hand them in.");
   };
@@ -147,12 +149,12 @@ Table.pages = Table.pages || {};
   // What the game has going on, and what lies in its account.
   const Badges = ({ now, names }) => {
     const { aside, said } = balance(now, ...Table.shownTotals(now));
-    const { badges = [] } = now.state.sheet;
+    const badges = Table.badgesOf(now);
     return html`
       ${badges.length > 0 && html`<ul class="marks">
         ${badges.map((each) => html`<li class="badge badge-quiet">${Table.withNames(each, names)}</li> `)}
       </ul>`}
-      ${aside !== 0 && html`<p class="muted">${said}</p>`}`;
+      ${aside !== 0 && said && html`<p class="muted">${said}</p>`}`;
   };
 
   const Lasting = ({ now }) => {

@@ -232,6 +232,11 @@ var Table = Table || {};
     </div>
   </fieldset>`;
 
+  // Said where something rests on hands that are not reckoned.
+  const Open = ({ now }) => now.book.unreckoned > 0 && html`<p class="note note-waits">
+    ${Table.openWords(now.book)}
+  </p>`;
+
   // The names, and what each won or lost.
   const Nets = ({ net, names, plain }) =>
     !net
@@ -257,6 +262,7 @@ var Table = Table || {};
     NumberInput,
     Stepper,
     Choices,
+    Open,
     Nets,
   });
 })();

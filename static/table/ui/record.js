@@ -37,7 +37,7 @@ Table.pages = Table.pages || {};
       hand=${hand}
       closing=${closing}
       preview=${preview}
-      badges=${of === "new" ? now.state.sheet.badges : []}
+      badges=${of === "new" ? Table.badgesOf(now) : []}
       draft=${draftOf(now, of)}
       onDraft=${keep}
       onSave=${save}
@@ -190,6 +190,7 @@ Table.pages = Table.pages || {};
 
   const Without = ({ table: { engine, names, now }, hand }) => {
     const told = useMoved(engine, hand);
+    if (now.book.unreckoned) return html`<${Table.Open} now=${now} />`;
     if (!told) {
       return html`<p class="note" role="status">
         ${told === null

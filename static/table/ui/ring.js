@@ -24,6 +24,7 @@ var Table = Table || {};
     const sum = Table.balance(now, total, row);
     const isCounted = row || book.handed;
     const isOver = isCounted || !state.sheet.open || book.left === 0;
+    const isOpen = sum.isOpen || (!isCounted && book.unreckoned > 0);
     const deal = (!isOver && book.deal) || {};
     return html`<ol class=${`seats seats-${table.size}`} aria-label=${say("The seats, in order of play")}>
       ${state.seats.map(({ position }, n) => html`<li class=${`seat-${sideOf(position, table)}`}>
@@ -38,15 +39,17 @@ var Table = Table || {};
             </span> `}
             ${deal.lead === position && html`<span class="badge badge-full">${say("leads off")}</span>`}
           </span>
-          <span class="total">${shown(totals[n])}</span>
+          <span class=${`total ${isOpen ? "muted" : ""}`}>${shown(totals[n])}</span>
         </a>
       </li>`)}
       <li class="seats-mid">
-        <span class="out-of-sight">${say("Together")} </span>
-        <b class=${sum.right ? "right" : "wrong"}>
-          ${shown(total)} <span aria-hidden="true">${sum.right ? "✓" : "≠"}</span>
-        </b>
-        ${!sum.right && html`<small class="wrong">${sum.short}</small>`}
+        ${isOpen
+          ? html`<small class="waits"><${Table.Sign} name="waits" /> ${Table.openWords(book)}</small>`
+          : html`<span class="out-of-sight">${say("Together")} </span>
+              <b class=${sum.right ? "right" : "wrong"}>
+                ${shown(total)} <span aria-hidden="true">${sum.right ? "✓" : "≠"}</span>
+              </b>
+              ${!sum.right && html`<small class="wrong">${sum.short}</small>`}`}
       </li>
     </ol>`;
   };

@@ -78,7 +78,8 @@ var Table = Table || {};
   };
 
   // All scores beside what they must make, `must`, without what lies in accounts, `aside`
-  // (a count's own, if it has one): { right, short, said, must, aside }.
+  // (a count's own, if it has one): { right, isOpen, short, said, must, aside }. It is open,
+  // neither right nor wrong, while hands wait that may put chips into an account.
   const balance = ({ book, state }, total, row) => {
     const all = state.sheet.must_total;
     const isUnproved = state.sheet.aside === null && !book.hands.length;
@@ -95,10 +96,22 @@ var Table = Table || {};
     };
     const short = !off ? "" : off < 0 ? say("{n} missing", { n }) : say("{n} too many", { n });
     const said = aside ? asideWords(off, n, values) : sumWords(off, n, values);
-    return { right: !off, short, said, must, aside };
+    const isOpen = !row && book.unreckoned > 0 && Boolean(Table.game.account);
+    return { right: !off && !isOpen, isOpen, short, said: isOpen ? "" : said, must, aside };
   };
 
-  const FOLLOWS = say("its chips follow"); // where only the server settles
+  const FOLLOWS = say("what it brings follows"); // where only the server settles
+
+  // "2 hands are not reckoned yet."; "" where all are.
+  const openWords = ({ unreckoned }) =>
+    unreckoned &&
+    sayMany("{n} hand is not reckoned yet.", "{n} hands are not reckoned yet.", unreckoned);
+
+  // What the game has going on, and whether later hands may say otherwise.
+  const badgesOf = ({ book, state }) => {
+    const { badges = [] } = state.sheet;
+    return book.unreckoned ? badges.map((what) => say("{what}, not of all hands yet", { what })) : badges;
+  };
 
   // "Marie and Karel +5 each": whom a hand brought chips, or whom it cost points.
   const wonBy = (net, names) => {
@@ -113,7 +126,7 @@ var Table = Table || {};
     if (won.length) return won.join(", ");
     return net.some((sum) => sum < 0)
       ? say("all aside: {account}", { account: Table.game.account })
-      : say("no chips move");
+      : Table.game.writes ? say("nothing is written") : say("no chips move");
   };
 
   const add = (numbers) => numbers.reduce((sum, each) => sum + each, 0);
@@ -145,6 +158,8 @@ var Table = Table || {};
     shortNames,
     clock,
     calledWords,
+    badgesOf,
+    openWords,
     balance,
     shownTotals,
     dealWords,

@@ -160,6 +160,7 @@ def true_book(writes: list[Write], known: int, rules: HouseRules) -> Book:
         "deal": deal and a_deal(deal.dealer, deal.povinost),
         "first": deal is None,
         "nextNumber": next_after(standing),
+        "unreckoned": 0,  # this game settles on the phone
         "closing": None,
         "owed": [sum(e["chips"] for e in loans if e["seat"] == n) for n in SEATS],
         "left": max(0, HANDS - played),

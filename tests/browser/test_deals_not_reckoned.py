@@ -1,0 +1,92 @@
+"""A sister game without a network: what the server has not reckoned proves nothing yet."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.models import Count, Hand
+from tests.browser.network import no_network
+from tests.browser.table_pages import quiet
+from tests.browser.test_deal_form_table import Scorer
+from tests.browser.test_deals_by_points import table_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+OPEN = "2 hands are not reckoned yet."
+PAPER = "write these scores on the paper sheet"
+
+
+def conceded(keeper: Scorer, *numbers: int) -> None:
+    for number in numbers:
+        keeper.begin(number).tap("♣ Acorns", "Conceded", f"Save hand {number}")
+
+
+def proves_nothing(keeper: Scorer) -> None:
+    """Neither on the ring, nor where the hands are handed in, nor a player's sum."""
+    page = keeper.page
+    expect(page.locator(".seats-mid")).to_have_text(OPEN)
+    expect(page.locator("#table")).not_to_contain_text("✓")
+    keeper.go("count").says("once the score server has reckoned all of them", OPEN)
+    expect(keeper.button("Hand in these scores")).to_have_count(0)
+    expect(page.locator("#table")).not_to_contain_text("make these scores")
+    keeper.go("confirm").says("Nothing to confirm yet")
+    expect(page.locator("#table")).not_to_contain_text(PAPER)
+    keeper.go("player/1").says("in 1 hand", OPEN)
+    keeper.go("")
+
+
+def test_hands_that_wait_are_in_no_sum_and_cannot_be_handed_in(
+    phone: Page, complaints: list[str]
+) -> None:
+    keeper = table_of(phone, "marias", 3, hands_per_round=3)
+    keeper.begin(1).tap(keeper.names[2], "♣ Acorns", "Conceded", "Save hand 1")
+    keeper.totals(2, -1, -1)
+    with no_network(phone):
+        conceded(keeper, 2, 3)
+        keeper.says("3 of 3 hands are played", OPEN)
+        proves_nothing(keeper)
+        keeper.go(f"hand/{Hand.objects.get().key}").tap("Void").says(OPEN)
+        expect(phone.locator("#table")).not_to_contain_text("Totals without it")
+        keeper.go("")
+    keeper.news().pill("All saved")
+    quiet(complaints)
+    keeper.totals(0, 0, 0)
+    expect(phone.locator(".seats-mid")).to_contain_text("✓")
+    keeper.tap("Hand in the hands").says("3 hands make these scores.")
+    keeper.tap("Hand in these scores").says("A second person confirms")
+    assert Count.objects.get().scores == (0, 0, 0)
+
+
+def test_what_earlier_hands_left_is_not_told_as_of_all(
+    phone: Page, complaints: list[str]
+) -> None:
+    keeper = table_of(phone, "reversis", 4)
+    first = keeper.names[0]
+    keeper.begin(1).tap(first).points(3, 3, 3).tap("Next", "Next").points(10, 10, 10)
+    keeper.tap("Save hand 1").says("Pool 25", "the pool holds 25")
+    with no_network(phone):
+        keeper.begin(2).tap("Thrown in", "Save hand 2")
+        keeper.says("Pool 25, not of all hands yet", "1 hand is not reckoned yet.")
+        expect(phone.locator("#table")).not_to_contain_text("the pool holds 25")
+        expect(phone.locator("#table")).not_to_contain_text("✓")
+    keeper.news().pill("All saved")
+    quiet(complaints)
+    keeper.says("the pool holds 25", "✓", "Thrown in")
+
+
+def test_a_count_of_chips_is_proven_where_no_account_holds_any(
+    phone: Page, complaints: list[str]
+) -> None:
+    """What lies on the table is counted; only beside the hands nothing is said yet."""
+    keeper = table_of(phone, "marias", 3, start_chips=20, with_chips=True)
+    keeper.begin(1).tap(keeper.names[2], "♣ Acorns", "Conceded", "Save hand 1")
+    keeper.totals(22, 19, 19)
+    with no_network(phone):
+        conceded(keeper, 2, 3)
+        keeper.says("3 of 12 played").go("count").says(OPEN)
+        for field in phone.get_by_label("chips held:").all():
+            field.fill("20")
+        keeper.says("60 ✓")
+        expect(phone.locator("#table")).not_to_contain_text("by the hands")
+        keeper.tap("Hand in the count").says(PAPER)
+    keeper.news().pill("All saved")
+    quiet(complaints)
