@@ -5,6 +5,9 @@ reach its threads: a hall's wifi, or somebody who sends a byte every few seconds
 nobody. It ends a connection that is silent; one that is merely slow it would keep for
 ever, and a thousand of them would be all it has. So each question and each answer has a
 deadline, and where connections run short, whoever has the most loses the oldest that waits.
+
+Whose question comes next is ours to say too: households take turns, and what costs much or
+was asked ahead of its time never holds more than one thread.
 """
 
 import os
@@ -13,8 +16,9 @@ import signal
 import socket
 import sys
 import time
-from collections import Counter
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
+from threading import Lock
 from typing import Any
 
 from waitress import wasyncore
@@ -35,6 +39,7 @@ MOST = 1_000  # connections of one process
 MOST_OF_ONE = 500  # of one household: a hall's router may be all its phones' address
 SPARE = 50  # connections beyond, if all the others are being answered
 FILES = 4_096  # open at once: a long body or answer waits in one
+ORDINARY, COSTLY, PIPELINED = "ordinary", "costly", "pipelined"
 LARGEST = 20 << 20  # bytes of a body; every form says how much less it takes
 LARGEST_HEAD = 64 << 10  # bytes
 IN_MEMORY = 64 << 10  # bytes of a body; the rest waits in a file
@@ -90,6 +95,11 @@ class Line(HTTPChannel):
         **more: Any,
     ) -> None:
         self.household = household(str(addr[0]))
+        self.asker = self.household  # whose turn it takes
+        self.pipelines = False  # asked more before he had an answer
+        self.is_heard = True  # whatever came is read
+        self.is_due = False  # his next question may be answered
+        self.due_lock = Lock()
         server.make_room_for(self.household)
         self.since = time.monotonic()  # we wait for him, or his question began
         self.got = 0  # bytes of this question
@@ -99,15 +109,46 @@ class Line(HTTPChannel):
 
     def received(self, data: bytes) -> bool:
         begins = self.request is None
+        self.is_heard = False
         taken: bool = super().received(data)
         if begins and self.request is not None:
             self.since, self.got = time.monotonic(), 0
         self.got += len(data)
+        self.pipelines = self.pipelines or len(self.requests) > 1
+        self.is_heard = True
+        self.go_on()
         return taken
 
     def service(self) -> None:
-        super().service()
+        try:
+            super().service()
+        finally:
+            self.server.turns.end(self)
         self.since = time.monotonic()
+
+    def cancel(self) -> None:
+        super().cancel()
+        self.server.turns.end(self)
+
+    def handle_write(self) -> None:
+        super().handle_write()
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Answer his next question, once he has taken what there was to say."""
+        with self.due_lock:
+            if not self.is_due or not self.is_heard or self.total_outbufs_len:
+                return
+            self.is_due = False
+        if self.server.behind_proxy:  # all lines have the proxy's address
+            self.asker = self.forwarded_for or self.household
+        self.server.task_dispatcher.add_task(self)
+
+    @property
+    def forwarded_for(self) -> str:
+        """The household our proxy names; empty where it names none."""
+        told = self.requests[0].headers.get("X_FORWARDED_FOR", "")
+        return household(told.rpartition(",")[2].strip()[:45])
 
     def send(self, data: bytes, do_close: bool = True) -> int:
         sent: int = super().send(data, do_close=do_close)
@@ -149,15 +190,90 @@ class Line(HTTPChannel):
         return bool(self.requests or self.total_outbufs_len)
 
 
+class Ring:
+    """Lines that wait, by household; these take turns."""
+
+    def __init__(self) -> None:
+        self.households: OrderedDict[str, deque[Line]] = OrderedDict()
+        self.size = 0
+
+    def add(self, line: Line) -> None:
+        self.households.setdefault(line.asker, deque()).append(line)
+        self.size += 1
+
+    def take(self) -> Line:
+        name, lines = self.households.popitem(last=False)
+        if len(lines) > 1:
+            self.households[name] = lines
+        self.size -= 1
+        return lines.popleft()
+
+
+class Turns:
+    """The lines with a question that waits for a thread, in place of waitress's queue.
+
+    Asked under the dispatcher's lock, but for `end`.
+    """
+
+    def __init__(self, one_at_a_time: tuple[str, ...]) -> None:
+        self.one_at_a_time = one_at_a_time  # beginnings of addresses that forms go to
+        self.waiting = {COSTLY: Ring(), ORDINARY: Ring(), PIPELINED: Ring()}
+        self.taken: dict[Line, str] = {}  # by line that is answered, its kind
+
+    def append(self, line: Line) -> None:
+        self.waiting[self._kind(line)].add(line)
+
+    def popleft(self) -> Line:
+        kind = self._open()[0]
+        line = self.waiting[kind].take()
+        self.taken[line] = kind
+        return line
+
+    def __len__(self) -> int:
+        return sum(self.waiting[kind].size for kind in self._open())
+
+    def end(self, line: Line) -> None:
+        self.taken.pop(line, None)
+
+    def _open(self) -> list[str]:
+        """Kinds that somebody waits for and that have no thread too many."""
+        busy = {kind for kind in list(self.taken.values()) if kind != ORDINARY}
+        return [
+            kind
+            for kind, ring in self.waiting.items()
+            if ring.size and kind not in busy
+        ]
+
+    def _kind(self, line: Line) -> str:
+        if line.pipelines:
+            return PIPELINED
+        asked = line.requests[0]
+        is_form = not asked.error and asked.command == "POST"
+        if is_form and asked.path.startswith(self.one_at_a_time):
+            return COSTLY
+        return ORDINARY
+
+
 class Reception(TcpWSGIServer):
     """Takes connections in, and shows out who is late or has too many."""
 
     channel_class = Line
 
-    def __init__(self, *facts: Any, most_of_one: int, **more: Any) -> None:
-        self.most_of_one = most_of_one
+    def __init__(
+        self, *facts: Any, behind_proxy: bool, turns: Turns, **more: Any
+    ) -> None:
+        self.behind_proxy = behind_proxy
+        # All callers have the proxy's address, and it has brakes of its own.
+        self.most_of_one = MOST if behind_proxy else MOST_OF_ONE
+        self.turns = turns
         self.tidied = 0.0
         super().__init__(*facts, **more)
+
+    def add_task(self, task: Line) -> None:
+        """Asked for each question; the line says when its turn has come."""
+        self.turns.end(task)  # what he asked before is answered
+        task.is_due = True
+        task.go_on()
 
     @property
     def lines(self) -> list[Line]:
@@ -217,11 +333,16 @@ def reception(
     *,
     threads: int,
     behind_proxy: bool,
+    one_at_a_time: tuple[str, ...] = (),
 ) -> Reception:
-    """Ready to answer at this socket, with threads of its own from now on."""
+    """Ready to answer at this socket, with threads of its own from now on.
+
+    Forms to addresses that begin with one of `one_at_a_time` have one thread at most.
+    """
     _, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(FILES, allowed), allowed))
-    dispatcher = ThreadedTaskDispatcher()
+    dispatcher, turns = ThreadedTaskDispatcher(), Turns(one_at_a_time)
+    dispatcher.queue = turns
     dispatcher.set_thread_count(threads)
     facts = Adjustments(
         sockets=[listener],
@@ -242,8 +363,8 @@ def reception(
         adj=facts,
         bind_socket=False,
         sockinfo=(listener.family, listener.type, listener.proto, None),
-        # All callers have the proxy's address, and it has brakes of its own.
-        most_of_one=MOST if behind_proxy else MOST_OF_ONE,
+        behind_proxy=behind_proxy,
+        turns=turns,
     )
 
 

@@ -2,7 +2,11 @@
 
 import logging
 import socket
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from threading import Event
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -253,6 +257,87 @@ def test_only_a_proxy_says_how_somebody_came(
     head, _, body = answer_to(server, line).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 200")
     assert (body or answer_to(server, line)) == kept
+
+
+class Busy:
+    """A site at which some addresses take until they are let go."""
+
+    def __init__(self) -> None:
+        self.begun, self.go = Counter[str](), Event()
+
+    def __call__(self, asked: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
+        path = asked["PATH_INFO"]
+        self.begun[path] += 1
+        if path in ("/costly", "/hold"):
+            self.go.wait(60)
+        return site(asked, start)
+
+
+@pytest.fixture
+def busy(server: Reception) -> Iterator[Busy]:
+    """Three threads, so that all would be held where there were no turns."""
+    server.application = busy = Busy()
+    server.turns.one_at_a_time = ("/costly",)
+    server.task_dispatcher.set_thread_count(3)
+    yield busy
+    busy.go.set()
+
+
+COSTS = b"POST /costly HTTP/1.1\r\nHost: valat\r\nContent-Length: 0\r\n\r\n"
+AHEAD = b"GET /hold HTTP/1.1\r\nHost: valat\r\n\r\n" * 20
+
+
+@pytest.mark.parametrize(("words", "path"), [(COSTS, "/costly"), (AHEAD, "/hold")])
+def test_what_costs_much_or_was_asked_ahead_has_one_thread(
+    words: bytes, path: str, server: Reception, busy: Busy, call: Any
+) -> None:
+    crowd = [call(words) for _ in range(9)]
+    for _ in range(5):
+        assert answer_to(server, call(ASKS)).startswith(b"HTTP/1.1 200")
+    assert busy.begun[path] == 1
+    busy.go.set()
+    for line in crowd:
+        assert answer_to(server, line).startswith(b"HTTP/1.1 200")
+
+
+def test_who_takes_no_answer_gets_no_further_one(
+    server: Reception, busy: Busy, call: Any
+) -> None:
+    deaf = call(b"GET /long HTTP/1.1\r\nHost: valat\r\n\r\n" * 3)
+    while not server.lines[0].total_outbufs_len:
+        server.turn()
+    for _ in range(5):
+        answer_to(server, call(ASKS))
+    assert busy.begun["/long"] == 1
+    deaf.setblocking(False)
+    taken = 0
+    while taken < 3 * LONG:
+        server.turn()
+        with suppress(BlockingIOError):
+            while heard := deaf.recv(1 << 20):
+                taken += len(heard)
+    assert busy.begun["/long"] == 3
+
+
+def test_households_take_turns() -> None:
+    ring = listening.Ring()
+    lines = [SimpleNamespace(asker=name) for name in "aaabab"]
+    for line in lines:
+        ring.add(line)
+    taken = [ring.take() for _ in lines]
+    assert "".join(line.asker for line in taken) == "ababaa"
+    assert taken[0] is lines[0]
+    assert ring.size == 0
+
+
+@pytest.mark.parametrize(("server", "turn"), [(True, "192.0.2.7")], indirect=["server"])
+def test_behind_a_proxy_it_is_the_turn_of_whom_it_names(
+    turn: str, server: Reception, busy: Busy, call: Any
+) -> None:
+    named = f"X-Forwarded-For: 198.51.100.1, {turn}\r\n\r\n".encode()
+    line = call(ASKS[:-2] + named)
+    assert answer_to(server, line).startswith(b"HTTP/1.1 200")
+    assert [line.asker for line in server.lines] == [turn]
 
 
 @pytest.mark.parametrize(

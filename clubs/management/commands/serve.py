@@ -30,6 +30,8 @@ from clubs.services.languages import make_catalogues
 
 UMASK = 0o077  # the data folder is nobody else's business
 THREADS = 4  # of each process; they wait for the database, never for a caller
+# Forms at these may hash a password, which takes a core: one at a time in a process.
+HASHING = ("/sign-in/", "/accounts/", "/setup/", "/join/", "/admin/")
 MANIFEST = "staticfiles.json"  # which file stands for which name
 # What others bring for their developers: large, and no page names it.
 UNUSED = ["jquery.js", "xregexp.js", "select2.full.js", "htmx-2.js", "h*-4*.js"]
@@ -221,6 +223,7 @@ class Server:
             self.application,
             threads=THREADS,
             behind_proxy=settings.HTTPS,
+            one_at_a_time=HASHING,
         )
         answer(server, parent)
 
