@@ -10,6 +10,7 @@ KINDS = (
     "prints",
     "backups",
     "table",
+    "crowd",
     "page",
     "board",
     "history",

@@ -64,8 +64,8 @@ def request(
 class Line:
     """A connection to the site, made when it is needed and kept while both like to."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
+    def __init__(self, port: int, here: str = HOST) -> None:
+        self.port, self.here = port, here
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, question: bytes) -> Answer:
@@ -86,7 +86,9 @@ class Line:
     async def _answer_to(self, question: bytes) -> tuple[int, dict[str, str], bytes]:
         if self.streams is None or self.streams[0].at_eof():
             self.hang_up()
-            self.streams = await asyncio.open_connection(HOST, self.port)
+            self.streams = await asyncio.open_connection(
+                HOST, self.port, local_addr=(self.here, 0)
+            )
         reader, writer = self.streams
         writer.write(question)
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
@@ -95,7 +97,7 @@ class Line:
             for name, value in re.findall(r"^([\w-]+): *(.*)\r$", head, re.MULTILINE)
         }
         status = int(head.split(maxsplit=2)[1])
-        length = 0 if status == 304 else int(headers["content-length"])
+        length = 0 if status in (204, 304) else int(headers["content-length"])
         return status, headers, await reader.readexactly(length)
 
 

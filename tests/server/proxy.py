@@ -22,7 +22,8 @@ daemon off;
 pid {folder}/nginx.pid;
 error_log stderr warn;
 {user}
-events {{}}
+worker_rlimit_nofile 20000;
+events {{ worker_connections 8000; }}
 http {{
     client_body_temp_path {folder}/body;
     proxy_temp_path {folder}/proxy;
