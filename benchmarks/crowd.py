@@ -92,4 +92,4 @@ def main(seconds: float, *crowds: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:] or [SECONDS])))
+    sys.exit(main(*([int(each) for each in sys.argv[1:]] or [SECONDS])))

@@ -7,6 +7,7 @@ import re
 import select
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -19,10 +20,12 @@ import pytest
 from django.contrib import admin
 from django.contrib.staticfiles.utils import matches_patterns
 from django.core.management import CommandError, call_command
+from django.db import ConnectionHandler
 from django_htmx.jinja import htmx_script
 from pytest_django import Settings
 
 from clubs.management.commands import serve
+from config.databases import database
 from tests.places import migrated
 
 HOUSE = Path(__file__).resolve().parents[2]
@@ -273,3 +276,21 @@ def test_what_keeps_it_from_starting_is_said_in_one_line(
     with pytest.raises(CommandError, match=said) as told:
         call_command("serve", prepare_only=True)
     assert len(str(told.value).splitlines()) == 1
+
+
+@pytest.mark.django_db
+def test_the_journal_stays_while_a_process_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a full disk there would be no room to make it anew, and no page to read."""
+    file = tmp_path / "valat.sqlite3"
+    facts = database("DATABASE_URL", f"sqlite:///{file}")
+    monkeypatch.setattr(serve, "connections", ConnectionHandler({"default": facts}))
+    held = serve.held_open()
+    other = sqlite3.connect(file)
+    other.execute("CREATE TABLE hands (net)")
+    other.close()
+    journal = {f"{file.name}-wal", f"{file.name}-shm"}
+    assert journal <= {each.name for each in tmp_path.iterdir()}
+    held.close()
+    assert not journal & {each.name for each in tmp_path.iterdir()}

@@ -21,6 +21,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.core.servers.basehttp import get_internal_wsgi_application
 from django.db import DatabaseError, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from clubs.management.listening import answer, reception
 from clubs.management.processes import Processes
@@ -218,6 +219,7 @@ class Server:
             )
 
     def answer(self, parent: int) -> None:
+        journal = held_open()  # for as long as this process answers
         server = reception(
             self.listener,
             self.application,
@@ -226,6 +228,20 @@ class Server:
             one_at_a_time=HASHING,
         )
         answer(server, parent)
+        journal.close()
+
+
+def held_open() -> BaseDatabaseWrapper:
+    """A connection that nobody uses, so that SQLite's journal is never put away.
+
+    To open it anew takes some room on the disk: on a full one no page could be read.
+    """
+    connection = connections["default"].copy()
+    with suppress(DatabaseError):  # full already
+        if connection.vendor == "sqlite":
+            connection.ensure_connection()
+            connection.introspection.table_names()
+    return connection
 
 
 def tidy_database() -> None:

@@ -9,6 +9,8 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.text import compress_string
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -42,7 +44,7 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
         return HttpResponse(status=204)
     board = _board(found, mark, request.GET)
     if asks_again:
-        return HttpResponse(board.html)
+        return _part(request, board)
     context = {**tournament_frame(request, found), "board": board}
     return render(request, "scoring/standings/tournament.html", context)
 
@@ -51,6 +53,7 @@ class Board(NamedTuple):
     """The part of the page that is asked again, as everybody sees it."""
 
     html: str
+    packed: bytes
     players: int
     has_scores: bool
     query: str
@@ -88,7 +91,18 @@ def _drawn(tournament: Tournament, mark: str, query: str, number: str) -> Board:
         "announcements": announcements_of(tournament),
     }
     html = render_to_string("scoring/standings/_standings.html", context)
-    return Board(html, len(table.lines), table.has_scores, query)
+    packed = compress_string(html.encode())
+    return Board(html, packed, len(table.lines), table.has_scores, query)
+
+
+def _part(request: HttpRequest, board: Board) -> HttpResponse:
+    """Packed once for all: to pack it takes longer than all else, and it has no secret."""
+    is_packed = "gzip" in request.headers.get("Accept-Encoding", "")
+    response = HttpResponse(board.packed if is_packed else board.html)
+    if is_packed:
+        response["Content-Encoding"] = "gzip"
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response
 
 
 def _old_evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:

@@ -1,5 +1,6 @@
 """A tournament's page: its standings, what the open page asks, its corrections."""
 
+import gzip
 from typing import Any
 
 import pytest
@@ -472,6 +473,19 @@ def test_a_page_is_drawn_once_a_version_for_all_readers(
     for _ in range(2):
         page(tournament, q="marie")  # whatever somebody types pushes nothing out
     assert len(drawn) == 4
+
+
+def test_the_part_is_packed_where_the_browser_takes_it(
+    tournament: Tournament, rnd: Round
+) -> None:
+    plain = ask(tournament, "old")
+    headers = {**HTMX, "Accept-Encoding": "gzip, br"}
+    packed = Client().get(address(tournament), {"v": "old"}, headers=headers)
+    assert packed["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain.content
+    assert packed["ETag"] != plain["ETag"]
+    for answer in (packed, plain):
+        assert "Accept-Encoding" in answer["Vary"]
 
 
 def test_each_language_has_its_own_news(tournament: Tournament) -> None:
