@@ -109,6 +109,10 @@ class PersonName:
     @property
     def after(self) -> str:
         """What follows the family name: Jr., III, st."""
+        if self.whole.endswith(
+            (self.family, self.given) if self.given else self.family
+        ):
+            return ""  # as nearly everybody's: a page of thousands asks
         words = self.whole.split()
         number = _how_many_after(words)
         return " ".join(words[len(words) - number :]) if number else ""

@@ -48,7 +48,10 @@ class PlayerForm(SeenForm, IdempotentForm):
     is_minor = forms.BooleanField(
         label=_("Minor"),
         required=False,
-        help_text=_("Of a minor no more than the short name is shown."),
+        help_text=_(
+            "Of a minor no more than the short name is shown, and initials alone while the "
+            "name is guessed."
+        ),
     )
     somebody_new = forms.BooleanField(required=False, widget=forms.HiddenInput)
 

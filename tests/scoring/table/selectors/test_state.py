@@ -342,10 +342,10 @@ def test_a_house_player_has_no_name_to_shorten(sheet: Sheet) -> None:
     tournament.entries.create(house=1, name="House player", ranked=False)
     Club.objects.update(shown="short")
     names = [each["name"] for each in people_for(sheet_by_token(sheet.token))]
-    assert names == ["Anna S.", "House player", "Josef M.", "Karel N.", "Marie K."]
+    assert names == ["Marie K.", "Josef M.", "Karel N.", "House player", "Anna S."]
 
 
-def test_people_are_those_of_the_tournament_by_name(
+def test_people_are_those_of_the_tournament_by_family_name(
     sheet: Sheet, django_assert_num_queries
 ) -> None:
     tournament = Tournament.objects.get()
@@ -355,11 +355,11 @@ def test_people_are_those_of_the_tournament_by_name(
     with django_assert_num_queries(2):
         people = people_for(found)
     assert [(each["name"], each["label"], each["sits"]) for each in people] == [
-        ("Anna Svoboda", "3", "table 1, seat 3"),
-        ("House player", "H1", ""),
+        ("Marie Kubala", "1", "table 1, seat 1"),
         ("Josef Marek", "2", "table 1, seat 2"),
         ("Karel Novak", "4", "table 1, seat 4"),
-        ("Marie Kubala", "1", "table 1, seat 1"),
+        ("House player", "H1", ""),
+        ("Anna Svoboda", "3", "table 1, seat 3"),
     ]
 
 

@@ -43,7 +43,7 @@ def test_wrong_seats_are_put_right(sheet: Sheet, keeper: Caller) -> None:
     newcomer = builders.entries(tournament, 1)[0]
     people = keeper.get("people/").json()["people"]
     assert [each["name"] for each in people] == [
-        *("Anna Svoboda", "Emil Hruska", "Josef Marek", "Karel Novak", "Marie Kubala")
+        *("Emil Hruska", "Marie Kubala", "Josef Marek", "Karel Novak", "Anna Svoboda")
     ]
     found = {each["name"]: each for each in people}
     assert found["Emil Hruska"] == {
