@@ -192,6 +192,9 @@ class Tournament(models.Model):
         related_name="tournaments",
     )
 
+    # In hundredths, where it was read for a season (results/selectors/seasons.py).
+    counts: int
+
     class Meta:
         ordering = ["-date", "-pk"]
         constraints = [
@@ -215,3 +218,30 @@ class Tournament(models.Model):
     def class_names(self) -> list[str]:
         """The classes it has, in their order."""
         return [name.strip() for name in self.classes.splitlines() if name.strip()]
+
+
+class SeasonEvening(models.Model):
+    """How much a tournament counts in a season that is not its own, in hundredths.
+
+    0: not at all, though that season counts all tournaments of its days.
+    """
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.CASCADE, related_name="in_seasons"
+    )
+    season = models.ForeignKey(
+        Season, on_delete=models.CASCADE, related_name="more_evenings"
+    )
+    weight = models.PositiveSmallIntegerField(
+        default=100, validators=[MaxValueValidator(1_000)]
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["season", "tournament"], name="scoring_seasonevening_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} in season {self.season}"

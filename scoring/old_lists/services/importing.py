@@ -217,7 +217,7 @@ def _end(old_list: OldList, by: Actor) -> OldList:
     fresh.state, fresh.sheets, fresh.choices = OldList.State.IN, [], {}
     fresh.made = {name: fresh.made[name] for name in ("players", "seasons", "evenings")}
     fresh.save()
-    seasons = tournaments.order_by().values_list("season", flat=True).distinct()
+    seasons = seasons_with(fresh.club_id, tournaments)
     follow_seasons(seasons, by, in_english(FILE_READ))
     text = say_many(
         "imported {n} evening from the old list {file}",
@@ -233,7 +233,11 @@ def _end(old_list: OldList, by: Actor) -> OldList:
 
 def _season(seasons: Iterable[Season], of: date) -> Season:
     """As `season_on` finds it; there is one for each day by now."""
-    return next(each for each in seasons if each.starts <= of <= each.ends)
+    return next(
+        each
+        for each in seasons
+        if not each.beside and each.starts <= of <= each.ends
+    )
 
 
 class _Slugs:

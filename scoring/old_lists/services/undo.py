@@ -22,7 +22,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.old_lists.services.importing import AT_ONCE, lock_list
-from scoring.results.services.seasons import follow_seasons
+from scoring.results.services.seasons import follow_seasons, seasons_with
 
 
 def take_back(*, old_list: OldList, by: Actor) -> int:
@@ -53,14 +53,15 @@ def _begin(old_list: OldList, by: Actor) -> bool:
         fresh.save(update_fields=["state"])
         tournaments = fresh.tournaments.all()
         tournaments.update(public=False)
-        seasons = tournaments.order_by().values_list("season", flat=True).distinct()
+        seasons = seasons_with(fresh.club_id, tournaments)
         follow_seasons(seasons, by, in_english(TAKEN_BACK))
     return True
 
 
 def _refuse_leaning(old_list: OldList) -> None:
     """A final season counts them, or somebody turned out to be one of its people."""
-    final = Season.objects.filter(tournaments__old_list=old_list)
+    counting = seasons_with(old_list.club_id, old_list.tournaments.all())
+    final = Season.objects.filter(pk__in=counting)
     if found := list(final.exclude(finished_at=None).distinct()):
         names = and_list(found)
         raise Refused(
@@ -122,6 +123,7 @@ def _end(old_list: OldList, by: Actor) -> int:
     seasons = Season.objects.filter(pk__in=fresh.made["seasons"])
     used = Tournament.objects.filter(season=OuterRef("pk"))
     editions = SeasonEdition.objects.filter(season=OuterRef("pk"))
+    seasons = seasons.filter(more_evenings=None, beside=False)
     seasons.filter(~Exists(used), ~Exists(editions)).delete()
     text = say_many(
         "took back {n} evening of the old list {file}",

@@ -7,8 +7,19 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from django.db.models import (
+    Case,
+    F,
+    IntegerField,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
 from django.db.models import Count as Number
-from django.db.models import Max, QuerySet
 
 from clubs.models import Season
 from rules.season import (
@@ -24,7 +35,7 @@ from rules.season import (
 from rules.season import rank_season as ranked
 from scoring.core.selectors.kept import Kept
 from scoring.games.choice import in_order
-from scoring.models import Tally, Tournament
+from scoring.models import SeasonEvening, Tally, Tournament
 from scoring.results.selectors.tallies import Result
 
 NOTHING = Fraction(0)
@@ -48,9 +59,35 @@ def formula_of(season: Season) -> Formula:
     return formula_from(season.formula)
 
 
+def in_season(season: Season, among: Q | None = None) -> QuerySet[Tournament]:
+    """Its own tournaments, those that count in it besides, and all of its days if it is so.
+
+    Of each, `counts` says how much here. With others `among` them, which count nothing
+    here; `also` is what was said of one that is not its own, None where nothing was.
+    """
+    said = SeasonEvening.objects.filter(season=season.pk, tournament=OuterRef("pk"))
+    own, too = Q(season=season.pk), Q(also__isnull=False)
+    days = Q(pk__in=[])
+    if season.beside:
+        ends = (season.starts, season.ends)
+        days = Q(club=season.club_id, date__range=ends)
+    rows = Tournament.objects.annotate(also=Subquery(said.values("weight")[:1]))
+    rows = rows.annotate(
+        counts=Case(
+            When(own, then=F("season_weight")),
+            When(too, then=F("also")),
+            When(days, then=Value(WHOLE)),
+            default=Value(0),
+            output_field=IntegerField(),
+        )
+    )
+    here = own | too | days
+    return rows.filter(here if among is None else here | among)
+
+
 def tournaments_of(season: Season) -> QuerySet[Tournament]:
     """What the season shows: public tournaments, of its game where it has one."""
-    found = Tournament.objects.filter(season=season, public=True)
+    found = in_season(season).filter(public=True)
     found = found.filter(game=season.game) if season.game else found
     return found.order_by("date", "pk")
 
@@ -70,7 +107,7 @@ def places_by_game(
     formula = formula or formula_of(season)
     if tournaments is None:
         tournaments = tournaments_of(season)
-    counted = [each for each in tournaments if each.season_weight]
+    counted = [each for each in tournaments if each.counts]
     lines = _lines.get(_stamp(counted, formula), partial(_ranked, counted, formula))
     return tuple(
         SeasonOfGame(
@@ -88,7 +125,7 @@ def _stamp(tournaments: Iterable[Tournament], formula: Formula) -> Hashable:
     A tally is never changed but made anew: so the newest and their number tell. When
     they were reckoned tells of who was merged, and of a restored site.
     """
-    facts = [(t.pk, t.game, t.season_weight, t.start_chips) for t in tournaments]
+    facts = [(t.pk, t.game, t.counts, t.start_chips) for t in tournaments]
     rows = Tally.objects.filter(tournament__in=[pk for pk, *_ in facts])
     by_tournament = rows.order_by("tournament").values("tournament")
     tallies = by_tournament.values_list(
@@ -147,7 +184,7 @@ def _evening(
             for player, (_, each) in played.items()
         },
         len(played),
-        Fraction(tournament.season_weight, WHOLE),
+        Fraction(tournament.counts, WHOLE),
     )
 
 

@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 from typing import Any
 
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
 from clubs.models import Season
 from clubs.wording import in_english
 from scoring.core.services.changes import Actor
-from scoring.models import Edition, SeasonEdition
+from scoring.models import Edition, SeasonEdition, SeasonEvening, Tournament
 from scoring.results.selectors.seasons import season_rows
 
 MOST_REASON = 300
@@ -47,6 +49,21 @@ def next_edition(
         "by": by.user,
         "by_name": by.name,
     }
+
+
+def seasons_with(club: int, tournaments: QuerySet[Tournament]) -> set[int]:
+    """The seasons in which any of these tournaments of the club counts, by their keys."""
+    said = SeasonEvening.objects.filter(
+        season=OuterRef("pk"), tournament__in=tournaments
+    )
+    of_days = tournaments.filter(
+        date__gte=OuterRef("starts"), date__lte=OuterRef("ends")
+    )
+    own = tournaments.order_by().values("season")
+    rows = Season.objects.filter(club=club).filter(
+        Q(pk__in=own) | Q(Exists(said)) | Q(Exists(of_days), beside=True)
+    )
+    return {*rows.order_by().values_list("pk", flat=True)}
 
 
 def follow_seasons(seasons: Iterable[int], by: Actor, reason: str) -> None:

@@ -15,7 +15,7 @@ from scoring.core.services.changes import Actor, lock, log
 from scoring.models import Edition, Standings, Tournament
 from scoring.results.selectors.computed import compute_rows
 from scoring.results.selectors.stored import differ, stored_rows
-from scoring.results.services.seasons import follow_seasons, next_edition
+from scoring.results.services.seasons import follow_seasons, next_edition, seasons_with
 from scoring.results.services.tallies import fill_tallies, keep_tallies
 
 _FRESH = Prepared(Tournament.objects.all(), "pk")
@@ -47,7 +47,8 @@ def refresh(
         kept.version += 1
     kept.save()
     if keep_tallies(fresh, rows, scores_only=scores_only):
-        follow_seasons([fresh.season_id], by, reason)
+        this = Tournament.objects.filter(pk=fresh.pk)
+        follow_seasons(seasons_with(fresh.club_id, this), by, reason)
     keep_if_new(fresh, rows, by, reason)
     return kept
 

@@ -34,7 +34,7 @@ from scoring.games.names import USUAL_GAME, words_of
 from scoring.games.table_rules import rules_at, settle_anew
 from scoring.models import Hand, Round, Sheet, Standings, Tournament
 from scoring.results.services import prizes, standings
-from scoring.results.services.seasons import follow_seasons
+from scoring.results.services.seasons import follow_seasons, seasons_with
 from scoring.tournaments.services.announcements import take_all_down
 from scoring.tournaments.services.fixed_rules import (
     known_game,
@@ -102,7 +102,8 @@ def change(
         raise Conflict(changed_meanwhile(old))
     prizes.refuse_other_currency(tournament, fresh, changed)
     refuse_fixed(fresh, changed, reason.strip())
-    before, seasons = fresh.class_names, [fresh.season_id]
+    this = Tournament.objects.filter(pk=fresh.pk)
+    before, seasons = fresh.class_names, seasons_with(fresh.club_id, this)
     for name in changed:
         setattr(fresh, name, facts[name])
     fresh.full_clean()
@@ -120,7 +121,7 @@ def change(
     why = reason.strip() or CHANGED
     standings.refresh(fresh, by=by, reason=why)
     if {"date", "public"} & set(changed):
-        follow_seasons([*seasons, fresh.season_id], by, why)
+        follow_seasons(seasons | seasons_with(fresh.club_id, this), by, why)
     words = together(prizes.word_for(name) for name in changed)
     text = (
         say("changed {words}: {reason}", words=words, reason=reason.strip())
