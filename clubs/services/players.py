@@ -150,9 +150,7 @@ def _show_alike(player: Player, others: Iterable[Player]) -> None:
 
 def season_on(club: Club, day: date) -> Season:
     """The season a day belongs to; the calendar year where the club made none."""
-    season = club.seasons.filter(
-        beside=False, starts__lte=day, ends__gte=day
-    ).first()
+    season = club.seasons.filter(beside=False, starts__lte=day, ends__gte=day).first()
     if season:
         return season
     year = str(day.year)

@@ -19,7 +19,7 @@ from scoring.models.standings import (
     Tally,
 )
 from scoring.models.table import Call, Loan, Phone, TrayHand
-from scoring.models.tournaments import Tournament
+from scoring.models.tournaments import SeasonEvening, Tournament
 
 __all__ = [
     "Adjustment",
@@ -41,6 +41,7 @@ __all__ = [
     "Photo",
     "Round",
     "SeasonEdition",
+    "SeasonEvening",
     "SeasonPlan",
     "Seat",
     "SecondLook",

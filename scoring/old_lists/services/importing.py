@@ -33,7 +33,7 @@ from scoring.people.services.entries import new_entry
 from scoring.results.selectors.hand_figures import NO_HANDS
 from scoring.results.selectors.old_evenings import OldFacts, rows_of_facts
 from scoring.results.selectors.tallies import facts_with
-from scoring.results.services.seasons import follow_seasons
+from scoring.results.services.seasons import follow_seasons, seasons_with
 
 AT_ONCE = 5  # evenings in one transaction
 FINAL_SINCE = time(23)
@@ -107,7 +107,7 @@ def _new_seasons(club: Club, wanted: Wanted) -> list[int]:
     seasons = list(club.seasons.all())
     before = {season.pk for season in seasons}
     for each in wanted.evenings:
-        if not any(one.starts <= each.day <= one.ends for one in seasons):
+        if not any(_is_home(one, each.day) for one in seasons):
             seasons.append(season_on(club, each.day))
     new = [season.pk for season in seasons if season.pk not in before]
     formula = formula_to(wanted.formula)
@@ -233,11 +233,11 @@ def _end(old_list: OldList, by: Actor) -> OldList:
 
 def _season(seasons: Iterable[Season], of: date) -> Season:
     """As `season_on` finds it; there is one for each day by now."""
-    return next(
-        each
-        for each in seasons
-        if not each.beside and each.starts <= of <= each.ends
-    )
+    return next(each for each in seasons if _is_home(each, of))
+
+
+def _is_home(season: Season, day: date) -> bool:
+    return not season.beside and season.starts <= day <= season.ends
 
 
 class _Slugs:

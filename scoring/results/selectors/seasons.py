@@ -72,7 +72,8 @@ def in_season(season: Season, among: Q | None = None) -> QuerySet[Tournament]:
         ends = (season.starts, season.ends)
         days = Q(club=season.club_id, date__range=ends)
     rows = Tournament.objects.annotate(also=Subquery(said.values("weight")[:1]))
-    rows = rows.annotate(
+    # The model says what type it has; it is told to each row here alone.
+    rows = rows.annotate(  # type: ignore[no-redef]
         counts=Case(
             When(own, then=F("season_weight")),
             When(too, then=F("also")),

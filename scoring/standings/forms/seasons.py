@@ -33,6 +33,7 @@ from scoring.standings.selectors.season_formulas import (
 MOST = 1_000
 ONE = re.compile(rf"[{DASHES}]?[0-9]+(?:[.,][0-9]{{1,2}})?")
 NOT_HERE = ""  # the tournament stays in its other season
+TOO = "also-"  # it does, and counts here as well
 WEIGHTS = {
     0: say_later("does not count"),
     50: say_later("counts half"),
@@ -119,6 +120,14 @@ class SeasonDaysForm(SeenForm, IdempotentForm):
     starts = DayField(label=say_later("First day"))
     ends = DayField(label=say_later("Last day"))
     game = forms.ChoiceField(label=say_later("Game"), required=False)
+    beside = forms.BooleanField(
+        label=say_later("Count all tournaments of these days"),
+        required=False,
+        help_text=say_later(
+            "They stay in the season they belong to, and count there as before: for a "
+            "year beside a league, or the last 24 months."
+        ),
+    )
 
     def __init__(self, *args: Any, **facts: Any) -> None:
         super().__init__(*args, **facts)
@@ -224,17 +233,22 @@ class SeasonForm(SeasonDaysForm):
 
     def _weight(self, tournament: Tournament) -> forms.ChoiceField:
         is_own = tournament.season_id == self.season.pk
-        weight = tournament.season_weight
-        usual = {**WEIGHTS, **({} if weight in WEIGHTS else {weight: _times(weight)})}
-        choices = [(str(each), word) for each, word in sorted(usual.items())]
+        weight, here = tournament.season_weight, tournament.counts
+        usual = WEIGHTS | {each: _times(each) for each in {weight, here} - {*WEIGHTS}}
+        words = sorted(usual.items())
+        choices: list[Any] = [(str(each), word) for each, word in words]
+        initial = str(weight)
         if not is_own:
-            stays = say("stays in season {name}", name=tournament.season.name)
-            choices.insert(0, (NOT_HERE, stays))
+            of = {"name": tournament.season.name}
+            too = [(f"{TOO}{each}", word) for each, word in words if each]
+            choices = [
+                (NOT_HERE, say("stays in season {name}", **of)),
+                (say("stays in season {name}, and here too", **of), too),
+                (say("moves here"), choices),
+            ]
+            initial = f"{TOO}{here}" if here else NOT_HERE
         return forms.ChoiceField(
-            label=tournament.name,
-            choices=choices,
-            required=is_own,
-            initial=str(weight) if is_own else NOT_HERE,
+            label=tournament.name, choices=choices, required=is_own, initial=initial
         )
 
     def ask_about_own(self, seen: str) -> None:
@@ -251,11 +265,22 @@ class SeasonForm(SeasonDaysForm):
         return [(each, self[weight_field(each)]) for each in self.tournaments]
 
     def weights(self) -> dict[int, int]:
-        """How much the chosen ones count, in hundredths."""
+        """How much those count, in hundredths, that are or shall be of this season."""
         chosen = {
             each.pk: self.cleaned_data[weight_field(each)] for each in self.tournaments
         }
-        return {pk: int(said) for pk, said in chosen.items() if said != NOT_HERE}
+        return {pk: int(said) for pk, said in chosen.items() if said.isdecimal()}
+
+    def also(self) -> dict[int, int | None]:
+        """Of those that stay in another season what was changed; None: not here."""
+        changed: dict[int, int | None] = {}
+        for each in self.tournaments:
+            name = weight_field(each)
+            said = self.cleaned_data[name]
+            if said.isdecimal() or said == self.fields[name].initial:
+                continue
+            changed[each.pk] = int(said.removeprefix(TOO)) if said else None
+        return changed
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Mapping
-from copy import copy
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
@@ -13,6 +12,7 @@ from rules.season import Formula
 from scoring.games.choice import in_order
 from scoring.games.names import name_of
 from scoring.models import Tournament
+from scoring.results.selectors.seasons import in_season
 from scoring.standings.selectors.seasons import SeasonStandings, season_by_game
 
 
@@ -55,24 +55,25 @@ class SeasonEffects:
 def tournaments_for(season: Season) -> QuerySet[Tournament]:
     """What may count in it: its own tournaments, and those of its days."""
     days = (season.starts, season.ends)
-    found = season.club.tournaments.filter(Q(season=season) | Q(date__range=days))
-    return found.select_related("season").order_by("date", "pk")
+    of_days = Q(club=season.club_id, date__range=days)
+    return in_season(season, of_days).select_related("season").order_by("date", "pk")
 
 
 def effects_of(
-    season: Season, game: str, formula: Formula, weights: Mapping[int, int]
+    season: Season,
+    supposed: Season,
+    formula: Formula,
+    weights: Mapping[int, int],
+    also: Mapping[int, int | None],
 ) -> SeasonEffects:
-    """If the season were of this game and formula, and tournaments counted so much."""
-    supposed = copy(season)
-    supposed.game = game
-    own = season.tournaments.filter(public=True)
-    among = own | Tournament.objects.filter(
-        public=True, club=season.club_id, pk__in=weights
-    )
+    """If the season were as `supposed`, and tournaments counted so much (`Weights`)."""
+    told = Q(club=season.club_id, pk__in={*weights, *also})
+    among = in_season(supposed, told).filter(public=True)
     counted = []
-    for each in among.distinct().order_by("date", "pk"):
-        each.season_weight = weights.get(each.pk, each.season_weight)
-        if each.season_weight and game in ("", each.game):
+    for each in among.order_by("date", "pk"):
+        here = also[each.pk] or 0 if each.pk in also else each.counts
+        each.counts = weights.get(each.pk, here)
+        if each.counts and supposed.game in ("", each.game):
             counted.append(each)
     return between(season_by_game(season), season_by_game(supposed, formula, counted))
 

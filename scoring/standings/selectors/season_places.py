@@ -151,8 +151,8 @@ def _said(
 ) -> Iterator[Said]:
     place = f"{tally.place}=" if tally.tied else str(tally.place)
     yield say("{day}, place {place}", day=day(tournament.date), place=place)
-    if tournament.season_weight != WHOLE:
-        weight = points(Fraction(tournament.season_weight, WHOLE))
+    if tournament.counts != WHOLE:
+        weight = points(Fraction(tournament.counts, WHOLE))
         yield say("counts {weight} times", weight=weight)
     formula = standings.formula
     if formula.counts is Counts.PLACES and formula.table is Places.MORAVIAN:

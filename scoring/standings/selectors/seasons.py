@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from clubs.models import Club, Player, Season
 from clubs.wording import say
@@ -18,6 +18,7 @@ from scoring.results.selectors.seasons import (
     WHOLE,
     SeasonOfGame,
     formula_of,
+    in_season,
     places_by_game,
 )
 from scoring.standings.selectors.season_words import value_text, value_texts
@@ -82,7 +83,7 @@ class SeasonStandings:
     @property
     def average_leaves_out(self) -> Said | str:
         """What the column beside the value does not look at, where it makes a difference."""
-        weights = {each.season_weight for each in self.tournaments}
+        weights = {each.counts for each in self.tournaments}
         if weights - {WHOLE}:
             return say(
                 "The column “Net chips a round” takes every round at a table alike: how "
@@ -118,13 +119,30 @@ def seasons_of(club: Club) -> QuerySet[Season]:
     old = Tournament.objects.filter(
         season=OuterRef("pk"), public=True, old_list__isnull=False
     )
-    return club.seasons.filter(Exists(played) | Exists(old))
+    rounds = Round.objects.filter(tournament__public=True, state__in=Round.COUNTING)
+    too = rounds.filter(tournament__in_seasons__season=OuterRef("pk"))
+    of_days = rounds.filter(
+        tournament__club=club,
+        tournament__date__gte=OuterRef("starts"),
+        tournament__date__lte=OuterRef("ends"),
+    )
+    old_of_days = Tournament.objects.filter(
+        club=club,
+        public=True,
+        old_list__isnull=False,
+        date__gte=OuterRef("starts"),
+        date__lte=OuterRef("ends"),
+    )
+    beside = Q(beside=True) & (Q(Exists(of_days)) | Q(Exists(old_of_days)))
+    return club.seasons.filter(
+        Q(Exists(played)) | Q(Exists(old)) | Q(Exists(too)) | beside
+    )
 
 
 def ready_to_finish(season: Season, today: date) -> list[Tournament]:
     """Its tournaments of days gone by that were played, with every sheet verified."""
     counting = Round.objects.filter(tournament=OuterRef("pk"), state__in=Round.COUNTING)
-    going_on = season.tournaments.filter(finished_at=None, date__lt=today)
+    going_on = in_season(season).filter(finished_at=None, date__lt=today)
     ready = going_on.filter(
         Exists(counting), ~Exists(counting.filter(seats__score=None))
     )

@@ -22,7 +22,12 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.models import Tournament
-from scoring.results.selectors.seasons import formula_of, places_by_game, tournaments_of
+from scoring.results.selectors.seasons import (
+    formula_of,
+    in_season,
+    places_by_game,
+    tournaments_of,
+)
 from scoring.results.services.seasons import (
     MOST_REASON,
     keep_season_if_new,
@@ -32,7 +37,7 @@ from scoring.standings.selectors.season_words import formula_words
 from scoring.standings.selectors.seasons import ready_to_finish
 from scoring.tournaments.services import tournaments
 
-TOLD = ("name", "starts", "ends", "game", "formula")
+TOLD = ("name", "starts", "ends", "game", "formula", "beside")
 NO_REASON = say_later("Say why it is open again: the next edition says it.")
 AGAIN = "Reopened, and declared final again."
 
@@ -46,11 +51,12 @@ class SeasonFacts:
     ends: date
     game: str
     formula: Formula
+    beside: bool = False
 
     def put_on(self, season: Season) -> Season:
         season.name, season.game = self.name, self.game
         season.starts, season.ends = self.starts, self.ends
-        season.formula = formula_to(self.formula)
+        season.formula, season.beside = formula_to(self.formula), self.beside
         return season
 
 
@@ -58,13 +64,15 @@ class SeasonFacts:
 def create(*, club: Club, by: Actor, key: str, facts: SeasonFacts) -> Season:
     """A new season; tournaments of its days that are in no final one move to it.
 
+    They stay where they are if it counts them `beside`.
+
     Raises Refused for a name there is already, or a key used elsewhere.
     """
     days = (facts.starts, facts.ends)
     found = club.tournaments.filter(date__range=days, season__finished_at=None)
     # Tournaments before the club, as whoever enters somebody new takes them.
     locked = found.order_by("pk").select_for_update(no_key=True, of=("self",))
-    taken = [each.pk for each in locked]
+    taken = [] if facts.beside else [each.pk for each in locked]
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if done := done_before(key):
         made = club.seasons.filter(slug=done.new).first()
@@ -89,11 +97,13 @@ def change(
     by: Actor,
     facts: SeasonFacts,
     weights: Mapping[int, int],
+    also: Mapping[int, int | None] | None = None,
     seen: str = "",
 ) -> Season:
     """Change a season, and how much its tournaments count (hundredths by their key).
 
-    A tournament of another season moves here. Raises Refused for a final season, also
+    A tournament of another season moves here; one of `also` stays in its own and counts
+    here too, or no more (None). Raises Refused for a final season, also
     where a tournament would leave one; Conflict where the season is not that of `seen`.
     """
     rows = Tournament.objects.select_for_update(no_key=True, of=("self",))
@@ -104,8 +114,13 @@ def change(
         for pk, each in chosen.items()
         if (each.season_id, each.season_weight) != (fresh.pk, weights[pk])
     }
+    told = {pk: weight for pk, weight in (also or {}).items() if pk not in moved}
     wanted = facts.put_on(Season())
-    if not moved and all(getattr(fresh, n) == getattr(wanted, n) for n in TOLD):
+    if (
+        not moved
+        and not told
+        and all(getattr(fresh, n) == getattr(wanted, n) for n in TOLD)
+    ):
         return fresh
     old = said_of(fresh)
     _refuse_change(fresh, facts, [chosen[pk] for pk in moved])
@@ -114,15 +129,31 @@ def change(
     facts.put_on(fresh).save()
     for pk, weight in moved.items():
         Tournament.objects.filter(pk=pk).update(season=fresh, season_weight=weight)
+    fresh.more_evenings.filter(tournament__in=moved).delete()
+    _count_also(fresh, told)
     log(
         by,
         "season",
-        _changed(fresh, len(moved)),
+        _changed(fresh, len(moved) + len(told)),
         club=fresh.club,
         old=old,
         new=said_of(fresh),
     )
     return fresh
+
+
+def _count_also(season: Season, told: Mapping[int, int | None]) -> None:
+    """Tournaments that stay in their own season, and count here so much or not at all."""
+    others = season.club.tournaments.exclude(season=season).filter(pk__in=told)
+    for pk, date_of in others.values_list("pk", "date"):
+        of_days = season.beside and season.starts <= date_of <= season.ends
+        weight = told[pk]
+        if weight is None and not of_days:
+            season.more_evenings.filter(tournament=pk).delete()
+        else:
+            season.more_evenings.update_or_create(
+                tournament_id=pk, defaults={"weight": weight or 0}
+            )
 
 
 @transaction.atomic
@@ -136,8 +167,8 @@ def finish(*, season: Season, by: Actor) -> Season:
         return fresh
     if not places_by_game(fresh):
         raise Refused(say("Nothing has been played in this season yet."))
-    counted = tournaments_of(fresh).exclude(season_weight=0)
-    if going_on := list(counted.filter(finished_at=None)):
+    counted = [each for each in tournaments_of(fresh) if each.counts]
+    if going_on := [each for each in counted if not each.finished_at]:
         names = and_list(going_on)
         raise Refused(
             say("Finish first, or leave out of the season: {names}.", names=names)
@@ -186,6 +217,11 @@ def finish_tournaments(
     return done, refused
 
 
+def has_tournaments(season: Season) -> bool:
+    """Its own, or any that count in it."""
+    return any(each.season_id == season.pk or each.counts for each in in_season(season))
+
+
 @transaction.atomic
 def delete(*, season: Season, by: Actor) -> None:
     """Take away a season without tournaments; what was declared final stays for ever.
@@ -193,7 +229,7 @@ def delete(*, season: Season, by: Actor) -> None:
     Raises Refused where it has tournaments, or an edition of its places.
     """
     fresh = lock_season(season.pk)
-    if fresh.tournaments.exists():
+    if has_tournaments(fresh):
         raise Refused(say("There are tournaments in this season."))
     if fresh.editions.exists():
         raise Refused(
@@ -206,20 +242,23 @@ def delete(*, season: Season, by: Actor) -> None:
 
 def season_stamp(season: Season) -> str:
     """Which facts of a season, and weights of its tournaments, somebody saw."""
-    kept = season.tournaments.order_by("pk").values_list("pk", "season_weight")
+    kept = in_season(season).order_by("pk")
     facts: dict[str, Any] = {name: getattr(season, name) for name in TOLD}
-    weights = ",".join(f"{pk}:{weight}" for pk, weight in kept)
+    weights = ",".join(f"{each.pk}:{each.season_id}:{each.counts}" for each in kept)
     return stamp_of(Season(**facts, slug=weights), (*TOLD, "slug"))
 
 
 def said_of(season: Season) -> str:
     """A season in words, for the log."""
+    words = formula_words(formula_of(season))
+    if season.beside:
+        words.append(say("Tournaments of its days count that belong to other seasons."))
     return say(
         "{name}, {first} to {last}. {formula}",
         name=season.name,
         first=day(season.starts),
         last=day(season.ends),
-        formula=together(formula_words(formula_of(season)), " "),
+        formula=together(words, " "),
     )
 
 

@@ -1,6 +1,7 @@
 """A club's seasons at the desk: made, changed with what that does, finished."""
 
 import re
+from copy import copy
 from typing import Any
 
 from django.contrib import messages
@@ -115,7 +116,7 @@ def _page(
         "presets": PRESET_NAMES,
         "words": formula_words(formula_of(season)),
         "editions": season.editions.defer("rows"),
-        "is_empty": not (season.tournaments.exists() or season.editions.exists()),
+        "is_empty": not (seasons.has_tournaments(season) or season.editions.exists()),
         "ready": ready,
         "ready_hidden": [("named", " ".join(str(each.pk) for each in ready))],
         **typed,
@@ -195,7 +196,9 @@ def _effects(
 ) -> SeasonEffects | None:
     """What to show first; None where it was seen, or nothing would change."""
     data = form.cleaned_data
-    effects = effects_of(season, data["game"], data["formula"], form.weights())
+    facts = _facts(data, data["formula"])
+    supposed = facts.put_on(copy(season))
+    effects = effects_of(season, supposed, facts.formula, form.weights(), form.also())
     if "look" in request.POST:
         return effects
     is_new = effects and request.POST.get("effects_seen") != effects.mark
@@ -211,6 +214,7 @@ def _change(member: Member, season: Season, form: SeasonForm) -> bool:
             by=Actor.at_desk(member.user),
             facts=_facts(data, data["formula"]),
             weights=form.weights(),
+            also=form.also(),
             seen=data["seen"],
         )
     except Conflict as conflict:
@@ -224,7 +228,12 @@ def _change(member: Member, season: Season, form: SeasonForm) -> bool:
 
 def _facts(data: dict[str, Any], formula: Any) -> SeasonFacts:
     return SeasonFacts(
-        data["name"], data["starts"], data["ends"], data["game"], formula
+        data["name"],
+        data["starts"],
+        data["ends"],
+        data["game"],
+        formula,
+        data["beside"],
     )
 
 
@@ -236,6 +245,7 @@ def _initial(request: HttpRequest, season: Season) -> dict[str, Any]:
         "starts": season.starts,
         "ends": season.ends,
         "game": season.game,
+        "beside": season.beside,
         "seen": seasons.season_stamp(season),
         **as_fields(chosen or formula_of(season)),
     }
