@@ -2,9 +2,11 @@
 
 import ipaddress
 import os
+import re
 import secrets
 import zoneinfo
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -12,6 +14,7 @@ SWITCH = {
     **dict.fromkeys(["on", "yes", "true", "1"], True),
     **dict.fromkeys(["off", "no", "false", "0"], False),
 }
+USUAL_PORTS = {"http": 80, "https": 443}
 
 
 class WrongSetting(ImproperlyConfigured):
@@ -83,6 +86,41 @@ def origins(name: str) -> list[str]:
                 name, f"takes addresses like https://tarok.example.org, not {address!r}"
             )
     return addresses
+
+
+def site_url(name: str, *, https: bool) -> str:
+    """The address at which the world finds the site, without a last slash; or nothing."""
+    value = text(name, "")
+    if not value:
+        return ""
+    wrong = WrongSetting(
+        name, f"must be an address like https://tarok.example.org, not {value!r}"
+    )
+    try:
+        parts = urlsplit(value)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        raise wrong from None
+    if parts.scheme not in {"http", "https"} or not host or parts.username is not None:
+        raise wrong
+    if not re.fullmatch(r"[a-z0-9.:-]+", host) or parts.path not in {"", "/"}:
+        raise wrong
+    if parts.query or parts.fragment:
+        raise wrong
+    if https and parts.scheme != "https":
+        raise WrongSetting(name, f"begins with https:// as HTTPS is on, not {value!r}")
+    ending = f":{port}" if port and port != USUAL_PORTS[parts.scheme] else ""
+    return f"{parts.scheme}://{in_brackets(host)}{ending}"
+
+
+def host_of(address: str) -> str:
+    """As in ALLOWED_HOSTS; nothing of nothing."""
+    return in_brackets(urlsplit(address).hostname or "")
+
+
+def in_brackets(host: str) -> str:
+    """An IPv6 address as it stands in another address; a name as it is."""
+    return f"[{host}]" if ":" in host else host
 
 
 def time_zone(name: str, default: str) -> str:

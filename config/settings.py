@@ -31,7 +31,12 @@ HOST = environment.address("HOST", "127.0.0.1" if HTTPS else "0.0.0.0")
 PORT = environment.number("PORT", 8000, least=1, most=65535)
 WORKERS = environment.number("WORKERS", 2, least=1, most=64)
 
-PUBLIC_NAMES = environment.host_names("ALLOWED_HOSTS")
+# Where the world finds it: links in mails, and those that somebody hands on.
+SITE_URL = environment.site_url("SITE_URL", https=HTTPS)
+PUBLIC_NAMES = [
+    *([environment.host_of(SITE_URL)] if SITE_URL else []),
+    *environment.host_names("ALLOWED_HOSTS"),
+]
 ALLOWED_HOSTS = [
     *addresses.machine_names(),
     *addresses.machine_addresses(),

@@ -19,6 +19,7 @@ NAMES = [
     "PHOTOS",
     "PORT",
     "SECRET_KEY",
+    "SITE_URL",
     "TIME_ZONE",
 ]
 for name in NAMES:

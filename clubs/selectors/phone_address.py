@@ -28,7 +28,7 @@ def phone_addresses(*, scheme: str, port: str) -> list[str]:
         return [f"https://{name.lstrip('.')}" for name in settings.PUBLIC_NAMES]
     ending = "" if port == PORTS.get(scheme) else f":{port}"
     hosts = settings.PHONE_ADDRESSES_NOW()
-    return [f"{scheme}://{_in_brackets(host)}{ending}" for host in hosts]
+    return [f"{scheme}://{in_brackets(host)}{ending}" for host in hosts]
 
 
 def warning_about(address: str, *, port: str = "") -> str:
@@ -48,12 +48,12 @@ def warning_about(address: str, *, port: str = "") -> str:
     if host in settings.PUBLIC_NAMES:
         return ""
     if number and not _is_mine(number):
-        if not validate_host(_in_brackets(host), settings.ALLOWED_HOSTS):
+        if not validate_host(in_brackets(host), settings.ALLOWED_HOSTS):
             wrong = say("This machine does not answer to {host}.", host=host)
         else:
             wrong = say("{host} is no address of this machine any more.", host=host)
         return " ".join([wrong, *_is_now()])
-    if not validate_host(_in_brackets(host), settings.ALLOWED_HOSTS):
+    if not validate_host(in_brackets(host), settings.ALLOWED_HOSTS):
         return _not_answered(host, is_number=bool(number))
     return _port_warning(parts, port)
 
@@ -91,7 +91,8 @@ def _is_now() -> Iterator[str]:
             yield str(RESTART)
 
 
-def _in_brackets(host: str) -> str:
+def in_brackets(host: str) -> str:
+    """An IPv6 address as it stands in another address; a name as it is."""
     return f"[{host}]" if ":" in host else host
 
 

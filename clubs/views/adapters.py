@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import segno
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.models import EmailAddress
+from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.account.stages import EmailVerificationStage, LoginStage
 from allauth.core import context
 from allauth.core.exceptions import ImmediateHttpResponse
@@ -29,6 +29,7 @@ from clubs.forms.second_factor import WRONG_CODE
 from clubs.models import User
 from clubs.selectors.clubs import username_as_kept
 from clubs.selectors.languages import language_of
+from clubs.selectors.site_address import site_address
 from clubs.services import second_factor, sign_in
 from clubs.views import known_browsers
 from clubs.wording import say
@@ -129,7 +130,20 @@ class AccountAdapter(DefaultAccountAdapter):
         """A path of two parts; allauth's own is one, joined by a hyphen."""
         parts = key.split("-", 1)
         path = reverse("account_reset_password_from_key", args=parts)
-        return self.request.build_absolute_uri(path)
+        return site_address(self.request) + path
+
+    def get_email_confirmation_url(
+        self, request: HttpRequest, emailconfirmation: EmailConfirmation
+    ) -> str:
+        key = emailconfirmation.key
+        return site_address(request) + reverse("account_confirm_email", args=[key])
+
+    def send_account_already_exists_mail(self, email: str) -> None:
+        context = {"password_reset_url": self._forgot()}
+        self.send_mail("account/email/account_already_exists", email, context)
+
+    def _forgot(self) -> str:
+        return site_address(self.request) + reverse("account_reset_password")
 
     def format_email_subject(self, subject: str) -> str:
         return f"Valat: {subject}"
@@ -138,8 +152,11 @@ class AccountAdapter(DefaultAccountAdapter):
         self, template_prefix: str, user: User, context: Any = None, **facts: Any
     ) -> None:
         """A notice that does not go out stops nothing: what it tells is done."""
-        forgot = self.request.build_absolute_uri(reverse("account_reset_password"))
-        context = {"user": user, "password_reset_url": forgot, **(context or {})}
+        context = {
+            "user": user,
+            "password_reset_url": self._forgot(),
+            **(context or {}),
+        }
         with suppress(ImmediateHttpResponse):
             super().send_notification_mail(template_prefix, user, context, **facts)
 
@@ -191,7 +208,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return user.username
 
     def get_totp_issuer(self) -> str:
-        return f"Valat {urlsplit(f'//{context.request.get_host()}').hostname}"
+        return f"Valat {urlsplit(site_address(context.request)).hostname}"
 
     def build_totp_svg(self, url: str) -> str:
         """An image of its own; `svg_inline` would lack what makes it one."""

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -63,7 +64,7 @@ def season_frame(
 
 def phone_address(request: HttpRequest, tournament: Tournament) -> str:
     """What the codes on paper and on the desk's screen open, without a last slash."""
-    here = request.build_absolute_uri("/")
+    here = settings.SITE_URL or request.build_absolute_uri("/")
     return (tournament.club.phone_address or here).rstrip("/")
 
 

@@ -150,6 +150,37 @@ def test_a_forgotten_password_is_set_anew_once(client: Client, with_mail) -> Non
     assert "used up" in Client().post(form, NEW).content.decode()
 
 
+@pytest.mark.parametrize(
+    ("site", "names", "https", "host", "opens"),
+    [
+        ("https://tarok.example.org", [], False, "testserver:4711", None),
+        ("", ["tarok.example.org"], True, "testserver:4711", None),
+        ("", [".example.org"], True, "testserver:4711", "https://testserver"),
+        ("", [], False, "testserver:4711", "http://testserver:8000"),
+        ("", [], False, "testserver:8000", "http://testserver:8000"),
+        ("", [], False, "testserver", "http://testserver"),
+    ],
+)
+def test_a_link_in_a_mail_opens_the_site_and_no_port_of_a_strangers_choice(
+    client: Client, with_mail, settings, site, names, https, host, opens
+) -> None:
+    settings.SITE_URL, settings.PUBLIC_NAMES, settings.HTTPS = site, names, https
+    builders.user("anna", email="anna@example.org")
+    headers = {"host": host}
+    client.post(FORGOT, {"email": "anna@example.org"}, headers=headers)
+    client.post(SIGN_UP, FACTS, headers=headers)
+    client.post(
+        SIGN_UP,
+        {**FACTS, "username": "eva", "email": "anna@example.org"},
+        headers=headers,
+    )
+    assert len(mail.outbox) == 3
+    opens = opens or "https://tarok.example.org"
+    for each in mail.outbox:
+        links = re.findall(r"https?://\S+?(?=/\S)", each.body)
+        assert set(links) == {opens}
+
+
 def test_whether_an_address_has_an_account_is_not_told(
     client: Client, with_mail
 ) -> None:

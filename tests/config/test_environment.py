@@ -173,3 +173,37 @@ def test_a_folder_can_be_off(
 ) -> None:
     monkeypatch.setenv("BACKUPS", value)
     assert environment.folder_or_off("BACKUPS", Path("/srv/backups")) == read
+
+
+@pytest.mark.parametrize(
+    ("value", "read"),
+    [
+        ("https://tarok.example.org", "https://tarok.example.org"),
+        ("https://Tarok.example.org:443/", "https://tarok.example.org"),
+        ("http://192.0.2.7:8080", "http://192.0.2.7:8080"),
+        ("http://[2001:db8::7]:80/", "http://[2001:db8::7]"),
+        ("", ""),
+    ],
+)
+def test_the_public_address_of_the_site(
+    value: str, read: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WORD", value)
+    assert environment.site_url("WORD", https=False) == read
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *("tarok.example.org", "ftp://tarok.example.org", "https://", "https://a:b"),
+        *("https://a/b", "https://a?b", "https://a#b", "https://me@a", "https://a b"),
+        *("https://[::1", "https://a//", "https:///a", "http://tarok.example.org"),
+    ],
+)
+def test_a_wrong_public_address_is_refused_in_one_line(
+    value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WORD", value)
+    with pytest.raises(WrongSetting, match="the setting WORD ") as told:
+        environment.site_url("WORD", https=True)
+    assert len(str(told.value).splitlines()) == 1

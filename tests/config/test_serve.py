@@ -206,6 +206,15 @@ def test_behind_a_proxy_its_name_is_said(
     assert "http://" not in said
 
 
+def test_the_public_address_is_said_where_it_is_set(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    monkeypatch.setattr(serve, "setup_code", lambda: "one-time-code")
+    settings.SITE_URL = "https://tarok.example.org:8443"
+    settings.HTTPS, settings.PUBLIC_NAMES = True, ["tarok.example.org"]
+    assert f"{settings.SITE_URL}/setup/one-time-code/" in serve.welcome()
+
+
 def test_static_files_are_collected_once(
     monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path
 ) -> None:

@@ -84,3 +84,10 @@ def test_https_locks_cookies_and_leaves_the_door_to_the_proxy(tmp_path: Path) ->
     assert found["HOST"] == "127.0.0.1"
     assert {"localhost", "127.0.0.1", host} <= {*found["ALLOWED_HOSTS"]}
     assert found["DATABASES"]["default"]["NAME"] == data / "valat.sqlite3"
+
+
+def test_the_public_address_is_answered_to(tmp_path: Path) -> None:
+    found = settings_with(tmp_path, SITE_URL="https://tarok.example.org/")
+    assert found["SITE_URL"] == "https://tarok.example.org"
+    assert "tarok.example.org" in found["ALLOWED_HOSTS"]
+    assert found["PUBLIC_NAMES"] == ["tarok.example.org"]

@@ -80,8 +80,11 @@ class Machine:
         (self.folder / flag).touch()
 
     def is_not_root(self) -> None:
+        self.is_run_by(1000)
+
+    def is_run_by(self, user: int) -> None:
         (self.folder / "bin" / "id").unlink()
-        self.put("id", "#!/bin/sh\necho 1000\n")
+        self.put("id", f"#!/bin/sh\necho {user}\n")
 
     def run(
         self, *arguments: str, shell: str = "", typed: str = "", **environment: str

@@ -17,11 +17,23 @@ def started(machine: Machine, *arguments: str) -> str:
 
 
 def test_first_start_sets_up_and_second_has_nothing_to_do(machine: Machine) -> None:
+    machine.is_not_root()
     assert machine.run().returncode == 0
     assert machine.did() == [*SITE, started(machine, "serve")]
     again = machine.run()
     assert machine.did() == [started(machine, "serve")]
     assert again.stderr == ""
+
+
+def test_root_is_told_so_in_one_line_and_it_starts(machine: Machine) -> None:
+    machine.run("manage", "check")
+    machine.did()
+    machine.is_run_by(0)
+    run = machine.run()
+    assert run.stderr.startswith("valat: running as root")
+    assert len(run.stderr.splitlines()) == 1
+    assert machine.did() == [started(machine, "serve")]
+    assert machine.run("manage", "check").stderr == "", "only what stays and listens"
 
 
 @pytest.mark.parametrize("shell", ["sh", "bash"])

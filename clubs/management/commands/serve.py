@@ -33,6 +33,10 @@ UMASK = 0o077  # the data folder is nobody else's business
 THREADS = 4  # of each process; they wait for the database, never for a caller
 # Forms at these may hash a password, which takes a core: one at a time in a process.
 HASHING = ("/sign-in/", "/accounts/", "/setup/", "/join/", "/admin/")
+STAMP = "static-stamp"
+FIRST = (
+    "valat: making the database, the files of the pages and a demo club (half a minute)"
+)
 MANIFEST = "staticfiles.json"  # which file stands for which name
 # What others bring for their developers: large, and no page names it.
 UNUSED = ["jquery.js", "xregexp.js", "select2.full.js", "htmx-2.js", "h*-4*.js"]
@@ -52,6 +56,8 @@ class Command(BaseCommand):
         os.umask(UMASK)
         if not prepare_only:
             listening_socket().close()  # before anything is brought up to date
+        if not (settings.DATA_DIR / STAMP).exists():
+            self.stderr.write(FIRST)
         try:
             said = prepared()
         except (OSError, DatabaseError) as error:
@@ -101,7 +107,7 @@ def listening_socket() -> socket.socket:
 
 def collect_static_files() -> None:
     """Only when a file is new or changed: squeezing them takes seconds."""
-    stamp = settings.DATA_DIR / "static-stamp"
+    stamp = settings.DATA_DIR / STAMP
     found = static_fingerprint()
     if stamp.exists() and stamp.read_text(encoding="ascii") == found:
         return
@@ -165,6 +171,10 @@ def welcome() -> str:
 
 def site_addresses() -> tuple[str, list[str]]:
     """The address on this machine (or of its proxy), and those for phones."""
+    if settings.SITE_URL:
+        here = f"{settings.SITE_URL}/"
+        phones = [address_of(host) for host in settings.PHONE_ADDRESSES]
+        return here, [here] if settings.HTTPS else phones
     if settings.HTTPS and settings.PUBLIC_NAMES:
         public = [f"https://{name.lstrip('.')}/" for name in settings.PUBLIC_NAMES]
         return public[0], public

@@ -38,6 +38,8 @@ def _make(tournament: Tournament, address: str) -> None:
 
 def _own_address() -> str:
     """What phones open where the club has set nothing and nobody looked at a page."""
+    if settings.SITE_URL:
+        return settings.SITE_URL
     if settings.HTTPS and settings.PUBLIC_NAMES:
         return f"https://{settings.PUBLIC_NAMES[0].lstrip('.')}"
     host = next(iter(settings.PHONE_ADDRESSES), "127.0.0.1")

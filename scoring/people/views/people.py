@@ -2,6 +2,7 @@
 
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -137,7 +138,8 @@ def password_link_close(request: HttpRequest, club: str, pk: int) -> HttpRespons
 
 
 def _page(request: HttpRequest, member: Member, form: InviteForm) -> HttpResponse:
-    base = member.club.phone_address or request.build_absolute_uri("/").rstrip("/")
+    here = request.build_absolute_uri("/").rstrip("/")
+    base = settings.SITE_URL or member.club.phone_address or here
     links = [
         (each, base + reverse("scoring:join", args=[each.token]))
         for each in open_invitations(member.club)

@@ -58,6 +58,18 @@ def test_links_use_the_address_for_phones(
     assert f"http://192.168.1.20:8000/join/{link.token}/" in html
 
 
+def test_links_use_the_sites_public_address(
+    club: Club, owner: User, client: Client, settings
+) -> None:
+    """An address for phones may be one of the hall's wifi, and people open links at home."""
+    settings.SITE_URL = "https://tarok.example.org"
+    club.phone_address = "http://192.168.1.20:8000"
+    club.save()
+    link = accounts.invite(club=club, kind="director", by=owner)
+    html = client.get(page(club)).content.decode()
+    assert f"https://tarok.example.org/join/{link.token}/" in html
+
+
 def test_an_unknown_kind_is_refused(club: Club, owner: User, client: Client) -> None:
     answer = client.post(page(club, "invite"), {"key": "k", "kind": "king"})
     assert answer.status_code == 200
