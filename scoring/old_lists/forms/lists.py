@@ -1,11 +1,12 @@
 """Uploading an old list, saying what in it means what, and who is who."""
 
 import hashlib
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.words import DayField, PlainForm, WholeNumberField
@@ -17,12 +18,23 @@ from scoring.old_lists.selectors.dates import year_in
 from scoring.old_lists.selectors.drafts import Look
 from scoring.old_lists.selectors.heads import Meaning
 from scoring.old_lists.selectors.layout import Column, Shape
-from scoring.old_lists.selectors.matching import NAME, NEW, PLAYER, Doubtful, Matched
+from scoring.old_lists.selectors.matching import (
+    DIFFERENT,
+    NAME,
+    NEW,
+    NOBODY,
+    PLAYER,
+    SAME,
+    SPELLING,
+    Doubtful,
+    Matched,
+)
 from scoring.old_lists.selectors.reading import FoundEvening
 from scoring.old_lists.selectors.recognise import recognise
 from scoring.people.forms.spreadsheet import SpreadsheetField
 from scoring.people.selectors.spreadsheets import Unreadable, read_sheets
 
+REST = "rest"  # the button that answers what is left
 MOST_DOUBTFUL = 400  # choices on one page
 MOST_EVENINGS = 2_000  # of one file, a box on its page each
 MOST_DAYS = 200  # evenings without a day that are asked for at once
@@ -105,6 +117,17 @@ class ChoicesForm(PlainForm):
         max_value=20,
         required=False,
     )
+    parts = forms.TypedChoiceField(
+        label=_("Halves or cents"),
+        help_text=_("All numbers come in as whole ones, that many times as large."),
+        coerce=int,
+        choices=(
+            (1, _("there are none: what has a comma is a slip")),
+            (2, _("halves: 412.5 comes in as 825")),
+            (10, _("tenths: 412.5 comes in as 4125")),
+            (100, _("cents: 412.50 comes in as 41250")),
+        ),
+    )
     month_first = forms.TypedChoiceField(
         label=_("What is 5/1?"),
         coerce=lambda text: text == "True",
@@ -130,6 +153,7 @@ class ChoicesForm(PlainForm):
             "holds": found.holds,
             "start_chips": look.start_chips,
             "rounds": look.choices.rounds,
+            "parts": found.parts,
             "month_first": found.month_first,
             "zero_is_away": found.zero_is_away,
             "family_first": look.choices.family_first,
@@ -143,6 +167,8 @@ class ChoicesForm(PlainForm):
         )
         if not found.asks_order and look.choices.month_first is None:
             del self.fields["month_first"]
+        if not found.has_parts:
+            del self.fields["parts"]
         self._ask_years()
         self._ask_days()
         self._ask_columns()
@@ -214,11 +240,12 @@ class ChoicesForm(PlainForm):
         kept = {
             name: data.get(name)
             for name in (
-                *("game", "holds", "start_chips", "rounds", "month_first"),
+                *("game", "holds", "start_chips", "rounds", "parts", "month_first"),
                 *("zero_is_away", "family_first"),
             )
         }
         return kept | {
+            "nobody": self.look.choices.nobody,
             "off": [off[each] for each in data["off"]],
             "years": {
                 key: data[field] for field, key in self.years.items() if data[field]
@@ -237,7 +264,7 @@ class ChoicesForm(PlainForm):
         """Those of the whole list; `off` stands in the table of evenings."""
         return self.of(
             (
-                *("game", "holds", "start_chips", "rounds", "month_first"),
+                *("game", "holds", "start_chips", "rounds", "parts", "month_first"),
                 *("zero_is_away", "family_first"),
             )
         )
@@ -252,25 +279,79 @@ class ChoicesForm(PlainForm):
 
 
 class PeopleForm(PlainForm):
-    """For each doubtful name: who it is; the likeliest first."""
+    """For each doubtful name who it is, the likeliest first; and what is nobody.
 
-    def __init__(self, data: Any = None, *, people: Matched) -> None:
+    Nothing is answered beforehand: a name that is taken for another's is two people's.
+    With REST in it, whoever is not answered is somebody new.
+    """
+
+    def __init__(
+        self, data: Any = None, *, people: Matched, nobodies: Iterable[str] = ()
+    ) -> None:
         self.doubtful = {
             field_of("who", each.name): each for each in people.doubtful[:MOST_DOUBTFUL]
         }
+        if data is not None and REST in data:
+            data = data.copy()
+            for field in self.doubtful:
+                data.setdefault(field, NEW)
+            data.setdefault(SPELLING, DIFFERENT)
         super().__init__(data)
-        for field, each in self.doubtful.items():
-            self.fields[field] = forms.ChoiceField(
-                label=each.name,
-                choices=_offers(each),
-                initial=each.likeliest,
+        if people.spelled:
+            self.fields[SPELLING] = forms.ChoiceField(
+                label=_("Names that differ only in accents, capitals or their order"),
+                choices=(
+                    (SAME, _("They are the same people")),
+                    (DIFFERENT, _("They are different people")),
+                ),
                 widget=forms.RadioSelect,
             )
+        for field, each in self.doubtful.items():
+            self.fields[field] = forms.ChoiceField(
+                label=each.name, choices=_offers(each), widget=forms.RadioSelect
+            )
+        self.left_out = {field_of("nobody", each): each for each in nobodies}
+        self.new = {field_of("nobody", each): each for each in people.new}
+        self.fields["nobody"] = forms.MultipleChoiceField(
+            label=_("Nobody"),
+            choices=[*self.left_out.items(), *self.new.items()],
+            initial=[*self.left_out],
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+        )
 
     def answers(self) -> dict[str, str]:
-        return {
+        """By the names that were asked about, and for all spellings at once."""
+        answers = {
             each.name: self.cleaned_data[field] for field, each in self.doubtful.items()
         }
+        return answers | {SPELLING: self.cleaned_data.get(SPELLING, DIFFERENT)}
+
+    def nobodies(self) -> set[str]:
+        """The names that are nobody's, as they are ticked or answered."""
+        ticked = {*self.cleaned_data["nobody"]}
+        boxes = self.left_out | self.new
+        answered = {name for name, who in self.answers().items() if who == NOBODY}
+        return {name for box, name in boxes.items() if box in ticked} | answered
+
+    def asked_again(self, people: Matched, nobodies: Sequence[str]) -> "PeopleForm":
+        """What was sent, where it is known by now who is nobody."""
+        data = cast(QueryDict, self.data).copy()
+        data.setlist("nobody", [field_of("nobody", name) for name in nobodies])
+        return PeopleForm(data, people=people, nobodies=nobodies)
+
+    @property
+    def questions(self) -> list[forms.BoundField]:
+        """Who is who, without the boxes."""
+        return [field for field in self if field.name != "nobody"]
+
+    @property
+    def boxes_left_out(self) -> list[Any]:
+        return [*self["nobody"]][: len(self.left_out)]
+
+    @property
+    def boxes_new(self) -> list[Any]:
+        return [*self["nobody"]][len(self.left_out) :]
 
 
 def _offers(doubtful: Doubtful) -> list[tuple[str, str]]:
@@ -289,7 +370,7 @@ def _offers(doubtful: Doubtful) -> list[tuple[str, str]]:
         (f"{NAME}{name}", say("the same person as {name}, of this list", name=name))
         for name in doubtful.names
     ]
-    return [*offers, (NEW, say("somebody new"))]
+    return [*offers, (NEW, say("somebody new")), (NOBODY, say("nobody: no person"))]
 
 
 def _column_named(sheet: str, column: Column) -> str:

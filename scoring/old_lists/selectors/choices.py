@@ -20,7 +20,8 @@ class Choices:
     """What somebody said of a list; None: as it seems.
 
     `years` by sheet, `days` by evening (ISO), `columns` by sheet and column; `off` are
-    evenings that stay out. `rounds`: of each evening whose list does not say it.
+    evenings that stay out; `nobody` says of a name whether it is none. `parts`: how many
+    chips one of the list makes here, where it has halves or cents. `rounds`: of each evening whose list does not say it.
     """
 
     holds: Holds | None = None
@@ -32,6 +33,8 @@ class Choices:
     days: Mapping[str, str] = field(default_factory=dict)
     columns: Mapping[str, str] = field(default_factory=dict)
     off: frozenset[str] = frozenset()
+    nobody: Mapping[str, bool] = field(default_factory=dict)
+    parts: int | None = None
 
 
 AS_IT_SEEMS = Choices()
@@ -50,4 +53,6 @@ def choices_from(kept: Mapping[str, Any]) -> Choices:
         kept.get("days", {}),
         kept.get("columns", {}),
         frozenset(kept.get("off", ())),
+        kept.get("nobody", {}),
+        kept.get("parts"),
     )

@@ -1,6 +1,6 @@
 """A list that was uploaded and is looked at: what it holds, and what was chosen."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from scoring.models import OldList
 from scoring.old_lists.selectors.choices import Choices, Holds, choices_from
 from scoring.old_lists.selectors.facts import Wanted
 from scoring.old_lists.selectors.matching import Matched, decided
-from scoring.old_lists.selectors.recognise import Recognised, recognise
+from scoring.old_lists.selectors.recognise import Recognised, names_of, recognise
 from scoring.people.selectors.spreadsheets import Worksheet
 
 
@@ -49,6 +49,8 @@ class Look:
             "days": chosen.days,
             "columns": chosen.columns,
             "off": [each.key for each in found.evenings if each.off],
+            "nobody": chosen.nobody,
+            "parts": found.parts,
         }
 
     def wanted(
@@ -58,7 +60,7 @@ class Look:
         known, new_as = decided(people, answers or {}) if people else ({}, {})
         return Wanted(
             self.game,
-            self.start_chips if self.asks_start else 0,
+            self.start_chips * self.found.parts if self.asks_start else 0,
             self.found.holds is Holds.POINTS,
             tuple(each.past() for each in self.found.coming),
             known,
@@ -94,6 +96,14 @@ def look_at(old_list: OldList) -> Look:
     start = kept.get("start_chips")
     usual_start: int = usual_facts(game)["start_chips"]
     return Look(found, choices, game, usual_start if start is None else start, here)
+
+
+def with_nobodies(look: Look, old_list: OldList, nobodies: Collection[str]) -> Look:
+    """The same list where these names, and no others, are nobody's; nothing is kept."""
+    names = {*names_of(look.found.evenings), *look.found.nobodies}
+    said = {name: name in nobodies for name in sorted(names)}
+    old_list.choices = look.settled() | {"nobody": said}
+    return look_at(old_list)
 
 
 def _days_of(old_list: OldList, game: str) -> frozenset[str]:

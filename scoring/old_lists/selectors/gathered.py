@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from clubs import wording
+from clubs.wording import chips, say
 from scoring.old_lists.selectors.dates import Year
-from scoring.old_lists.selectors.heads import Meaning, is_name, is_somebody, meaning_of
+from scoring.old_lists.selectors.heads import LETTERS, Meaning
 from scoring.old_lists.selectors.layout import Column, Layout, Shape, turned
 from scoring.old_lists.selectors.numbers import is_blank
 from scoring.people.selectors.spreadsheets import Worksheet
@@ -22,6 +23,39 @@ class Cells:
     line: int
     name: str
     texts: dict[Meaning, str]
+    turned: bool = False  # `line` counts columns
+
+    @property
+    def where(self) -> str:
+        """Line 12, or Column L of a sheet on its side, as a spreadsheet shows it."""
+        if self.turned:
+            return say("Column {letters}", letters=letters_of(self.line))
+        return say("Line {number}", number=chips(self.line))
+
+    def one_name_with(self, before: "Cells") -> str:
+        """What is wrong with two lines, or columns, of one name."""
+        if self.turned:
+            return say(
+                "Columns {one} and {other} are one name: {name}.",
+                one=letters_of(before.line),
+                other=letters_of(self.line),
+                name=self.name,
+            )
+        return say(
+            "Lines {one} and {other} are one name: {name}.",
+            one=before.line,
+            other=self.line,
+            name=self.name,
+        )
+
+
+def letters_of(column: int) -> str:
+    """A column as spreadsheets call it: A, Z, AA."""
+    letters = ""
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
 
 
 @dataclass(slots=True)
@@ -51,7 +85,7 @@ def gathered(
         title = _text(row, layout, Meaning.TITLE)
         if day := _text(row, layout, Meaning.DATE):  # it may stand once for all below
             before = (day, title)
-        if not is_name(name) or not is_somebody(name) or meaning_of(name):
+        if sum(map(str.isalpha, name)) < LETTERS or is_blank(name):
             continue
         if layout.shape is Shape.DOWN:
             groups = [_one_evening(f"{key}.{before[0]}|{before[1]}", layout, *before)]
@@ -61,7 +95,7 @@ def gathered(
             )
             texts = {each.meaning: _cell(row, each.at) for each in columns}
             if not all(map(is_blank, texts.values())):
-                evening.cells.append(Cells(line, name, texts))
+                evening.cells.append(Cells(line, name, texts, layout.turned))
     yield from by_key.values()
 
 
@@ -90,14 +124,17 @@ def _name(row: Sequence[str], layout: Layout, *, family_first: bool) -> str:
     name = wording.name(_text(row, layout, Meaning.NAME))
     if last or first:
         return wording.name(f"{first} {last}")
-    family, comma, given = name.partition(",")
-    if comma and given.strip():
-        words = given.split()
-        after = [words.pop()] if _is_after(words[-1]) else []
-        return " ".join([*words, family.strip(), *after])
+    parts = [part.strip() for part in name.split(",") if part.strip()]
+    after = [part for part in parts if _is_after(part)]
+    family, *given = [part for part in parts if not _is_after(part)] or [name]
+    if given or after:
+        words = " ".join(given).split()
+        if len(words) > 1 and _is_after(words[-1]):
+            after.append(words.pop())
+        return " ".join([*words, family, *after])
     if family_first and " " in name:
-        family, _, given = name.partition(" ")
-        return f"{given} {family}"
+        first_word, _, others = name.partition(" ")
+        return f"{others} {first_word}"
     return name
 
 

@@ -59,12 +59,65 @@ KNOWN |= {
     "jmeno a prijmeni": Meaning.NAME,
     "pocet kol": Meaning.ROUNDS,
 }
-# Lines below the people that are none.
+LETTERS = 2  # of a name at least
+# Words with which lines begin that are nobody: totals, what was paid, notes.
 NO_NAMES = (
     *("total", "totals", "sum", "sums", "average", "averages", "mean", "count"),
     *("players", "celkem", "soucet", "prumer", "pocet", "summe", "gesamt"),
     *("durchschnitt", "schnitt", "anzahl", "spieler", "osszesen", "atlag", "razem"),
     *("suma", "srednia", "skupaj", "povprecje", "totale", "media", "moyenne"),
+    *(
+        "vydaje",
+        "vydaj",
+        "prijmy",
+        "prijem",
+        "startovne",
+        "vklad",
+        "vklady",
+        "zustatek",
+    ),
+    *("ucast", "ucastnici", "ucastniku", "hracu", "pritomno", "pritomnych", "vyhry"),
+    *("pokladna", "bank", "banka", "rozdil", "poznamka", "pozn", "kontrola", "zapsal"),
+    *("expenses", "income", "fees", "fee", "balance", "attendance", "present", "notes"),
+    *("note", "checked", "prizes", "einsatz", "startgeld", "ausgaben", "einnahmen"),
+    *(
+        "teilnehmer",
+        "kasse",
+        "bemerkung",
+        "anmerkung",
+        "osszeg",
+        "letszam",
+        "resztvevok",
+    ),
+    *("nevezesi", "uczestnicy", "wpisowe", "wydatki", "udelezba", "startnina"),
+    *("partecipanti", "quota", "participants", "frais", "presents", "remarque"),
+)
+# What is nobody alone, and may be a part of somebody’s name: Max Huber.
+NOBODY_ALONE = (
+    *(
+        "max",
+        "maximum",
+        "min",
+        "minimum",
+        "best",
+        "worst",
+        "highest",
+        "lowest",
+        "median",
+    ),
+    *("nejvic", "nejvice", "nejmene", "nejlepsi", "nejhorsi", "nejvyssi", "nejnizsi"),
+    *("hoch", "hochste", "beste", "niedrigste", "legjobb", "legtobb", "najlepszy"),
+    *(
+        "najvec",
+        "najmanj",
+        "massimo",
+        "minimo",
+        "ostatni",
+        "others",
+        "andere",
+        "nobody",
+    ),
+    *("nikdo", "host", "guest", "gast", "vendeg", "gosc", "gost", "ospite"),
 )
 
 
@@ -80,10 +133,12 @@ def is_name(text: str) -> bool:
     """Whether it may be somebody's name: letters, and neither a day nor a number."""
     letters = sum(map(str.isalpha, text))
     digits = sum(map(str.isdecimal, text))
-    return letters >= 2 and not digits and not is_blank(text)
+    return letters >= LETTERS and not digits and not is_blank(text)
 
 
-def is_somebody(text: str) -> bool:
-    """Whether a name is not the line of totals below the people."""
+def is_nobody(text: str) -> bool:
+    """Whether what stands among the names looks like a total, a heading, a note."""
     words = "".join(c if c.isalnum() else " " for c in unaccented(text)).split()
-    return bool(words) and words[0] not in NO_NAMES
+    if not words or words[0] in NO_NAMES or any(map(str.isdecimal, text)):
+        return True
+    return (len(words) == 1 and words[0] in NOBODY_ALONE) or bool(meaning_of(text))

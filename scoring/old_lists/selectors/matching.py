@@ -1,5 +1,6 @@
 """Whom the names of an old list mean: players of the club, each other, somebody new."""
 
+import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -9,68 +10,90 @@ from clubs.selectors.people import plain_name
 from scoring.old_lists.selectors.facts import PastEvening
 from scoring.people.selectors.duplicates import alike_pairs
 
-NEW = "new"
+NEW, NOBODY = "new", "nobody"
+SPELLING, SAME, DIFFERENT = (
+    "spelling",
+    "same",
+    "different",
+)  # asked once for all of them
 PLAYER, NAME = "player-", "name-"  # before the key of a player, and a name of the list
 
 
 @dataclass(frozen=True, slots=True)
 class Doubtful:
-    """A name that may be somebody's: players, and other names of the list.
-
-    `likeliest` is what to answer where nobody says more.
-    """
+    """A name that may be somebody's: players, and other names of the list."""
 
     name: str
     players: tuple[Player, ...]
     names: tuple[str, ...]
 
-    @property
-    def likeliest(self) -> str:
-        if self.players:
-            return f"{PLAYER}{self.players[0].pk}"
-        return f"{NAME}{self.names[0]}"
-
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """The names of a list, each spelling by the first that is the same but for accents.
+    """The names of a list, each spelled as it is there.
 
-    `same` are players by name; of those who are `doubtful` somebody is asked; all others
-    are `new`.
+    `same` are players by a name spelled exactly so; `spelled` says of others what they
+    are but for accents, capitals and the order of words: a player, or a name of the list
+    before. Of those who are `doubtful` somebody is asked; all others are `new`.
     """
 
-    spellings: Mapping[str, str]
+    names: tuple[str, ...]
     same: Mapping[str, Player]
+    spelled: Mapping[str, Player | str]
     doubtful: tuple[Doubtful, ...]
     new: tuple[str, ...]
 
 
 def matched(club: Club, evenings: Iterable[PastEvening]) -> Matched:
     """Whoever was there on one evening with somebody is not the same; one query."""
-    names: dict[str, str] = {}
-    spellings: dict[str, str] = {}
     there: defaultdict[str, set[int]] = defaultdict(set)
     for at, evening in enumerate(evenings):
         for fact in evening.facts:
-            if fact.name not in spellings:
-                spellings[fact.name] = names.setdefault(
-                    plain_name(fact.name), fact.name
-                )
-            there[spellings[fact.name]].add(at)
+            there[fact.name].add(at)
     players = list(club.players.filter(erased_at=None).order_by("number"))
     of_name: defaultdict[str, list[Player]] = defaultdict(list)
     for player in players:
-        of_name[plain_name(player.name)].append(player)
+        of_name[_written(player.name)].append(player)
     same = {
-        name: of_name[plain][0]
-        for plain, name in names.items()
-        if len(of_name.get(plain, ())) == 1
+        name: of_name[_written(name)][0]
+        for name in there
+        if len(of_name.get(_written(name), ())) == 1
     }
-    asked = [name for name in names.values() if name not in same]
+    spelled = _spelled(players, same, there)
+    asked = [name for name in there if name not in same and name not in spelled]
     doubtful = tuple(_doubtful(asked, players, same, there))
-    known = {each.name for each in doubtful} | same.keys()
-    new = tuple(name for name in names.values() if name not in known)
-    return Matched(spellings, same, doubtful, new)
+    known = {each.name for each in doubtful} | same.keys() | spelled.keys()
+    new = tuple(name for name in there if name not in known)
+    return Matched(tuple(there), same, spelled, doubtful, new)
+
+
+def _written(name: str) -> str:
+    """One letter with an accent may be written as two."""
+    return unicodedata.normalize("NFC", name)
+
+
+def _spelled(
+    players: Iterable[Player], same: Mapping[str, Player], there: Mapping[str, set[int]]
+) -> dict[str, Player | str]:
+    """What a name is but for its spelling, where that is one player, or a name before."""
+    named = {player.pk for player in same.values()}
+    plain: defaultdict[str, list[Player | str]] = defaultdict(list)
+    for name in same:
+        plain[plain_name(name)].append(name)
+    for player in players:
+        if player.pk not in named:
+            plain[plain_name(player.name)].append(player)
+    found: dict[str, Player | str] = {}
+    for name in there:
+        if name in same:
+            continue
+        own = plain[plain_name(name)]
+        met = any(isinstance(o, str) and there[o] & there[name] for o in own)
+        if len(own) == 1 and not met:
+            found[name] = own[0]
+        elif not own:
+            own.append(name)
+    return found
 
 
 def _doubtful(
@@ -106,8 +129,13 @@ def decided(
     """By each spelling the player's key, or the name under which somebody is new."""
     known: dict[str, int] = {}
     new_as: dict[str, str] = {}
-    for spelling, first in found.spellings.items():
-        name, seen = first, {first}
+    answers = {**answers}
+    if answers.pop(SPELLING, DIFFERENT) == SAME:
+        for name, other in found.spelled.items():
+            own = f"{NAME}{other}" if isinstance(other, str) else f"{PLAYER}{other.pk}"
+            answers[name] = own
+    for spelling in found.names:
+        name, seen = spelling, {spelling}
         while (answer := answers.get(name, "")).startswith(NAME):
             name = answer.removeprefix(NAME)
             if name in seen:

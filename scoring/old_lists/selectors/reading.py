@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from clubs.selectors.people import plain_name
 from clubs.wording import say
 from scoring.old_lists.selectors.choices import Choices, Holds
 from scoring.old_lists.selectors.dates import Heard
@@ -54,6 +53,7 @@ class Reader:
     choices: Choices
     zero_is_away: bool
     today: date
+    parts: int = 1
 
     def evening(self, found: Gathered, heard: Heard | None) -> FoundEvening:
         chosen = self.choices.days.get(found.key)
@@ -80,22 +80,15 @@ class Reader:
 
     def facts(self, cells: Iterable[Cells]) -> tuple[tuple[Fact, ...], list[str]]:
         """Who was there, each once, with what the list says."""
-        by_name: dict[str, tuple[Fact, int]] = {}
+        by_name: dict[str, tuple[Fact, Cells]] = {}
         problems: list[str] = []
         for each in cells:
             fact = self.fact(each, problems)
             if fact is None:
                 continue
-            same, line = by_name.setdefault(plain_name(each.name), (fact, each.line))
-            if line != each.line and same != fact:
-                problems.append(
-                    say(
-                        "Lines {one} and {other} are one name: {name}.",
-                        one=line,
-                        other=each.line,
-                        name=each.name,
-                    )
-                )
+            same, first = by_name.setdefault(each.name.casefold(), (fact, each))
+            if first is not each and same != fact:
+                problems.append(each.one_name_with(first))
         facts = tuple(fact for fact, _ in by_name.values())
         if facts and not (_all_have(facts, "place") or self.all_have_number(facts)):
             problems.append(say("Some have a place, and others only a number."))
@@ -113,8 +106,8 @@ class Reader:
             if number is None and not is_blank(text):
                 problems.append(
                     say(
-                        "Line {line}: “{text}” is no number.",
-                        line=cells.line,
+                        "{place}: “{text}” is no number.",
+                        place=cells.where,
                         text=text[:40],
                     )
                 )
@@ -127,8 +120,8 @@ class Reader:
             place = place or number
         elif holds is Holds.POINTS:
             points = number if points is None else points
-        else:
-            total = number
+        elif number is not None:
+            total = number * self.parts
         if place is None and points is None and total is None:
             return None
         if wrong := _impossible(cells, total):
@@ -137,7 +130,7 @@ class Reader:
         return Fact(
             cells.name,
             int(place) if place else None,
-            None if total is None else int(total),
+            None if total is None else round(total),
             points,
             int(rounds) if rounds else None,
         )
@@ -159,14 +152,15 @@ def _read(meaning: Meaning, text: str, holds: Holds | None) -> float | None:
 def _impossible(cells: Cells, total: float | None) -> str:
     if len(cells.name) > LONGEST_NAME:
         return say(
-            "Line {line}: the name has more than {most} letters.",
-            line=cells.line,
+            "{place}: the name has more than {most} letters.",
+            place=cells.where,
             most=LONGEST_NAME,
         )
-    if total is not None and not (total.is_integer() and abs(total) <= MOST_CHIPS):
+    is_whole = total is None or abs(total - round(total)) < 1e-6
+    if total is not None and not (is_whole and abs(total) <= MOST_CHIPS):
         return say(
-            "Line {line}: “{text}” is no whole number of chips.",
-            line=cells.line,
+            "{place}: “{text}” is no whole number of chips.",
+            place=cells.where,
             text=cells.texts[Meaning.NUMBER],
         )
     return ""

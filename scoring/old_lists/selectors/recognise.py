@@ -4,9 +4,11 @@ A pure function of the cells and of what somebody chose about them; it guesses w
 not said, and says what it could not read.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from heapq import nlargest
 
 from scoring.old_lists.selectors.choices import AS_IT_SEEMS, Choices, Holds
 from scoring.old_lists.selectors.dates import (
@@ -19,7 +21,7 @@ from scoring.old_lists.selectors.dates import (
     year_in,
 )
 from scoring.old_lists.selectors.gathered import Gathered, gathered
-from scoring.old_lists.selectors.heads import Meaning
+from scoring.old_lists.selectors.heads import Meaning, is_nobody
 from scoring.old_lists.selectors.layout import Layout, layout_of
 from scoring.old_lists.selectors.numbers import number_in
 from scoring.old_lists.selectors.reading import FoundEvening, Reader
@@ -27,6 +29,9 @@ from scoring.people.selectors.spreadsheets import Worksheet
 
 MOST_POINTS = 100  # table points of an evening, whose ties share them by halves
 FEW = 1.5  # times as many as came: a larger number is no place
+ENOUGH = 4  # of an evening, to know the sum of all from somebody’s number
+PARTS = (1, 2, 10, 100)
+NO_SLIPS = 3  # numbers with a part of a whole: then a club counts in such parts
 MANY_ZEROS = 0.15  # of the cells: then 0 means that somebody was away
 
 
@@ -52,6 +57,9 @@ class Recognised:
     asks_order: bool
     zero_is_away: bool
     has_rounds: bool
+    nobodies: tuple[str, ...] = ()  # what stands among the names, and is left out
+    parts: int = 1
+    has_parts: bool = False  # some number is no whole one
 
     @property
     def coming(self) -> list[FoundEvening]:
@@ -79,13 +87,17 @@ def recognise(
         for key, each, layout in found
         for e in gathered(key, each, layout, family_first=choices.family_first)
     ]
+    nobodies = _leave_out_nobodies(heard, choices.nobody)
     days, first, doubtful = _days(heard, choices.month_first, month_first)
     holds = choices.holds or _guessed(heard)
+    broken = _broken(heard, holds)
+    parts = choices.parts or _parts_of_one(broken)
     zero = choices.zero_is_away
     reader = Reader(
         replace(choices, holds=holds),
         _zero_is_away(heard, holds) if zero is None else zero,
         today,
+        parts,
     )
     evenings = tuple(reader.evening(each, days[each.key]) for each in heard)
     numbers = {
@@ -104,7 +116,66 @@ def recognise(
         doubtful,
         reader.zero_is_away,
         any(fact.rounds is not None for each in evenings for fact in each.facts),
+        nobodies,
+        parts,
+        bool(broken),
     )
+
+
+def _leave_out_nobodies(
+    heard: Sequence[Gathered], chosen: Mapping[str, bool]
+) -> tuple[str, ...]:
+    """Whose cells are no longer in the evenings: by what was chosen, else as it seems."""
+    names = [*dict.fromkeys(cells.name for each in heard for cells in each.cells)]
+    seem = {name for name in names if is_nobody(name)}
+    seem |= _reckoned_from_others(heard, seem)
+    nobodies = {name for name in names if chosen.get(name, name in seem)}
+    for each in heard:
+        each.cells = [cells for cells in each.cells if cells.name not in nobodies]
+    return tuple(name for name in names if name in nobodies)
+
+
+def _reckoned_from_others(
+    heard: Iterable[Gathered], nobodies: Collection[str]
+) -> set[str]:
+    """Names whose number is the sum of all others', evening by evening, or the highest.
+
+    Somebody who won each time has more than all others: the highest only of one word.
+    """
+    is_so: defaultdict[str, list[bool]] = defaultdict(list)
+    for each in heard:
+        numbers = {
+            cells.name: number
+            for cells in each.cells
+            if cells.name not in nobodies
+            and (number := number_in(cells.texts.get(Meaning.NUMBER, ""))) is not None
+        }
+        if len(numbers) < ENOUGH:
+            continue
+        whole, (first, second) = sum(numbers.values()), nlargest(2, numbers.values())
+        for name, number in numbers.items():
+            is_highest = number == first == second and " " not in name
+            is_so[name].append(number > 0 and (2 * number == whole or is_highest))
+    return {name for name, found in is_so.items() if len(found) > 1 and all(found)}
+
+
+def _broken(heard: Iterable[Gathered], holds: Holds) -> list[float]:
+    """The totals that are no whole numbers."""
+    if holds not in (Holds.TOTAL, Holds.NET):
+        return []
+    texts = [c.texts.get(Meaning.NUMBER, "") for e in heard for c in e.cells]
+    return [n for n in map(number_in, texts) if n is not None and not n.is_integer()]
+
+
+def _parts_of_one(broken: Sequence[float]) -> int:
+    """Into how many parts one of the list falls, that all its totals are whole: 2, 10 …"""
+    if len(broken) < NO_SLIPS:
+        return 1
+    return next((p for p in PARTS if all(_is_whole(n * p) for n in broken)), 1)
+
+
+def _is_whole(number: float) -> bool:
+    return abs(number - round(number)) < 1e-6
 
 
 def _days(

@@ -15,7 +15,7 @@ from scoring.core.services.changes import Actor, Refused
 from scoring.core.views import desk_frame
 from scoring.models import OldList
 from scoring.old_lists.forms.lists import ChoicesForm, PeopleForm, UploadForm
-from scoring.old_lists.selectors.drafts import Look, look_at
+from scoring.old_lists.selectors.drafts import Look, look_at, with_nobodies
 from scoring.old_lists.selectors.facts import Wanted
 from scoring.old_lists.selectors.matching import Matched, matched, twice_there
 from scoring.old_lists.services import drafts, importing, undo
@@ -118,20 +118,34 @@ def old_list_people(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         messages.error(request, say("No evening of this list can come in yet."))
         return redirect("scoring:old-list", club, pk)
     people = matched(found.club, wanted.evenings)
-    form = PeopleForm(_sent(request), people=people)
+    form = PeopleForm(_sent(request), people=people, nobodies=look.found.nobodies)
     if request.method == "POST" and form.is_valid():
-        wanted = look.wanted(people, form.answers())
-        if _take(request, member, found, look, wanted, form):
-            return redirect("scoring:old-list", club, pk)
+        if form.nobodies() != {*look.found.nobodies}:
+            # Without them somebody more may be asked about.
+            look = with_nobodies(look, found, form.nobodies())
+            people = matched(found.club, look.wanted().evenings)
+            form = form.asked_again(people, look.found.nobodies)
+        if form.is_valid():
+            wanted = look.wanted(people, form.answers())
+            if _take(request, member, found, look, wanted, form):
+                return redirect("scoring:old-list", club, pk)
     context = {
         **frame(member, found.name),
         "old_list": found,
         "form": form,
         "counts": _counts(wanted, people),
         "same": [*people.same.items()][:SHOWN],
-        "new": people.new[:SHOWN],
+        "spelled": _spelled(people),
     }
     return render(request, "scoring/old_lists/old_list_people.html", context)
+
+
+def _spelled(people: Matched) -> list[tuple[str, str]]:
+    """A name of the list, and whose it is but for its spelling."""
+    return [
+        (name, other if isinstance(other, str) else other.name)
+        for name, other in people.spelled.items()
+    ][:SHOWN]
 
 
 def _take(
@@ -143,6 +157,8 @@ def _take(
     form: PeopleForm,
 ) -> bool:
     """Whether it is in; what keeps it out stands above the form."""
+    if not wanted.evenings:
+        form.add_error(None, say("No evening of this list can come in yet."))
     for evening, one, other in twice_there(
         wanted.evenings, wanted.known, wanted.new_as
     )[:SHOWN]:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -26,7 +27,8 @@ MAX_SHEETS = 120
 MAX_CELLS = 400_000
 # Tried in this order; the last reads any byte, as old Czech spreadsheets need.
 ENCODINGS = ("utf-8-sig", "utf-16", "cp1250", "latin-1")
-SEPARATORS = ",;\t|"
+SEPARATORS = "\t;,|"  # the first of those that part as many lines
+HEAD, HEAD_LINES = 20_000, 50  # signs and lines that are looked at for them
 # As a message names them; others are named as they stand in the file.
 COLUMNS = {
     "name": say_later("name"),
@@ -166,9 +168,7 @@ def _from_text(content: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
     text = _decoded(content)
     if "\0" in text:
         raise Unreadable(say("This is neither a CSV nor an XLSX file."))
-    first = text.lstrip().split("\n", 1)[0]
-    separator = max(SEPARATORS, key=first.count)
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text))
     try:
         for number, row in enumerate(rows, start=1):
             cells = tuple(cell.strip() for cell in row)
@@ -177,6 +177,19 @@ def _from_text(content: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
     except csv.Error as wrong:
         said = say("The file cannot be read as CSV: {wrong}.", wrong=wrong)
         raise Unreadable(said) from wrong
+
+
+def _separator(text: str) -> str:
+    """What stands as often in most of the first lines: a title may stand above, and
+    commas in numbers and names."""
+    lines = [line for line in text[:HEAD].splitlines() if line.strip()][:HEAD_LINES]
+
+    def lines_alike(mark: str) -> int:
+        times = Counter(line.count(mark) for line in lines)
+        del times[0]
+        return max(times.values(), default=0)
+
+    return max(SEPARATORS, key=lines_alike)
 
 
 def _decoded(content: bytes) -> str:

@@ -237,3 +237,102 @@ def test_the_same_facts_come_out_of_either_shape(evenings: list[PastEvening]) ->
         found = recognise([Worksheet("", lists.as_text(rows))], chosen)
         assert found.sheets[0].layout.shape is shape
         assert facts(found) == same
+
+
+@in_turn(
+    "name",
+    [
+        *("Nejvíc", "Výdaje za karty", "Startovné", "max", "Účast", "Celkem vybráno"),
+        *("Počet hráčů", "Durchschnitt", "Total", "12. kolo", "Host 3", "Jméno"),
+    ],
+)
+def test_what_looks_like_a_total_or_a_footer_is_nobody(name: str) -> None:
+    rows = [("Name", "1.5.1998", "8.5.1998"), ("Marie Kubala", "412", "388")]
+    found = recognise([Worksheet("", [*rows, (name, "500", "600")])])
+    assert found.nobodies == (name,)
+    assert {f.name for e in found.coming for f in e.facts} == {"Marie Kubala"}
+
+    said = Choices(nobody={name: False, "Marie Kubala": True})
+    other = recognise([Worksheet("", [*rows, (name, "500", "600")])], said)
+    assert other.nobodies == ("Marie Kubala",)
+    assert {f.name for e in other.coming for f in e.facts} == {name}
+
+
+@in_turn("name", ["Max Huber", "Josef Celkem", "Anna Best", "Bank Tamás Jr"])
+def test_somebody_who_is_called_like_it_is_somebody(name: str) -> None:
+    rows = [("Name", "1.5.1998", "8.5.1998"), (name, "412", "388")]
+    found = recognise([Worksheet("", rows)])
+    assert (found.nobodies == (name,)) == (name == "Bank Tamás Jr")  # he is asked about
+
+
+def test_what_is_always_the_sum_of_all_is_nobody_in_any_language() -> None:
+    people = [("Eva", 12, 34), ("Jan", 30, 20), ("Petr", 18, 16), ("Olga", 25, 41)]
+    rows = [(name, str(a), str(b)) for name, a, b in people]
+    heads = ("Name", "1.5.1998", "8.5.1998")
+    found = recognise([Worksheet("", [heads, *rows, ("Mindösszesen", "85", "111")])])
+    assert found.nobodies == ("Mindösszesen",)
+    highest = recognise([Worksheet("", [heads, *rows, ("Rekord", "30", "41")])])
+    assert highest.nobodies == ("Rekord",)
+    # Who won each time is somebody.
+    winner = recognise([Worksheet("", [heads, *rows, ("Ivan", "31", "42")])])
+    assert winner.nobodies == ()
+
+
+def test_halves_and_money_come_in_as_whole_numbers() -> None:
+    heads = ("Name", "1.5.1998", "8.5.1998")
+    halves = [heads, ("Marie", "412,5", "388"), ("Jan", "387,5", "400,5")]
+    found = recognise([Worksheet("", halves)], Choices(holds=Holds.TOTAL))
+    assert found.parts == 2
+    assert facts(found)[0][1] == {("Marie", 825), ("Jan", 775)}
+    money = [heads, ("Marie", "1 204,-", "12,50 Kč"), ("Jan", "$1,204.75", "-7,25")]
+    cents = recognise([Worksheet("", money)])
+    assert cents.parts == 100
+    assert facts(cents)[0][1] == {("Marie", 120_400), ("Jan", 120_475)}
+    assert facts(cents)[1][1] == {("Marie", 1_250), ("Jan", -725)}
+    # A single comma among whole numbers is a slip, until somebody says otherwise.
+    slip = [heads, ("Marie", "412,5", "388"), ("Jan", "387", "400")]
+    told = recognise([Worksheet("", slip)])
+    assert (told.parts, told.has_parts) == (1, True)
+    assert told.evenings[0].problems == (
+        "Line 2: “412,5” is no whole number of chips.",
+    )
+
+
+def test_a_bare_title_line_does_no_harm() -> None:
+    text = (
+        "Liga 1999, podzim\n\nJméno;1.5.1999;8.5.1999\n"
+        "Kubala, Marie;412,5;3\nMarek, Josef, Jr.;387,5;4,5\n"
+    )
+    found = read("liga.csv", text.encode())
+    names = {fact.name for each in found.coming for fact in each.facts}
+    assert names == {"Marie Kubala", "Josef Marek Jr."}
+
+
+@in_turn(
+    "typed, name",
+    [
+        ("Marek, Josef, Jr.", "Josef Marek Jr."),
+        ("Marek, Jr., Josef", "Josef Marek Jr."),
+        ("Marek, Josef Jr.", "Josef Marek Jr."),
+        ("Marek Jr., Josef", "Josef Marek Jr."),
+        ("Josef Marek, Jr.", "Josef Marek Jr."),
+        ("Marek, Josef Jan", "Josef Jan Marek"),
+        ("Marek,", "Marek,"),
+    ],
+)
+def test_names_with_commas(typed: str, name: str) -> None:
+    rows = [("Name", "1.5.1998", "8.5.1998"), (typed, "412", "388")]
+    [first, _] = recognise([Worksheet("", rows)]).evenings
+    assert [fact.name for fact in first.facts] == [name]
+
+
+def test_a_sheet_on_its_side_names_columns() -> None:
+    rows = [
+        ("", "Marie", "Josef", "marie"),
+        ("1.5.1998", "412", "sick", "1"),
+        ("8.5.1998", "1", "2", "3"),
+        ("9.5.1998", "1", "2", "1"),
+    ]
+    found = recognise([Worksheet("", rows)])
+    assert found.evenings[0].problems[0] == "Column C: “sick” is no number."
+    assert "Columns B and D are one name: marie." in found.evenings[0].problems

@@ -183,3 +183,56 @@ def test_a_box_for_each_of_many_evenings_fits_in_a_post(
     monkeypatch.setattr(forms, "MOST_EVENINGS", 4)
     said = uploaded(director, club, lists.a_year_a_sheet(), "more.xlsx")
     assert "More than 4 evenings were found in this file" in said
+
+
+ROWS = (
+    "Jméno;1.5.1998;8.5.1998\nCibulka Jan;412;388\nJiři Prochazka;300;310\n"
+    "Eva Nová;200;210\nNejvíc;412;388\n"
+)
+
+
+def test_nobody_is_joined_with_somebody_by_itself(director: Client, club: Club) -> None:
+    build.player(club, "Jana Cibulková")
+    build.player(club, "Jiří Procházka")
+    at = uploaded(director, club, ROWS.encode(), "old.csv")
+    page = director.get(f"{at}people/").text
+    assert "checked" not in page.split('id="who-head"')[1].split('id="nobody-head"')[0]
+    left = director.post(f"{at}people/", {"nobody": field_of("nobody", "Nejvíc")})
+    assert left.status_code == 200
+    assert "Choose one." in left.text
+    assert not Tournament.objects.exists()
+
+    box = {"nobody": field_of("nobody", "Nejvíc"), "rest": "new"}
+    assert director.post(f"{at}people/", box).status_code == 302
+    assert {*club.players.values_list("name", flat=True)} == {
+        *("Jana Cibulková", "Jiří Procházka"),
+        *("Cibulka Jan", "Jiři Prochazka", "Eva Nová"),
+    }
+    winners = Tally.objects.filter(place=1).values_list("player__name", flat=True)
+    assert [*winners] == ["Cibulka Jan"] * 2
+
+
+def test_what_is_confirmed_is_one_and_what_is_marked_is_nobody(
+    director: Client, club: Club
+) -> None:
+    jiri = build.player(club, "Jiří Procházka")
+    at = uploaded(director, club, ROWS.encode(), "old.csv")
+    answers = {
+        "spelling": "same",
+        "nobody": [field_of("nobody", "Eva Nová"), field_of("nobody", "Nejvíc")],
+    }
+    assert director.post(f"{at}people/", answers).status_code == 302
+    assert Tally.objects.filter(player=jiri).count() == 2
+    assert not club.players.filter(name="Eva Nová").exists()
+
+
+def test_who_was_taken_for_a_total_may_be_somebody(
+    director: Client, club: Club
+) -> None:
+    """And is asked about like everybody else."""
+    build.player(club, "Nejvic")
+    at = uploaded(director, club, ROWS.encode(), "old.csv")
+    asked = director.post(f"{at}people/", {})
+    assert "<bdi>Nejvíc</bdi> · <bdi>Nejvic</bdi>" in asked.text
+    assert director.post(f"{at}people/", {"spelling": "same"}).status_code == 302
+    assert Tally.objects.filter(player__name="Nejvic").count() == 2
