@@ -8,6 +8,7 @@
   const ASK = 5000; // ms between two questions
   const PATIENCE = 8000; // ms for an answer
   const QUIET = 20000; // ms without news before it is said
+  const FONTS = 2000; // ms until it goes on without them
   const BELL = 120; // s for which nothing but the bell is shown
   const MANY = 5; // pages of one list; more are shown in smaller letters
   const LIST = ["seats", "standings"];
@@ -284,17 +285,22 @@
     PRESS[name]();
   });
   for (const event of ["pointermove", "pointerdown", "focusin"]) document.addEventListener(event, wake);
-  new ResizeObserver(() => turn(0)).observe(scene); // the window, or the keys below it
   addEventListener("online", () => { heard = Math.min(heard, Date.now()); });
   const stayAwake = () =>
     navigator.wakeLock && !document.hidden && navigator.wakeLock.request("screen").catch(() => {});
   document.addEventListener("visibilitychange", stayAwake);
   stayAwake();
-  // Both halves of the alphabet, before names are measured that none has been drawn of.
+  // Both halves of the alphabet, before anything is drawn or measured: what stands there
+  // in another font would jump when the right one comes.
   const letters = ["a", "\u011b"].map((text) => document.fonts.load('600 16px "Source Sans 3"', text));
-  Promise.all(letters).finally(() => document.fonts.ready.then(() => turn(0)));
-  draw(round()[0]);
-  wake();
-  setInterval(tick, 250);
-  setTimeout(ask, ASK);
+  const late = new Promise((ready) => setTimeout(ready, FONTS));
+  const begin = () => {
+    new ResizeObserver(() => turn(0)).observe(scene); // the window
+    draw(round()[0]);
+    wake();
+    setInterval(tick, 250);
+    setTimeout(ask, ASK);
+    document.fonts.ready.then(() => turn(0)); // where they came late
+  };
+  Promise.race([Promise.allSettled(letters), late]).then(begin);
 })();

@@ -22,6 +22,11 @@ TONES = """() => {
   window.tones = 0;
   prototype.createOscillator = function () { tones += 1; return createOscillator.call(this); };
 }"""
+STILL = 0.01  # of layout shift; web.dev calls 0.1 good
+SHIFTS = """window.shifts = [];
+new PerformanceObserver((list) => shifts.push(...list.getEntries().map(
+  ({ value, sources }) => [value, sources.map(({ node }) => node && node.nodeName)]
+))).observe({ type: "layout-shift", buffered: true });"""
 GAME = {"povinost": 1, "bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
 
 
@@ -167,3 +172,27 @@ def test_the_screens_buttons_cover_no_row_and_names_fit(
         one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight).length"""
     assert laptop.locator(".lines .name").evaluate_all(cut) == 0
     expect(laptop.get_by_text(odd)).to_have_count(1)  # what is no word has no initial
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1920, 1080), (390, 844)])
+def test_nothing_on_the_screen_jumps(
+    laptop: Page, rnd: Round, size: tuple[int, int]
+) -> None:
+    """Fonts that come, keys that go, pages that turn, news: it is read from afar."""
+    laptop.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    laptop.add_init_script(SHIFTS)
+    laptop.clock.install()
+    laptop.goto("/lodge-24/fall-tarok/screen/?seconds=3")
+    expect(laptop.locator(".big-figures")).to_be_visible()
+    laptop.clock.run_for(TEN_SECONDS)
+    announce(tournament=rnd.tournament, by=build.command(), key="a", text="Soup " * 9)
+    for sheet in rnd.sheets.all():
+        build.verified_sheet(sheet)
+    heads: set[str] = set()
+    for _ in range(12):
+        laptop.clock.run_for(3_500)
+        laptop.wait_for_timeout(150)  # news come in, and it is drawn
+        heads.update(laptop.locator("h2").all_text_contents())
+    assert len(heads) == 2  # seats, and the standings of the news
+    found = laptop.evaluate("shifts")
+    assert sum(value for value, _ in found) < STILL, found
