@@ -6,10 +6,12 @@ from typing import Any
 from django import template
 from django.utils.timezone import localtime
 
-from clubs.wording import chips
+from clubs.wording import chips, in_language
+from rules.paragraphs import named
 from scoring.audit.selectors.podium_sheets import counted_said
 from scoring.core.selectors.reasons import reason_retold
-from scoring.models import Count
+from scoring.games.table_rules import rules_at
+from scoring.models import Count, Sheet
 from scoring.sheets.selectors.progress import Progress
 from scoring.sheets.selectors.sheet_words import said_of, verified_by
 from scoring.sheets.selectors.sheets import Receipt
@@ -44,6 +46,14 @@ def has_ruling(lines: Iterable[Any]) -> bool:
 def has_loan(lines: Iterable[Any]) -> bool:
     """Whether anybody borrowed from the bank."""
     return any(line.borrowed for line in lines)
+
+
+@register.filter
+def account_of(sheet: Sheet) -> str:
+    """Where chips lie that no seat has, as it begins a line: “The pool”."""
+    table = rules_at(sheet)
+    account, *_ = table.left_aside or table.game.ACCOUNTS
+    return in_language(named(account).with_capital())
 
 
 @register.filter

@@ -82,6 +82,11 @@ def test_three_deals_of_scarto_are_a_game(phone: Page) -> None:
     keeper.tap("Save hand 3").totals(5, 5, -10)
     assert keeper.page.locator(".marks > .badge").count() == 0  # a new game begins
     keeper.agree()
+    rows = keeper.page.locator(".game-account tbody tr")
+    expect(rows).to_have_text(
+        ["Deal 1402018", "Deal 2263022", "Deal 394029", "Sum759069", "± from 78−3+12−9"]
+    )
+    keeper.says(f"{anna} has the lowest sum, 69, and is the loser.")
     keeper.row(1).click()
     keeper.tap("Change").again(40).points(20, 40)
     keeper.tap("Review hand 1").says("Later hands change with it", f"{anna} −10 → +5")

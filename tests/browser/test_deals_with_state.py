@@ -121,6 +121,26 @@ def test_the_pools_of_reversis_are_shared_out_after_the_last_deal(
     change_the_first(keeper)
 
 
+def test_pools_stand_by_name_at_every_count_and_are_shared_out_from_there(
+    phone: Page,
+) -> None:
+    keeper = table_of(phone, "reversis", 4)
+    karel = keeper.names[3]
+    keeper.begin(1).tap(karel, "4", "3", "2", "Next", "Next")
+    keeper.tap("1", "2", "The next number", "9", "8", "Save hand 1").says("Pool 25")
+    keeper.tap("More").says("Share out the pools")
+    keeper.tap("Hand in the hands").says("The pool25", "The pool holds 25.")
+    keeper.tap("Share out the pools").says(f"{karel} dealt last").tap("Save hand 2")
+    keeper.says("The pools are shared out").begin(3).tap("Thrown in", "Save hand 3")
+    keeper.begin(4).tap("4", "3", "2", "Next", "Next")
+    keeper.tap("1", "2", "The next number", "9", "8", "Save hand 4").says("Pool 25")
+    keeper.tap("More", "Hand in the hands", "Hand in these scores")
+    keeper.tap("Hand the phone over").link("Josef").click()
+    keeper.says("The pool25").tap("These are right").says(
+        "The scores stand", "The pool25", "✓"
+    )
+
+
 def keeper_totals(keeper: Scorer) -> list[int]:
     return [*map(sum, zip(*settled(keeper), strict=True))]
 

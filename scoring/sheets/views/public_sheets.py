@@ -11,6 +11,7 @@ from clubs.access import role_in
 from clubs.wording import say
 from scoring.core.access import published
 from scoring.core.selectors.names import names_on
+from scoring.games.accounts import named_accounts
 from scoring.models import Sheet
 from scoring.sheets.selectors.differences import differences_from_notes
 from scoring.sheets.selectors.hands import explained, misplaced, moved_on
@@ -49,6 +50,7 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         "ruled": rulings_on_sheet(sheet, life, names),
         "history": history_of(life, names),
         "hands": [(each, each.moved(names), each.notes(names)) for each in hands],
+        "games": named_accounts(sheet, rows, names),
         "misplaced": misplaced(sheet, rows, names),
         "differs": differences_from_notes(sheet, shown, rows, names) if shown else [],
         "start_chips": tournament.start_chips,

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from clubs.wording import say
 from scoring.core.selectors.names import names_on
 from scoring.core.views import address, frame
+from scoring.games.accounts import named_accounts
 from scoring.models import Count
 from scoring.results.selectors.effects import effects_of_scores
 from scoring.sheets.forms.initial import initial_of
@@ -95,6 +96,7 @@ def _hands(desk: Desk, names: tuple[str, ...]) -> dict[str, Any]:
     start = desk.access.tournament.start_chips
     return {
         "hands": [(each, each.moved(names), each.notes(names)) for each in hands],
+        "games": named_accounts(sheet, rows, names),
         "misplaced": misplaced(sheet, rows, names),
         "differs": differs,
         "start_chips": start,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from scoring.games.accounts import accounts_at
 from scoring.games.table_rules import TableRules, rules_at
 from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import Hand, Sheet, Tournament
@@ -30,6 +31,7 @@ def game_facts(sheet: Sheet, versions: Sequence[Hand]) -> dict[str, Any]:
         "aside": aside,
         "closing": closing_on(sheet, versions) if table.left_aside else None,
         "badges": badges_on(sheet, versions) if table.start else [],
+        "games": list(map(asdict, accounts_at(sheet, standing_among(versions)))),
         "hands": planned,
     }
 

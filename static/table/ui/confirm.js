@@ -5,7 +5,7 @@ Table.pages = Table.pages || {};
 (() => {
   "use strict";
 
-  const { html, balance, clock, shown, Open, Page, Save, useTry } = Table;
+  const { html, balance, clock, shown, Aside, Open, Page, Save, useTry } = Table;
 
   // Are the scores made of hands of which some are not reckoned?
   const isOpen = ({ book, state }) => book.unreckoned > 0 && !state.sheet.with_chips;
@@ -16,8 +16,8 @@ Table.pages = Table.pages || {};
       ? say("{borrowed} borrowed", { borrowed })
       : say("{held} held, {borrowed} borrowed", { held, borrowed });
 
-  // All scores; where the bank lent something, what they are made of.
-  const Scores = ({ state, scores, held, borrowed }) => html`<ul class="list">
+  // All scores, and what lies aside; where the bank lent something, what they are made of.
+  const Scores = ({ state, scores, held, borrowed, aside }) => html`<ul class="list">
     ${state.seats.map(({ position, name }, n) => html`<li class="item" key=${position}>
       <span>
         ${name}
@@ -25,6 +25,7 @@ Table.pages = Table.pages || {};
       </span>
       <b class="big-number">${shown(scores[n])}</b>
     </li>`)}
+    <${Aside} chips=${aside} />
   </ul>`;
 
   const Final = ({ book, state }) => {
@@ -35,7 +36,7 @@ Table.pages = Table.pages || {};
       lead=${`${by} ${said}, ${clock(at)}.`}
       bar=${html`<${Table.Back}>${say("To the table")}<//>`}
     >
-      <${Scores} state=${state} scores=${scores} borrowed=${book.owed} />
+      <${Scores} state=${state} scores=${scores} borrowed=${book.owed} aside=${sum.aside} />
       <p class="centred">
         <b class=${`mid-number ${sum.right ? "right" : "wrong"}`}>
           ${Table.add(scores)} ${sum.right ? "✓" : "≠"}
@@ -239,7 +240,8 @@ Table.pages = Table.pages || {};
     ${isOpen(table.now)
       ? html`<${Open} now=${table.now} />
           <p>${say("No connection? Show this phone at the desk.")}</p>`
-      : html`<${Scores} state=${table.now.state} ...${handed} scores=${Table.scoresOf(handed)} />
+      : html`<${Scores} state=${table.now.state} ...${handed} scores=${Table.scoresOf(handed)}
+            aside=${table.now.book.aside} />
           <p>${say("No connection? Show this phone at the desk, or write these scores on the paper sheet.")}</p>`}
   <//>`;
 

@@ -5,7 +5,8 @@ Table.pages = Table.pages || {};
 (() => {
   "use strict";
 
-  const { html, add, balance, listed, shown, Chip, NumberInput, Open, Page, Save, Sign, Stepper } = Table;
+  const { html, add, balance, listed, shown } = Table;
+  const { Aside, Chip, NumberInput, Open, Page, Save, Sign, Stepper } = Table;
   const { useState } = Table.hooks;
 
   const BLANK = { held: "", borrowed: "" }; // and the number of each colour
@@ -151,6 +152,15 @@ Table.pages = Table.pages || {};
     </div>`;
   };
 
+  const accountHolds = (aside) =>
+    Table.capital(say("{account} holds {chips}.", { account: Table.game.account, chips: shown(aside) }));
+
+  // The deal that empties the account is still to be recorded.
+  const Closing = ({ now: { book } }) => book.closing && html`<div class="note note-waits">
+    ${book.aside > 0 && html`<p>${accountHolds(book.aside)}</p>`}
+    <a class="btn btn-wide" href="#close">${Table.game.closesBy}</a>
+  </div>`;
+
   const Sum = ({ now, total, missing }) => {
     const { aside, isOpen, must, right, said, short } = balance(now, total);
     if (missing) return html`<p class="wide sum">
@@ -159,6 +169,7 @@ Table.pages = Table.pages || {};
           must: shown(must),
         })}
       </span>
+      ${aside !== 0 && html`<br />${accountHolds(aside)}`}
     </p>`;
     if (isOpen) return html`<p class="wide sum waits" role="status">
       <b class="mid-number">${shown(total)}</b> ${Table.openWords(now.book)}
@@ -231,6 +242,7 @@ Table.pages = Table.pages || {};
       bar=${bar}
     >
       <${Open} now=${now} />
+      <${Closing} now=${now} />
       ${now.unsent > 0 && html`<p class="note note-waits">
         ${say("{what}. The count is sent after that.", { what: Table.connection(now).text })}
       </p>`}
@@ -305,7 +317,9 @@ Table.pages = Table.pages || {};
           </span>
           <b class="big-number">${shown(book.totals[n])}</b>
         </li>`)}
+        <${Aside} chips=${book.aside} />
       </ul>
+      <${Closing} now=${now} />
       ${now.unsent > 0 && html`<p class="note note-waits">
         ${say("{what}. The scores are sent after that.", { what: Table.connection(now).text })}
       </p>`}

@@ -96,6 +96,27 @@ Table.pages = Table.pages || {};
     </section>`;
   };
 
+  // A game of several deals, in numbers of each seat; how it ended.
+  const Game = ({ game, names, isOpen }) => html`<details class="card" open=${isOpen}>
+    <summary class="strong">${game.title}</summary>
+    <table class="game-account">
+      <thead><tr><td></td>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+      <tbody>${game.rows.map(([head, numbers]) => html`<tr>
+        <th scope="row">${head}</th>${numbers.map((each) => html`<td>${each}</td>`)}
+      </tr>`)}</tbody>
+    </table>
+    ${game.said && html`<p class="strong">${Table.withNames(game.said, names)}</p>`}
+  </details>`;
+
+  const Games = ({ table: { names, now } }) => {
+    const { games = [] } = now.state.sheet;
+    const last = games.length - 1;
+    return games.length > 0 && html`<section class="stack stack-tight">
+      <${Table.Open} now=${now} />
+      ${games.map((game, n) => html`<${Game} key=${n} ...${{ game, names }} isOpen=${n === last} />`).reverse()}
+    </section>`;
+  };
+
   const said = (hand) => {
     const when = { name: hand.by, time: clock(hand.at), reason: hand.reason };
     return hand.reason
@@ -207,6 +228,6 @@ Table.pages = Table.pages || {};
     <//>`;
   };
 
-  Object.assign(Table, { Hands, summaryOf, findHand: find });
+  Object.assign(Table, { Games, Hands, summaryOf, findHand: find });
   Object.assign(Table.pages, { hand: Hand, player: Player });
 })();

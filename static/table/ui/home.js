@@ -265,10 +265,13 @@ Table.pages = Table.pages || {};
     if (book.left === 0)
       return link("#count", state.sheet.with_chips ? say("Count the chips") : say("Hand in the hands"));
     const half = draft && draft.of === "new";
-    return link(
-      "#hand",
-      half ? say("Go on with hand {n}", { n: book.nextNumber }) : say("New hand {n}", { n: book.nextNumber }),
-    );
+    const isLast = book.left === null && table.left === Table.LAST_HAND; // by the clock
+    return html`
+      ${isLast && book.closing && html`<a class="btn btn-wide" href="#close">${Table.game.closesBy}</a>`}
+      ${link(
+        "#hand",
+        half ? say("Go on with hand {n}", { n: book.nextNumber }) : say("New hand {n}", { n: book.nextNumber }),
+      )}`;
   };
 
   const Home = ({ table }) => html`<main class="page home" id="main" tabindex="-1">
@@ -279,6 +282,7 @@ Table.pages = Table.pages || {};
       </div>
       <${Ring} table=${table} />
       <${Lasting} now=${table.now} />
+      <${Table.Games} table=${table} />
       <${Table.Hands} table=${table} />
     </div>
     <div class="bar">

@@ -76,6 +76,7 @@ Table.pages = Table.pages || {};
         item("#loans", say("Loans from the bank"), owed ? say("{chips} owed", { chips: owed }) : "")}
         ${item("#call", say("Call the director"))}
         ${writes && item("#count", sheet.with_chips ? say("Count the chips") : say("Hand in the hands"))}
+        ${writes && now.book.closing && item("#close", Table.game.closesBy)}
         ${writes &&
         now.book.left === 0 &&
         item("#hand", say("Record one more hand, number {n}", { n: now.book.nextNumber }))}

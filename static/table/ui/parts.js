@@ -237,6 +237,12 @@ var Table = Table || {};
     ${Table.openWords(now.book)}
   </p>`;
 
+  // What lies in the game's account, as a line beside those of the seats.
+  const Aside = ({ chips }) => Boolean(chips) && html`<li class="item">
+    <span>${Table.capital(Table.game.account)}</span>
+    <b class="big-number">${shown(chips)}</b>
+  </li>`;
+
   // The names, and what each won or lost.
   const Nets = ({ net, names, plain }) =>
     !net
@@ -262,6 +268,7 @@ var Table = Table || {};
     NumberInput,
     Stepper,
     Choices,
+    Aside,
     Open,
     Nets,
   });

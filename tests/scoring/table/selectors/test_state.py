@@ -111,6 +111,7 @@ def test_the_sheet(sheet: Sheet) -> None:
         "must_total": 400,
         "aside": 0,
         "badges": [],
+        "games": [],
         "closing": None,
         "hands": 20,
         "minutes": None,
