@@ -240,7 +240,11 @@ class SeasonForm(SeasonDaysForm):
         initial = str(weight)
         if not is_own:
             of = {"name": tournament.season.name}
-            too = [(f"{TOO}{each}", word) for each, word in words if each]
+            too = [
+                (f"{TOO}{each}", say("here too: {how}", how=word))
+                for each, word in words
+                if each
+            ]
             choices = [
                 (NOT_HERE, say("stays in season {name}", **of)),
                 (say("stays in season {name}, and here too", **of), too),

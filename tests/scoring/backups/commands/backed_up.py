@@ -33,6 +33,7 @@ from scoring.models import (
     OldResult,
     Phone,
     SeasonEdition,
+    SeasonEvening,
     SecondLook,
     Tournament,
     TrayHand,
@@ -105,6 +106,11 @@ def _the_desks(tournament: Tournament, user: Any) -> None:
     SeasonEdition.objects.create(
         season=tournament.season, number=1, formula={}, rows=[{"place": 1}], **who
     )
+    other = tournament.club.seasons.create(
+        **{"name": "24 months", "slug": "24-months", "beside": True},
+        **{"starts": build.DAY, "ends": build.DAY, "reopened_why": "a slip"},
+    )
+    SeasonEvening.objects.create(season=other, tournament=tournament, weight=50)
     season_plans.make(
         season=tournament.season,
         by=build.actor(user),

@@ -180,6 +180,7 @@ def test_the_page_says_and_asks_it(
     at = reverse("scoring:season-change", args=[club.slug, season.slug])
     shown = client.get(at)
     assert "stays in season 2025, and here too" in text_of(shown)
+    assert 'value="also-200">here too: counts twice<' in text_of(shown)
     field = f"weight_{played[0].pk}"
     assert shown.context["form"][field].value() == "also-100"
     assert client.post(at, sent(shown, beside="on")).status_code == 302
@@ -190,6 +191,7 @@ def test_the_page_says_and_asks_it(
     assert values(season) == ["73", "0", "0", "-73"]
     public = Client().get(season.get_absolute_url())
     assert "belong to other seasons" in text_of(public)
+    assert "Mar 7, 2025 · the hall" in text_of(public)
     place = reverse("scoring:season-place", args=[club.slug, season.slug, 1])
     assert "counts 2 times" in text_of(Client().get(place))
     # Without the days only what was said by itself is left.
