@@ -39,7 +39,8 @@ var Table = Table || {};
     const own = (line) => !seat || [line.from, line.to, line.instead_of].includes(seat);
     const told = Table.paragraphs(settlement.lines.filter(own));
     return html`<div class="why">
-      ${!told.length && html`<p class="muted">${Table.game.writes ? say("Nothing is written.") : say("No chips move.")}</p>`}
+      ${!told.length && html`<p class="muted">${
+        Table.game.writes ? say("Nothing is written.") : say("No chips move.")}</p>`}
       <ul class="why-lines">
         ${told.map((each) => html`<${Paragraph} paragraph=${each} names=${names} seat=${seat} />`)}
       </ul>
