@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.models import User
 from scoring.models.rounds import Sheet
 from scoring.models.seats import ALWAYS, MOST_SEATS, SEATS, column, of_seats, together
-from scoring.models.signed import Signed
+from scoring.models.signed import DigestField, Signed, is_as_made
 from scoring.models.table import Phone
 
 
@@ -96,6 +96,17 @@ class Count(Signed):
     witness = models.CharField(max_length=7, choices=Witness, blank=True)
     witness_seat = models.PositiveSmallIntegerField(null=True)
     reason = models.CharField(max_length=300, blank=True)
+    digest = DigestField(
+        of=(
+            *("sheet_id", "number", "source", "witness", "witness_seat"),
+            *(
+                f"{what}{seat}"
+                for what in ("held", "borrowed", "ruled", "score")
+                for seat in SEATS
+            ),
+            *("aside", "must_total", "chips", "confirms_id", "corrects_id"),
+        )
+    )
 
     class Meta:
         ordering = ["number"]
@@ -179,3 +190,8 @@ class Count(Signed):
     @property
     def balances(self) -> bool:
         return self.difference == 0
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it says what it said when it was written."""
+        return is_as_made(self)

@@ -1,13 +1,18 @@
 """The standings as last reckoned, proven by the audit; as they were when final."""
 
+from typing import Any
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Player, Season
 from scoring.models.counts import Count
 from scoring.models.entries import Entry
-from scoring.models.signed import Signed
+from scoring.models.signed import DigestField, Signed, is_as_made
 from scoring.models.tournaments import Tournament
+
+# Of a tournament, what its prizes rest on beside the places.
+FUND = ("currency", "fee", "prize_extra", "prize_kept", "prize_kind", "prizes")
 
 
 class Standings(models.Model):
@@ -19,12 +24,23 @@ class Standings(models.Model):
     version = models.PositiveIntegerField(default=1)
     rows = models.JSONField(default=list)
     reckoned_at = models.DateTimeField(auto_now=True)
+    # What prizes rest on as the last write left it, by name; None: of no write known.
+    fund = models.JSONField(null=True, default=None, editable=False)
 
     class Meta:
         verbose_name_plural = _("standings")
 
     def __str__(self) -> str:
         return f"standings of {self.tournament}, version {self.version}"
+
+
+def fund_of(tournament: int) -> dict[str, Any]:
+    """What the prizes of a tournament rest on now, and `paid`: the entries that have
+    paid the fee, by their keys; two queries.
+    """
+    facts: dict[str, Any] = Tournament.objects.values(*FUND).get(pk=tournament)
+    paid = Entry.objects.filter(tournament=tournament, house=None, paid=True)
+    return {**facts, "paid": list(paid.order_by("pk").values_list("pk", flat=True))}
 
 
 class Tally(models.Model):
@@ -79,6 +95,7 @@ class Edition(Signed):
     number = models.PositiveSmallIntegerField()
     rows = models.JSONField()
     reason = models.CharField(_("what changed"), max_length=300, blank=True)
+    digest = DigestField(of=("tournament_id", "number", "rows"))
 
     class Meta:
         ordering = ["number"]
@@ -90,6 +107,11 @@ class Edition(Signed):
 
     def __str__(self) -> str:
         return f"edition {self.number} of {self.tournament}"
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it says what it said when it was declared."""
+        return is_as_made(self)
 
 
 class SeasonEdition(Signed):
@@ -105,6 +127,7 @@ class SeasonEdition(Signed):
     formula = models.JSONField()
     rows = models.JSONField()
     reason = models.CharField(_("what changed"), max_length=300, blank=True)
+    digest = DigestField(of=("season_id", "number", "formula", "rows"))
 
     class Meta:
         ordering = ["number"]
@@ -116,6 +139,11 @@ class SeasonEdition(Signed):
 
     def __str__(self) -> str:
         return f"edition {self.number} of season {self.season}"
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it says what it said when it was declared."""
+        return is_as_made(self)
 
 
 class SecondLook(Signed):

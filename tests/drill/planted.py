@@ -145,7 +145,7 @@ FAULTS = (
     Fault(
         "an evening that counts nothing is one of so many",
         "scoring/results/selectors/seasons.py",
-        "counted = [each for each in tournaments if each.season_weight]",
+        "counted = [each for each in tournaments if each.counts]",
         "counted = list(tournaments)",
         (f"{SEASONS}/services/test_seasons.py", f"{SEASONS}/views/test_season.py"),
     ),

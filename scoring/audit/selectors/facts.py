@@ -15,11 +15,13 @@ from scoring.audit.selectors.editions import wrong_edition
 from scoring.audit.selectors.photos import wrong_photos
 from scoring.audit.selectors.tallies import wrong_tallies
 from scoring.core.services.changes import Refused
+from scoring.games.game_adapter import counted_seats, house_rules_of
 from scoring.games.table_rules import TableRules, out_of_place, rules_at
 from scoring.models import (
     Entry,
     Hand,
     Loan,
+    Merge,
     Round,
     Seat,
     Sheet,
@@ -28,6 +30,7 @@ from scoring.models import (
     Tournament,
     TrayHand,
 )
+from scoring.models.standings import FUND, fund_of
 from scoring.results.selectors.computed import compute_rows
 from scoring.sheets.selectors.hands import linked, standing_among
 from scoring.sheets.selectors.sheets import life_of, sheets_of
@@ -47,6 +50,12 @@ COMPARED = {
 def differences_in(tournament: Tournament) -> Iterator[str]:
     """Each kept number of a tournament that does not follow from its facts."""
     where = f"{tournament.club.slug}/{tournament.slug}"
+    try:
+        house_rules_of(tournament)
+    except (ValueError, ImportError) as unknown:
+        # Without its rules nothing of it can be reckoned.
+        yield f"{where}: house rules: {unknown}"
+        return
     wrong_hands = list(_hands(tournament))
     for difference in (
         *wrong_hands,
@@ -60,6 +69,8 @@ def differences_in(tournament: Tournament) -> Iterator[str]:
         *wrong_photos(tournament),
         *_names(tournament),
         *wrong_edition(tournament),
+        *wrong_fund(tournament),
+        *_wrong_merges(tournament),
     ):
         yield f"{where}: {difference}"
 
@@ -166,6 +177,7 @@ def _tables(tournament: Tournament) -> Iterator[str]:
 def wrong_sheets(sheets: Iterable[Sheet]) -> Iterator[str]:
     """Counts that do not add up, and seats whose score is not the one in force."""
     for sheet in sheets:
+        yield from _counts_changed(sheet)
         for count in sheet.counts.all():
             reckoned = tuple(
                 held - borrowed + ruled
@@ -183,6 +195,25 @@ def wrong_sheets(sheets: Iterable[Sheet]) -> Iterator[str]:
                     reckoned=_row(reckoned),
                 )
         yield from _seats(sheet)
+
+
+def _counts_changed(sheet: Sheet) -> Iterator[str]:
+    """Counts, in force or not, that are not as they were written, or are gone."""
+    known = {count.pk: count for count in sheet.counts.all()}
+    for number, count in enumerate(known.values(), start=1):
+        where = {"sheet": sheet, "count": count.number}
+        if count.number != number:
+            yield say("{sheet}: count {count} is missing", sheet=sheet, count=number)
+            return
+        if not count.is_whole:
+            yield say("{sheet}, count {count}: it is not as it was written", **where)
+        first = known.get(count.confirms_id or 0)
+        if first and counted_seats(first) != counted_seats(count):
+            yield say(
+                "{sheet}, count {count}: it confirms other numbers than count {first} has",
+                first=first.number,
+                **where,
+            )
 
 
 def _seats(sheet: Sheet) -> Iterator[str]:
@@ -271,6 +302,41 @@ def wrong_standings(tournament: Tournament) -> Iterator[str]:
             "standings: {name} stands there and should not",
             name=names.get(entry, entry),
         )
+
+
+def wrong_fund(tournament: Tournament) -> Iterator[str]:
+    """What the prizes rest on, where it is not as the last write left it."""
+    rows = Standings.objects.filter(tournament=tournament).values_list("fund")
+    kept = next((fund for (fund,) in rows), None)
+    if kept is None:
+        return
+    now = fund_of(tournament.pk)
+    for name in FUND:
+        if name in kept and kept[name] != now[name]:
+            was, is_now = kept[name], now[name]
+            word: object = getattr(Tournament, name).field.verbose_name
+            yield f"prizes, {word}: {is_now}, and {was} when it was last written"
+    names = dict(
+        Entry.everybody.filter(tournament=tournament).values_list("pk", "name")
+    )
+    for pk in sorted({*kept["paid"]} ^ {*now["paid"]}):
+        word = "not paid" if pk in kept["paid"] else "paid"
+        was = "paid" if pk in kept["paid"] else "not paid"
+        yield f"prizes, fee of {names.get(pk, pk)}: {word}, and {was} when last written"
+
+
+def _wrong_merges(tournament: Tournament) -> Iterator[str]:
+    """Merged entries of players who are not one, and the other way round."""
+    for entry in Entry.everybody.filter(tournament=tournament, house=None).exclude(
+        merged_into=None
+    ):
+        into = entry.merged_into
+        if into is None or into.tournament_id != tournament.pk:
+            yield f"merges: {entry.label} {entry.name} is merged into a stranger"
+    merges = Merge.objects.filter(club=tournament.club, undone_at=None)
+    for merge in merges.select_related("kept", "gone"):
+        if merge.gone.merged_into_id is None:
+            yield f"merges: {merge.gone.name} was merged and stands by himself"
 
 
 def _compared(name: str, key: str, kept: object, reckoned: object) -> str:

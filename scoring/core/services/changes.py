@@ -18,9 +18,12 @@ from clubs.models import Club, User
 from clubs.selectors.prepared import Prepared, PreparedInsert, PreparedUpdate
 from clubs.wording import in_english, in_language, is_said, kept, say_later, sentence
 from scoring.core.selectors.parts import read
-from scoring.models import Change, Phone, Sheet, Tournament
+from scoring.models import Change, Phone, Sheet, Standings, Tournament
+from scoring.models.standings import fund_of
 
 TABLE = "table"  # where a phone writes
+# What the log calls writes that may change a fee, the fund, or who has paid.
+OF_FUND = ("create", "settings", "entry", "merge", "import", "demo", "old-list")
 USED_ELSEWHERE = say_later("This form was used before. Load the page anew.")
 # In the index's own words, or SQLite reads the whole log instead.
 _KEYED = Prepared(Change.objects.exclude(key=""), "key")
@@ -141,6 +144,8 @@ def log(
         sheet.version += 1
     elif sheet is None and tournament is not None:
         _RAISE_ALL(round__tournament=tournament.pk)
+        if what in OF_FUND:
+            keep_fund(tournament)
     return _NEW(
         club_id=club.pk if club else tournament.club_id if tournament else None,
         tournament=tournament,
@@ -152,6 +157,12 @@ def log(
         what=what,
         **_kept(text=text, old=old, new=new),
     )
+
+
+def keep_fund(tournament: Tournament) -> None:
+    """Keep what the prizes rest on, as this write leaves it; for the audit."""
+    kept_now = Standings.objects.filter(tournament=tournament.pk)
+    kept_now.update(fund=fund_of(tournament.pk))
 
 
 def _kept(**texts: str) -> dict[str, str]:

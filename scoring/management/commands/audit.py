@@ -9,7 +9,10 @@ from tqdm import tqdm
 
 from clubs.models import Club, Season
 from clubs.wording import many
-from scoring.audit.selectors.editions import wrong_season_edition
+from scoring.audit.selectors.editions import (
+    broken_season_editions,
+    wrong_season_edition,
+)
 from scoring.audit.selectors.facts import differences_in
 from scoring.audit.selectors.photos import stray_files
 from scoring.management.arguments import words
@@ -34,12 +37,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         tournaments = Tournament.objects.select_related("club")
-        final = Season.objects.exclude(finished_at=None).select_related("club")
+        seasons = Season.objects.select_related("club")
         if slug := options["club"]:
             if not Club.objects.filter(slug=slug).exists():
                 raise CommandError(f"There is no club “{slug}”.", returncode=2)
             tournaments = tournaments.filter(club__slug=slug)
-            final = final.filter(club__slug=slug)
+            seasons = seasons.filter(club__slug=slug)
         found = 0
         count = tournaments.count()
         for tournament in tqdm(
@@ -50,7 +53,10 @@ class Command(BaseCommand):
                 self.stdout.write(difference)
         strays = () if slug else stray_files()
         for difference in (
-            *chain.from_iterable(map(wrong_season_edition, final)),
+            *chain.from_iterable(map(broken_season_editions, seasons)),
+            *chain.from_iterable(
+                map(wrong_season_edition, seasons.exclude(finished_at=None))
+            ),
             *strays,
         ):
             found += 1

@@ -10,7 +10,14 @@ from django.utils import timezone
 from clubs.models import Player, User
 from clubs.selectors.people import same_name
 from clubs.wording import clock, in_english, say, say_later, together
-from scoring.core.services.changes import Actor, Conflict, done_before, lock, log
+from scoring.core.services.changes import (
+    Actor,
+    Conflict,
+    done_before,
+    keep_fund,
+    lock,
+    log,
+)
 from scoring.core.services.texts import clean
 from scoring.models import Change, Entry, Tournament
 from scoring.people.services import entries
@@ -137,6 +144,8 @@ def mark(
         raise Conflict(_known(fresh, before))
     fresh.state, fresh.paid = State(wanted.state), wanted.paid
     fresh.save(update_fields=["state", "paid"])
+    if before.paid != wanted.paid:
+        keep_fund(tournament)
     text = _marked(fresh, wanted.said(before))
     what = "state" if before.state != wanted.state else "fee"
     log(by, what, text, tournament=tournament, old=before.said(), new=wanted.said())

@@ -121,8 +121,15 @@ def _the_desks(tournament: Tournament, user: Any) -> None:
     OldResult.objects.create(entry=tournament.entries.last(), total=340)
     SecondLook.objects.create(count=Count.objects.first(), key="look", **who)
     kept, gone = (entry.player for entry in tournament.entries.all()[:2])
+    undone = {"undone_at": timezone.now(), "undone_by_name": user.name}
     Merge.objects.create(
-        club=tournament.club, kept=kept, gone=gone, moved={}, key="merge", **who
+        club=tournament.club,
+        kept=kept,
+        gone=gone,
+        moved={},
+        key="merge",
+        **who,
+        **undone,
     )
     TwoPeople.objects.create(one=kept, other=gone, by_name=user.name)
 

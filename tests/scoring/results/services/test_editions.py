@@ -201,7 +201,8 @@ def test_the_audit_tells_when_the_newest_edition_differs(
 ) -> None:
     Edition.objects.update(rows=[])
 
-    (difference,) = differences_in(tournament)
+    changed, difference = differences_in(tournament)
+    assert "edition 1 is not as it was declared" in changed
     assert "edition 1 is not what the standings say" in difference
     Edition.objects.all().delete()
     (difference,) = differences_in(tournament)
