@@ -154,8 +154,21 @@ def test_names_are_met_until_they_are_hidden_which_costs_one_query(
 
 
 def test_a_minors_way_holds_everywhere(evening: Evening) -> None:
+    Player.everybody.update(name_guessed=False)
+    Entry.everybody.update(name_guessed=False)
     shown_as(Shown.SHORT)
-    assert naming(walk(evening), hidden_words(Shown.SHORT)) == {}
+    walked = walk(evening)
+    assert naming(walked, ["Marie K"])
+    assert naming(walked, hidden_words(Shown.SHORT)) == {}
+
+
+def test_no_word_of_a_minors_name_stands_anywhere_until_it_is_confirmed(
+    evening: Evening,
+) -> None:
+    """“Kovář Jan” shown short would else be “Kovář J.”."""
+    Player.everybody.update(name_guessed=True)
+    shown_as(Shown.SHORT)
+    assert naming(walk(evening), hidden_words(Shown.INITIALS)) == {}
 
 
 def test_the_clubs_way_holds_everywhere(evening: Evening) -> None:
