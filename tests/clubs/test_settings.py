@@ -143,3 +143,18 @@ def test_an_older_page_that_says_what_stands_there_is_saved(
     assert client.post(address(club), sent).status_code == 302
     assert client.post(address(club), sent).status_code == 302
     assert not Change.objects.exists()  # names are shown as before
+
+
+def test_the_usual_order_of_names_is_saved_and_kept_by_an_older_page(
+    club: Club, client: Client
+) -> None:
+    player = builders.player(club, "Marek Josef")
+    assert player.family_name == "Josef"
+    client.post(address(club), FACTS | {"name_order": "family"})
+    client.post(address(club), FACTS)
+    club.refresh_from_db()
+    player.refresh_from_db()
+    assert club.name_order == "family"
+    assert (player.given_name, player.family_name) == ("Josef", "Marek")
+    wrong = client.post(address(club), FACTS | {"name_order": "sideways"})
+    assert wrong.status_code == 200

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from clubs.models import Club, Player, Shown
 from clubs.services.clubs import change_club
+from clubs.wording import guessed
 from scoring.core.selectors.names import public_name
 from scoring.models import Change, Entry, Tournament
 from scoring.people.services import entries, players
@@ -258,3 +259,36 @@ def test_a_name_typed_with_a_comma_is_told(club: Club, client: Client) -> None:
         ("Josef Novák", "Lodge 24", False),
         ("Marek", "Lodge 24", True),
     ]
+
+
+@pytest.mark.parametrize("people", [0, 1, 12, 300])
+def test_everybody_reads_minors_by_initials_and_others_short(
+    tournament: Tournament, people: int, django_assert_max_num_queries
+) -> None:
+    """In lists of any length, for the same few queries."""
+    club = tournament.club
+    made = builders.entries(tournament, people)
+    for n, entry in enumerate(made):
+        name = f"Kovář{n:03} Jan"
+        for row in (entry, entry.player):
+            row.call(guessed(name))
+            row.save()
+    if people > 3:
+        builders.published_round(tournament, people // 4)
+    half = [each.player_id for each in made[::2]]
+    Player.objects.filter(pk__in=half).update(is_minor=True)
+    Player.objects.exclude(pk__in=half).update(name_guessed=False)
+    Club.objects.update(shown=Shown.SHORT, names_version=1)
+    pages = [reverse("scoring:tournament", args=[club.slug, tournament.slug])]
+    pages += [reverse("scoring:club-players", args=[club.slug])]
+    if people > 3:
+        pages.append(reverse("scoring:round", args=[club.slug, tournament.slug, 1]))
+    for page in pages:
+        with django_assert_max_num_queries(20):
+            answer = Client().get(page)
+        assert answer.status_code == 200
+        text = answer.content.decode()
+        assert "Kovář" not in text
+        if page in pages[2:]:  # of the others one is empty yet, and one has pages
+            assert "J. K." in text
+            assert "Jan K." in text
