@@ -1,16 +1,23 @@
-"""The way back from the address of an action to its page.
+"""The way back from the address of an action to its page, and on from an old address.
 
 An action's address takes POST alone and lies below its page. A browser asks for it
 with GET all the same: after signing in again, when a phone restores a tab, or when
 somebody presses Enter in the address bar below a form that was refused.
+
+A club, a tournament or a season whose address became one of the site's own was renamed by
+a migration; links and prints still have the old one, for as long as nothing else is there.
 """
 
 from collections.abc import Callable
+from typing import Any
 
+from django.db.models import Manager
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import Resolver404, resolve
 
-METHOD_NOT_ALLOWED = 405
+from clubs.models import SLUGS_TO_COME, Club
+
+METHOD_NOT_ALLOWED, NOT_FOUND = 405, 404
 
 
 def to_the_page(
@@ -28,6 +35,45 @@ def to_the_page(
         return HttpResponseRedirect(_page_above(request.path_info))
 
     return middleware
+
+
+def to_the_new_address(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Leads on from the address that a club or a part of it had."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code != NOT_FOUND or request.method not in ("GET", "HEAD"):
+            return response
+        path = _renamed(request.path_info)
+        if path == request.path_info:
+            return response
+        query = request.META.get("QUERY_STRING", "")
+        return HttpResponseRedirect(f"{path}?{query}" if query else path)
+
+    return middleware
+
+
+def _renamed(path: str) -> str:
+    """The address with what was renamed in it; nothing is asked of most addresses."""
+    words = path.split("/")
+    if not SLUGS_TO_COME.intersection(words):
+        return path
+    at = 2 if words[1] == "desk" else 1
+    now, before = Club.objects.filter(slug=words[at]), Club.objects.all()
+    club = (now or before.filter(former_slug=words[at])).first()
+    if club is None:
+        return path
+    words[at] = club.slug
+    rows: Manager[Any] = club.tournaments
+    part = at + 1
+    if words[part : part + 1] == ["seasons"]:
+        rows, part = club.seasons, at + 2
+    for old in words[part : part + 1]:
+        if old in SLUGS_TO_COME and (row := rows.filter(former_slug=old).first()):
+            words[part] = row.slug
+    return "/".join(words)
 
 
 def _page_above(path: str) -> str:

@@ -103,6 +103,7 @@ MIDDLEWARE = [
     "config.languages.ReadersLanguage",
     "config.security.content_security_policy",
     "config.redirects.to_the_page",
+    "config.redirects.to_the_new_address",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.security.refuse_nul",
     "config.uploads.refuse_too_large",

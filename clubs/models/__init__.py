@@ -12,6 +12,7 @@ from clubs.models.accounts import (
 from clubs.models.clubs import (
     PAPERS,
     RESERVED_SLUGS,
+    SLUGS_TO_COME,
     Club,
     Everybody,
     Named,
@@ -27,6 +28,7 @@ from clubs.models.clubs import (
 __all__ = [
     "PAPERS",
     "RESERVED_SLUGS",
+    "SLUGS_TO_COME",
     "Club",
     "Counter",
     "Everybody",

@@ -12,8 +12,15 @@ from django.utils.translation import gettext_lazy as _
 from clubs.wording import PersonName, guessed, say
 from clubs.wording.currency import USUAL
 
+# Words that became reserved when there were clubs already: who had one was renamed.
+SLUGS_TO_COME = frozenset(
+    {
+        *("me", "embed", "oembed", "open", "clubs", "calendar", "feed", "healthz"),
+        *("readyz", "metrics", "worker"),
+    }
+)
 # Words the site needs for its own addresses.
-RESERVED_SLUGS = frozenset(
+RESERVED_SLUGS = SLUGS_TO_COME | frozenset(
     {
         *("t", "desk", "admin", "accounts", "setup", "join", "static", "media"),
         *("players", "seasons", "screen", "sign-in", "sign-out", "demo"),
@@ -95,6 +102,10 @@ class Club(models.Model):
 
     name = models.CharField(max_length=80)
     slug = models.SlugField(_("address"), unique=True, validators=[refuse_reserved])
+    # Where it was until the site needed the word: config/redirects.py leads on.
+    former_slug = models.SlugField(
+        _("address before"), blank=True, default="", editable=False
+    )
     town = models.CharField(max_length=80, blank=True)
     time_zone = models.CharField(
         max_length=50, default="America/Chicago", validators=[refuse_unknown_zone]
@@ -226,6 +237,9 @@ class Season(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
     name = models.CharField(max_length=40)
     slug = models.SlugField(validators=[refuse_reserved])
+    former_slug = models.SlugField(
+        _("address before"), blank=True, default="", editable=False
+    )
     starts = models.DateField("first day")
     ends = models.DateField("last day")
     game = models.CharField(max_length=20, blank=True, editable=False)

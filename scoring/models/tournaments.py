@@ -53,6 +53,9 @@ class Tournament(models.Model):
     )
     name = models.CharField(max_length=80)
     slug = models.SlugField(_("address"), validators=[refuse_reserved])
+    former_slug = models.SlugField(
+        _("address before"), blank=True, default="", editable=False
+    )
     date = models.DateField()
     place = models.CharField(max_length=80, blank=True)
     public = models.BooleanField(_("shown on the club's public pages"), default=True)

@@ -15,6 +15,7 @@ from scoring.audit.selectors.editions import (
 )
 from scoring.audit.selectors.facts import differences_in
 from scoring.audit.selectors.photos import stray_files
+from scoring.audit.selectors.renamed import renamed
 from scoring.management.arguments import words
 from scoring.models import Tournament
 
@@ -61,6 +62,8 @@ class Command(BaseCommand):
         ):
             found += 1
             self.stdout.write(difference)
+        for line in renamed(options["club"]):
+            self.stdout.write(line)
         what = many(count, "tournament")
         if found:
             self.stdout.write(f"{many(found, 'difference')} in {what}.")
