@@ -43,6 +43,7 @@ def test_it_makes_the_owner_and_the_club_and_signs_in(client: Client) -> None:
     club = Club.objects.get()
     assert (club.name, club.town) == ("SPJST Lodge 84", "Dallas")
     assert (club.time_zone, club.paper) == ("Europe/Prague", "a4")
+    assert club.currency == "CZK"
     assert FROM in client.session  # the account's page tells browsers apart
 
 

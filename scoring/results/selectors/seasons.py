@@ -69,9 +69,9 @@ def in_season(season: Season, among: Q | None = None) -> QuerySet[Tournament]:
     own, too = Q(season=season.pk), Q(also__isnull=False)
     days = Q(pk__in=[])
     if season.beside:
-        ends = (season.starts, season.ends)
-        days = Q(club=season.club_id, date__range=ends)
-    rows = Tournament.objects.annotate(also=Subquery(said.values("weight")[:1]))
+        days = Q(date__range=(season.starts, season.ends))
+    club = Tournament.objects.filter(club=season.club_id)  # read by its index
+    rows = club.annotate(also=Subquery(said.values("weight")[:1]))
     # The model says what type it has; it is told to each row here alone.
     rows = rows.annotate(  # type: ignore[no-redef]
         counts=Case(

@@ -55,7 +55,7 @@ class SeasonEffects:
 def tournaments_for(season: Season) -> QuerySet[Tournament]:
     """What may count in it: its own tournaments, and those of its days."""
     days = (season.starts, season.ends)
-    of_days = Q(club=season.club_id, date__range=days)
+    of_days = Q(date__range=days)
     return in_season(season, of_days).select_related("season").order_by("date", "pk")
 
 
@@ -67,7 +67,7 @@ def effects_of(
     also: Mapping[int, int | None],
 ) -> SeasonEffects:
     """If the season were as `supposed`, and tournaments counted so much (`Weights`)."""
-    told = Q(club=season.club_id, pk__in={*weights, *also})
+    told = Q(pk__in={*weights, *also})
     among = in_season(supposed, told).filter(public=True)
     counted = []
     for each in among.order_by("date", "pk"):

@@ -13,7 +13,8 @@ from clubs.services.players import season_on
 from rules.season import Formula
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import SeasonEvening, Tournament
-from scoring.results.selectors.seasons import places_by_game
+from scoring.people.services import players
+from scoring.results.selectors.seasons import places_by_game, tournaments_of
 from scoring.standings.selectors.seasons import seasons_of
 from scoring.standings.services import seasons
 from scoring.standings.services.seasons import SeasonFacts, season_stamp
@@ -203,3 +204,23 @@ def test_the_page_says_and_asks_it(
     season.refresh_from_db()
     assert not season.beside
     assert values(season) == ["62", "0", "0", "-62"]
+
+
+def test_why_it_is_open_again_forgets_whoever_is_erased(
+    people: list[Player], played: list[Tournament]
+) -> None:
+    for each in played:
+        tournaments.finish(tournament=each, by=BY)
+    season = seasons.finish(season=played[2].season, by=BY)
+    seasons.reopen(season=season, by=BY, reason="Marie Kubala was right.")
+    players.erase(player=people[0], by=BY)
+    season.refresh_from_db()
+    assert season.reopened_why
+    assert "Kubala" not in season.reopened_why
+
+
+def test_one_query_finds_what_counts(
+    rolling: Season, django_assert_num_queries: Any
+) -> None:
+    with django_assert_num_queries(1):
+        assert len(tournaments_of(rolling)) == 3
