@@ -183,7 +183,9 @@ ACCOUNT_RATE_LIMITS = {
     "login": "120/m/ip",
     "login_failed": "5/5m/key",  # codes of one account's second factor
     "signup": "60/h/ip",
+    # by household and account; strangers together may ask for more
     "reset_password": "60/h/ip,5/h/key",
+    "reset_password_from_everywhere": "30/h/key",
     "reset_password_from_key": "120/h/ip",
     "confirm_email": "1/m/key",
 }

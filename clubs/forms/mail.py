@@ -44,9 +44,9 @@ class SignUpForm(AccountForm):
         return email
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        user = self.account()  # hashed for everybody: it takes its time
         if self.has_one:
             return None, prevent_enumeration(request, email=self.cleaned_data["email"])
-        user = self.account()
         user.email = self.cleaned_data["email"]
         with transaction.atomic():
             user.save()

@@ -1,7 +1,8 @@
 """What stands on mail; without mail each page says whom to ask instead."""
 
 from collections.abc import Callable
-from functools import wraps
+from contextlib import suppress
+from functools import partial, wraps
 from typing import Any
 
 from allauth.account.internal.flows.email_verification import verify_email_indirectly
@@ -15,6 +16,7 @@ from allauth.account.views import (
     SignupView,
 )
 from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.ratelimit import consume, respond_429
 from django.conf import settings
 from django.db import IntegrityError
 from django.forms import Form
@@ -23,10 +25,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 
-from clubs.forms.accounts import NewPasswordForm
+from clubs.forms.accounts import NewPasswordForm, client_address
 from clubs.forms.mail import EmailForm, ForgotForm, SignUpForm
 from clubs.services import mail, sign_in
+from clubs.services.households import household
 from clubs.views.accounts import QUICKER
+from clubs.views.known_browsers import is_known
 
 Page = Callable[..., HttpResponse]
 
@@ -70,18 +74,45 @@ class Confirm(ConfirmEmailView):
 
 
 class Forgot(PasswordResetView):
-    """Says the same whether or not there is such an account, also when no mail goes out."""
+    """Says the same, and as soon, whether or not there is such an account.
+
+    Also when no mail goes out: it does after the answer.
+    """
 
     form_class = ForgotForm
     template_name = "account/forgot.html"
 
-    def form_valid(self, form: Form) -> HttpResponse:
+    def form_valid(self, form: ForgotForm) -> HttpResponse:
+        if self._is_too_often(form):
+            return respond_429(self.request)
         if not mail.is_answering():  # asked for everybody, before anybody is looked up
             return render(self.request, "account/forgot_failed.html", status=503)
-        try:
-            return super().form_valid(form)
-        except ImmediateHttpResponse:  # only where there is somebody to send it to
-            return redirect("account_reset_password_done")
+        mail.later(partial(_send, form, self.request))
+        return redirect("account_reset_password_done")
+
+    def _is_too_often(self, form: ForgotForm) -> bool:
+        """By address and household, so that no stranger can use up the owner's tries.
+
+        From everywhere together it may be more; a browser in which the account signed in
+        before does not wait for that.
+        """
+        email = form.cleaned_data["email"].lower()
+        here = household(client_address(self.request))
+        if not _is_counted(self.request, "reset_password", f"{here} {email}"):
+            return True
+        if any(is_known(self.request, user.username) for user in form.users):
+            return False
+        return not _is_counted(self.request, "reset_password_from_everywhere", email)
+
+
+def _is_counted(request: HttpRequest, action: str, key: str) -> bool:
+    """Whether there was a try left; it is used up."""
+    return bool(consume(request, action=action, key=key))
+
+
+def _send(form: ForgotForm, request: HttpRequest) -> None:
+    with suppress(ImmediateHttpResponse):  # the log has it; nobody waits for the page
+        form.save(request)
 
 
 class PasswordByMail(PasswordResetFromKeyView):

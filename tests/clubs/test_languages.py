@@ -1,5 +1,6 @@
 """In which language a page answers: one's own choice, the club's, the browser's."""
 
+from contextvars import copy_context
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from clubs.models import Club, User
+from clubs.services import mail as postman
 from tests import builders
 from tests.in_turn import in_turn
 
@@ -180,6 +182,7 @@ def test_a_mail_about_an_account_is_in_its_language(
     client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.MAIL = True
+    monkeypatch.setattr(postman, "later", lambda job: copy_context().run(job))
     spoken = []
     send = mail.EmailMessage.send
 

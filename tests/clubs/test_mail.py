@@ -1,7 +1,12 @@
 """With mail: signing up, confirming, a forgotten password. Without: whom to ask."""
 
 import re
+from collections.abc import Callable
+from contextvars import copy_context
+from functools import partial
+from queue import Queue
 from smtplib import SMTPException
+from threading import Event
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -10,6 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import User
+from clubs.services import mail as postman
 from tests import builders
 from tests.clubs.test_second_factor import OFF, ON, shown
 from tests.words import EMPTY
@@ -28,7 +34,9 @@ NEW = {"password1": "felt and gold 8", "password2": "felt and gold 8"}
 
 
 @pytest.fixture
-def with_mail(settings) -> None:
+def with_mail(settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What leaves after the answer has left when the answer is there."""
+    monkeypatch.setattr(postman, "later", lambda job: job())
     settings.MAIL = True
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     settings.ACCOUNT_EMAIL_NOTIFICATIONS = True
@@ -337,3 +345,72 @@ def test_too_many_mails_for_one_address_are_refused(client: Client, with_mail) -
     assert [answer.status_code for answer in answers] == [302] * 5 + [429]
     assert "Too often" in answers[-1].content.decode()
     assert len(mail.outbox) == 5
+
+
+def test_no_stranger_uses_up_somebodys_own_reset(client: Client, with_mail) -> None:
+    builders.user("anna")
+    assert sign_in(client, "anna", "anna-password")
+    client.post(reverse("clubs:sign-out"))
+    User.objects.update(email="anna@example.org")
+    facts = {"email": "anna@example.org"}
+    for n in range(9):  # strangers at nine addresses: 36 tries
+        for _ in range(4):
+            Client(REMOTE_ADDR=f"192.0.2.{n}").post(FORGOT, facts)
+    assert len(mail.outbox) == 30
+    assert Client(REMOTE_ADDR="198.51.100.7").post(FORGOT, facts).status_code == 429
+    assert client.post(FORGOT, facts).status_code == 302, "in her own browser"
+    assert len(mail.outbox) == 31
+
+
+def test_five_from_one_place_leave_the_owner_hers(client: Client, with_mail) -> None:
+    builders.user("anna", email="anna@example.org")
+    facts = {"email": "anna@example.org"}
+    stranger = Client(REMOTE_ADDR="2001:db8::1")
+    statuses = [stranger.post(FORGOT, facts).status_code for _ in range(6)]
+    assert statuses == [302] * 5 + [429]
+    neighbour = Client(REMOTE_ADDR="2001:db8::2")
+    assert neighbour.post(FORGOT, facts).status_code == 429, "of the same household"
+    assert client.post(FORGOT, facts).status_code == 302
+
+
+def test_the_mail_leaves_after_the_answer(
+    client: Client, with_mail, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With an account or without one, there is the same to do until then."""
+    waiting: list = []
+
+    def later(job: Callable[[], object]) -> None:
+        waiting.append(partial(copy_context().run, job))
+
+    monkeypatch.setattr(postman, "later", later)
+    builders.user("anna", email="anna@example.org")
+    for name in ("anna", "nobody"):
+        answer = client.post(FORGOT, {"email": f"{name}@example.org"})
+        assert answer.url == reverse("account_reset_password_done")
+    assert not mail.outbox
+    assert len(waiting) == 2
+    for job in waiting:
+        job()
+    assert [each.to for each in mail.outbox] == [["anna@example.org"]]
+
+
+def test_the_postman_goes_on_after_a_letter_that_was_lost(caplog) -> None:
+    done = Event()
+
+    def lost() -> None:
+        raise ValueError("lost")
+
+    postman.later(lost)
+    postman.later(done.set)
+    postman.finish(30)
+    assert done.is_set()
+    assert "A mail was not sent" in caplog.text
+
+
+def test_a_flood_of_mails_is_bounded(monkeypatch: pytest.MonkeyPatch, caplog) -> None:
+    monkeypatch.setattr(postman, "_waiting", Queue(2))
+    monkeypatch.setattr(postman, "_begin", lambda: None)
+    for _ in range(5):
+        postman.later(int)
+    assert postman._waiting.qsize() == 2
+    assert caplog.text.count("Too many mails wait") == 3
