@@ -17,6 +17,7 @@ from clubs.wording import PersonName, guessed, is_said, say
 from scoring.models import Entry, Seat, Sheet
 
 PARTED = (Shown.SHORT, Shown.INITIALS)  # for which the parts of the name are asked
+Words = tuple[str, str, str]  # a name, and the words of it: given, family
 Way = tuple[Shown, int | None]  # with the number in the club, where that is known
 
 
@@ -71,13 +72,14 @@ def parted(name: str, club: Club, player: int | None = None) -> PersonName:
     alike.
     """
     known = _parted(club)
-    if player is not None and (own := known.people.get(player)):
+    if player is not None and player in known.people:
+        own = PersonName(*known.people[player], guessed=False)
         if own.whole == name:
             return own
         if other := own.of(name):
             return other
     elif player is None and name in known.names:
-        return known.names[name]
+        return PersonName(*known.names[name], guessed=False)
     return guessed(name, family_first=club.writes_family_first)
 
 
@@ -185,8 +187,8 @@ class Parted:
     """The names of a club whose parts somebody confirmed, by player and by name."""
 
     of: int
-    people: Mapping[int, PersonName]
-    names: Mapping[str, PersonName]
+    people: Mapping[int, Words]
+    names: Mapping[str, Words]
 
 
 def _parted(club: Club) -> Parted:
@@ -194,19 +196,18 @@ def _parted(club: Club) -> Parted:
     known: Parted | None = club.parted_names
     if known is not None and known.of == club.names_version:
         return known
-    people: dict[int, PersonName] = {}
-    names: dict[str, PersonName] = {}
+    people: dict[int, Words] = {}
+    names: dict[str, Words] = {}
     if club.names_version:
         players = Player.everybody.filter(club=club, name_guessed=False, erased_at=None)
         rows = players.order_by("pk").values_list(
             "pk", "name", "given_name", "family_name"
         )
-        for pk, whole, given, family in rows:
-            people[pk] = PersonName(whole, given, family, guessed=False)
+        people = {pk: (whole, given, family) for pk, whole, given, family in rows}
         twice = set()
-        for name in people.values():
-            if names.setdefault(name.whole, name) != name:
-                twice.add(name.whole)
+        for words in people.values():
+            if names.setdefault(words[0], words) != words:
+                twice.add(words[0])
         for whole in twice:
             del names[whole]
     known = club.parted_names = Parted(club.names_version, people, names)
