@@ -1,6 +1,6 @@
 """What a score sheet and the scorekeeper's guide have of a game, as plain values."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
@@ -9,6 +9,7 @@ from rules.sentences import Said, in_place
 from rules.sentences import template as _
 
 Direction = Literal["right", "left"]
+SUM = 0  # in place of a deal's number: the line in which a game's deals are added up
 
 WAYS: Mapping[Direction, Said] = MappingProxyType(
     {"right": _("counter-clockwise"), "left": _("clockwise")}
@@ -24,16 +25,18 @@ IN_TURN: Mapping[Direction, Said] = MappingProxyType(
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column of a deal's line: what stands over it, its width in mm, what is printed
-    in each line to be ringed; with `every` 3 in each third line only."""
+    in each line to be ringed; with `of_sums` in the lines of sums alone."""
 
     head: str
     width: float
     printed: str = ""
-    every: int = 1
+    of_sums: bool = False
 
-    def text(self, numbers: range) -> str:
+    def text(self, numbers: Sequence[int]) -> str:
         """What is printed in the lines of these deals."""
-        return "\n".join("" if n % self.every else self.printed for n in numbers)
+        return "\n".join(
+            self.printed if (n == SUM) == self.of_sums else "" for n in numbers
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +49,10 @@ class ScoreSheet:
     where he sits out. `left` columns stand before the seats; `right` ones behind them,
     under the code, and are left out where the lines stand in two halves. `in_seat` is
     the head of a seat's box beside what he starts with. Every so many lines a `heavy`
-    one. The scores total what all start with, `total_with` some account; in a game
-    without a total (`has_total`) nothing can be said.
+    one; with `sums` a line in which so many deals are added up, and a heavy one after
+    it. The scores total what all start with, `total_with` some account, whose chips have
+    a row of their own (`aside`); in a game without a total (`has_total`) nothing can be
+    said.
     """
 
     rule: tuple[str, ...] = (_("Ring who leads:"), _("who led deals next"))
@@ -59,8 +64,20 @@ class ScoreSheet:
     notes: str = in_place("on the sheet", "notes")
     in_seat: str = "±"
     heavy: int = 5
+    sums: int = 0
     has_total: bool = True
     total_with: str = ""
+    aside: str = ""
+
+    def lines(self, deals: int) -> Sequence[int]:
+        """The numbers of these deals as they stand on the sheet, with the sums."""
+        if not self.sums:
+            return range(1, deals + 1)
+        return [
+            line
+            for n in range(1, deals + 1)
+            for line in ((n,) if n % self.sums else (n, SUM))
+        ]
 
 
 def in_turn(direction: Direction, *, sits_out: bool) -> tuple[str, ...]:

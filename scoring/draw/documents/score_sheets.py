@@ -1,12 +1,13 @@
 """Score sheets: one page a table, laid over the layout that tables of its size share."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
-from clubs.wording import say
+from clubs.wording import in_language, say
 from rules.sheet import must_total
 from scoring.draw.documents.seats import TableSheet, table_sheets
 from scoring.draw.documents.sheet_fit import layout_for
@@ -107,7 +108,8 @@ def _layout(
 ) -> SheetLayout:
     hands = hands_at(tournament, size, smallest) or HANDS
     sheet = score_sheet_of(tournament, size)
-    return layout_for(page_size(paper), hands, size, sheet, counting_of(tournament))
+    block = replace(counting_of(tournament), aside=in_language(sheet.aside))
+    return layout_for(page_size(paper), hands, size, sheet, block)
 
 
 def counting_of(tournament: Tournament) -> Counting:

@@ -1,5 +1,6 @@
 """How a number of hands fits on a score sheet: one page, and never too little room."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from scoring.draw.documents.sheet_layout import (
@@ -13,7 +14,7 @@ from scoring.draw.documents.sheet_layout import (
     SheetLayout,
 )
 from scoring.draw.documents.sheet_parts import PENCIL_ROW, Counting, Half
-from scoring.games.score_sheet import ScoreSheet
+from scoring.games.score_sheet import SUM, ScoreSheet
 from scoring.paper.page_sizes import PageSize
 
 LARGEST_ROW = 10.5
@@ -37,10 +38,12 @@ def layout_for(
     """
     width, height = size.width - 2 * MARGIN, size.height - 2 * MARGIN
     room = height - TOP - SIGNATURES - block.rows * block.least
-    is_split = hands > _lines(room)
+    numbers = sheet.lines(max(hands, 1))
+    is_split = len(numbers) > _lines(room)
+    lines = len(numbers)
     if is_split:
         room -= HALF_HEAD
-    lines = min((hands + 1) // 2, _lines(room)) if is_split else max(hands, 1)
+        lines = _lines_of_half(sheet, len(numbers), _lines(room))
     row = min(room / lines, LARGEST_ROW)
     count_row = _count_row(block, room - row * lines)
     if is_split:
@@ -58,10 +61,18 @@ def layout_for(
         labels=labels,
         player=player,
         cell=(width / 2 - labels) / seats if is_split else player,
-        halves=_halves(width, lines, hands, is_split),
+        halves=_halves(width, lines, numbers, is_split),
         counting=height - SIGNATURES - block.rows * count_row,
-        hands_left_out=max(hands - 2 * lines, 0) if is_split else 0,
+        hands_left_out=sum(n != SUM for n in numbers[2 * lines :]) if is_split else 0,
     )
+
+
+def _lines_of_half(sheet: ScoreSheet, lines: int, most: int) -> int:
+    """Half of so many lines, at most so many; a game is not parted from its sum."""
+    half, game = (lines + 1) // 2, sheet.sums + 1
+    if sheet.sums:
+        half, most = -(-half // game) * game, most // game * game
+    return min(half, most)
 
 
 def _count_row(block: Counting, rest: float) -> float:
@@ -86,13 +97,15 @@ def _labels(sheet: ScoreSheet) -> float:
     return max(NUMBER + DEALER + sum(each.width for each in sheet.left), LABELS)
 
 
-def _halves(width: float, lines: int, hands: int, is_split: bool) -> tuple[Half, ...]:
+def _halves(
+    width: float, lines: int, numbers: Sequence[int], is_split: bool
+) -> tuple[Half, ...]:
     if not is_split:
-        return (Half("", 0, TOP, range(1, lines + 1)),)
-    last, top = min(hands, 2 * lines), TOP + HALF_HEAD
+        return (Half("", 0, TOP, numbers),)
+    top = TOP + HALF_HEAD
     return (
-        Half("left", 0, top, range(1, lines + 1)),
-        Half("right", width / 2, top, range(lines + 1, last + 1)),
+        Half("left", 0, top, numbers[:lines]),
+        Half("right", width / 2, top, numbers[lines : 2 * lines]),
     )
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import pgettext
 
 from clubs.wording import in_language
 from scoring.draw.documents.sheet_parts import HEAD_LETTER, Counting, Half, Placed
-from scoring.games.score_sheet import Column, ScoreSheet
+from scoring.games.score_sheet import SUM, Column, ScoreSheet
 
 MARGIN = 8.0
 HEAD = 19.5
@@ -104,7 +104,7 @@ class SheetLayout:
         return tuple(self.labels + self.player * at for at in range(self.seats))
 
     def dealer(self, number: int) -> int:
-        """The seat that deals in this line: each in turn, seat 1 first."""
+        """The seat that deals this deal: each in turn, seat 1 first."""
         return (number - 1) % self.seats + 1
 
     @property
@@ -137,8 +137,8 @@ class SheetLayout:
 
     def _columns(self, half: Half) -> Iterator[Placed]:
         numbers = half.numbers
-        dealers = "\n".join(str(self.dealer(each)) for each in numbers)
-        count = "\n".join(map(str, numbers))
+        dealers = "\n".join("" if n == SUM else str(self.dealer(n)) for n in numbers)
+        count = "\n".join("Σ" if n == SUM else str(n) for n in numbers)
         yield Placed(half, self.sheet.line, half.x, NUMBER, count)
         yield Placed(
             half, pgettext("on the sheet", "by"), half.x + NUMBER, DEALER, dealers
@@ -222,9 +222,11 @@ def _rule_top(grid: Grid, layout: SheetLayout) -> None:
 
 def _rule_half(grid: Grid, layout: SheetLayout, half: Half) -> None:
     end = half.x + (layout.width / 2 if layout.is_split else layout.width)
-    bottom, every = half.y + layout.row * len(half.numbers), layout.sheet.heavy
+    bottom, sheet = half.y + layout.row * len(half.numbers), layout.sheet
     for at, number in enumerate(half.numbers, start=1):
-        is_heavy = at % every == 0 if layout.sheet.rings else number % every == 0
+        is_heavy = (at if sheet.rings else number) % sheet.heavy == 0
+        if sheet.sums:
+            is_heavy = number == SUM
         is_inside = at < len(half.numbers)
         lines = grid.heavy if is_heavy and is_inside else grid.hair
         lines.across(half.x, end, half.y + at * layout.row)
@@ -255,6 +257,8 @@ def _hatch_dealers(grid: Grid, layout: SheetLayout, half: Half) -> None:
     """The boxes of those who deal and sit out: what they win there is nothing."""
     part = 1 if layout.is_split else 2  # beside it his total goes on
     for at, number in enumerate(half.numbers):
+        if number == SUM:
+            continue
         x = half.x + layout.labels + (layout.dealer(number) - 1) * layout.cell
         y = half.y + at * layout.row
         grid.hair.hatch(x, y, layout.cell / part, layout.row)
@@ -274,9 +278,13 @@ def _rule_counting(grid: Grid, layout: SheetLayout) -> None:
         grid.heavy.down(x, top, layout.signing)
     for x in layout.players if colours and layout.block.with_chips else ():
         grid.fine.down(x + layout.player / 2, top, top + colours * row)
-    side = layout.width - right
+    side, loans = layout.width - right, score
+    if layout.block.aside:  # chips that no seat has: the boxes of the seats are none
+        loans = score - row
+        for x in layout.players:
+            grid.hair.hatch(x, loans, layout.player, row)
     for part in (0.36, 0.66) if layout.block.with_chips else ():
-        grid.hair.down(right + part * side, top, score)  # loan to, chips, repaid
+        grid.hair.down(right + part * side, top, loans)  # loan to, chips, repaid
     grid.heavy.down(layout.width / 2, layout.signing, layout.height)
 
 

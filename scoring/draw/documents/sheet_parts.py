@@ -1,5 +1,6 @@
 """What stands on a score sheet: its code, the counting block, halves and columns."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import pgettext
@@ -28,18 +29,22 @@ class Counting:
     """The rows of the counting block: the colours of chips, then held, borrowed, score.
 
     Where no chips lie on the table only the score is left, and no loans stand beside it.
+    What lies `aside`, as in pools, has a row of its own above the score.
     """
 
     colours: tuple[str, ...] = ("blue", "red", "white")
     with_chips: bool = True
+    aside: str = ""
 
     @property
     def labels(self) -> tuple[str, ...]:
+        aside = (self.aside,) if self.aside else ()
         if not self.with_chips:
-            return (pgettext("on the sheet", "score"),)
+            return (*aside, pgettext("on the sheet", "score"))
         held = pgettext("on the sheet", "held")
         borrowed = pgettext("on the sheet", "− borrowed")
-        return (*self.colours, held, borrowed, pgettext("on the sheet", "= score"))
+        score = pgettext("on the sheet", "= score")
+        return (*self.colours, held, borrowed, *aside, score)
 
     @property
     def text(self) -> str:
@@ -63,7 +68,7 @@ class Half:
     name: str
     x: float
     y: float
-    numbers: range
+    numbers: Sequence[int]
 
     def rings(self, seats: int) -> str:
         """A line a hand: its number and the seats to ring."""

@@ -72,9 +72,9 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
         ),
         right=(
             Column(in_place("on the sheet", "marr."), 9),
-            Column("7, 100", 17.5, "7 100 100"),
-            Column("×", 6.5),
-            Column(in_place("on the sheet", "bid"), 9, "B D"),
+            Column("7, 100", 19.5, "7 100 100"),
+            Column("×", 6),
+            Column(in_place("on the sheet", "bid"), 7.5, "B D"),
         ),
         heavy=size,
     )

@@ -62,4 +62,5 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
         in_seat=in_place("on the sheet", "pts·tr"),
         heavy=size,
         total_with=_("with the pools"),
+        aside=in_place("on the sheet", "in the pools"),
     )

@@ -23,6 +23,15 @@ GUIDE = Guide(
                 ),
                 _("**Save hand**"),
             ),
+            points=(
+                _(
+                    "**Thrown in** After a misdeal, or with a wrong number of cards: nothing is"
+                    " paid, and the same dealer deals again. The sheet needs no line."
+                ),
+                _(
+                    "On paper add up the card points of three deals: the lowest sum loses."
+                ),
+            ),
             remark=said_with(
                 _(
                     "Three deals are a game: each deals once. {par} points are par, and"
@@ -46,14 +55,14 @@ GUIDE = Guide(
 
 
 def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
-    """A game is three lines; at its end stands who has lost it."""
+    """A game is three lines and their sum, beside which stands who has lost it."""
     return ScoreSheet(
         rule=in_turn(DIRECTION, sits_out=False),
         line=in_place("on the sheet", "deal"),
         rings=False,
         left=(
-            Column(in_place("on the sheet", "loser"), 18.5, _("seat …"), every=DEALS),
+            Column(in_place("on the sheet", "loser"), 18.5, _("seat …"), of_sums=True),
         ),
         in_seat=in_place("on the sheet", "points"),
-        heavy=DEALS,
+        sums=DEALS,
     )

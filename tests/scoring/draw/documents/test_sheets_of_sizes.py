@@ -6,12 +6,14 @@ from itertools import product
 import pytest
 
 from rules.marias import house_rules
+from rules.scarto import house_rules as scarto_rules
 from scoring.draw.documents.score_sheets import counting_of
 from scoring.draw.documents.sheet_fit import CELL_AT_LEAST, LABELS, layout_for
 from scoring.draw.documents.sheet_layout import Lines, ruled
 from scoring.draw.documents.sheet_parts import Counting
 from scoring.games.marias.paper import score_sheet
-from scoring.games.score_sheet import Column
+from scoring.games.scarto.paper import score_sheet as scarto_sheet
+from scoring.games.score_sheet import SUM, Column
 from scoring.paper.page_sizes import PAGE_SIZES
 from scoring.paper.render import pdf_of
 from tests.in_turn import in_turn
@@ -89,10 +91,35 @@ def test_a_hatch_stays_in_its_box():
     assert all(10 <= float(x) <= 25 and 20 <= float(y) <= 28 for x, y in ends)
 
 
-def test_a_column_may_be_printed_in_every_third_line_only():
-    assert Column("loser", 20, "loser", every=3).text(range(1, 7)).split("\n") == [
-        *("", "", "loser", "", "", "loser")
-    ]
+def test_a_game_of_three_deals_has_a_line_for_their_sum() -> None:
+    own = scarto_sheet(scarto_rules(), 3)
+    assert own.lines(7) == [1, 2, 3, SUM, 4, 5, 6, SUM, 7]
+    assert Column("loser", 20, "seat …", of_sums=True).text([1, 2, 3, SUM]) == (
+        "\n\n\nseat …"
+    )
+    form = layout_for(LETTER, 6, 3, own, Counting((), with_chips=False))
+    texts = {each.head: each.text.split("\n") for each in form.columns}
+    assert texts["deal"] == ["1", "2", "3", "Σ", "4", "5", "6", "Σ"]
+    assert texts["by"] == ["1", "2", "3", "", "1", "2", "3", ""]
+
+
+@in_turn("size", PAGE_SIZES.values())
+@in_turn("hands", [21, 27, 30, 36, 60])
+def test_no_game_is_parted_from_its_sum(size, hands):
+    form = layout_for(size, hands, 3, scarto_sheet(scarto_rules(), 3))
+    assert form.is_split
+    left, right = form.halves
+    assert left.numbers[-1] == SUM
+    deals = [n for half in (left, right) for n in half.numbers if n != SUM]
+    assert deals == [*range(1, hands - form.hands_left_out + 1)]
+
+
+def test_pools_have_a_row_above_the_scores():
+    facts = {"game": "reversis", "preset": "book", "start_chips": 0}
+    [text] = on_forms(sheets(sheet(1, seats=seats(4)), **facts, with_chips=False))
+    assert re.search(r"in the pools\s+score", text)
+    [text] = on_forms(sheets(sheet(1, seats=seats(4)), **facts | {"start_chips": 20}))
+    assert re.search(r"− borrowed\s+in the pools\s+= score", text)
 
 
 def test_tables_of_three_and_four_are_printed_in_one_go():
