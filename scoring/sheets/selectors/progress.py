@@ -1,14 +1,16 @@
 """How far a round is: what each table waits for, where to go next, which sheet is meant."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Subquery
 
 from clubs.models import Club, User
+from clubs.selectors.prepared import PreparedValues
 from clubs.wording import say, say_many
 from scoring.models import Count, Round, Seat, Sheet, Tournament
+from scoring.models.seats import SEATS
 from scoring.sheets.selectors.sheets import State, life_of
 from scoring.tournaments.selectors import sheet_at_table, sheet_with_code
 
@@ -27,10 +29,6 @@ class Stop:
     counted_by: int | None
     free_seat: int | None = None
     difference: int = 0  # chips too many (+) or missing (−) on what was written last
-
-    @property
-    def is_missing(self) -> bool:
-        return self.state == State.OPEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +87,6 @@ class Progress:
     def after(self, table: int) -> int | None:
         return min((s.table for s in self.stops if s.table > table), default=None)
 
-    def next_missing(self, table: int) -> int | None:
-        """The next table without a count, going round from this one."""
-        return next((s.table for s in self._from(table) if s.is_missing), None)
-
     def next_for_others_eyes(self, table: int, user: User) -> int | None:
         """The next table somebody else counted, which this user may verify."""
         found = (s for s in self._from(table) if s.waits and s.counted_by != user.pk)
@@ -106,6 +100,47 @@ class Progress:
     def _from(self, table: int) -> Iterator[Stop]:
         yield from (stop for stop in self.stops if stop.table > table)
         yield from (stop for stop in self.stops if stop.table < table)
+
+
+_LATER = Count.objects.filter(sheet=OuterRef("sheet"), number__gt=OuterRef("number"))
+_WAITING = PreparedValues(
+    Count.objects.filter(~Exists(_LATER), confirms=None).values_list(
+        "sheet__table",
+        "by",
+        "must_total",
+        *("aside", *(f"score{seat}" for seat in SEATS)),
+    ),
+    "sheet__round",
+)
+_MISSING = PreparedValues(
+    Sheet.objects.filter(counts=None).values_list("table"), "round"
+)
+
+
+def next_waiting(rnd: Round, table: int, user: User, *, own: bool) -> int | None:
+    """The next table that waits for a second person, going round from this one.
+
+    What `next_of_own` says, or `next_for_others_eyes`, without reading the round's sheets:
+    one query, for it is asked after every confirmation.
+    """
+    return _next(
+        table,
+        (
+            at
+            for at, by, must_total, *chips in _WAITING(sheet__round=rnd.pk)
+            if sum(filter(None, chips)) == must_total and (by == user.pk) is own
+        ),
+    )
+
+
+def next_missing(rnd: Round, table: int) -> int | None:
+    """The next table without a count, going round from this one; one query."""
+    return _next(table, (at for (at,) in _MISSING(round=rnd.pk)))
+
+
+def _next(table: int, tables: Iterable[int]) -> int | None:
+    others = (each for each in tables if each != table)
+    return min(others, key=lambda each: (each < table, each), default=None)
 
 
 def progress_of(rnd: Round) -> Progress:

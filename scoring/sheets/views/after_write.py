@@ -7,7 +7,11 @@ from django.urls import reverse
 
 from clubs.wording import say
 from scoring.models import Count
-from scoring.sheets.selectors.progress import progress_of
+from scoring.sheets.selectors.progress import (
+    next_missing,
+    next_waiting,
+    progress_of,
+)
 from scoring.sheets.services.counts import Outcome
 from scoring.sheets.views.paper import paper_address
 from scoring.sheets.views.sheet_at_desk import Desk
@@ -46,10 +50,10 @@ def after_count(request: HttpRequest, desk: Desk, outcome: Outcome) -> HttpRespo
     if on_paper(request):
         messages.success(request, said)
         return _to_next_paper(desk)
-    progress = progress_of(desk.sheet.round)
-    following = progress.next_missing(table)
+    following = next_missing(desk.sheet.round, table)
     if following is None:
-        messages.success(request, f"{said} {progress.none_missing}")
+        none_missing = progress_of(desk.sheet.round).none_missing
+        messages.success(request, f"{said} {none_missing}")
         return redirect(_round(desk))
     messages.success(request, said)
     return redirect(desk.address(following))
@@ -63,11 +67,8 @@ def after_confirm(request: HttpRequest, desk: Desk, witness: str) -> HttpRespons
     )
     if on_paper(request):
         return _to_next_paper(desk)
-    progress = progress_of(desk.sheet.round)
-    if witness == Witness.ACCOUNT:
-        following = progress.next_for_others_eyes(table, user)
-        return redirect(desk.address(following) if following else _round(desk))
-    following = progress.next_of_own(table, user)
+    own = witness != Witness.ACCOUNT
+    following = next_waiting(desk.sheet.round, table, user, own=own)
     if following is None:
         return redirect(_round(desk))
     again = "?again" if witness == Witness.BLIND else ""
