@@ -29,7 +29,7 @@ def keep_season_if_new(season: Season, by: Actor, reason: str) -> SeasonEdition 
         return None
     rows = season_rows(season)
     newest = season.editions.order_by("-number").first()
-    if newest and newest.rows == rows:
+    if newest and (newest.rows, newest.formula) == (rows, season.formula):
         return None
     return SeasonEdition.objects.create(
         season=season,

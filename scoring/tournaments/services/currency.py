@@ -12,7 +12,14 @@ from clubs.models import Club
 from clubs.services.stale_check import changed_meanwhile
 from clubs.wording import say
 from clubs.wording.currency import digits_of, money
-from scoring.core.services.changes import Actor, Conflict, Refused, done_before, log
+from scoring.core.services.changes import (
+    Actor,
+    Conflict,
+    Refused,
+    done_before,
+    keep_fund,
+    log,
+)
 from scoring.models import Tournament
 from scoring.results.services.prizes import MONEY
 
@@ -62,7 +69,10 @@ def change_currency(
         raise Conflict(changed_meanwhile(fresh.currency), "currency")
     for each in others:
         _change(each, by, currency)
-    club.tournaments.exclude(WITH_AMOUNTS).update(currency=currency)
+    plain = club.tournaments.exclude(WITH_AMOUNTS).exclude(currency=currency)
+    for each in plain:
+        Tournament.objects.filter(pk=each.pk).update(currency=currency)
+        keep_fund(each)
     if fresh.currency == currency:
         return
     fresh.currency = currency

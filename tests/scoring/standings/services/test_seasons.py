@@ -259,3 +259,15 @@ def test_an_evening_that_counts_nothing_is_none_of_so_many(
     (found,) = places_by_game(played.season, formula=all_of_them)
     assert [line.place for line in found.lines] == [1, 2, 3, 4]
     assert found.tournaments == (played,)
+
+
+def test_another_formula_is_another_edition_though_nobody_moves(final: Season) -> None:
+    opened = seasons.reopen(season=final, by=BY, reason="The best one counts.")
+    facts = facts_of(opened, formula=Formula(best=1))
+    seasons.change(season=opened, by=BY, facts=facts, weights={})
+    seasons.finish(season=opened, by=BY)
+    assert [each.formula for each in final.editions.order_by("number")] == [
+        {},
+        {"best": 1},
+    ]
+    assert list(wrong_season_edition(Season.objects.get())) == []

@@ -6,6 +6,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club
+from scoring.audit.selectors.facts import wrong_fund
+from scoring.core.services.changes import keep_fund
 from scoring.models import Change, Tournament
 from scoring.tournaments.services import tournaments
 from tests import builders
@@ -137,3 +139,18 @@ def test_the_settings_say_it(client: Client, club: Club) -> None:
     shown = client.get(reverse("clubs:settings", args=[club.slug])).content.decode()
     assert "US Dollar (USD)" in shown
     assert address(club) in shown
+
+
+@pytest.mark.parametrize("evenings", ["new", "all"])
+def test_the_audit_knows_of_it(client: Client, club: Club, evenings: str) -> None:
+    paid = builders.tournament(club, fee=750)
+    plain = builders.tournament(club, name="Spring Tarok")
+    for each in (paid, plain):
+        keep_fund(each)
+    sent(client, club, evenings=evenings)
+    for each in (paid, plain):
+        assert list(wrong_fund(each)) == []
+    Tournament.objects.update(currency="JPY")
+    assert list(wrong_fund(plain)) == [
+        "prizes, currency: JPY, and CZK when it was last written"
+    ]
