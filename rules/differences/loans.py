@@ -22,6 +22,7 @@ LOAN_ODDS = {
     "written twice": 500,
     "added": 900,
     "second": 400,
+    "least": 40,  # a loan as the bank lends it is never noise beside the likeliest
 }
 BROKE = 4  # a quarter of the start chips left: such a player has likely borrowed
 
@@ -49,7 +50,8 @@ def _loan_forgotten(clues: Clues) -> Iterator[Explanation]:
         most = LOAN_ODDS[odds]
         # The more a player holds, the less likely he had to borrow.
         less = most * clues.count.held // (clues.table * clues.start_chips)
-        chance = max(1, most - less)
+        is_usual = _usual(clues, clues.off)
+        chance = max(LOAN_ODDS["least"] if is_usual else 1, most - less)
         kind = Cause.LOAN_FORGOTTEN
         yield clues.borrowed(kind, chance, "loan.forgotten", loan=clues.off)
 

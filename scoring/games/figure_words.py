@@ -15,13 +15,15 @@ class FigureWords:
     """Figures that stand in one table: each one's word by its name.
 
     `tried`: some went well, and the rate is theirs; else it is how many of all hands
-    had such a thing. `paid`: chips moved for them alone.
+    had such a thing. `paid`: chips moved for them alone. `only_won`:
+    what is recorded only where it went well, so that a rate of it says nothing.
     """
 
     title: Said
     words: Mapping[str, Said]
     tried: bool = False
     paid: bool = True
+    only_won: tuple[str, ...] = ()
 
 
 def of_feats(feats: Mapping[str, Said]) -> tuple[FigureWords, ...]:

@@ -102,7 +102,9 @@ class ResultsTable(tables.Table):
         if evening.total is not None:
             total = chips(evening.total)
         rounds = self._rounds(result)
-        return [place, self._name(evening), str(result.people), rounds, total]
+        # Nobody has a place before a round is over.
+        people = str(result.people) if result.people else self.default
+        return [place, self._name(evening), people, rounds, total]
 
     def _name(self, evening: Evening) -> SafeString:
         return format_html(

@@ -94,6 +94,12 @@ def test_a_forgotten_loan_is_the_poorest_players_first() -> None:
     ]
 
 
+def test_whoever_holds_most_may_have_borrowed_too() -> None:
+    """He won it back; three are more likely, and he is named all the same."""
+    seats = [each.seat for each in explain(sheet(250, 100, 50, 50))]
+    assert seats == [3, 4, 2, 1]
+
+
 def test_a_loan_of_another_size_is_named_for_who_has_next_to_nothing() -> None:
     assert first(sheet(163, 131, 163, 3)) == (
         "If Karl borrowed 60 and it was not written, it is right."

@@ -42,6 +42,7 @@ FIGURES = (
             "valat.against": _("Valat of the others"),
         },
         tried=True,
+        only_won=("valat.silent",),
     ),
     FigureWords(
         _("Values declared"),

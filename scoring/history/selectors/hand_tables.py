@@ -101,7 +101,13 @@ def _origin(name: str) -> str:
 def _table(words: FigureWords, sums: Figures, hands: int) -> FigureTable:
     of = None if words.tried else hands
     lines = (
-        line_of(word, sums[name], of=of, paid=words.paid)
+        line_of(
+            word,
+            sums[name],
+            of=of,
+            paid=words.paid,
+            has_rate=name not in words.only_won,
+        )
         for name, word in words.words.items()
         if name in sums
     )
@@ -114,11 +120,12 @@ def line_of(
     *,
     of: int | None = None,
     paid: bool = True,
+    has_rate: bool = True,
     address: str = "",
 ) -> Line:
     """`of`: the hands of which it happened in some; None where it was tried, and won."""
     won, n = (figure.won, figure.n) if of is None else (min(figure.n, of), of)
-    rate = _rate(won, n) if n >= ENOUGH else None
+    rate = _rate(won, n) if has_rate and n >= ENOUGH else None
     is_known = paid and figure.n >= ENOUGH
     return Line(name, figure, rate, figure.within if is_known else None, address)
 

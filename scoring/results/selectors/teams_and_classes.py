@@ -1,5 +1,6 @@
 """Teams and classes: lists beside the one ranking, from lines of the standings."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -26,7 +27,10 @@ class TeamMember:
 
 @dataclass(frozen=True, slots=True)
 class TeamLine:
-    """A team; `place` None where it has fewer players than count."""
+    """A team; `place` None where it has fewer players than count.
+
+    `parted`: another has as many points, and their chips make the places.
+    """
 
     name: str
     place: int | None
@@ -35,6 +39,7 @@ class TeamLine:
     points: int | float | Fraction
     counted: tuple[TeamMember, ...]
     others: tuple[TeamMember, ...]
+    parted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,10 @@ class TeamsAndClasses:
     def has_short_teams(self) -> bool:
         return any(team.place is None for team in self.teams)
 
+    @property
+    def has_parted_teams(self) -> bool:
+        return any(team.parted for team in self.teams)
+
 
 def teams_and_classes(tournament: Tournament, lines: Lines) -> TeamsAndClasses:
     """The lists this tournament keeps; no query."""
@@ -107,10 +116,17 @@ def _teams(tournament: Tournament, lines: Lines) -> list[TeamLine]:
         ),
         tournament.team_best,
     )
-    return [_team(team, known) for team in ranked]
+    first = Counter(team.total[0] for team in ranked if team.place)
+    equal = Counter(team.total for team in ranked if team.place)
+    parted = {
+        team.name
+        for team in ranked
+        if team.place and first[team.total[0]] > equal[team.total]
+    }
+    return [_team(team, known, team.name in parted) for team in ranked]
 
 
-def _team(team: TeamRow[int], known: Mapping[int, Line]) -> TeamLine:
+def _team(team: TeamRow[int], known: Mapping[int, Line], parted: bool) -> TeamLine:
     def members(keys: Sequence[int]) -> tuple[TeamMember, ...]:
         found = (known[key] for key in keys)
         return tuple(TeamMember(each.person, each.total, each.points) for each in found)
@@ -123,6 +139,7 @@ def _team(team: TeamRow[int], known: Mapping[int, Line]) -> TeamLine:
         team.total[0],
         members(team.counted),
         members(team.others),
+        parted,
     )
 
 

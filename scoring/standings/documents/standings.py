@@ -9,6 +9,7 @@ from typing import NamedTuple
 from clubs.wording import (
     chips,
     chips_text,
+    chips_word,
     clock_and_day,
     place_text,
     points,
@@ -20,7 +21,7 @@ from scoring.models import Tournament
 from scoring.paper.document import Document, NothingToPrint, Part, part_of
 from scoring.results.selectors.lines import Cell, Line, round_head
 from scoring.results.selectors.standings_table import StandingsTable, table_of
-from scoring.results.selectors.teams_and_classes import TeamsAndClasses
+from scoring.results.selectors.teams_and_classes import TeamLine, TeamsAndClasses
 
 STYLE = "print_standings.css"
 COLUMNS_UPRIGHT = 6
@@ -141,7 +142,7 @@ def _part(standings: PrintedStandings, paper: str) -> Part:
                 "place": place_text(line.place, line.tied),
                 "person": line.person,
                 "chips": [_cell_text(cell) for cell in line.cells],
-                "points": f"{line.points:g}",
+                "points": points(line.points),
                 "total": chips_text(line.total),
                 "is_prized": line.place <= PRIZED,
             }
@@ -168,6 +169,9 @@ def _beside(lists: TeamsAndClasses) -> Iterator[Beside]:
         if lists.has_short_teams:
             fewer = say("With fewer players there is no place.")
             note = together((note, fewer), " ")
+        if lists.has_parted_teams:
+            parted = say("Teams with as many points stand by their chips.")
+            note = together((note, parted), " ")
         yield Beside(lists.teams_named, note, _teams(lists))
     for each in lists.classes:
         rows: list[Row] = [
@@ -188,10 +192,16 @@ def _teams(lists: TeamsAndClasses) -> list[Row]:
             place_text(team.place, team.tied) if team.place else "–",
             team.name,
             ", ".join(each.person.name for each in team.counted),
-            _score(lists, team.total, team.points),
+            _team_score(lists, team),
         )
         for team in lists.teams
     ]
+
+
+def _team_score(lists: TeamsAndClasses, team: TeamLine) -> str:
+    """With the chips, where these part it from one that has as many points."""
+    score = _score(lists, team.total, team.points)
+    return together((score, chips_word(team.total)), ", ") if team.parted else score
 
 
 def _score(

@@ -237,6 +237,8 @@ class _Words:
                 score = chips_word(team.total)
                 if self.by_points:
                     score = table_points(team.points)
+                    if team.parted:
+                        score = together((score, chips_word(team.total)), ", ")
                 who = and_list(each.person.name for each in team.counted)
                 yield f"{team.place}. {team.name}: {score} ({who})"
 

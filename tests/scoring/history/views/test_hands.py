@@ -166,6 +166,16 @@ def test_no_rate_of_fewer_than_20_and_one_with_its_interval() -> None:
     assert values.lines[0].rate.at == 2.5
 
 
+def test_what_is_only_recorded_where_it_was_made_has_no_rate() -> None:
+    """Nobody says that he tried a Valat in silence; a called one he may have lost."""
+    sums = {HANDS: Figure(400), "valat.silent": Figure(20, 20, 400, 8000)}
+    sums["valat.called"] = Figure(20, 12, 100, 8000)
+    (bonuses,) = tables_of("spjst", sums)
+    called, silent = bonuses.lines
+    assert called.rate is not None
+    assert silent.rate is None
+
+
 def test_every_figure_that_a_game_gives_has_its_word(club: Club) -> None:
     for game in games_here():
         words = [name for each in figure_words(game) for name in each.words]

@@ -1,5 +1,6 @@
 """Players as everybody sees them."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -90,6 +91,8 @@ def test_before_a_sheet_counts_he_has_no_place(marie: Player) -> None:
     assert results == [(4, 59), (None, None)]
     assert (career(marie).best_place, career(marie).net) == (None, -41)
     assert "best place" not in page(marie)
+    listed = re.findall(r'numeric">([^<]*)</td>', page(marie))
+    assert listed[0] == "—", "nobody has a place tonight, which is not 0 players"
 
     build.verified_sheet(rnd.sheets.get(), BEST)
     assert career(marie).best_place == 1

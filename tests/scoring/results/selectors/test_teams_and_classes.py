@@ -1,14 +1,20 @@
 """Teams beside the one ranking, by points and by chips."""
 
+from datetime import UTC, datetime
+
 import pytest
+from django.test import Client
 
 from scoring.models import Tournament
 from scoring.results.selectors.standings_table import table_of
 from scoring.results.selectors.teams_and_classes import TeamLine
+from scoring.standings.documents.standings import standings_document
+from scoring.standings.selectors.report import report_of
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
 
+NOON = datetime(2026, 11, 21, 18, tzinfo=UTC)
 TEAMS = ("North", "South", "South", "North", "North", "South")
 
 
@@ -31,9 +37,11 @@ def test_teams_that_share_points_are_separated_by_chips() -> None:
     north, south = teams_of(ranking="table_points")
     assert (north.name, north.points, north.total) == ("North", 8, 290)
     assert (south.points, south.total) == (5, 220)
+    assert not north.parted
 
 
 def test_equal_points_and_other_chips() -> None:
+    """What parts them is said with the places, on the page, on paper and in words."""
     made = build.tournament(
         build.club(), teams="named", team_best=1, ranking="table_points"
     )
@@ -49,6 +57,21 @@ def test_equal_points_and_other_chips() -> None:
     assert (south.name, south.place, south.tied) == ("South", 1, False)
     assert (north.name, north.place, north.tied) == ("North", 2, False)
     assert (south.points, north.points) == (4, 4)
+    assert south.parted
+    assert north.parted
+
+    why = "Teams with as many points stand by their chips."
+    page = Client().get(made.get_absolute_url()).content.decode()
+    assert why in " ".join(page.split())
+    assert "points, 160 chips" in page
+    fresh = Tournament.objects.get(pk=made.pk)
+    (part,) = standings_document(fresh, at=NOON, paper="a4").parts
+    printed = " ".join(part.html.split())
+    assert why in printed
+    assert "4, 160 chips" in printed
+    report = report_of(fresh)
+    assert report
+    assert "4 table points, 160 chips" in str(report.sections)
 
 
 def test_only_the_best_are_in_a_team_s_chips() -> None:

@@ -70,7 +70,7 @@ def test_table_points_have_a_column():
         )
     )
     assert "Points" in text
-    assert "7.5" in text
+    assert "7½" in text, "as the teams and classes beside it have it"
 
 
 def test_nobody_placed_is_said_so():
