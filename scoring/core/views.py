@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -12,6 +13,7 @@ from clubs.access import Member, htmx_of, role_in
 from clubs.models import Club, Season
 from clubs.wording import in_ms, say
 from scoring.core.access import DeskAccess
+from scoring.core.selectors.names import named_in_full
 from scoring.models import Tournament
 
 
@@ -77,6 +79,22 @@ def club_frame(request: HttpRequest, club: Club, here: str = "") -> dict[str, An
         "indexable": club.indexable,
         "crumbs": crumbs if here else [],
     }
+
+
+def tell_of_names(request: HttpRequest, club: Club, text: str) -> bool:
+    """Whether what everybody can read has names in full that the club shows otherwise.
+
+    It stands as it was typed; whoever typed it is told, and may change it.
+    """
+    named = named_in_full(text, club)
+    if named:
+        said = say(
+            "Everybody can read what you wrote, and it names in full who is shown "
+            "otherwise in public: {names}.",
+            names=", ".join(f"{name} ({shown})" for name, shown in named),
+        )
+        messages.warning(request, said)
+    return bool(named)
 
 
 def asked_year(request: HttpRequest) -> int | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from django.db.models import F
 
 from clubs.models import Club, Player, Shown
+from clubs.selectors.people import unaccented
 from clubs.services.players import ERASED
 from clubs.wording import PersonName, guessed, is_said, say
 from scoring.models import Entry, Seat, Sheet
@@ -112,6 +113,32 @@ def name_on(seat: Seat, club: Club | None = None) -> str:
 def hides(club: Club, player: int | None) -> bool:
     """Whether somebody is not to be named, so has no page and stands in no list."""
     return _way("", club, player)[0] is Shown.HIDDEN
+
+
+def named_in_full(text: str, club: Club) -> list[tuple[str, str]]:
+    """Whom a text names in full who is shown otherwise: the name, and as it is shown.
+
+    In either order, with or without accents; one word alone may mean anybody. No query
+    where everybody is shown in full, else one more than the names need.
+    """
+    naming, words = _of(club), f" {_in_words(text)} "
+    if naming.usual is Shown.FULL and not naming.people:
+        return []
+    found: list[tuple[str, str]] = []
+    for player in club.players.filter(erased_at=None).order_by("number"):
+        own = _in_words(player.name).split()
+        orders = (own, [*own[1:], *own[:1]], [*own[-1:], *own[:-1]])
+        if len(own) < 2 or not any(f" {' '.join(each)} " in words for each in orders):
+            continue
+        shown = public_name(player.name, club, player.pk)
+        if shown != player.name:
+            found.append((player.name, shown))
+    return found
+
+
+def _in_words(text: str) -> str:
+    plain = unaccented(text)
+    return " ".join("".join(c if c.isalnum() else " " for c in plain).split())
 
 
 def names_mark(club: Club) -> str:

@@ -6,12 +6,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
+from django_htmx.http import HttpResponseClientRefresh
 
 from clubs.wording import say
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of, round_of
 from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.services.changes import Actor, Refused
-from scoring.core.views import address, is_part
+from scoring.core.views import address, is_part, tell_of_names
 from scoring.desk.forms.hall import (
     AnnouncementForm,
     ClockForm,
@@ -135,8 +136,9 @@ def announcement_add(request: HttpRequest, club: str, tournament: str) -> HttpRe
             form.refuse(refused)
     if form.errors:
         return show_evening(request, access, tried=form)
+    told = tell_of_names(request, access.tournament.club, form.cleaned_data["text"])
     if is_part(request):
-        return show_evening(request, access)
+        return HttpResponseClientRefresh() if told else show_evening(request, access)
     return redirect(f"{address('tournament-desk', access.tournament)}#announcements")
 
 

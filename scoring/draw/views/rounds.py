@@ -18,7 +18,7 @@ from scoring.core.access import (
     round_of,
 )
 from scoring.core.services.changes import Refused
-from scoring.core.views import address, frame, is_part, tournament_frame
+from scoring.core.views import address, frame, is_part, tell_of_names, tournament_frame
 from scoring.draw.forms.rounds import CancelForm, SwapForm
 from scoring.draw.selectors.round_seats import seats_in
 from scoring.draw.selectors.sit_outs import bench_of
@@ -101,6 +101,7 @@ def round_cancel(
     except Refused as refused:
         messages.error(request, refused.message)
     else:
+        tell_of_names(request, access.tournament.club, form.cleaned_data["reason"])
         messages.success(
             request,
             say(

@@ -9,6 +9,7 @@ from clubs.access import member_of
 from clubs.wording import say
 from scoring.core.access import DIRECTOR
 from scoring.core.services.changes import Actor, Refused
+from scoring.core.views import tell_of_names
 from scoring.models import Entry
 from scoring.old_lists.forms.correction import CorrectionForm
 from scoring.old_lists.services.correcting import correct
@@ -40,6 +41,7 @@ def old_result(request: HttpRequest, club: str, pk: int) -> HttpResponse:
             form.add_error(refused.field or None, refused.message)
         else:
             messages.success(request, say("It is put right: {name}.", name=entry.name))
+            tell_of_names(request, member.club, data["reason"])
             return redirect(evening)
     context = {**frame(member, entry.name), "form": form, "entry": entry}
     context["crumbs"].insert(-1, (evening.name, evening.get_absolute_url()))

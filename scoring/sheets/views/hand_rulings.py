@@ -13,7 +13,7 @@ from scoring.core.access import DIRECTOR
 from scoring.core.forms.idempotency import IdempotentForm, new_key
 from scoring.core.selectors.names import names_on
 from scoring.core.services.changes import Refused
-from scoring.core.views import address, frame
+from scoring.core.views import address, frame, tell_of_names
 from scoring.models import Hand, HandRuling
 from scoring.results.selectors.effects import Effects, effects_of_scores
 from scoring.sheets.forms.rulings import HandReverseForm, HandRulingForm
@@ -41,6 +41,7 @@ def hand_desk(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
             messages.success(
                 request, say("The ruling on hand {hand} is made.", hand=hand)
             )
+            tell_of_names(request, desk.access.tournament.club, data["reason"])
             return redirect(desk.address())
     return _show(request, desk, found, form, effects)
 
@@ -69,6 +70,8 @@ def hand_ruling_reverse(request: HttpRequest, pk: int, **where: Any) -> HttpResp
             messages.success(
                 request, say("The ruling is taken back; it stays readable.")
             )
+            reason = form.cleaned_data["reason"]
+            tell_of_names(request, desk.access.tournament.club, reason)
             return redirect(desk.address())
     told = [each for each in _ruled_on(desk, ruling.hand.number) if each.pk == pk]
     context = {
@@ -112,6 +115,8 @@ def hand_void(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
         messages.warning(request, said)
         return redirect(address("tray", desk.access.tournament))
     messages.success(request, say("Hand {hand} is void; it stays readable.", hand=hand))
+    reason = request.POST.get("reason", "")
+    tell_of_names(request, desk.access.tournament.club, reason)
     return redirect(desk.address())
 
 

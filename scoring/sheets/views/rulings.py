@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.wording import many, say
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Refused
-from scoring.core.views import address, frame
+from scoring.core.views import address, frame, tell_of_names
 from scoring.models import Adjustment
 from scoring.people.selectors.roster import roster_of
 from scoring.results.selectors.effects import (
@@ -43,6 +43,7 @@ def ruling_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse
         chips=many(data["chips"], "chip", "+"),
     )
     messages.success(request, said)
+    tell_of_names(request, access.tournament.club, data["reason"])
     return redirect(address("rulings", access.tournament))
 
 
@@ -65,6 +66,7 @@ def ruling_reverse(
     form.is_valid()
     reason = form.cleaned_data.get("reason", "")
     reverse(adjustment=adjustment, by=access.actor, reason=reason)
+    tell_of_names(request, access.tournament.club, reason)
     chips = many(adjustment.chips, "chip", "+")
     messages.success(
         request,

@@ -12,6 +12,7 @@ from clubs.wording import say, together
 from scoring.core.access import DIRECTOR, SCOREKEEPER
 from scoring.core.selectors.names import names_on
 from scoring.core.services.changes import Conflict, Refused
+from scoring.core.views import tell_of_names
 from scoring.models import Count
 from scoring.sheets.forms.sheet_page import ConfirmForm, WithdrawForm
 from scoring.sheets.forms.sheets import SheetForm
@@ -76,6 +77,7 @@ def sheet_count(request: HttpRequest, **where: Any) -> HttpResponse:
         return _beside_the_other(request, desk, form, conflict)
     except Refused as refused:
         return _refused(request, desk, form, refused, count=form)
+    tell_of_names(request, desk.access.tournament.club, form.why)
     return after_count(request, desk, outcome)
 
 
@@ -121,6 +123,7 @@ def sheet_correct(request: HttpRequest, **where: Any) -> HttpResponse:
         return _beside_the_other(request, desk, form, conflict)
     except Refused as refused:
         return _refused(request, desk, form, refused, correct=form)
+    tell_of_names(request, desk.access.tournament.club, form.why)
     messages.success(
         request,
         say(
@@ -146,6 +149,8 @@ def sheet_withdraw(request: HttpRequest, **where: Any) -> HttpResponse:
     except Refused as refused:
         return _refused(request, desk, form, refused, withdraw=form)
     else:
+        reason = form.cleaned_data["reason"]
+        tell_of_names(request, desk.access.tournament.club, reason)
         messages.success(
             request, say("The correction is withdrawn. The old score stands.")
         )

@@ -20,7 +20,7 @@ from clubs.models import Season
 from clubs.wording import say, say_many
 from scoring.core.access import DIRECTOR
 from scoring.core.services.changes import Actor, Conflict, Refused
-from scoring.core.views import desk_frame
+from scoring.core.views import desk_frame, tell_of_names
 from scoring.results.selectors.seasons import formula_of
 from scoring.standings.forms.seasons import NewSeasonForm, SeasonForm
 from scoring.standings.selectors.season_effects import (
@@ -153,6 +153,7 @@ def season_reopen(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         typed = {"reopen_refused": refused.message, "reason": reason}
         return _page(request, member, found, form, None, **typed)
     messages.success(request, say("Season {name} is open again.", name=found.name))
+    tell_of_names(request, member.club, reason)
     return redirect("scoring:season-change", club, slug)
 
 
