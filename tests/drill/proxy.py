@@ -1,11 +1,14 @@
 """Debian's nginx in front, which keeps its lines to the site for whoever comes next."""
 
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from clubs.models import Role
 from scoring.desk.selectors.news import news_version
+from scoring.models import Tournament
 from tests import builders
 from tests.drill.figures import say
 from tests.server.proxy import proxy
@@ -14,6 +17,8 @@ from tests.server.test_lines import LAST, Answer, ask, desk, evening, question
 
 __all__ = ["evening"]
 TRIES = 50
+LONGEST = 60  # s until whoever is erased is gone for everybody
+OLDEST = 41  # s, just more than what is shown while the next is made
 
 
 @pytest.fixture
@@ -54,3 +59,47 @@ def _after(behind: Site, first: bytes, kind: str) -> Answer:
 
 def is_sign_in(answer: Answer) -> bool:
     return b"Sign in" in answer.body and b"dora" not in answer.body
+
+
+def test_what_is_kept_is_for_strangers_and_soon_gone(site, behind, evening) -> None:
+    dora = builders.member(evening.club, Role.Kind.DIRECTOR, "dora")
+    own = {"Cookie": Caller.of(site, dora).cookies}
+    page = evening.get_absolute_url()
+
+    def shown(**headers: str) -> Answer:
+        return ask(behind, closing(page, "GET", **headers))[0]
+
+    def renamed(name: str) -> bytes:
+        Tournament.objects.update(name=name)
+        return name.encode()
+
+    first = shown()
+    winter = renamed("Winter Tarok")
+    assert shown().body == first.body, "the store answers"
+    again = shown(If_None_Match=first.headers["etag"])
+    assert (again.status, again.body) == (304, b"")
+    of_dora = shown(**own)
+    assert winter in of_dora.body
+    assert b"Open at the desk" in of_dora.body
+    assert "private" in of_dora.headers["cache-control"]
+    assert shown().body == first.body, "and not with what somebody signed in saw"
+
+    seconds = _until(lambda: winter in shown().body)
+    spring = renamed("Spring Tarok")
+    time.sleep(OLDEST)
+    assert spring in shown().body, "asked once, after a while in which nobody did"
+    Tournament.objects.update(public=False)
+    gone = _until(lambda: shown().status == 404)
+    say(
+        f"kept by nginx: another name after {seconds} s, an evening gone after {gone} s"
+    )
+    assert max(seconds, gone) <= LONGEST
+
+
+def _until(happens: Callable[[], bool]) -> int:
+    """Seconds until it does, looking once in each."""
+    for seconds in range(LONGEST + 1):
+        if happens():
+            return seconds
+        time.sleep(1)
+    return LONGEST + 1
