@@ -6,6 +6,7 @@ import sys
 KINDS = (
     "hands",
     "draw",
+    "annealing",
     "standings",
     "prints",
     "backups",

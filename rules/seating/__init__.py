@@ -27,12 +27,19 @@ smallest.py).
 """
 
 from rules.seating.blockers import DrawError, blockers
-from rules.seating.draw import by_standing, draw
+from rules.seating.draw import by_standing, draw, takes_long
 from rules.seating.report import report_on, season_on
 from rules.seating.sitouts import Reason, Sat, reasons
 from rules.seating.sizes import FOURS, house_needed, left_over, table_sizes
 from rules.seating.smallest import Move, Place, Seated, moves, smallest_change
-from rules.seating.terms import Draw, Meeting, Report, Request, RoundSeats, SeasonReport
+from rules.seating.terms import (
+    Draw,
+    Meeting,
+    Report,
+    Request,
+    RoundSeats,
+    SeasonReport,
+)
 
 __all__ = [
     "FOURS",
@@ -59,4 +66,5 @@ __all__ = [
     "season_on",
     "smallest_change",
     "table_sizes",
+    "takes_long",
 ]

@@ -14,8 +14,11 @@ from rules.seating.sizes import FOURS
 from rules.seating.terms import K
 
 # (people, rounds) and repeats below which a whole evening of fours with fair sit-outs
-# cannot be seated: every case was tried, up to renaming, by a SAT solver.
-_SEARCHED = {(14, 5): 11, (17, 5): 1}
+# cannot be seated: every case was tried, up to renaming, by a SAT solver. Six rounds of
+# 20 without a repeat would leave each with one whom he never meets: a resolvable design
+# of type 2^10, and there is none (G. Ge, C. W. H. Lam, A. C. H. Ling and H. Shen,
+# "Resolvable maximum packings with quadruples", 2005).
+_SEARCHED = {(14, 5): 11, (17, 5): 1, (20, 6): 1}
 
 
 def least_new(field: Field[K], *, apart_kept: bool) -> int:

@@ -5,39 +5,51 @@ change nothing else, so a draw is searched without them. The one thing to see to
 two who are held at different tables do not share one.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
 from random import Random
 from typing import TypeVar
 
+from rules.seating.annealing import Annealing, Tell
 from rules.seating.blockers import DrawError, blockers
 from rules.seating.bounds import least_apart, least_new
 from rules.seating.fields import MEETING_APART, REPEAT, Field, field_of
+from rules.seating.known import best_known, repeats_of_plan
 from rules.seating.report import report_of
 from rules.seating.search import Groups, Plan, Search, random_round
 from rules.seating.season import kept_fresh
 from rules.seating.seats import Uses, best_order, seated
 from rules.seating.spread import spread
-from rules.seating.starts import relabelled, starts
+from rules.seating.starts import by_lot, relabelled, starts
 from rules.seating.terms import Draw, K, Request, RoundSeats
 
-EFFORT = 1_200_000  # swaps weighed before the best seating found is taken
+EFFORT = 300_000  # swaps weighed before the best seating found is taken
+FIRST_EFFORT = 1_200_000  # by the first search of all, which ended with that
 ONE_RUN = 30_000  # of them before a fresh start …
 ONE_RUN_EACH = 64  # … or so many for each person and round, if that is more
 PATIENCE = 20  # fresh starts in a row that find nothing better, and it is enough
 POLISH = 10_000  # further ones, to spread repeats that must be
+AN_EVENING = 5  # rounds; then so many steps of the other search …
+STEPS, LONG = 300_000, 3_000_000  # … or, where there are more rounds, so many
+ANNEALED = 1_000  # seats of all rounds; in a larger field that finds nothing
 
 Held = Mapping[int, int]  # of each who is held: his table, the first being 0
 
 T = TypeVar("T", bound=Sequence[int])
 
 
-def draw(request: Request[K]) -> Draw[K]:
-    """Seat the rounds asked for. The same request always gives the same seats."""
+def draw(request: Request[K], tell: Tell = lambda done, steps: None) -> Draw[K]:
+    """Seat the rounds asked for. The same request always gives the same seats.
+
+    `tell` hears how far a long search is: how many steps are done, of how many.
+    """
     if problems := blockers(request):
         raise DrawError(problems)
     field, rng = field_of(request), Random(request.seed)
     held = _held_at(request)
-    plan = kept_fresh(field, spread(field, _best_plan(field, rng), rng), rng)
+    best = _best_plan(field, request.search, rng, tell)
+    plan = kept_fresh(field, spread(field, best, rng), rng)
     groups = _parted(plan, held)
     used = _uses(request, field)
     tables = seated([of_round[:-1] for of_round in groups], used, rng)
@@ -72,29 +84,83 @@ def by_standing(request: Request[K], order: Sequence[K]) -> RoundSeats[K]:
     return _in_names(field, _labelled(seats, held), bench)
 
 
-def _best_plan(field: Field[K], rng: Random) -> Plan:
+def takes_long(request: Request[K]) -> bool:
+    """Whether a draw may search for seconds: of many rounds, and not found at once."""
+    if request.search == 1 or request.rounds <= AN_EVENING or blockers(request):
+        return False
+    field, rng = field_of(request), Random(request.seed)
+    known = best_known(field, rng)
+    aims = _Aims.of(field, known)
+    first = iter([known]) if known else islice(starts(field, rng), 1)
+    return _searched(field, aims, first, 0, rng).best_cost > aims.enough
+
+
+@dataclass(frozen=True, slots=True)
+class _Aims:
+    """What a search goes for: no plan costs less than `even`; up to `enough` will do.
+
+    One repeat more costs more than is between them, lesser wishes less.
+    """
+
+    even: int
+    enough: int
+
+    @classmethod
+    def of(cls, field: Field[K], known: Plan | None = None) -> "_Aims":
+        forced = least_apart(field)
+        least = least_new(field, apart_kept=not forced)
+        repeats = max(least, repeats_of_plan(known)) if known else least
+        even, fewest = (forced * MEETING_APART + n * REPEAT for n in (least, repeats))
+        return cls(even, fewest + REPEAT // 2)
+
+
+def _best_plan(field: Field[K], search: int, rng: Random, tell: Tell) -> Plan:
     """The cheapest rounds of several searches, or the first that are good enough."""
-    forced = least_apart(field)
-    least = least_new(field, apart_kept=not forced)
-    even = forced * MEETING_APART + least * REPEAT
-    fewest = even + REPEAT // 2  # one repeat more costs more, lesser wishes less
+    if search == 1:
+        aims = _Aims.of(field)
+        best = _searched(field, aims, starts(field, rng), FIRST_EFFORT, rng)
+        return relabelled(field, Plan(field.pairs, best.best), rng)
+    known = best_known(field, rng)
+    aims = _Aims.of(field, known)
+    first = [known] if known else []
+    best = _searched(field, aims, chain(first, starts(field, rng)), EFFORT, rng)
+    if best.best_cost > aims.enough and field.size * field.rounds <= ANNEALED:
+        other = _annealed(field, aims, rng, tell)
+        best = min(best, other, key=lambda each: each.best_cost)
+    return relabelled(field, Plan(field.pairs, best.best), rng)
+
+
+def _searched(
+    field: Field[K], aims: _Aims, plans: Iterator[Plan], most: int, rng: Random
+) -> Search:
+    """From one start after the other, until nothing better is found."""
     one_run = max(ONE_RUN, ONE_RUN_EACH * field.size * field.rounds)
-    effort = max(EFFORT, one_run)
+    effort = max(most, one_run)
     best: Search | None = None
     patience = PATIENCE
-    for plan in starts(field, rng):
+    for plan in plans:
         search = Search(plan, field.sat, rng)
-        effort -= search.run(fewest, min(effort, one_run))
+        effort -= search.run(aims.enough, min(effort, one_run))
         patience -= 1
         if best is None or search.best_cost < best.best_cost:
             best, patience = search, PATIENCE
-        if best.best_cost <= fewest:
-            best.run(even, POLISH)
+        if best.best_cost <= aims.enough:
+            best.run(aims.even, POLISH)
             break
         if effort <= 0 or not patience:
             break
     assert best is not None  # there is always a start
-    return relabelled(field, Plan(field.pairs, best.best), rng)
+    return best
+
+
+def _annealed(field: Field[K], aims: _Aims, rng: Random, tell: Tell) -> Search:
+    """By the other search, and then what it leaves to this one."""
+    annealing = Annealing(field, by_lot(field, [], rng), rng)
+    steps = LONG if field.rounds > AN_EVENING else STEPS
+    annealing.run(steps, aims.even // REPEAT, tell)
+    after = Search(Plan(field.pairs, annealing.best), field.sat, rng)
+    after.run(aims.even, POLISH)
+    return after
 
 
 def _uses(request: Request[K], field: Field[K]) -> Uses:

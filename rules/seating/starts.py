@@ -18,9 +18,9 @@ def starts(field: Field[K], rng: Random) -> Iterator[Plan]:
     """Rounds to begin with, without end; known ones first, if there are any."""
     while True:
         if field.fresh and (known := _known(field, rng)):
-            rounds = known + _by_lot(field, known, rng)
+            rounds = known + by_lot(field, known, rng)
             yield relabelled(field, Plan(field.pairs, rounds), rng)
-        yield Plan(field.pairs, _by_lot(field, [], rng))
+        yield Plan(field.pairs, by_lot(field, [], rng))
 
 
 def _known(field: Field[K], rng: Random) -> list[Groups]:
@@ -29,37 +29,37 @@ def _known(field: Field[K], rng: Random) -> list[Groups]:
         return []
     missing = -field.size % seats
     exact = shuffled(design(field.size, field.rounds, seats), rng)
-    rounds = [_benched(tables, field.size) for tables in exact]
+    rounds = [benched(tables, field.size) for tables in exact]
     if missing:
         once = min(field.rounds, field.size // field.sitters)  # nobody sits out twice
         fuller = shuffled(design(field.size + missing, once, seats), rng)
         if len(fuller) > len(exact):
             rounds = _without(fuller, missing, field, rng)
-    people = _in_turn(field, rounds, rng)
-    return [
-        [*shuffled(([people[who] for who in table] for table in tables), rng), bench]
-        for *tables, last in rounds
-        for bench in [[people[who] for who in last]]
-    ]
+    return in_turn(field, rounds, rng)
 
 
-def _benched(tables: Tables, size: int) -> Groups:
+def benched(tables: Tables, size: int) -> Groups:
+    """A round of known tables with the bench of whoever is missing."""
     playing = {who for table in tables for who in table}
     return [*tables, [who for who in range(size) if who not in playing]]
 
 
-def _in_turn(field: Field[K], rounds: Sequence[Groups], rng: Random) -> list[int]:
-    """Who plays the part of whom: whose turn it is sits out first, else by lot.
+def in_turn(field: Field[K], rounds: Sequence[Groups], rng: Random) -> list[Groups]:
+    """Known rounds, who plays the part of whom by lot, and tables in any order.
 
-    In known rounds nobody sits out twice.
+    Whose turn it is sits out first; whoever does so twice counts by the first time.
     """
-    parts = [who for groups in rounds for who in groups[-1]]
+    parts = list(dict.fromkeys(who for groups in rounds for who in groups[-1]))
     parts += [who for who in field.people if who not in set(parts)]
     lots = sorted((field.sat[who], rng.random(), who) for who in field.people)
     people = [0] * field.size
     for part, (*_, who) in zip(parts, lots, strict=True):
         people[part] = who
-    return people
+    return [
+        [*shuffled(([people[who] for who in table] for table in tables), rng), bench]
+        for *tables, last in rounds
+        for bench in [[people[who] for who in last]]
+    ]
 
 
 def _without(
@@ -100,8 +100,8 @@ def _filled(tables: Tables, field: Field[K], had: set[int], rng: Random) -> Grou
     return [*keep, bench]
 
 
-def _by_lot(field: Field[K], after: list[Groups], rng: Random) -> list[Groups]:
-    """Random rounds with fair sit-outs, as many as are missing."""
+def by_lot(field: Field[K], after: list[Groups], rng: Random) -> list[Groups]:
+    """Random rounds with fair sit-outs, as many as are missing after some."""
     benched = Counter(who for groups in after for who in groups[-1])
     sat = [Sat(s.tonight + benched[who], s.before) for who, s in enumerate(field.sat)]
     benches = fair_sit_outs(sat, field.sitters, field.rounds - len(after), rng)

@@ -10,6 +10,10 @@ from typing import Generic, TypeVar
 
 from rules.seating.sizes import FOURS
 
+LATEST = (
+    2  # the search of new draws; those kept without a number were made by the first
+)
+
 K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
 
 
@@ -42,6 +46,9 @@ class Request(Generic[K]):
 
     `met` has each pair of players who met before tonight, and how often; those outside
     the field do no harm.
+
+    `search` says which search is meant, as a kept draw gives its seats only by its own.
+    The first took as many steps for a long evening as for a short one.
     """
 
     players: tuple[K, ...]
@@ -54,6 +61,7 @@ class Request(Generic[K]):
     fixed: tuple[tuple[K, int], ...] = ()
     sizes: tuple[int, ...] = FOURS
     met: tuple[tuple[K, K, int], ...] = ()
+    search: int = LATEST
 
     @property
     def field(self) -> tuple[K, ...]:

@@ -164,6 +164,7 @@ def again(made: Draw) -> tuple[RoundSeats[int], ...]:
         fixed=tuple((who, table) for who, table in kept.get("fixed", ())),
         sizes=tuple(kept.get("sizes", FOURS)),
         met=tuple((one, other, times) for one, other, times in kept.get("met", ())),
+        search=kept.get("search", 1),
     )
     if is_change:
         return tuple(flat(smallest_change(request, [*map(_seated_then, kept["now"])])))
@@ -238,6 +239,7 @@ def kept_of(request: Request[int], standing: list[int]) -> dict[str, Any]:
         "standing": standing,
         "sat_out": list(request.sat_out),
         "fixed": [list(each) for each in request.fixed],
+        "search": request.search,
         **sizes_kept(request),
         **({"met": [list(each) for each in request.met]} if request.met else {}),
     }

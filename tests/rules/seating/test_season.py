@@ -69,7 +69,7 @@ def test_draws_from_before_there_were_seasons_come_out_as_they_did():
     ]
     asked.append(evening(23, 2, 6, played=draw(asked[0]).rounds))
 
-    seats = repr([draw(each).rounds for each in asked])
+    seats = repr([draw(replace(each, search=1)).rounds for each in asked])
 
     assert sha256(seats.encode()).hexdigest()[:16] == "b297cf6667aa960e"
 

@@ -1,0 +1,190 @@
+"""Another search, for evenings of many rounds: two people change places by lot.
+
+A change that adds d repeats is taken with the chance p to the power d, and p falls from
+step to step (simulated annealing: S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, 1983). It
+looks at one change at a time where the search of search.py looks at all of a person, and
+so makes far more of them; where many rounds leave little room it ends lower.
+
+What a draw wishes besides repeats is left to the searches after it, but for who must not
+meet. Powers are reckoned by multiplying: `math.exp` may differ by a hair from one machine
+to the next, and a hair decides which seats a seed gives.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import accumulate, combinations, pairwise, repeat
+from operator import mul
+from random import Random
+
+from rules.seating.fields import APART, KIND, MEETING_APART, REPEAT, Field
+from rules.seating.search import Groups
+from rules.seating.sitouts import Sat
+from rules.seating.terms import K
+
+# Told now and then: how many steps are done, of how many.
+Tell = Callable[[int, int], None]
+
+_CHANCE = 0.35  # that one repeat more is taken, at the start
+_A_DEGREE = 256  # steps for which it stays
+_MOST = 64  # so many repeats more are never taken
+_MEETS_APART = MEETING_APART // REPEAT
+_EXCHANGE = 64  # in one of so many steps two exchange their sit-outs
+
+
+class Annealing:
+    """One run over the rounds of a field. `best` holds the best ones seen.
+
+    A round is a list of people, table after table, then those sitting out. `price[a][b]`
+    is what one more meeting of a pair costs; one fewer saves that less 1.
+    """
+
+    def __init__(self, field: Field[K], rounds: Sequence[Groups], rng: Random) -> None:
+        self._random = rng.random
+        self._sat = field.sat
+        self._shape = field.shape
+        self._playing = sum(field.shape)
+        self._mates = _mates(field.shape) + [()] * field.sitters
+        self._price = [[_price(byte) for byte in row] for row in field.pairs]
+        self._rounds = [[who for group in groups for who in group] for groups in rounds]
+        self._cost = sum(map(self._seat, self._rounds))
+        self.best_cost = self._cost
+        self._best = [list(seats) for seats in self._rounds]
+
+    @property
+    def best(self) -> list[Groups]:
+        """The best rounds, as tables and a bench."""
+        ends = [0, *accumulate(self._shape)]
+        return [
+            [seats[start:end] for start, end in pairwise(ends)]
+            + [seats[self._playing :]]
+            for seats in self._best
+        ]
+
+    def run(self, steps: int, goal: int, tell: Tell) -> None:
+        """Weigh so many changes, fewer where the cost comes down to `goal`."""
+        exchanges = self._playing < len(self._price)
+        for done in range(0, steps, _A_DEGREE):
+            if self._cost <= goal:
+                break
+            left = 1 - done / steps
+            chances = _powers(_CHANCE * left * left * left)
+            self._some_steps(chances)
+            if exchanges:
+                for _ in range(_A_DEGREE // _EXCHANGE):
+                    self._try_exchange(chances)
+            tell(done, steps)
+        self._keep()
+
+    def _some_steps(self, chances: Sequence[float]) -> None:
+        """The steps of one degree: most of a long draw's time goes here."""
+        random, rounds, price, mates = (
+            self._random,
+            self._rounds,
+            self._price,
+            self._mates,
+        )
+        count, playing = len(rounds), self._playing
+        for _ in range(_A_DEGREE):
+            seats = rounds[int(random() * count)]
+            here, there = int(random() * playing), int(random() * playing)
+            of_here, of_there = mates[here], mates[there]
+            if of_here is of_there or here in of_there:
+                continue
+            a, b = seats[here], seats[there]
+            of_a, of_b = price[a], price[b]
+            more = len(of_here) + len(of_there)
+            for seat in of_here:
+                mate = seats[seat]
+                more += of_b[mate] - of_a[mate]
+            for seat in of_there:
+                mate = seats[seat]
+                more += of_a[mate] - of_b[mate]
+            if more > 0:
+                if more >= _MOST or random() >= chances[more]:
+                    continue
+                self._keep()
+            self._swap(seats, here, there)
+            self._cost += more
+
+    def _keep(self) -> None:
+        """Remember the rounds if they are the best so far; before they get worse."""
+        if self._cost < self.best_cost:
+            self.best_cost = self._cost
+            self._best = [list(seats) for seats in self._rounds]
+
+    def _seat(self, seats: Sequence[int]) -> int:
+        """Count who meets whom in a round, and say what that costs."""
+        cost, end = 0, 0
+        for size in self._shape:
+            for a, b in combinations(seats[end : end + size], 2):
+                cost += self._price[a][b]
+                self._price[a][b] += 1
+                self._price[b][a] += 1
+            end += size
+        return cost
+
+    def _swap(self, seats: list[int], here: int, there: int) -> None:
+        """Let the people of two seats of different tables, or none, change places."""
+        a, b = seats[here], seats[there]
+        price = self._price
+        of_a, of_b = price[a], price[b]
+        for seat in self._mates[here]:
+            mate = seats[seat]
+            of_a[mate] = price[mate][a] = of_a[mate] - 1
+            of_b[mate] = price[mate][b] = of_b[mate] + 1
+        for seat in self._mates[there]:
+            mate = seats[seat]
+            of_b[mate] = price[mate][b] = of_b[mate] - 1
+            of_a[mate] = price[mate][a] = of_a[mate] + 1
+        seats[here], seats[there] = b, a
+
+    def _try_exchange(self, chances: Sequence[float]) -> None:
+        """Let one sit out in place of another from some round on, if that is fair."""
+        first = int(self._random() * len(self._rounds))
+        seats = self._rounds[first]
+        a = seats[int(self._random() * self._playing)]
+        b = seats[self._playing + int(self._random() * (len(seats) - self._playing))]
+        if self._turn(first, a) != self._turn(first, b):
+            return
+        self._keep()
+        more = self._exchange(first, a, b)
+        if more > 0 and (more >= _MOST or self._random() >= chances[more]):
+            more += self._exchange(first, a, b)
+        self._cost += more
+
+    def _exchange(self, first: int, a: int, b: int) -> int:
+        """Two take each other's sit-outs from a round on; says what that adds."""
+        more = 0
+        for seats in self._rounds[first:]:
+            one, other = seats.index(a), seats.index(b)
+            if (one < self._playing) != (other < self._playing):
+                more -= self._saved(seats, one) + self._saved(seats, other)
+                self._swap(seats, one, other)
+                more += self._saved(seats, one) + self._saved(seats, other)
+        return more
+
+    def _saved(self, seats: Sequence[int], seat: int) -> int:
+        """What the meetings of a seat cost; nothing where somebody sits out."""
+        of_who = self._price[seats[seat]]
+        return sum(of_who[seats[mate]] - 1 for mate in self._mates[seat])
+
+    def _turn(self, r: int, who: int) -> Sat:
+        out = sum(who in seats[self._playing :] for seats in self._rounds[:r])
+        tonight, before = self._sat[who]
+        return Sat(tonight + out, before)
+
+
+def _price(byte: int) -> int:
+    return byte % KIND + (_MEETS_APART if byte >= APART else 0)
+
+
+def _mates(shape: Sequence[int]) -> list[tuple[int, ...]]:
+    """For each seat the others of its table; nobody is met on the bench."""
+    mates: list[tuple[int, ...]] = []
+    for size in shape:
+        table = range(len(mates), len(mates) + size)
+        mates += [tuple(seat for seat in table if seat != one) for one in table]
+    return mates
+
+
+def _powers(chance: float) -> list[float]:
+    return list(accumulate(repeat(chance, _MOST - 1), mul, initial=1.0))
