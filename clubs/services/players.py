@@ -109,7 +109,7 @@ def change_player(*, player: Player, **facts: Any) -> Player:
     player.save()
     if {"shown", "is_minor"} & {*changed}:
         _show_alike(player, one_person(player))
-    if player.person_name != before and not (before.guessed and player.name_guessed):
+    if player.person_name != before:
         names_changed(player.club)
     return player
 

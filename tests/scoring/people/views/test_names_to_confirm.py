@@ -122,6 +122,19 @@ def test_of_a_minor_no_word_is_shown_until_somebody_confirms_it(
     assert Club.objects.get().names_version > version
 
 
+def test_another_name_or_another_word_of_it_makes_pages_new(club: Club) -> None:
+    player = builders.player(club, "Tadek Ruta")
+    versions = [Club.objects.get().names_version]
+    for facts in (
+        {"name": "Tadek Rut"},
+        {"name_guessed": False},
+        {"lodge": "Lodge 24"},
+    ):
+        players.change(player=player, by=builders.command(), **facts)
+        versions.append(Club.objects.get().names_version)
+    assert versions == [0, 1, 2, 2]
+
+
 def test_minors_stand_first(club: Club, client: Client) -> None:
     builders.player(club, "Anna Abel")
     last = builders.player(club, "Zita Zeman")
