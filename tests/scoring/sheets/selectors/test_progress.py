@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from clubs.models import Club
 from scoring.sheets.selectors.progress import next_missing, next_waiting, progress_of
@@ -48,3 +50,19 @@ def test_nothing_is_next_where_nothing_waits(club: Club) -> None:
     anna = build.member(club, username="anna")
     assert next_missing(rnd, 1) is None  # the table itself is no next one
     assert next_waiting(rnd, 1, anna, own=True) is None
+
+
+@pytest.mark.parametrize("tables", [2, 12])
+def test_a_confirmation_reads_one_sheet_whatever_the_round(
+    club: Club, tables: int, django_assert_num_queries: Any
+) -> None:
+    rnd = build.published_round(build.tournament(club), tables)
+    for sheet in rnd.sheets.all():
+        build.counted(sheet)
+    client = Client()
+    client.force_login(build.member(club, username="bea"))
+    at = [club.slug, rnd.tournament.slug, rnd.number]
+    sent = {"seen": 1, "key": "confirm", "witness": "account"}
+    with django_assert_num_queries(24):
+        answer = client.post(reverse("scoring:sheet-confirm", args=[*at, 1]), sent)
+    assert answer.url == reverse("scoring:sheet-desk", args=[*at, 2])
