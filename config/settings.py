@@ -50,6 +50,8 @@ PHONE_ADDRESSES_NOW = partial(addresses.phone_addresses, HOST)
 DEBUG = False
 SECRET_KEY = environment.secret_key("SECRET_KEY", DATA_DIR)
 CSRF_TRUSTED_ORIGINS = environment.origins("CSRF_TRUSTED_ORIGINS")
+if SITE_URL:  # a proxy may tell us the name without the port
+    CSRF_TRUSTED_ORIGINS.append(SITE_URL)
 CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_ENGINE = "clubs.selectors.kept_sessions"

@@ -91,3 +91,4 @@ def test_the_public_address_is_answered_to(tmp_path: Path) -> None:
     assert found["SITE_URL"] == "https://tarok.example.org"
     assert "tarok.example.org" in found["ALLOWED_HOSTS"]
     assert found["PUBLIC_NAMES"] == ["tarok.example.org"]
+    assert found["CSRF_TRUSTED_ORIGINS"] == ["https://tarok.example.org"]
