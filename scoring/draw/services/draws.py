@@ -39,19 +39,34 @@ from scoring.draw.selectors.sit_out_words import PLAN, RESEAT
 from scoring.draw.selectors.sit_outs import kept_reasons, sat_this_season
 from scoring.draw.selectors.substitutes import plays_for
 from scoring.draw.services.rounds import next_number, refuse_other_drafts
+from scoring.draw.services.searching import Searched, with_seats
 from scoring.draw.services.seat_store import make_draft, spare_house
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Draw, Entry, Round, Tournament
 from scoring.tournaments.services.tournaments import change, delete_draft
 
 
+def draw(*, seed: int | None = None, **asked: Any) -> Draw:
+    """Seat the rest of the evening, or the next round, as drafts.
+
+    Takes what `draw_with` does; the seats are searched outside the transaction.
+    """
+    seed = new_seed() if seed is None else seed
+    return with_seats(lambda searched: draw_with(searched, seed=seed, **asked))
+
+
+def new_seed() -> int:
+    return secrets.randbelow(2**31)
+
+
 @transaction.atomic
-def draw(
+def draw_with(
+    searched: Searched,
     *,
     tournament: Tournament,
     by: Actor,
     whole_evening: bool,
-    seed: int | None = None,
+    seed: int,
     fixed: Mapping[int, int | None] | None = None,
     key: str = "",
     seen: str = "",
@@ -64,7 +79,8 @@ def draw(
     the draw: whom to keep apart, who fills the last table; `fixed` gives entries a
     table at which they stay, or takes it from them. Raises Refused with everything that
     blocks the draw, Conflict where the wishes are not those of the stamp `seen`,
-    DrawnMeanwhile where the drafts are not those of the stamp `drafted`.
+    DrawnMeanwhile where the drafts are not those of the stamp `drafted`, and Unsearched
+    where the seats are not among those searched.
     """
     lock(tournament)
     if done := done_here(key, tournament, "draw"):
@@ -76,20 +92,28 @@ def draw(
         raise Refused(together((each.message for each in problems), " "))
     for draft in tournament.rounds.filter(state=Round.State.DRAFT):
         delete_draft(draft)
-    made, rounds = _drawn(tournament, by, whole_evening, seed)
+    made, rounds = _drawn(searched, tournament, by, whole_evening, seed)
     text = _make_drafts(tournament, made, rounds)
     log(by, "draw", text, tournament=tournament, key=key, new=str(made.pk))
     return made
 
 
 def _drawn(
-    tournament: Tournament, by: Actor, whole_evening: bool, seed: int | None
+    searched: Searched,
+    tournament: Tournament,
+    by: Actor,
+    whole_evening: bool,
+    seed: int,
 ) -> tuple[Draw, tuple[RoundSeats[int], ...]]:
     """The draw with its input and its report, kept; and the rounds it seats."""
     earlier = sat_this_season(tournament)
     request = request_of(tournament, whole_evening, seed, earlier.sat_out)
     standing = order_by_standing(tournament) if draws_by_standing(tournament) else []
-    result = _seated(request, standing)
+    if standing:
+        result = _by_standing(request, standing)
+    else:
+        rounds = searched.rounds_of(request)
+        result = Drawn(rounds, report_on(request, rounds))
     made = Draw.objects.create(
         tournament=tournament,
         seed=request.seed,
@@ -168,7 +192,9 @@ def again(made: Draw) -> tuple[RoundSeats[int], ...]:
     )
     if is_change:
         return tuple(flat(smallest_change(request, [*map(_seated_then, kept["now"])])))
-    return _seated(request, kept["standing"]).rounds
+    if kept["standing"]:
+        return _by_standing(request, kept["standing"]).rounds
+    return drawn_seats(request).rounds
 
 
 def _seated_then(kept: dict[str, Any]) -> Seated[int]:
@@ -181,14 +207,9 @@ def _seated_then(kept: dict[str, Any]) -> Seated[int]:
     )
 
 
-def _seated(request: Request[int], standing: list[int]) -> Drawn[int]:
-    """The drawn seats; where a standing is given, the last round by it.
-
-    Raises Refused for what the rules of seating cannot draw.
-    """
+def _by_standing(request: Request[int], standing: list[int]) -> Drawn[int]:
+    """The last round by the standing; raises Refused where it cannot be drawn."""
     try:
-        if not standing:
-            return drawn_seats(request)
         rounds = (by_standing(request, [*standing, *request.house]),)
     except DrawError as impossible:
         raise Refused(impossible.said) from None
@@ -214,7 +235,7 @@ def request_of(
     return Request(
         players=tuple(entry.pk for entry in players),
         rounds=left if whole_evening else 1,
-        seed=secrets.randbelow(2**31) if seed is None else seed,
+        seed=new_seed() if seed is None else seed,
         house=tuple(entry.pk for entry in house),
         apart=tuple(groups),
         played=tuple(seats_of(tournament.rounds.filter(state__in=Round.COUNTING))),

@@ -24,6 +24,7 @@ from scoring.draw.selectors.substitutes import plays_for
 from scoring.draw.services import draws
 from scoring.draw.services.missed import write_missed, write_missed_by
 from scoring.draw.services.rounds import refuse_finished
+from scoring.draw.services.searching import Searched, with_seats
 from scoring.draw.services.seat_store import (
     follow_seats,
     free_codes,
@@ -36,7 +37,6 @@ from scoring.results.services import standings
 CHANGED = "smallest"  # what the log calls it; `new` is the draw
 
 
-@transaction.atomic
 def change_seats(
     *,
     tournament: Tournament,
@@ -50,6 +50,25 @@ def change_seats(
     Without `drafts` those are drawn anew, by another draw. Raises Conflict where
     anything that the proposal rests on has changed, Refused where it cannot be.
     """
+    seed = draws.new_seed()
+    return with_seats(
+        lambda searched: _change_seats(
+            searched, seed, tournament, by, digest, drafts=drafts, key=key
+        )
+    )
+
+
+@transaction.atomic
+def _change_seats(
+    searched: Searched,
+    seed_anew: int,
+    tournament: Tournament,
+    by: Actor,
+    digest: str,
+    *,
+    drafts: bool,
+    key: str,
+) -> Draw:
     tournament = lock(tournament)
     if done := done_here(key, tournament, CHANGED):
         return Draw.objects.get(pk=int(done.new))
@@ -71,7 +90,7 @@ def change_seats(
             _Rewriting(old, new, made).run()
     standings.refresh(tournament, by=by, reason=say("Seats were changed."))
     if not drafts:
-        _draw_anew(tournament, by)
+        _draw_anew(searched, seed_anew, tournament, by)
     log(by, CHANGED, _said(made), tournament=tournament, key=key, new=str(made.pk))
     return made
 
@@ -113,10 +132,14 @@ def _kept(
     )
 
 
-def _draw_anew(tournament: Tournament, by: Actor) -> None:
+def _draw_anew(
+    searched: Searched, seed: int, tournament: Tournament, by: Actor
+) -> None:
     count = tournament.rounds.filter(state=Round.State.DRAFT).count()
     if count:
-        draws.draw(tournament=tournament, by=by, whole_evening=count > 1)
+        draws.draw_with(
+            searched, tournament=tournament, by=by, whole_evening=count > 1, seed=seed
+        )
 
 
 def _said(made: Draw) -> str:

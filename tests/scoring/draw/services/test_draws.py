@@ -4,16 +4,19 @@ from datetime import timedelta
 from itertools import combinations
 
 import pytest
+from django.db import connection
 
 from clubs.models import Player
-from scoring.core.services.changes import Refused
+from rules.seating import Draw as Drawn
+from rules.seating import Request
+from scoring.core.services.changes import Conflict, Refused
 from scoring.draw.selectors.blockers import blockers
 from scoring.draw.selectors.drafts import draft_of
 from scoring.draw.selectors.draws import order_by_standing
 from scoring.draw.selectors.reseat import question_of
 from scoring.draw.selectors.sit_out_words import reason_words
 from scoring.draw.selectors.sit_outs import sat_this_season, why_out
-from scoring.draw.services import by_hand, draws, reseat, rounds, substitutes
+from scoring.draw.services import by_hand, draws, reseat, rounds, searching, substitutes
 from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.people.services import entries
 from scoring.tournaments.services import tournaments
@@ -150,6 +153,68 @@ def test_the_same_draw_again_gives_the_same_seats(
     made.refresh_from_db()  # as JSON has kept it
     again = [[list(t) for t in each.tables] for each in draws.again(made)]
     assert again == drafted
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("spare", ["house", "sit_out"])
+def test_seats_are_searched_while_nothing_is_locked(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch, spare: str
+) -> None:
+    build.entries(tournament, 10)
+    free: list[bool] = []
+
+    def searched(request: Request[int]) -> Drawn[int]:
+        free.append(not connection.in_atomic_block)
+        return seats_of(request)
+
+    seats_of = searching.draw
+    monkeypatch.setattr(searching, "draw", searched)
+    draw(tournament, spare=spare)
+
+    assert free == [True]
+    assert tournament.rounds.count() == 3
+    assert tournament.entries.filter(house__isnull=False).count() == (
+        2 if spare == "house" else 0
+    )
+
+
+def test_who_comes_while_seats_are_searched_is_seated(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build.entries(tournament, 7)
+    asked: list[int] = []
+
+    def searched(request: Request[int]) -> Drawn[int]:
+        asked.append(len(request.players))
+        if len(asked) == 1:
+            build.entries(tournament, 1)
+        return seats_of(request)
+
+    seats_of = searching.draw
+    monkeypatch.setattr(searching, "draw", searched)
+    draw(tournament)
+
+    assert asked == [7, 8]
+    assert [len(tables(each)) for each in tournament.rounds.all()] == [2, 2, 2]
+
+
+def test_the_search_is_given_up_where_somebody_comes_each_time(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build.entries(tournament, 8)
+
+    def searched(request: Request[int]) -> Drawn[int]:
+        build.entries(tournament, 1)
+        return seats_of(request)
+
+    seats_of = searching.draw
+    monkeypatch.setattr(searching, "draw", searched)
+    with pytest.raises(Conflict, match="changed while the seats were searched"):
+        draw(tournament, lodges_apart=True)
+
+    tournament.refresh_from_db()
+    assert not tournament.rounds.exists()
+    assert not tournament.lodges_apart
 
 
 def test_the_same_form_sent_twice_draws_once(tournament: Tournament) -> None:
