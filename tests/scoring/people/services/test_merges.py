@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from clubs.models import Club, Player
 from scoring.audit.selectors.facts import differences_in
-from scoring.core.services.changes import Conflict, Refused
+from scoring.core.services.changes import Conflict, Refused, keep_fund
 from scoring.draw.services import rounds
 from scoring.draw.services.substitutes import substitute
 from scoring.models import Entry, Merge, Round, SitOut, Standings, Tournament
@@ -326,6 +326,7 @@ def play(two: Two, n: int, evening: dict[str, Any]) -> None:
         classes = ["Women"] if paid else []
         rows = Entry.objects.filter(pk=each.pk)
         rows.update(paid=paid, state=state, classes=classes, fixed_table=2 - paid)
+    keep_fund(tournament)  # as a service does that takes a fee
     if evening["ruled"] in who:
         ruled = who[evening["ruled"]]
         rulings.adjust(entry=ruled, by=BY, chips=7, reason="won a bet", key=f"r{n}")
