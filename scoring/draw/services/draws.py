@@ -39,20 +39,31 @@ from scoring.draw.selectors.sit_out_words import PLAN, RESEAT
 from scoring.draw.selectors.sit_outs import kept_reasons, sat_this_season
 from scoring.draw.selectors.substitutes import plays_for
 from scoring.draw.services.rounds import next_number, refuse_other_drafts
-from scoring.draw.services.searching import Searched, with_seats
+from scoring.draw.services.searching import Searched, Tell, with_seats
 from scoring.draw.services.seat_store import make_draft, spare_house
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Draw, Entry, Round, Tournament
 from scoring.tournaments.services.tournaments import change, delete_draft
 
 
-def draw(*, seed: int | None = None, **asked: Any) -> Draw:
+def draw(
+    *,
+    seed: int | None = None,
+    tell: Tell | None = None,
+    at_once: bool = False,
+    **asked: Any,
+) -> Draw:
     """Seat the rest of the evening, or the next round, as drafts.
 
-    Takes what `draw_with` does; the seats are searched outside the transaction.
+    Takes what `draw_with` does; the seats are searched outside the transaction. `tell`
+    hears how far that is; wanted `at_once`, it raises TakesLong where it takes seconds.
     """
     seed = new_seed() if seed is None else seed
-    return with_seats(lambda searched: draw_with(searched, seed=seed, **asked))
+    return with_seats(
+        lambda searched: draw_with(searched, seed=seed, **asked),
+        tell=tell,
+        at_once=at_once,
+    )
 
 
 def new_seed() -> int:

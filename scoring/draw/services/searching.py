@@ -10,12 +10,13 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from clubs.wording import say
-from rules.seating import DrawError, Request, RoundSeats, draw
+from rules.seating import DrawError, Request, RoundSeats, draw, takes_long
 from scoring.core.services.changes import Conflict, Refused
 
 TRIES = 4  # in each of them something else was asked than before
 
 Rounds = tuple[RoundSeats[Any], ...]
+Tell = Callable[[int, int], None]  # steps that are done, of how many
 T = TypeVar("T")
 
 
@@ -27,16 +28,21 @@ class Unsearched(Exception):
         self.request = request
 
 
+class TakesLong(Exception):
+    """The seats take seconds to search: somebody should see how far that is."""
+
+
 class Searched:
     """Seats that were searched so far, by what was asked."""
 
     def __init__(self) -> None:
         self._rounds: dict[Request[int], Rounds] = {}
 
-    def search(self, request: Request[int]) -> None:
+    def search(self, request: Request[int], tell: Tell | None) -> None:
         """Raises Refused for what the rules of seating cannot draw."""
         try:
-            self._rounds[request] = draw(request).rounds
+            drawn = draw(request, tell) if tell else draw(request)
+            self._rounds[request] = drawn.rounds
         except DrawError as impossible:
             raise Refused(impossible.said) from None
 
@@ -59,17 +65,22 @@ class Searched:
         )
 
 
-def with_seats(write: Callable[[Searched], T]) -> T:
+def with_seats(
+    write: Callable[[Searched], T], *, tell: Tell | None = None, at_once: bool = False
+) -> T:
     """Try a write, in a transaction of its own, until all its seats are searched.
 
-    Raises Conflict where others change who is here faster than seats are found.
+    `tell` hears how far a long search is. Raises Conflict where others change who is
+    here faster than seats are found, and TakesLong where they are wanted `at_once`.
     """
     searched = Searched()
     for _ in range(TRIES):
         try:
             return write(searched)
         except Unsearched as asked:
-            searched.search(asked.request)
+            if at_once and takes_long(asked.request):
+                raise TakesLong from None
+            searched.search(asked.request, tell)
     raise Conflict(
         say("Who is here changed while the seats were searched. Draw once more.")
     )

@@ -5,16 +5,18 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from clubs.wording import in_language, say, say_later, say_many
 from scoring.audit.selectors.ledger import ledger_of
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms.idempotency import new_key
-from scoring.core.services.changes import Conflict, Refused
-from scoring.core.views import address, frame
+from scoring.core.services.changes import Refused
+from scoring.core.views import address, frame, is_part
 from scoring.draw.forms.by_hand import SeatsForm
 from scoring.draw.forms.draws import WHOLE, DrawForm
 from scoring.draw.forms.rounds import SwapForm
@@ -28,13 +30,15 @@ from scoring.draw.selectors.draws import (
 )
 from scoring.draw.selectors.season_plans import offer_of
 from scoring.draw.selectors.sit_outs import Bench, bench_of
-from scoring.draw.services import by_hand, draws, rounds
+from scoring.draw.services import by_hand, draws, long_draws, rounds
+from scoring.draw.services.searching import TakesLong
 from scoring.draw.tables import RoundTable
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Round, Tournament
 from scoring.people.selectors.roster import Roster, roster_of
 from scoring.sheets.selectors.rounds import tables_of
 
+DRAWN = say_later("Drawn. Nobody sees it until you publish it.")
 # Where what blocks the draw is put right.
 CURES = {
     "finished": (say_later("Reopen the tournament"), "tournament-desk"),
@@ -56,31 +60,76 @@ def draw_run(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     form = draw_form(access.tournament, request.POST)
     if form.is_valid():
+        asked = {
+            "whole_evening": form.cleaned_data["scope"] == WHOLE,
+            "seed": form.cleaned_data["seed"],
+            "fixed": form.cleaned_data["fixed"],
+            "key": form.cleaned_data["key"],
+            "seen": form.cleaned_data["seen"],
+            "drafted": form.cleaned_data["drafted"],
+            **form.wishes,
+        }
+        own, by = access.tournament, access.actor
         try:
-            draws.draw(
-                tournament=access.tournament,
-                by=access.actor,
-                whole_evening=form.cleaned_data["scope"] == WHOLE,
-                seed=form.cleaned_data["seed"],
-                fixed=form.cleaned_data["fixed"],
-                key=form.cleaned_data["key"],
-                seen=form.cleaned_data["seen"],
-                drafted=form.cleaned_data["drafted"],
-                **form.wishes,
-            )
-        except rounds.DrawnMeanwhile as quicker:
-            form.refuse(quicker)
-            form.take_place_of(draft_stamp(access.tournament))
-        except Conflict as conflict:
-            form.refuse(conflict)
-            access.tournament.refresh_from_db()
-            form.renew(form.stamp)
+            draws.draw(tournament=own, by=by, at_once=True, **asked)
+        except TakesLong:
+            typed = {name: request.POST.getlist(name) for name in form.fields}
+            key = long_draws.start(own, by, typed, asked)
+            return redirect(address("draw-progress", own, key))
         except Refused as refused:
-            form.refuse(refused)
+            _refuse(form, own, refused, long_draws.kind_of(refused))
     if form.errors:
         return show_draft(request, access, draw=form)
-    messages.success(request, say("Drawn. Nobody sees it until you publish it."))
+    messages.success(request, DRAWN)
     return redirect(address("draw", access.tournament))
+
+
+def _refuse(
+    form: DrawForm, tournament: Tournament, refused: Refused, kind: long_draws.Kind
+) -> None:
+    """Show why nothing was drawn; sent again, it is on top of what is there now."""
+    form.refuse(refused)
+    if kind == "drafts":
+        form.take_place_of(draft_stamp(tournament))
+    elif kind == "settings":
+        tournament.refresh_from_db()
+        form.renew(form.stamp)
+
+
+@require_safe
+@never_cache
+@vary_on_headers("HX-Request")
+def draw_progress(
+    request: HttpRequest, club: str, tournament: str, key: str
+) -> HttpResponse:
+    """How far a long draw is; then the draft, or the form with what is wrong."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    own, here = access.tournament, request.get_full_path()
+    try:
+        drawn = long_draws.draw_of(key, own)
+    except long_draws.UnknownDraw:
+        raise Http404(say("There is no such draw, or it is an hour old.")) from None
+    far = drawn.far
+    if far.state == "working":
+        page = "_draw_progress.html" if is_part(request) else "draw_progress.html"
+        context = {
+            **frame(access, (say("Draw"), address("draw", own)), say("Progress")),
+            "far": far,
+            "this_page": here,
+        }
+        return render(request, f"scoring/draw/{page}", context)
+    if is_part(request):  # the open page asks for all of what comes after it
+        return HttpResponse(headers={"HX-Redirect": here})
+    if far.state == "done":
+        messages.success(request, DRAWN)
+        return redirect(address("draw", own))
+    data = QueryDict(mutable=True)
+    for name, values in drawn.typed.items():
+        data.setlist(name, values)
+    form = draw_form(own, data)
+    form.is_valid()
+    _refuse(form, own, Refused(far.message, far.at), far.kind)
+    return show_draft(request, access, draw=form)
 
 
 @require_POST
