@@ -157,6 +157,11 @@ class Seating:
             known |= rnd.benched_himself
         return any(each.key not in known for each in self.playing)
 
+    def has_lost_a_sitter(self, rnd: Round) -> bool:
+        """Whether somebody who sits it out has left meanwhile, or plays for another."""
+        here = {each.key for each in self.playing}
+        return rnd.state == OPEN and bool(rnd.benched.keys() - here)
+
     def opens(self, number: int) -> None:
         rnd = self.rounds[number]
         rnd.state = OPEN

@@ -52,7 +52,8 @@ class Seats(Desk):
         for label, table in rnd.tables.items():
             if rnd.stays(table):
                 assert tables[label] == before[label]
-        anew = asked and not rnd.is_begun and self.model.is_newly_left_over(rnd)
+        anew = asked and not rnd.is_begun
+        anew &= self.model.is_newly_left_over(rnd) or self.model.has_lost_a_sitter(rnd)
         if anew or tables != before:
             assert asked
             self.model.is_reseated(rnd.number, tables)
