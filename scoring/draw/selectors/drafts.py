@@ -19,6 +19,7 @@ from scoring.draw.selectors.season_meetings import met_this_season, season_said
 from scoring.draw.selectors.season_plans import Missed, missed_tonight
 from scoring.draw.selectors.sit_out_words import times_words
 from scoring.draw.selectors.sit_outs import sat_this_season, standing_of
+from scoring.draw.selectors.substitutes import TAKES
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import Deals, deals_of
 from scoring.models import Change, Draw, Entry, Round, Seat, Tournament
@@ -135,7 +136,7 @@ def draft_of(tournament: Tournament) -> Draft | None:
         apart_broken=_pairs(report.apart_broken, people, numbers),
         sat_out_early=tuple(people[pk] for pk in report.sat_out_early if pk in known),
         sit_outs=_sit_outs(drafts, seats, people),
-        newcomers=tuple(people[pk] for pk in here if pk not in known),
+        newcomers=tuple(people[pk] for pk in _newcomers(here, seated, drawn)),
         gone=tuple(each for each in gone if not _fills_up(each)),
         free=_free([-pk for pk in seated if pk < 0]),
         fixed=tuple(people[pk] for pk, _ in request.fixed if pk in known),
@@ -143,6 +144,21 @@ def draft_of(tournament: Tournament) -> Draft | None:
         by_standing=bool(standing_of(drafts[0])),
         deals=deals_of(tournament, (len(t) for each in seats for t in each.tables)),
     )
+
+
+def _newcomers(here: list[int], seated: set[int], drawn: Draw | None) -> list[int]:
+    """Who is here and has no part in the drafts: came since, or gave a seat back."""
+    if drawn is None:
+        return []
+    players = set(drawn.input["players"])
+    came = [pk for pk in here if pk not in players | seated]
+    if len(here) - len(came) <= len(players):
+        return came
+    taken = Change.objects.filter(
+        tournament=drawn.tournament_id, what=TAKES, sheet=None
+    )
+    gave_back = {int(pk) for pk in taken.values_list("new", flat=True)} - seated
+    return [pk for pk in here if pk in gave_back or pk in came]
 
 
 def _free(keys: Collection[int]) -> tuple[Seat, ...]:

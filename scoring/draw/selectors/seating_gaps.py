@@ -94,14 +94,19 @@ def seating_gap_of(tournament: Tournament, rnd: Round) -> SeatingGap | None:
         # A draft has no rows of who sits out: everybody it was drawn for has a part.
         placed = Q(pk__in=draw.input["players"]) if draw else Q(house=None)
     here = tournament.entries.filter(house=None, state=Entry.State.HERE)
-    come = here.filter(substitutes=None).exclude(
-        pk__in=tournament.entries.filter(placed | Q(seats__round=rnd)).values("pk")
+    has_part = tournament.entries.filter(placed | Q(seats__round=rnd)).values("pk")
+    people = here.filter(substitutes=None).aggregate(
+        all=Count("pk"), come=Count("pk", filter=~Q(pk__in=has_part))
     )
+    come = people["come"]
+    if draw is not None:
+        # Whoever gave a seat back has no part any more, though it was drawn for him.
+        come = max(come, people["all"] - len(draw.input["players"]))
     seats = rnd.seats.aggregate(
         gone=Count("pk", filter=GONE), free=Count("pk", filter=Q(entry=None))
     )
     free = 0 if rnd.is_published else seats["free"]
-    found = SeatingGap(rnd.number, come.count(), seats["gone"], free)
+    found = SeatingGap(rnd.number, come, seats["gone"], free)
     return found if found.come or found.gone or found.free else None
 
 

@@ -10,6 +10,8 @@ from clubs.wording import say
 from scoring.draw.selectors.sit_out_words import RESEAT
 from scoring.models import Entry, Round, Tournament
 
+TAKES = "substitute"  # what the log calls it when somebody plays for another
+
 
 class Part(StrEnum):
     """What somebody was drawn to do in a round."""

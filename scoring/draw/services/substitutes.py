@@ -13,14 +13,14 @@ from scoring.core.services.changes import (
     lock_sheets,
     log,
 )
-from scoring.draw.selectors.substitutes import Part, drawn_part
+from scoring.draw.selectors.substitutes import TAKES, Part, drawn_part
 from scoring.draw.services.missed import write_missed_by
 from scoring.draw.services.rounds import next_number, refuse_finished
 from scoring.draw.services.seat_store import follow_seats
 from scoring.models import Count, Entry, Round, Seat, Sheet, Tournament
 from scoring.results.services import standings
 
-TAKES, ENDS = "substitute", "substitute-end"  # what the log calls them
+ENDS = "substitute-end"  # what the log calls it when seats are given back
 
 PLAYED = (Round.State.OPEN, Round.State.DRAFT)
 

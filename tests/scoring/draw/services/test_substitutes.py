@@ -14,7 +14,7 @@ from scoring.draw.documents.lists import names_document, tables_document
 from scoring.draw.documents.score_sheets import sheet_document
 from scoring.draw.selectors.drafts import draft_of
 from scoring.draw.selectors.draws import players_here, seats_of
-from scoring.draw.selectors.reseat import question_of
+from scoring.draw.selectors.reseat import proposal_of, question_of
 from scoring.draw.selectors.round_seats import seats_in
 from scoring.draw.selectors.sit_outs import ledger_of
 from scoring.draw.services import by_hand, draws, reseat, rounds
@@ -576,3 +576,24 @@ def test_so_does_who_was_left_over_by_a_draw_that_nobody_has_published(
     build.verified_sheet(rnd.sheets.get())
     (line,) = [e for e in table_of(tournament).lines if e.entry == sitter.pk]
     assert line.total == 100
+
+
+def test_who_is_out_since_seats_were_given_back_is_asked_about() -> None:
+    """Drafts drawn for eleven, twelve here since: there is a table more to fill."""
+    tournament = build.tournament(build.club())
+    made = build.entries(tournament, 11)
+    leaver = made[0]
+    stand_in = takes(leaver, comes(tournament))
+    draws.draw(tournament=tournament, by=BY, whole_evening=True, seed=7)
+    first = tournament.rounds.get(number=1)
+    assert (first.sheets.count(), evening_of(tournament).seating_gap) == (2, None)
+    come_back(stand_in=stand_in, by=BY, start=1)
+    gap = evening_of(tournament).seating_gap
+    assert gap is not None
+    assert "One who is here has no seat in round 1." in str(gap)
+    assert next_step(evening_of(tournament), build.user()).todo == Todo.RESEAT
+    assert draft_of(tournament).newcomers == (stand_in,)
+    digest = proposal_of(question_of(tournament), 7).digest
+    reseat.change_seats(tournament=tournament, by=BY, digest=digest)
+    first = tournament.rounds.get(number=1)
+    assert (first.sheets.count(), evening_of(tournament).seating_gap) == (3, None)

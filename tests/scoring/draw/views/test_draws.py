@@ -150,7 +150,8 @@ def test_who_came_after_the_draw_is_named(tournament: Tournament, crew: Crew) ->
     draw(crew, tournament)
     build.entries(tournament, 1)
     found = page(crew, tournament)
-    assert "Came after the draw and have no seat:" in found
+    assert "Here since the draw, and without a seat:" in found
+    assert "1 person who is here has no seat and would sit out." in found
     assert "none avoidable" not in found
 
 
