@@ -4,6 +4,7 @@ import pytest
 
 from clubs.models import Club, Shown
 from clubs.services.players import change_player, show_as_one
+from clubs.wording.names import guessed
 from scoring.core.selectors.names import hides, public_name, written
 from tests import builders
 
@@ -31,9 +32,9 @@ def again(club: Club) -> Club:
     ],
 )
 def test_less_and_less_of_a_name(name: str, short: str, letters: str) -> None:
-    shown = [written(name, each, 17) for each in Shown]
+    shown = [written(guessed(name), each, 17) for each in Shown]
     assert shown == [name, short, letters, "Player 17", "not shown"]
-    assert written(name, Shown.NUMBER) == letters  # a number that nobody knows
+    assert written(guessed(name), Shown.NUMBER) == letters  # a number that nobody knows
 
 
 def test_nobody_pays_for_what_nobody_asked(
@@ -44,7 +45,7 @@ def test_nobody_pays_for_what_nobody_asked(
         assert public_name(MARIE, club, marie.pk) == MARIE
     change_player(player=marie, shown=Shown.INITIALS)
     club = again(club)
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):  # who is shown otherwise; names with their parts
         assert public_name(MARIE, club, marie.pk) == "M. K."
         assert public_name("Josef Marek", club) == "Josef Marek"
 
@@ -56,6 +57,8 @@ def test_a_person_may_ask_for_more_or_less_and_a_minor_for_less(club: Club) -> N
     change_player(player=marie, shown=Shown.FULL)
     assert public_name(MARIE, again(club), marie.pk) == MARIE
     change_player(player=marie, is_minor=True)
+    assert public_name(MARIE, again(club), marie.pk) == "M. K."  # a guess shows no more
+    change_player(player=marie, name_guessed=False)
     assert public_name(MARIE, again(club), marie.pk) == "Marie K."
     change_player(player=marie, shown=Shown.HIDDEN)
     assert hides(again(club), marie.pk)
