@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -68,7 +69,7 @@ def broken_off() -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, before)
 
 
-def patterns() -> Iterator[tuple[str, re.Pattern[str], str]]:
+def patterns() -> Iterator[tuple[str, re.Pattern[Any], str]]:
     """Where a pattern stands, the pattern, and the method that is called with text."""
     for folder in ("rules", "clubs", "scoring", "config"):
         for path in sorted((ROOT / folder).rglob("*.py")):
@@ -79,7 +80,7 @@ def patterns() -> Iterator[tuple[str, re.Pattern[str], str]]:
 
 def _patterns_of(
     name: str, tree: ast.Module
-) -> Iterator[tuple[str, re.Pattern[str], str]]:
+) -> Iterator[tuple[str, re.Pattern[Any], str]]:
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
             continue
@@ -97,13 +98,14 @@ def _patterns_of(
                 yield f"{name}:{node.lineno}", value, method
 
 
-def apply(pattern: re.Pattern[str], method: str, text: str) -> None:
+def apply(pattern: re.Pattern[Any], method: str, text: str) -> None:
+    meets = text.encode("latin-1") if isinstance(pattern.pattern, bytes) else text
     if method in ("sub", "subn"):
-        getattr(pattern, method)("", text)
+        getattr(pattern, method)(meets[:0], meets)
     elif method == "finditer":
-        list(pattern.finditer(text))
+        list(pattern.finditer(meets))
     else:
-        getattr(pattern, method)(text)
+        getattr(pattern, method)(meets)
 
 
 def long_texts(size: int = SIZE) -> Iterator[str]:
