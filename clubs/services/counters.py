@@ -6,7 +6,7 @@ at most MOST_OF_ONE rows: who sends more new keys than that gets no further one,
 is to be counted with it is refused.
 """
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from allauth.account.adapter import get_adapter
@@ -98,11 +98,10 @@ class CounterTable(BaseCache):
         self, key: str, timeout: float | None, version: int | None
     ) -> tuple[str, datetime]:
         """Raises ValueError for what would stay for good."""
-        ends = self.get_backend_timeout(timeout)
-        latest = timezone.now() + LONGEST
-        if ends is None or ends > latest.timestamp():
+        seconds = self.default_timeout if timeout is DEFAULT_TIMEOUT else timeout
+        if seconds is None or seconds > LONGEST.total_seconds():
             raise ValueError(f"{key} stays for longer than {LONGEST}.")
-        ends_at = datetime.fromtimestamp(ends, tz=UTC)
+        ends_at = timezone.now() + timedelta(seconds=seconds)
         return self.make_and_validate_key(key, version=version), ends_at
 
 

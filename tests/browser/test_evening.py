@@ -87,6 +87,7 @@ def test_a_whole_evening(
     ending.finish(dora)
 
     visitor.goto(desk.PUBLIC)
+    visitor.reload()  # a browser may keep the page as it was for some seconds
     expect(visitor.get_by_text("Final")).to_be_visible()
     assert not sums.unlike(standings_on(visitor))
     assert sum(place == "1=" for place, *_ in sums.standings().values()) >= 2
