@@ -251,6 +251,7 @@ DOORS = {
     "scoring:season-finish-tournaments": action("director"),
     "scoring:season-export": page("director"),
     "scoring:old-lists": form("director"),
+    "scoring:results-import": form("director"),
     "scoring:old-result": Door("director", 404, 404),
     "scoring:old-list": form("director"),
     "scoring:old-list-people": form("director"),

@@ -11,6 +11,7 @@ from scoring.desk.views import (
     news,
     packs,
     prints,
+    results,
     screen,
 )
 
@@ -21,6 +22,7 @@ club_desk = [
     path("", clubs.desk, name="desk"),
     path("remove-demo/", clubs.demo_remove, name="remove-demo"),
     path("log/", log.log, name="log"),
+    path("results/", results.results, name="results-import"),
     path("players/export/", exports.players_file, name="players-export"),
     path("players/<int:number>/data/", exports.person_file, name="player-data"),
     path("seasons/<slug:slug>/export/", exports.season_file, name="season-export"),

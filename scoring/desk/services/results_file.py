@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from clubs import wording
+from clubs.wording import say
 from scoring.people.selectors.spreadsheets import Line, WrongLine
 
 SIZES = (4,)  # of tables, where nothing else is said
@@ -73,7 +74,8 @@ def read_results(lines: Sequence[Line], sizes: Sequence[int] = SIZES) -> Results
             tables.append(table)
     wrong += _contradictions(tables)
     if not tables and not wrong:
-        wrong.append(WrongLine(lines[0].number, "", "No results below the headings."))
+        none = say("No results below the headings.")
+        wrong.append(WrongLine(lines[0].number, "", none))
     return ResultsFile(tuple(tables), tuple(sorted(wrong, key=lambda w: w.line)))
 
 
@@ -97,9 +99,8 @@ def _columns(
     for at, title in enumerate(heading.cells):
         if meaning := _meaning(title):
             if meaning in columns:
-                wrong.append(
-                    WrongLine(heading.number, title, "This column comes twice.")
-                )
+                twice = say("This column comes twice.")
+                wrong.append(WrongLine(heading.number, title, twice))
             columns[meaning] = _Column(at, title)
     who = {n: _who_columns(n) & columns.keys() for n in range(1, max(sizes) + 1)}
     seats = [n for n in who if n <= min(sizes) or who[n] or f"chips{n}" in columns]
@@ -108,7 +109,11 @@ def _columns(
     missing += [f"player{seat}" for seat in seats if not who[seat]]
     if missing:
         needs = headings(sizes)
-        message = f"Columns are missing: {', '.join(missing)}. Needed: {needs}."
+        message = say(
+            "Columns are missing: {columns}. Needed: {needs}.",
+            columns=", ".join(missing),
+            needs=needs,
+        )
         wrong.append(WrongLine(heading.number, "", message))
     return columns, wrong
 
@@ -160,7 +165,8 @@ class _Row:
         for n in range(most + 1, LAST_SEAT + 1):
             if any(map(self.text, _who_columns(n))) and self.text(f"chips{n}"):
                 seats = wording.in_words(most)
-                self.complain(f"chips{n}", f"A table has {seats} seats at most.")
+                most_seats = say("A table has {seats} seats at most.", seats=seats)
+                self.complain(f"chips{n}", most_seats)
 
     def how_many(self) -> int:
         """The smallest table that holds everything written in the line."""
@@ -177,11 +183,12 @@ class _Row:
         number = int(who) if re.fullmatch(r"[0-9]{1,4}", who) else None
         name = wording.name(self.text(f"name{n}") or self.name_beside(n, number))
         if number is None and not name:
-            self.complain(self.who_column(n), f"Nobody stands at seat {n}.")
+            nobody = say("Nobody stands at seat {number}.", number=n)
+            self.complain(self.who_column(n), nobody)
         elif number == 0 or (name and not _is_name(name)):
-            self.complain(
-                self.who_column(n), f"“{name if number else who or name}” is no player."
-            )
+            shown = name if number else who or name
+            no_player = say("“{name}” is no player.", name=shown)
+            self.complain(self.who_column(n), no_player)
         return SeatResult(number, name, self.whole(f"chips{n}", -LARGEST, LARGEST))
 
     def name_beside(self, n: int, number: int | None) -> str:
@@ -205,10 +212,16 @@ class _Row:
         """A whole number; a true minus counts as one."""
         text = self.text(name).replace("−", "-")
         if not re.fullmatch(r"[+-]?[0-9]+", text):
-            shown = f"“{text}” is no whole number." if text else "A number is missing."
-            self.complain(name, shown)
+            no_number = say("“{text}” is no whole number.", text=text)
+            self.complain(name, no_number if text else say("A number is missing."))
         elif len(text) > LONGEST or not at_least <= int(text) <= at_most:
-            self.complain(name, f"{text} is not from {at_least} to {at_most}.")
+            outside = say(
+                "{number} is not from {least} to {most}.",
+                number=text,
+                least=at_least,
+                most=at_most,
+            )
+            self.complain(name, outside)
         else:
             return int(text)
         return at_least
@@ -234,19 +247,31 @@ def _contradictions(tables: Iterable[TableResult]) -> Iterable[WrongLine]:
     for table in tables:
         first = seen_tables.setdefault((table.round, table.table), table.line)
         if first != table.line:
-            message = (
-                f"Round {table.round}, table {table.table} stands in line {first}."
+            message = say(
+                "Round {round}, table {table} stands in line {line}.",
+                round=table.round,
+                table=table.table,
+                line=first,
             )
             yield WrongLine(table.line, "", message)
         for n, seat in enumerate(table.seats, start=1):
             where = seen_players.setdefault((table.round, seat.who), (table.line, n))
             if where != (table.line, n):
-                shown = seat.name or f"player {seat.number}"
-                message = f"{shown} sits in line {where[0]} of this round already."
+                shown = seat.name or say("player {number}", number=seat.number)
+                message = say(
+                    "{name} sits in line {line} of this round already.",
+                    name=shown,
+                    line=where[0],
+                )
                 yield WrongLine(table.line, f"seat {n}", message)
             if seat.number is not None and seat.name:
                 known = names[seat.number] or seat.name
                 names[seat.number] = known
                 if known != seat.name:
-                    message = f"Number {seat.number} was “{known}”, is “{seat.name}”."
+                    message = say(
+                        "Number {number} was “{known}”, is “{name}”.",
+                        number=seat.number,
+                        known=known,
+                        name=seat.name,
+                    )
                     yield WrongLine(table.line, f"seat {n}", message)

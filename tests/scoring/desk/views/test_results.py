@@ -1,0 +1,59 @@
+"""Results by table come in at the desk."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+
+from clubs.models import Club
+from scoring.models import Tournament
+from tests import builders as build
+
+pytestmark = pytest.mark.django_db
+HEADS = "Table,Round," + ",".join(f"Player{n},Points{n}" for n in (1, 2, 3, 4))
+RIGHT = f"{HEADS}\n1,1,Marie,90,Josef,110,Anna,100,Karel,100\n"
+
+
+@pytest.fixture
+def director(club: Club, client: Client) -> Client:
+    client.force_login(build.member(club, "director"))
+    return client
+
+
+def sent(director: Client, club: Club, text: str, **typed: str) -> HttpResponse:
+    facts = {"key": "k", "name": "Old evening", "day": "2019-05-04", "game": "spjst"}
+    file = SimpleUploadedFile("results.csv", text.encode())
+    at = f"/desk/{club.slug}/results/"
+    return director.post(at, {**facts, **typed, "file": file}, follow=True)
+
+
+def test_an_evening_comes_in_with_its_tables(director: Client, club: Club) -> None:
+    off = "2,1,Eva,90,Jan,110,Olga,100,Petr,99\n"
+    page = sent(director, club, RIGHT + off)
+    tournament = Tournament.objects.get()
+    assert page.redirect_chain[-1][0] == f"/desk/{club.slug}/{tournament.slug}/"
+    assert "2 sheets are in." in page.text
+    assert "1 of the sheets does not balance" in page.text
+    assert (str(tournament.date), tournament.entries.count()) == ("2019-05-04", 8)
+    assert {*tournament.changes.values_list("by_name", flat=True)} == {
+        "Director Hlavac"
+    }
+
+
+def test_what_is_wrong_stands_at_the_file_and_nothing_is_saved(
+    director: Client, club: Club
+) -> None:
+    page = sent(director, club, f"{HEADS}\n1,1,Marie,many,Josef,110,Anna,1,Karel,1\n")
+    assert "Line 2, Points1: “many” is no whole number." in page.text
+    assert "Old evening" in page.text
+    assert "Columns are missing" in sent(director, club, "Table,Round\n1,1\n").text
+    assert "damaged" in sent(director, club, "PK\x03\x04").text
+    assert "many" in sent(director, club, RIGHT, start_chips="many").text
+    assert not Tournament.objects.exists()
+
+
+def test_sent_twice_it_is_in_once(director: Client, club: Club) -> None:
+    sent(director, club, RIGHT)
+    again = sent(director, club, RIGHT)
+    assert Tournament.objects.count() == 1
+    assert again.status_code == 200
