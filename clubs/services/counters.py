@@ -12,6 +12,7 @@ from typing import Any
 from allauth.account.adapter import get_adapter
 from allauth.core import context
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
+from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -61,11 +62,14 @@ class CounterTable(BaseCache):
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> None:
+        """Raises PermissionDenied where it cannot be kept: a code would work twice."""
         name, ends_at = self._named_until(key, timeout, version)
         changed = Counter.objects.filter(key=name).update(value=value, ends_at=ends_at)
-        if not changed and not self.add(key, value, timeout, version):
-            # Somebody was quicker, or the household has no row to spare.
-            Counter.objects.filter(key=name).update(value=value, ends_at=ends_at)
+        if changed or self.add(key, value, timeout, version):
+            return
+        # Somebody was quicker, or the household has no row to spare.
+        if not Counter.objects.filter(key=name).update(value=value, ends_at=ends_at):
+            raise PermissionDenied("There is no room for one more counter.")
 
     @transaction.atomic
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:

@@ -6,10 +6,10 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from clubs.forms.words import DayField, NameField, WholeNumberField
-from clubs.wording import say, say_later, say_many
+from clubs.wording import say_later, say_many
 from rules.game import game_named
 from scoring.core.forms.idempotency import IdempotentForm
-from scoring.desk.services.results_file import TableResult, headings, read_results
+from scoring.desk.services.results_file import TableResult, read_results
 from scoring.games.choice import offered_games
 from scoring.people.forms.spreadsheet import SpreadsheetField
 from scoring.people.selectors.spreadsheets import Unreadable, read_lines
@@ -62,7 +62,5 @@ class ResultsForm(IdempotentForm):
             more = len(found.wrong) - SHOWN_WRONG
             if more > 0:
                 said.append(say_many("{n} more like it.", "{n} more like these.", more))
-            if not found.tables:
-                said.append(say("Columns: {names}.", names=headings(game.TABLES)))
             self.add_error("file", ValidationError(said))
         return data
