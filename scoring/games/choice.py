@@ -36,6 +36,12 @@ def _offered(code: str) -> OfferedGame:
     return OfferedGame(code, in_language(words.NAME), in_language(words.ABOUT))
 
 
+def start_and_sizes(code: str) -> tuple[int, tuple[int, ...]]:
+    """The chips each begins with, and the seats its tables may have, in this game."""
+    game = game_named(code)
+    return game.START, tuple(game.TABLES)
+
+
 def preset_choices(game: str) -> list[tuple[str, str]]:
     """The game's rule sets with their names."""
     words = words_of(game)

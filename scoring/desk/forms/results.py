@@ -7,10 +7,9 @@ from django.core.exceptions import ValidationError
 
 from clubs.forms.words import DayField, NameField, WholeNumberField
 from clubs.wording import say_later, say_many
-from rules.game import game_named
 from scoring.core.forms.idempotency import IdempotentForm
 from scoring.desk.services.results_file import TableResult, read_results
-from scoring.games.choice import offered_games
+from scoring.games.choice import offered_games, start_and_sizes
 from scoring.people.forms.spreadsheet import SpreadsheetField
 from scoring.people.selectors.spreadsheets import Unreadable, read_lines
 
@@ -47,15 +46,15 @@ class ResultsForm(IdempotentForm):
         data = self.cleaned_data
         if "game" not in data or "file" not in data:
             return data
-        game = game_named(data["game"])
+        start, sizes = start_and_sizes(data["game"])
         if data.get("start_chips") is None and "start_chips" not in self.errors:
-            data["start_chips"] = game.START
+            data["start_chips"] = start
         try:
             lines = read_lines(data["file"].name, data["file"].read())
         except Unreadable as wrong:
             self.add_error("file", str(wrong))
             return data
-        found = read_results(lines, game.TABLES)
+        found = read_results(lines, sizes)
         self.tables = found.tables
         if found.wrong:
             said = [str(each) for each in found.wrong[:SHOWN_WRONG]]
