@@ -39,8 +39,12 @@ def prizes_typed(text: str, currency: str = "") -> list[int]:
     """“50, 30, 20” in the smallest coins, or hundredths of a percent without a currency.
 
     Raises ValueError with the part that is no number. Commas part them, unless
-    semicolons do: then a comma may be a decimal one, and a blank may group.
+    semicolons do: then a comma may be a decimal one, and a blank may group. “150,50 100”
+    may be two prizes or three, so it is none.
     """
+    text = text.strip()
+    if ";" not in text and re.search(r"\d,\d", text) and re.search(r"\s", text):
+        raise ValueError(text)
     prizes = []
     for part in text.split(";") if ";" in text else re.split(r"[,\s]+", text):
         if not (typed := part.strip()):

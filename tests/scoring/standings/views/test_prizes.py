@@ -18,6 +18,7 @@ from scoring.results.services import standings
 from scoring.results.services.prizes import set_fund
 from scoring.standings.documents.ending import prizes_document, report_document
 from scoring.standings.documents.standings import standings_document
+from scoring.standings.forms.prizes import prizes_typed
 from scoring.standings.selectors.prizes import prizes_of
 from scoring.tournaments.services import tournaments
 from tests import builders as build
@@ -303,3 +304,9 @@ def test_amounts_read_in_money_that_it_has_no_more_are_not_saved(
         set_fund(tournament=tournament, by=build.command(), fee=800)
     with pytest.raises(Conflict, match="currency: JPY"):
         tournaments.change(tournament=tournament, by=build.command(), fee=800)
+
+
+@pytest.mark.parametrize("typed", ["150,50 100", "150,50, 100", "50,5 49,5"])
+def test_a_comma_that_may_be_a_decimal_one_parts_no_prizes(typed: str) -> None:
+    with pytest.raises(ValueError, match=typed):
+        prizes_typed(typed, "CZK")
