@@ -24,6 +24,7 @@ from tests.in_turn import in_turn
         ("Dr. Anna Svoboda", "Anna", "Svoboda", "Anna S.", "A. S."),
         ("ifj. Kovács Pál", "Pál", "Kovács", "Pál K.", "P. K."),
         ("Josef Marek, Jr.", "Josef", "Marek", "Josef M. Jr.", "J. M."),
+        ("Marek, Josef, Jr.", "Josef", "Marek", "Josef M. Jr.", "J. M."),
         ("John Smith III", "John", "Smith", "John S. III", "J. S."),
         ("Novák, Jan", "Jan", "Novák", "Jan N.", "J. N."),
         ("Kubala", "Kubala", "", "Kubala", "K."),
