@@ -222,10 +222,10 @@ def guessed(whole: str, *, family_first: bool = False) -> PersonName:
     """
     before, comma, behind = whole.partition(",")
     if comma and behind.split() and not _is_after(behind.split()):
-        given = behind.split()
-        while len(given) > 1 and _is_after(given[-1:]):  # Marek, Josef, Jr.
-            given.pop()
-        of_family, of_given = _bare(before.split()), _bare(given)
+        behind_comma = behind.split()
+        while len(behind_comma) > 1 and _is_after(behind_comma[-1:]):  # Marek, Josef, Jr.
+            behind_comma.pop()
+        of_family, of_given = _bare(before.split()), _bare(behind_comma)
         if of_family and of_given:
             return PersonName(whole, " ".join(of_given), " ".join(of_family))
     words = _bare(whole.split())
