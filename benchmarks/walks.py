@@ -7,8 +7,9 @@ The rule. On the server, at run time, every call of a function or method of `sco
 `clubs` and `rules` is a step into the module that it is written in; steps within one
 module in a row are one. Each step into a module where the walk has been before is a way
 back. Not counted: a comprehension, lambda or generator beside its function, a generator
-that goes on; models and prepared queries, for rows are what all stand on; and what
-frames every request alike (FRAME). A page that renders properties of ours steps into
+that goes on; a property of a frozen dataclass, which is reading a number; models and
+prepared queries, for rows are what all stand on; and what frames every request alike
+(FRAME). A page that renders properties of ours steps into
 them, so the fields are small: four people for the hand and the standings, eight for the
 draw. A PDF is walked from the question for its paper to the bytes, without the process
 that is started for it.
@@ -87,8 +88,20 @@ class Walk:
 def module_of(frame: FrameType) -> str:
     """The module of a step that counts, else nothing."""
     code = frame.f_code
+    if _reads_a_value(code, frame.f_locals.get("self")):
+        return ""
     goes_on = code.co_flags & inspect.CO_GENERATOR and frame.f_lasti > _begins(code)
     return "" if goes_on else _module(code.co_filename, code.co_name)
+
+
+def _reads_a_value(code: CodeType, value: object) -> bool:
+    """Whether a property of a frozen dataclass is asked for."""
+    params = getattr(type(value), "__dataclass_params__", None)
+    if params is None or not params.frozen:
+        return False
+    attribute = inspect.getattr_static(type(value), code.co_name, None)
+    getter = getattr(attribute, "fget", None) or getattr(attribute, "func", None)
+    return getattr(getter, "__code__", None) is code
 
 
 @functools.cache
