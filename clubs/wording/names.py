@@ -222,10 +222,10 @@ def guessed(whole: str, *, family_first: bool = False) -> PersonName:
     """
     before, comma, behind = whole.partition(",")
     if comma and behind.split() and not _is_after(behind.split()):
-        behind_comma = behind.split()
-        while len(behind_comma) > 1 and _is_after(behind_comma[-1:]):  # Marek, Josef, Jr.
-            behind_comma.pop()
-        of_family, of_given = _bare(before.split()), _bare(behind_comma)
+        words = behind.split()
+        while len(words) > 1 and _is_after(words[-1:]):  # Marek, Josef, Jr.
+            words.pop()
+        of_family, of_given = _bare(before.split()), _bare(words)
         if of_family and of_given:
             return PersonName(whole, " ".join(of_given), " ".join(of_family))
     words = _bare(whole.split())
