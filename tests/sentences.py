@@ -148,7 +148,8 @@ def sentences_of(module: ModuleType) -> Iterator[Said]:
 def in_docs() -> Iterator[polib.POEntry]:
     """Out of the pages of rules, which the site shows."""
     marked = importlib.import_module("scoring.games.marked_text")  # after the settings
-    for path in sorted((HOUSE / "docs" / "rules").glob("*.md")):
+    rules_here = importlib.import_module("scoring.games.rules_here")
+    for path in rules_here.shown_pages().values():
         place = path.relative_to(HOUSE).as_posix()
         for text in marked.texts_of(path.read_text(encoding="utf-8")):
             if marked.WORD.search(text):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from django.conf import settings
 
@@ -9,7 +10,7 @@ from clubs.wording import in_language
 from rules.options import Option
 from scoring.games.game_adapter import game_and_rules_of
 from scoring.games.marked_text import Block, blocks_of, marked
-from scoring.games.names import name_of
+from scoring.games.names import USUAL_GAME, name_of
 from scoring.games.spoken import spoken
 from scoring.models import Tournament
 
@@ -35,10 +36,20 @@ class RulesHere:
     rules: tuple[HouseRule, ...]
 
 
+def shown_pages() -> dict[str, Path]:
+    """The page in docs/ by game.
+
+    That of the usual game is left out: who plays it has the rule sheet, and its page
+    tells judges and programs how each section is read.
+    """
+    pages = sorted((settings.BASE_DIR / "docs" / "rules").glob("*.md"))
+    return {page.stem: page for page in pages if page.stem != USUAL_GAME}
+
+
 def rules_here(tournament: Tournament) -> RulesHere:
     """Without the game's own part where nobody has written one."""
-    page = settings.BASE_DIR / "docs" / "rules" / f"{tournament.game}.md"
-    text = page.read_text(encoding="utf-8") if page.exists() else ""
+    page = shown_pages().get(tournament.game)
+    text = page.read_text(encoding="utf-8") if page else ""
     game, _ = game_and_rules_of(tournament)
     return RulesHere(
         name_of(tournament.game),

@@ -278,7 +278,7 @@ def test_every_house_rule_is_described_and_has_a_test() -> None:
 
 
 def test_the_papers_name_every_house_rule() -> None:
-    text = (Path(__file__).parents[3] / "docs" / "rules.md").read_text("utf-8")
+    text = (Path(__file__).parents[3] / "docs/rules/spjst.md").read_text("utf-8")
     for option in OPTIONS:
         assert f"| `{option.name}` | {option.label} |" in text, option.name
 

@@ -3,20 +3,19 @@
 from collections.abc import Iterator
 
 import pytest
-from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
 from rules.game import game_named
 from scoring.games.marked_text import Block, blocks_of, marked
-from scoring.games.rules_here import OWN_TABLE
+from scoring.games.rules_here import OWN_TABLE, shown_pages
 from scoring.models import Tournament
 from tests import builders
 from tests.games import pebbles
 from tests.in_turn import in_turn
 
-PAGES = sorted((settings.BASE_DIR / "docs" / "rules").glob("*.md"))
+PAGES = [*shown_pages().values()]
 
 
 @pytest.fixture
@@ -50,6 +49,14 @@ def test_only_a_game_that_is_not_the_usual_one_leads_there(club: Club) -> None:
         made = builders.tournament(club, name=game, game=game)
         html = Client().get(made.get_absolute_url()).content.decode()
         assert (f'href="{made.get_absolute_url()}rules/"' in html) is leads
+
+
+@pytest.mark.django_db
+def test_of_the_usual_game_only_the_houses_own_values_are_shown(club: Club) -> None:
+    """Its page in docs/ is for judges and programs."""
+    shown = page(builders.tournament(club, house_rules={"renege_each": 7}))
+    assert "<strong>7</strong><br>ours; in the rule set: 2</td>" in shown
+    assert "Who deals and leads next" not in shown
 
 
 def blocks(text: str) -> list[tuple[str, list[list[str]]]]:
