@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from hashlib import blake2s
 from itertools import repeat
 from typing import Any
@@ -34,8 +35,22 @@ def house_rules_of(tournament: Tournament) -> Any:
 
 def game_and_rules_of(tournament: Tournament) -> tuple[Game, Any]:
     """The game, and the tournament's set of house rules for it."""
-    game = game_of(tournament)
-    return game, game.house_rules(tournament.preset, tournament.house_rules)
+    return house(*house_key(tournament))
+
+
+def house_key(tournament: Tournament) -> tuple[str, str, str]:
+    """Game, preset and changed house rules (JSON): what `house` makes a house of."""
+    return tournament.game, tournament.preset, json.dumps(tournament.house_rules)
+
+
+@lru_cache(maxsize=64)
+def house(game: str, preset: str, changes: str) -> tuple[Game, Any]:
+    """A game and a set of its house rules: values, made once.
+
+    Raises `HouseRuleError` as the game does.
+    """
+    rules = game_named(game)
+    return rules, rules.house_rules(preset, json.loads(changes))
 
 
 def sizes_of(tournament: Tournament) -> tuple[int, ...]:

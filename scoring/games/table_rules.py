@@ -6,6 +6,7 @@ it is folded from the records, first deal to last, and kept with each hand for r
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import Any
@@ -19,7 +20,7 @@ from rules.problems import Problem, teller
 from rules.records import schema_of
 from rules.shapes import SHAPE_CODES, Reading
 from scoring.core.services.changes import Refused
-from scoring.games.game_adapter import game_and_rules_of
+from scoring.games.game_adapter import house, house_key
 from scoring.models import Hand, Sheet
 from scoring.models.seats import as_columns
 
@@ -143,15 +144,23 @@ class TableRules:
 def rules_at(sheet: Sheet) -> TableRules:
     """The rules of the sheet's game and house, for as many as sit there.
 
-    Made once for a sheet that was read; asks for its seats only where tables differ.
+    Asks once for a sheet that was read, and for its seats only where tables differ.
     """
     known: TableRules | None = sheet.table_rules
     if known is None:
-        game, rules = game_and_rules_of(sheet.round.tournament)
+        played = house_key(sheet.round.tournament)
+        game, _ = house(*played)
         seats = game.TABLES[0] if len(game.TABLES) == 1 else sheet.size
-        start, aside = game.initial_state(rules, seats), game.left_aside(rules)
-        sheet.table_rules = known = TableRules(game, rules, seats, start, aside)
+        sheet.table_rules = known = _table_rules(played, seats)
     return known
+
+
+@lru_cache(maxsize=128)
+def _table_rules(played: tuple[str, str, str], seats: int) -> TableRules:
+    """By the key of a house, for tables of so many: a value, made once."""
+    game, rules = house(*played)
+    start, aside = game.initial_state(rules, seats), game.left_aside(rules)
+    return TableRules(game, rules, seats, start, aside)
 
 
 def seats_at(sheet: Sheet) -> int:
