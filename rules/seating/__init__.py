@@ -23,15 +23,15 @@ Every draw hangs on its request alone, seed included: no clock ends the search, 
 number of steps, so the same request always gives the same seats.
 
 Where somebody comes or leaves afterwards, `smallest_change` moves the fewest (see
-smallest.py).
+reseat.py).
 """
 
 from rules.seating.blockers import DrawError, blockers
 from rules.seating.draw import by_standing, draw, takes_long
 from rules.seating.report import report_on, season_on
+from rules.seating.reseat import Move, Place, Seated, moves, smallest_change
 from rules.seating.sitouts import Reason, Sat, reasons
 from rules.seating.sizes import FOURS, house_needed, left_over, table_sizes
-from rules.seating.smallest import Move, Place, Seated, moves, smallest_change
 from rules.seating.terms import (
     Draw,
     Meeting,
