@@ -26,20 +26,26 @@ Where somebody comes or leaves afterwards, `smallest_change` moves the fewest (s
 reseat.py).
 """
 
-from rules.seating.blockers import DrawError, blockers
 from rules.seating.draw import by_standing, draw, takes_long
-from rules.seating.report import report_on, season_on
-from rules.seating.reseat import Move, Place, Seated, moves, smallest_change
-from rules.seating.sitouts import Reason, Sat, reasons
-from rules.seating.sizes import FOURS, house_needed, left_over, table_sizes
-from rules.seating.terms import (
+from rules.seating.fields import (
+    FOURS,
     Draw,
+    DrawError,
     Meeting,
+    Reason,
     Report,
     Request,
     RoundSeats,
+    Sat,
     SeasonReport,
+    blockers,
+    house_needed,
+    left_over,
+    reasons,
+    table_sizes,
 )
+from rules.seating.report import report_on, season_on
+from rules.seating.reseat import Move, Place, Seated, moves, smallest_change
 
 __all__ = [
     "FOURS",

@@ -15,10 +15,8 @@ from itertools import accumulate, combinations, pairwise, repeat
 from operator import mul
 from random import Random
 
-from rules.seating.fields import APART, KIND, MEETING_APART, REPEAT, Field
+from rules.seating.fields import APART, KIND, MEETING_APART, REPEAT, Field, K, Sat
 from rules.seating.search import Groups
-from rules.seating.sitouts import Sat
-from rules.seating.terms import K
 
 # Told now and then: how many steps are done, of how many.
 Tell = Callable[[int, int], None]

@@ -9,9 +9,17 @@ from collections.abc import Iterator, Sequence
 from heapq import heapify, heapreplace
 from itertools import islice
 
-from rules.seating.fields import APART, GUEST, HOUSE, KIND, PLAIN, Field, repeats_of
-from rules.seating.sizes import FOURS
-from rules.seating.terms import K
+from rules.seating.fields import (
+    APART,
+    FOURS,
+    GUEST,
+    HOUSE,
+    KIND,
+    PLAIN,
+    Field,
+    K,
+    repeats_of,
+)
 
 # (people, rounds) and repeats below which a whole evening of fours with fair sit-outs
 # cannot be seated: every case was tried, up to renaming, by a SAT solver. Six rounds of

@@ -12,9 +12,19 @@ from random import Random
 from typing import TypeVar
 
 from rules.seating.annealing import Annealing, Tell
-from rules.seating.blockers import DrawError, blockers
 from rules.seating.bounds import least_apart, least_new
-from rules.seating.fields import MEETING_APART, REPEAT, Field, field_of
+from rules.seating.fields import (
+    MEETING_APART,
+    REPEAT,
+    Draw,
+    DrawError,
+    Field,
+    K,
+    Request,
+    RoundSeats,
+    blockers,
+    field_of,
+)
 from rules.seating.known import best_known, repeats_of_plan
 from rules.seating.report import report_of
 from rules.seating.search import Groups, Plan, Search, random_round
@@ -22,7 +32,6 @@ from rules.seating.season import kept_fresh
 from rules.seating.seats import Uses, best_order, seated
 from rules.seating.spread import spread
 from rules.seating.starts import by_lot, relabelled, starts
-from rules.seating.terms import Draw, K, Request, RoundSeats
 
 EFFORT = 300_000  # swaps weighed before the best seating found is taken
 FIRST_EFFORT = 1_200_000  # by the first search of all, which ended with that

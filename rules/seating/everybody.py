@@ -3,7 +3,7 @@
 from random import Random
 
 from rules.seating.designs import Tables, design
-from rules.seating.lots import shuffled
+from rules.seating.fields import shuffled
 from rules.seating.seats import seated
 
 SIZES = (16, 28, 40, 52, 64)  # of whom each meets three a round, until all have met

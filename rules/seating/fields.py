@@ -1,22 +1,434 @@
-"""A request in numbers: who is who, what kind of pair two are, and what a meeting costs.
+"""Who sits how: what a draw is asked, its tables and sit-outs, and the same in numbers.
 
-People are 0, 1, 2 … in the order of the field. A pair is one byte: what kind of pair it
-is plus how often it has met. So the search looks up one number to know what one meeting
-more adds or one fewer saves.
+First what a draw is asked and answers, in the words of whoever asks; how many tables
+there are of which size; what makes a draw impossible; and who sits out. Construct with
+`Request(…)`, never `Request[int](…)`: up to Python 3.12 the latter fails for a frozen
+class with slots. The type of the keys is inferred.
 
-The weights are far enough apart that no number of lesser faults outweighs a greater
-one, within a swap of two people.
+Then a request in numbers, as the search needs it: who is who, what kind of pair two are,
+and what a meeting costs. People are 0, 1, 2 … in the order of the field. A pair is one
+byte: what kind of pair it is plus how often it has met. So the search looks up one number
+to know what one meeting more adds or one fewer saves. The weights are far enough apart
+that no number of lesser faults outweighs a greater one, within a swap of two people.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, count
 from math import comb
-from typing import Generic
+from random import Random
+from typing import Generic, NamedTuple, TypeVar
 
-from rules.seating.sitouts import Sat, level
-from rules.seating.sizes import table_sizes
-from rules.seating.terms import K, Request
+from rules.problems import Problem, teller
+from rules.sentences import Sentences, joined
+
+FOURS = (4,)  # the sizes of tables where nothing else is said
+
+
+def table_sizes(people: int, sizes: Sequence[int] = FOURS) -> tuple[int, ...]:
+    """The tables of a round, the small ones first.
+
+    As few people as possible sit out; then as few tables as possible are of the largest
+    size, then of the next. With (3, 4) eleven sit at 3 + 4 + 4, twelve at four tables
+    of three, and of five people one sits out.
+    """
+    *smaller, largest = sorted(set(sizes))
+    if not smaller:
+        return (largest,) * (people // largest)
+    best: tuple[int, ...] = ()
+    # So many large tables as the smallest has seats hold as many as smaller ones would.
+    for many in range(min(people // largest, smaller[0] - 1) + 1):
+        tables = table_sizes(people - many * largest, smaller) + (largest,) * many
+        if sum(tables) > sum(best):
+            best = tables
+    return best
+
+
+def left_over(people: int, sizes: Sequence[int] = FOURS) -> int:
+    """How many sit out: with tables of four one of five, with (3, 4) too."""
+    return people - sum(table_sizes(people, sizes))
+
+
+def house_needed(players: int, sizes: Sequence[int] = FOURS) -> int:
+    """How many house players it takes until nobody sits out."""
+    return next(
+        more
+        for more in count()
+        if sum(table_sizes(players + more, sizes)) == players + more
+    )
+
+
+LATEST = (
+    2  # the search of new draws; those kept without a number were made by the first
+)
+
+K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSeats(Generic[K]):
+    """One round: tables 1, 2 … with their players in seat order, and who sits out."""
+
+    tables: tuple[tuple[K, ...], ...]
+    sit_out: tuple[K, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Request(Generic[K]):
+    """A field and what is known of it.
+
+    `rounds` counts those to be drawn, after the rounds in `played`. Whoever is going
+    to play on is best drawn all at once: a draw round by round cannot see ahead.
+
+    `apart` holds groups any two of whom must not meet; names outside the field do no
+    harm, so the groups of a club need no trimming.
+
+    `sat_out` names those who sat out before the rounds in `played`, each as often as
+    he did; a latecomer who is not to sit out first is listed here too.
+
+    `fixed` names who cannot move, each with the number of his table: whenever he plays
+    he sits there. So two of them never meet.
+
+    `sizes` are those a table may have, (3, 4): who sits out and how many tables are of
+    which size follows from the number of people, see `table_sizes`.
+
+    `met` has each pair of players who met before tonight, and how often; those outside
+    the field do no harm.
+
+    `search` says which search is meant, as a kept draw gives its seats only by its own.
+    The first took as many steps for a long evening as for a short one.
+    """
+
+    players: tuple[K, ...]
+    rounds: int
+    seed: int
+    house: tuple[K, ...] = ()
+    apart: tuple[frozenset[K], ...] = ()
+    played: tuple[RoundSeats[K], ...] = ()
+    sat_out: tuple[K, ...] = ()
+    fixed: tuple[tuple[K, int], ...] = ()
+    sizes: tuple[int, ...] = FOURS
+    met: tuple[tuple[K, K, int], ...] = ()
+    search: int = LATEST
+
+    @property
+    def field(self) -> tuple[K, ...]:
+        """Everybody to be seated."""
+        return self.players + self.house
+
+    @property
+    def kept_apart(self) -> tuple[frozenset[K], ...]:
+        """Who must not meet, and who cannot because each stays at a table."""
+        return (*self.apart, frozenset(key for key, _ in self.fixed))
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting(Generic[K]):
+    """Two people and the rounds in which they share a table, the first being 1."""
+
+    pair: tuple[K, K]
+    rounds: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonReport(Generic[K]):
+    """What is to be said about tonight where some had met before.
+
+    Of the `seated` players those named by `nobody_new` share no table with a player
+    whom they had not met. `again` has of the `pairs` of players who meet tonight those
+    who had met, each once.
+    """
+
+    seated: int
+    nobody_new: tuple[K, ...]
+    pairs: int
+    again: tuple[tuple[K, K], ...]
+
+    @property
+    def meet_new(self) -> int:
+        """How many meet somebody new."""
+        return self.seated - len(self.nobody_new)
+
+
+@dataclass(frozen=True, slots=True)
+class Report(Generic[K]):
+    """What is to be said about the rounds played and drawn, taken together.
+
+    `repeats` counts a pair's second meeting once, its third twice more, and so on;
+    `most_meetings` is how often a pair meets at the most, and `most_met` how many pairs
+    do. `all_met_once`: everybody has met everybody, once.
+
+    `least_possible` is a proven lower bound of `repeats`, not always the best one:
+    a draw that misses it may still be as good as any. It is one of draws that keep the
+    law of sit-outs; seats that do not may have fewer, and then it is theirs.
+
+    `seat_imbalance` is the largest difference, over players, between their most and
+    their least used seat at tables of one size.
+
+    `sat_out_early` names whoever sits out in a drawn round while somebody plays who
+    has sat out less. A draw leaves it empty; a draft moved by hand may not.
+
+    `season` is None where nobody here had met before tonight.
+    """
+
+    repeats: int
+    most_meetings: int
+    most_met: int
+    all_met_once: bool
+    repeated: tuple[Meeting[K], ...]
+    least_possible: int
+    seat_imbalance: int
+    apart_broken: tuple[Meeting[K], ...]
+    sat_out_early: tuple[K, ...]
+    season: SeasonReport[K] | None = None
+
+    @property
+    def none_avoidable(self) -> bool:
+        """Whether it is proven that no other draw has fewer repeats."""
+        return self.repeats == self.least_possible and not self.sat_out_early
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Generic[K]):
+    """The rounds asked for, in order, and the report on them."""
+
+    rounds: tuple[RoundSeats[K], ...]
+    report: Report[K]
+
+
+MOST_PEOPLE = 5_000  # the search keeps a byte for each pair
+MOST_ROUNDS = 60  # played and drawn; what one byte a pair can count (see KIND)
+
+# What follows a point tells several of one code apart.
+PROBLEMS = Sentences(
+    __name__,
+    {
+        "rounds.none": "There is no round to draw.",
+        "rounds.many": "{total} rounds are too many: {most} can be drawn.",
+        "too_few": "A table needs {seats} players; there are {size}.",
+        "too_few.left": "A table needs {seats} players, and {size} play on: no table would be left. Discard the drafts, or take back or cancel the round that nobody can play.",
+        "too_many": "{size} people are too many: {most} can be drawn together.",
+        "house": (
+            "{players} players need {n} house player, not {given}.",
+            "{players} players need {n} house players, not {given}.",
+        ),
+        "twice": "{key} is in the field {times} times.",
+        "fixed_beyond": "{key} stays at table {table} of {tables}.",
+        "fixed_beyond.none": "Somebody stays at table {tables}, and there is none.",
+        "fixed_together": "{one} and {other} both stay at table {table}.",
+    },
+)
+tell = teller(PROBLEMS)
+
+
+class DrawError(ValueError):
+    """The draw was asked for although `blockers` names a problem."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        self.said = joined((problem.message for problem in problems), " ")
+        super().__init__(self.said)
+        self.problems = problems
+
+
+def blockers(request: Request[K]) -> tuple[Problem, ...]:
+    """Every reason why this cannot be drawn; empty: it can."""
+    return (
+        *_of_rounds(request),
+        *_of_size(request),
+        *of_names(request),
+        *of_fixed(request),
+    )
+
+
+def _of_rounds(request: Request[K]) -> list[Problem]:
+    if request.rounds < 1:
+        return [tell("rounds.none", "rounds")]
+    total = request.rounds + len(request.played)
+    if total > MOST_ROUNDS:
+        return [tell("rounds.many", "rounds", total=total, most=MOST_ROUNDS)]
+    return []
+
+
+def _of_size(request: Request[K]) -> list[Problem]:
+    size, seats = len(request.field), min(request.sizes)
+    if size < seats:
+        return [tell("too_few", "players", seats=seats, size=size)]
+    if size > MOST_PEOPLE:
+        return [tell("too_many", "players", size=size, most=MOST_PEOPLE)]
+    if request.house and sum(table_sizes(size, request.sizes)) < size:
+        needed = house_needed(len(request.players), request.sizes)
+        values = {"players": len(request.players), "given": len(request.house)}
+        return [tell("house", "house", **values, n=needed)]
+    return []
+
+
+def of_names(request: Request[K]) -> list[Problem]:
+    return [
+        tell("twice", "players", key=key, times=times)
+        for key, times in Counter(request.field).items()
+        if times > 1
+    ]
+
+
+def of_fixed(request: Request[K]) -> list[Problem]:
+    """Two who cannot move share no table, and no table is beyond the last."""
+    here = set(request.field)
+    tables = len(table_sizes(len(request.field), request.sizes))
+    fixed = [(key, table) for key, table in request.fixed if key in here]
+    problems = [
+        tell("fixed_beyond", "fixed", key=key, table=table, tables=tables)
+        for key, table in fixed
+        if not 1 <= table <= tables
+    ]
+    for (one, table), (other, same) in combinations(fixed, 2):
+        if table == same:
+            problems.append(
+                tell("fixed_together", "fixed", one=one, other=other, table=table)
+            )
+    return problems
+
+
+class Sat(NamedTuple):
+    """How often somebody has sat out; the fewer, the sooner it is his turn."""
+
+    tonight: int = 0
+    before: int = 0
+
+    @property
+    def once_more(self) -> "Sat":
+        return self._replace(tonight=self.tonight + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason(Generic[K]):
+    """Why somebody sits out a round, by the sit-outs before it.
+
+    `times` he really sat out tonight, `sat` is how he counts, `least` the one of those
+    who play whose turn would be next, `among` how many had the same as he, himself
+    included.
+    """
+
+    who: K
+    times: int
+    sat: Sat
+    least: Sat
+    among: int
+
+    @property
+    def by_lot(self) -> bool:
+        """Somebody who plays had sat out as often, and nobody less."""
+        return self.sat == self.least
+
+    @property
+    def early(self) -> bool:
+        """Somebody who plays has sat out less: only moves by hand do that."""
+        return self.sat > self.least
+
+    @property
+    def by_evening(self) -> bool:
+        """Everybody who plays has sat out more often tonight."""
+        return self.sat.tonight < self.least.tonight
+
+
+def fair_sit_outs(
+    sat: Sequence[Sat], sitters: int, rounds: int, rng: Random
+) -> list[list[int]]:
+    """Who sits out in each round, by lot among those whose turn it is."""
+    if not sitters:
+        return [[] for _ in range(rounds)]
+    counts = list(sat)
+    out = []
+    for _ in range(rounds):
+        lots = [(count, rng.random(), who) for who, count in enumerate(counts)]
+        bench = [who for _, _, who in sorted(lots)[:sitters]]
+        for who in bench:
+            counts[who] = counts[who].once_more
+        out.append(bench)
+    return out
+
+
+def too_early(sat: Sequence[Sat], benches: Sequence[Sequence[int]]) -> set[int]:
+    """Who sits out in some round although somebody with fewer sit-outs plays."""
+    counts = list(sat)
+    early: set[int] = set()
+    for bench in benches:
+        playing = [count for who, count in enumerate(counts) if who not in bench]
+        fewest = min(playing, default=Sat())
+        early |= {who for who in bench if counts[who] > fewest}
+        for who in bench:
+            counts[who] = counts[who].once_more
+    return early
+
+
+def level(
+    here: Iterable[K], sat_out: Iterable[K], played: Sequence[RoundSeats[K]]
+) -> dict[K, Sat]:
+    """How often everybody here has sat out, after the rounds played tonight.
+
+    `sat_out` names those who sat out before tonight, each as often as he did.
+    """
+    before = Counter(sat_out)
+    tonight = Counter(who for seats in played for who in seats.sit_out)
+    counts = {who: Sat(tonight[who], before[who]) for who in here}
+    last = _people(next((each for each in reversed(played) if each.tables), None))
+    others = [count.tonight for who, count in counts.items() if who in last]
+    start = min(others, default=0) - 1
+    return {
+        who: count if who in last else count._replace(tonight=max(count.tonight, start))
+        for who, count in counts.items()
+    }
+
+
+def _people(seats: RoundSeats[K] | None) -> set[K]:
+    return set(_in_order(seats)) if seats else set()
+
+
+def reasons(
+    sat_out: Iterable[K],
+    played: Sequence[RoundSeats[K]],
+    rounds: Sequence[RoundSeats[K]],
+) -> list[tuple[Reason[K], ...]]:
+    """For each of these rounds, after those played, why each sits out who does.
+
+    `sat_out` names those who sat out before tonight, each as often as he did.
+    """
+    everybody = {who: None for seats in rounds for who in _in_order(seats)}
+    counts = level(everybody, sat_out, played)
+    times = Counter(who for seats in played for who in seats.sit_out)
+    found = []
+    for seats in rounds:
+        found.append(tuple(_reasons_of(seats, counts, times)))
+        for who in seats.sit_out:
+            counts[who] = counts[who].once_more
+        times.update(seats.sit_out)
+    return found
+
+
+def _in_order(seats: RoundSeats[K]) -> list[K]:
+    return [*(who for table in seats.tables for who in table), *seats.sit_out]
+
+
+def _reasons_of(
+    seats: RoundSeats[K], counts: Mapping[K, Sat], times: Mapping[K, int]
+) -> Iterable[Reason[K]]:
+    here = [counts[who] for who in _in_order(seats)]
+    playing = here[: len(here) - len(seats.sit_out)]
+    least = min(playing, default=Sat())
+    for who in seats.sit_out:
+        yield Reason(who, times[who], counts[who], least, here.count(counts[who]))
+
+
+T = TypeVar("T")
+
+
+def shuffled(things: Iterable[T], rng: Random) -> list[T]:
+    """The things in random order."""
+    return [
+        thing
+        for _, _, thing in sorted((rng.random(), i, t) for i, t in enumerate(things))
+    ]
+
 
 KIND = 64  # bytes of one kind of pair; a pair meets fewer times than this
 

@@ -15,13 +15,9 @@ from pathlib import Path
 from random import Random
 from string import ascii_letters
 
-from rules.seating.fields import KIND, Field, repeats_of
-from rules.seating.lots import shuffled
+from rules.seating.fields import FOURS, KIND, Field, K, repeats_of, shuffled, too_early
 from rules.seating.search import Plan
-from rules.seating.sitouts import too_early
-from rules.seating.sizes import FOURS
 from rules.seating.starts import benched, in_turn, relabelled
-from rules.seating.terms import K
 
 Tables = list[list[int]]
 

@@ -10,11 +10,15 @@ from dataclasses import dataclass, field
 from itertools import count
 from random import Random
 
-from rules.seating.blockers import DrawError, tell
-from rules.seating.lots import shuffled
+from rules.seating.fields import (
+    DrawError,
+    Sat,
+    house_needed,
+    shuffled,
+    table_sizes,
+    tell,
+)
 from rules.seating.resizing import Sizes, Tables, resized
-from rules.seating.sitouts import Sat
-from rules.seating.sizes import house_needed, table_sizes
 
 NOBODY = -1
 

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 
-from rules.seating.fields import COST
-from rules.seating.lots import shuffled
+from rules.seating.fields import COST, shuffled
 from rules.seating.openings import NOBODY, Held, Opened
 
 Spot = tuple[int, int]  # the number of a table, and a seat of it, the first being 0

@@ -4,9 +4,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from rules.seating.bounds import least_new
-from rules.seating.fields import Field, field_of, repeats_of
-from rules.seating.sitouts import too_early
-from rules.seating.terms import K, Meeting, Report, Request, RoundSeats, SeasonReport
+from rules.seating.fields import (
+    Field,
+    K,
+    Meeting,
+    Report,
+    Request,
+    RoundSeats,
+    SeasonReport,
+    field_of,
+    repeats_of,
+    too_early,
+)
 
 
 def report_on(request: Request[K], rounds: Sequence[RoundSeats[K]]) -> Report[K]:

@@ -22,11 +22,18 @@ from random import Random
 from typing import Generic
 
 from rules.problems import Problem
-from rules.seating.blockers import DrawError, of_names, tell
-from rules.seating.fields import Field, field_of
+from rules.seating.fields import (
+    DrawError,
+    Field,
+    K,
+    Request,
+    RoundSeats,
+    field_of,
+    of_names,
+    tell,
+)
 from rules.seating.openings import Opened, Standing, opened
 from rules.seating.placing import Meetings, place, settle
-from rules.seating.terms import K, Request, RoundSeats
 
 TRIES = 48  # seatings made before the best is taken …
 TRIED_SEATS = 12_000  # … or as many as hold so many seats together

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.seating.sizes import table_sizes
+from rules.seating.fields import table_sizes
 
 Sizes = dict[int, int]  # of a table by its number
 

@@ -13,8 +13,7 @@ from itertools import islice
 from random import Random
 from typing import TypeVar
 
-from rules.seating.fields import COST, FAULTY, LESS, MORE
-from rules.seating.sitouts import Sat
+from rules.seating.fields import COST, FAULTY, LESS, MORE, Sat
 
 MOST_TABLES = 16  # looked at in one step; in a large field that is choice enough
 STEP = 16  # what a step costs besides, in swaps weighed

@@ -12,9 +12,8 @@ from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 
-from rules.seating.fields import LESS, MORE, Field
+from rules.seating.fields import LESS, MORE, Field, K
 from rules.seating.search import Plan
-from rules.seating.terms import K
 
 STEPS = 3_000  # changes that are weighed …
 STEPS_EACH = 4  # … or so many for each person and round, if that is more

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import permutations
 from random import Random
 
-from rules.seating.lots import shuffled
+from rules.seating.fields import shuffled
 
 _NOBODY = -1
 

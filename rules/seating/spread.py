@@ -7,10 +7,8 @@ not to be always the same. That is a lesser wish: it costs no repeat.
 from itertools import product
 from random import Random
 
-from rules.seating.fields import Field
-from rules.seating.lots import shuffled
+from rules.seating.fields import Field, K, shuffled
 from rules.seating.search import Plan
-from rules.seating.terms import K
 
 
 def spread(field: Field[K], plan: Plan, rng: Random) -> Plan:

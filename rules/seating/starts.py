@@ -5,11 +5,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from rules.seating.designs import Tables, design
-from rules.seating.fields import HOUSE, Field
-from rules.seating.lots import shuffled
+from rules.seating.fields import HOUSE, Field, K, Sat, fair_sit_outs, shuffled
 from rules.seating.search import Groups, Plan, random_round
-from rules.seating.sitouts import Sat, fair_sit_outs
-from rules.seating.terms import K
 
 SMALL = 64  # people; in larger fields a swap here and there does as well as relabelling
 

@@ -119,7 +119,7 @@ FAULTS = (
     ),
     Fault(
         "last year's sit-outs come before tonight's",
-        "rules/seating/sitouts.py",
+        "rules/seating/fields.py",
         "        for who in bench:\n            counts[who] = counts[who].once_more\n"
         "        out.append(bench)",
         "        for who in bench:\n            counts[who] = counts[who]._replace(\n"

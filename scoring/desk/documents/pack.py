@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from clubs.wording import clock_and_day, say
-from rules.seating.sizes import house_needed, table_sizes
+from rules.seating.fields import house_needed, table_sizes
 from scoring.desk.documents.running import (
     NO_TOTAL,
     RunningLine,
