@@ -17,7 +17,7 @@ What a draw looks for, the first before the second and so on:
    players, and house players do not share a table;
 4. everybody uses the seats of a table evenly, and where tables are of different sizes
    comes to the larger ones evenly;
-5. who met before tonight meets as little as that leaves room for (see season.py).
+5. who met before tonight meets as little as that leaves room for (see search.py).
 
 Every draw hangs on its request alone, seed included: no clock ends the search, but a
 number of steps, so the same request always gives the same seats.

@@ -1,7 +1,7 @@
 """Seatings known to be good, for fields where the search of a draw would be too short.
 
-Nobody meets twice in any of them but the written ones of written.py that say so. With t
-tables of four there are four ways to get one, tried in this order:
+Nobody meets twice in any of them but those that are written out and say so. With t tables
+of four there are four ways to get one, tried in this order:
 
 * **Everybody meets everybody once** where the people are 3r + 1 and each prime power
   in r leaves 1 when divided by 4: 16, 28, 40, 52, 76, 88, 112 … (Ray-Chaudhuri and
@@ -11,30 +11,169 @@ tables of four there are four ways to get one, tried in this order:
   of one column, ia and -ia of the next. Each round all rows move on by the next element.
   Rows of one column differ by 2a, so each difference comes once. Those of column and
   next column differ by a(±1 ± i), four numbers that are one times 1, i, -1, -i.
-* **Starters** (starters.py) are first rounds found by a search of ours.
+* **Starters** are first rounds found by a search of ours.
 * **Four columns** of t people, if no prime power in t is 2 or 3. Let table j of round r
   seat row j + c·r of column c, in a ring of t elements. Two people of columns c and c'
   meet in the one round with (c - c')·r equal to their distance. So there are t rounds;
   then each column can play by itself, so that 64 people are four columns of 16, and the
   16 four columns of 4: 16 + 4 + 1 rounds. Those are the lines of a geometry.
-* **Written out** (written.py), for odd fields of five rounds.
+* **Written out**, for odd fields of five rounds.
 
-At tables of three everybody meets everybody in the rounds of triples.py; other fields
-are three columns of t people, if no prime power in t is 2: 27 are three columns of 9,
-and the 9 three columns of 3.
+At tables of three everybody meets everybody in Kirkman triple systems (the same paper);
+other fields are three columns of t people, if no prime power in t is 2: 27 are three
+columns of 9, and the 9 three columns of 3. Both ways to a triple system begin with
+q = 6t + 1 rows, q a prime power: 7, 13, 19, 25, 31 … In the field of q elements x is one
+that has all others but 0 among its powers.
+
+* **2q + 1 people**: 15 girls walk for 7 days, 27, 39, 51, 63 … Two columns of q and one
+  more, who begins with both of row 0. With m such that 2x^m = x^t + 1, the rows x^i and
+  x^(i+t) of column 0 sit with x^(i+m) of column 1 for i in [0, t), [2t, 3t), [4t, 5t);
+  the rows x^(i+m+t), x^(i+m+3t), x^(i+m+5t) of column 1 sit together for i in [0, t).
+  Each round all rows move on by the next element.
+* **3q people**: 21, 39, 57, 75 … Three columns of q. The rows x^i, x^(i+2t), x^(i+4t)
+  sit together, for i in [0, t) in each column by itself, for i in [t, 2t), [3t, 4t),
+  [5t, 6t) one of each column; and the three of row 0. All rows move on, for q rounds.
+  The tables across the columns that are left, moved on, are one round each.
+
+**The best known** rounds, for evenings of six to nine rounds of 8 to 38 people at fours,
+were found by annealing far longer than a draw may take (see annealing.py), those that
+repeat nothing mostly among rounds that a turn of all people takes into each other. Where
+known.txt has no repeat that is the best there is, elsewhere the best found. Each line is
+a field, its rounds divided by strokes; a letter a person, capitals after the small ones,
+a word a table. Whoever is missing from a round sits out. A line without repeats stands
+for shorter evenings too.
+
+First come sums and products of 0 … n-1 by which rounds are developed. A ring here is a
+product of finite fields, one for each prime power of its order. What is used of it: what
+few elements differ by can be divided by, and -1 may be a square.
 """
 
-from collections.abc import Iterator
-from itertools import cycle, islice
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import combinations, cycle, islice, product
+from pathlib import Path
+from string import ascii_letters, ascii_lowercase, ascii_uppercase
 
-from rules.seating.rings import Ring, moved, prime_powers, ring
-from rules.seating.triples import all_meet as triples
-from rules.seating.written import STARTERS, WRITTEN
+from rules.seating.fields import repeats_of
 
 Tables = list[list[int]]
 
 _FOUR = 4
 _COLUMNS = 3  # of fours whose rows are moved on; others meet by another rule
+
+
+class FiniteField:
+    """The field of p^k elements: the digits of a number, to the base p, are a polynomial.
+
+    `powers` are those of an element that has all others but 0 among its powers.
+    """
+
+    def __init__(self, prime: int, degree: int) -> None:
+        self.order = prime**degree
+        self._weights = [prime**i for i in range(degree)]
+        self._prime = prime
+        self.powers = self._primitive()
+        self._exponent = {power: i for i, power in enumerate(self.powers)}
+
+    def plus(self, a: int, b: int) -> int:
+        if self.order == self._prime:
+            return (a + b) % self._prime
+        digits = ((a // w + b // w) % self._prime * w for w in self._weights)
+        return sum(digits)
+
+    def times(self, a: int, b: int) -> int:
+        if not a or not b:
+            return 0
+        both = self._exponent[a] + self._exponent[b]
+        return self.powers[both % len(self.powers)]
+
+    def _primitive(self) -> list[int]:
+        """The first polynomial modulo which the powers of x run through everything."""
+        for tail in product(range(self._prime), repeat=len(self._weights)):
+            powers = self._powers_of_x(tail)
+            if len(powers) == self.order - 1:
+                return powers
+        raise AssertionError("Every finite field has a primitive element.")
+
+    def _powers_of_x(self, tail: Sequence[int]) -> list[int]:
+        """1, x, x² … as long as they differ; x to the degree is `tail`, x⁰ first."""
+        top, prime = self._weights[-1], self._prime
+        powers, seen = [1], {0, 1}
+        while True:
+            carry, rest = divmod(powers[-1], top)
+            shifted = rest * prime
+            digits = zip(self._weights, tail, strict=True)
+            power = sum(
+                (shifted // w + carry * digit) % prime * w for w, digit in digits
+            )
+            if power in seen:
+                return powers
+            seen.add(power)
+            powers.append(power)
+
+
+class Ring:
+    """A product of fields, its elements numbered from 0, which is zero."""
+
+    def __init__(self, powers: Sequence[tuple[int, int]]) -> None:
+        self.fields = [FiniteField(prime, degree) for prime, degree in powers]
+        self._parts = list(product(*(range(field.order) for field in self.fields)))
+        self._number = {parts: i for i, parts in enumerate(self._parts)}
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def plus(self, a: int, b: int) -> int:
+        return self._in_each(FiniteField.plus, a, b)
+
+    def times(self, a: int, b: int) -> int:
+        return self._in_each(FiniteField.times, a, b)
+
+    def element(self, part_of: Callable[[FiniteField], int]) -> int:
+        """The element that has this part in each field."""
+        return self._number[tuple(map(part_of, self.fields))]
+
+    def _in_each(
+        self, does: Callable[[FiniteField, int, int], int], a: int, b: int
+    ) -> int:
+        parts = zip(self.fields, self._parts[a], self._parts[b], strict=True)
+        return self._number[tuple(does(field, x, y) for field, x, y in parts)]
+
+
+def prime_powers(number: int) -> Iterator[tuple[int, int]]:
+    """The primes of a number, each with how often it is in it."""
+    prime = 2
+    while number > 1:
+        times = 0
+        while number % prime == 0:
+            number, times = number // prime, times + 1
+        if times:
+            yield prime, times
+        prime += 1
+
+
+@cache
+def ring(order: int) -> Ring:
+    """The ring of this many elements; the same one for the same order."""
+    return Ring(tuple(prime_powers(order)))
+
+
+def moved(
+    tables: Sequence[Sequence[int]], to: Sequence[int], columns: int
+) -> list[list[int]]:
+    """The round in which each row of the columns is another; who is beyond them stays.
+
+    People are numbered column by column, `to` says for each row which one it becomes.
+    """
+    rows = len(to)
+    return [
+        [
+            who - who % rows + to[who % rows] if who < columns * rows else who
+            for who in table
+        ]
+        for table in tables
+    ]
 
 
 def design(size: int, rounds: int, seats: int = _FOUR) -> list[Tables]:
@@ -128,3 +267,231 @@ def _in_columns(rows: int, columns: int) -> Iterator[Tables]:
 
 def _in_each(numbers: Ring, part: int) -> int:
     return numbers.element(lambda _: part)
+
+
+def triples(size: int) -> Iterator[Tables]:
+    """All rounds in which so many meet at tables of three; none if none are known."""
+    if size % 2 and _fits((size - 1) // 2):
+        return _two_columns((size - 1) // 2)
+    if size % 3 == 0 and _fits(size // 3):
+        return _three_columns(size // 3)
+    return iter(())
+
+
+def _fits(rows: int) -> bool:
+    return rows % 6 == 1 and len(list(prime_powers(rows))) == 1
+
+
+def _two_columns(rows: int) -> Iterator[Tables]:
+    numbers = ring(rows)
+    [field], t = numbers.fields, rows // 6
+    m = _middle(field, t)
+    first = [[0, rows, 2 * rows]]
+    for i in range(t):
+        for k in (i, i + 2 * t, i + 4 * t):
+            mate = rows + _power(field, k + m)
+            first.append([_power(field, k), _power(field, k + t), mate])
+        ends = (i + m + t, i + m + 3 * t, i + m + 5 * t)
+        first.append([rows + _power(field, k) for k in ends])
+    for step in range(rows):
+        yield moved(first, _steps(numbers, step), columns=2)
+
+
+def _middle(field: FiniteField, t: int) -> int:
+    """The m with 2x^m = x^t + 1."""
+    total = field.plus(_power(field, t), 1)
+    return next(
+        m for m, power in enumerate(field.powers) if field.plus(power, power) == total
+    )
+
+
+def _three_columns(rows: int) -> Iterator[Tables]:
+    numbers = ring(rows)
+    [field], t = numbers.fields, rows // 6
+    threes = [[_power(field, i + k * t) for k in (0, 2, 4)] for i in range(6 * t)]
+    across = [[c * rows + row for c, row in enumerate(each)] for each in threes]
+    first = [[0, rows, 2 * rows]]
+    first += [[c * rows + row for row in each] for c in range(3) for each in threes[:t]]
+    first += [three for i, three in enumerate(across) if i // t % 2]
+    steps = [_steps(numbers, step) for step in range(rows)]
+    for to in steps:
+        yield moved(first, to, columns=3)
+    for three in (three for i, three in enumerate(across) if not i // t % 2):
+        yield [moved([three], to, columns=3)[0] for to in steps]
+
+
+def _power(field: FiniteField, exponent: int) -> int:
+    return field.powers[exponent % len(field.powers)]
+
+
+def _steps(numbers: Ring, step: int) -> list[int]:
+    """For each row the one it moves on to."""
+    return [numbers.plus(row, step) for row in range(len(numbers))]
+
+
+def _read(written: str, letters: str = ascii_letters) -> list[Tables]:
+    lines = filter(None, map(str.split, written.split("\n")))
+    return [[[letters.index(who) for who in t] for t in line] for line in lines]
+
+
+def _read_pairs(written: str, people: int) -> list[Tables]:
+    letters = ascii_lowercase[: people // 2] + ascii_uppercase[: people // 2]
+    halves = zip(
+        _read(written, letters), _read(written.swapcase(), letters), strict=True
+    )
+    return [one + other for one, other in halves]
+
+
+# Rounds written out. A letter a person, capitals after the small ones, a word a table,
+# a line a round.
+_FIELDS = {
+    (12, 6): """
+        achk begj dfil
+        adjk bcfl eghi
+        afgi bhkl cdej
+        agjl bdhi cefk
+        abef cdgh ijkl
+        aehl bcij dfgk
+    """,
+    (13, 5): """
+        afhm cikl degj
+        abce dfhi gjkm
+        bdim cghl efjk
+        aijl behk cfgm
+        acdk bfjl ehim
+    """,
+    (13, 6): """
+        bdek cfgi hjlm
+        achk dgim efjl
+        adfm bhij egkl
+        aikl bfgh cejm
+        abgj cdhl fikm
+        aehi bclm dgjk
+    """,
+    (13, 7): """
+        befk cghl dijm
+        ahil cejk dfgm
+        afhj bdkl egim
+        aelm bcfi ghjk
+        agik bchm dfjl
+        abgj cklm dehi
+        acde bijl fhkm
+    """,
+    (14, 5): """
+        aegi bdmn cjkl
+        bekm cdfi ghjn
+        acen bhik fglm
+        afkn bcgj dehl
+        achm biln defj
+    """,
+    (14, 6): """
+        chin dfgk ejlm
+        aeik bfln ghjm
+        acdj bgim hkln
+        afmn bcjk deil
+        acgl befh dkmn
+        abdh cfim egjn
+    """,
+    (14, 7): """
+        cfkn dgjl ehim
+        almn bgik efhj
+        abhl cijn dgkm
+        aden bcjm fikl
+        afgm bekn cdhl
+        acei bghn dfjm
+        ahjk bdfi cegl
+    """,
+    (15, 5): """
+        abkn cehl ijmo
+        bghm dein fjkl
+        aegj cfmn dhko
+        afhi bcdj glno
+        adlm befo cgik
+    """,
+    (17, 5): """
+        agkn belp cdmo fhjq
+        aeim bcfk djnp gloq
+        abdq cghp flmn ijko
+        acjl dfgi ehno kmpq
+        afop bgjm ceiq dhkl
+    """,
+    (18, 5): """
+        ablr cfno dhik ejpq
+        aijn bfgp delm koqr
+        aefh bdnq cipr gjkm
+        amop bcek filq ghnr
+        chmq dfjr egio klnp
+    """,
+    (19, 5): """
+        begq cfnr dhkl imos
+        agir bnop ckqs efjm
+        akmn bfhi dprs gjlo
+        adfq bjkr celp ghns
+        aeho cdij fgkp lmqr
+    """,
+    (21, 5): """
+        bhno ceps dfgm ijkr lqtu
+        abci dhpu eflr gjot kmns
+        ajlp chmr dint egkq fosu
+        aeht bdjs cklo gnru impq
+        ador bemu cjnq fkpt hils
+    """,
+}
+
+# People in pairs, a and A; the other half of each round is this one with both changed
+# round. Ten such rounds are known since 2004 (A. Aguado, "A 10 days solution to the
+# social golfer problem").
+_IN_PAIRS = {
+    (32, 10): """
+        aBCF deGn hjKL imOP
+        aElO bjMN cGHp dFiK
+        abDG cEFn hIlm jkoP
+        acLm bFHI dkNp egjO
+        adHj bELP cINO fGKM
+        aeIK bhnp cgJM dfLO
+        afJP bCkO dEhM gILn
+        agip bdmo cehk fjln
+        ahNo bgKl cDij eFMP
+        akMn beiJ cdlP fgHo
+    """,
+}
+
+_STARTERS = {
+    24: "ansx bceo dhlm fkuw gjpv iqrt",
+    36: "amzH bowJ cCDF dlxI eiBG fkpt ghjn qvAE rsuy",
+}
+
+WRITTEN = {field: _read(written) for field, written in _FIELDS.items()}
+WRITTEN |= {
+    (people, rounds): _read_pairs(written, people)
+    for (people, rounds), written in _IN_PAIRS.items()
+}
+STARTERS = {size: _read(written)[0] for size, written in _STARTERS.items()}
+
+
+_FILE = Path(__file__).with_name("known.txt")
+
+
+@cache
+def known_rounds() -> dict[tuple[int, int], list[Tables]]:
+    """What is written down, by people and rounds."""
+    return dict(map(_read_known, _FILE.read_text(encoding="ascii").splitlines()))
+
+
+def _read_known(line: str) -> tuple[tuple[int, int], list[Tables]]:
+    field, _, written = line.partition(":")
+    size, rounds = map(int, field.split())
+    words = [each.split() for each in written.split("/")]
+    tables = [[[ascii_letters.index(who) for who in t] for t in each] for each in words]
+    return (size, rounds), tables
+
+
+@cache
+def repeats_in_known(size: int, rounds: int) -> int:
+    met = Counter(
+        pair
+        for tables in known_rounds()[size, rounds]
+        for table in tables
+        for pair in combinations(sorted(table), 2)
+    )
+    return sum(map(repeats_of, met.values()))

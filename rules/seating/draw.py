@@ -25,13 +25,21 @@ from rules.seating.fields import (
     blockers,
     field_of,
 )
-from rules.seating.known import best_known, repeats_of_plan
 from rules.seating.report import report_of
-from rules.seating.search import Groups, Plan, Search, random_round
-from rules.seating.season import kept_fresh
+from rules.seating.search import (
+    Groups,
+    Plan,
+    Search,
+    best_known,
+    by_lot,
+    kept_fresh,
+    random_round,
+    relabelled,
+    repeats_of_plan,
+    spread,
+    starts,
+)
 from rules.seating.seats import Uses, best_order, seated
-from rules.seating.spread import spread
-from rules.seating.starts import by_lot, relabelled, starts
 
 EFFORT = 300_000  # swaps weighed before the best seating found is taken
 FIRST_EFFORT = 1_200_000  # by the first search of all, which ended with that

@@ -1,25 +1,57 @@
-"""The seating being worked on, and looking for a better one.
+"""The seating being worked on, where it begins, and looking for a better one.
 
 The plan is the one thing here that changes in place: two people of different tables
 swap, over all rounds, and what it costs is kept up to date.
 
-Each step of the search takes one pair at fault and moves one of the two to the table
-where it costs least, also uphill, and forbids the way back for a while (a tabu search).
-It works on all rounds at once, so an early round makes room for a late one.
+It begins with rounds that are known for such a field, or by lot. Each step of the search
+takes one pair at fault and moves one of the two to the table where it costs least, also
+uphill, and forbids the way back for a while (a tabu search). It works on all rounds at
+once, so an early round makes room for a late one.
+
+Two lesser wishes come after it, and cost no repeat. Where tables are of different sizes,
+with a table of four among tables of three somebody sits there each round, and it ought
+not to be always the same.
+
+Who met this season is kept apart, where tonight loses nothing by it. That begins with the
+best seating of tonight, whose places it gives to other people: two change places in all
+rounds, as they may in a known seating, or in one round. Nothing is changed that costs
+tonight anything: a repeat, a meeting of people who must not meet, a sit-out out of turn,
+a larger table. What is counted are the season's repeats: to meet somebody met m times
+before adds m. Changes that add nothing are made too, for they lead on; none that adds
+something is, so the seating never is worse than it was.
 """
 
-from collections.abc import Sequence
-from itertools import islice
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice, product
 from random import Random
 from typing import TypeVar
 
-from rules.seating.fields import COST, FAULTY, LESS, MORE, Sat
+from rules.seating.designs import Tables, design, known_rounds, repeats_in_known
+from rules.seating.fields import (
+    COST,
+    FAULTY,
+    FOURS,
+    HOUSE,
+    KIND,
+    LESS,
+    MORE,
+    Field,
+    K,
+    Sat,
+    fair_sit_outs,
+    repeats_of,
+    shuffled,
+    too_early,
+)
 
 MOST_TABLES = 16  # looked at in one step; in a large field that is choice enough
 STEP = 16  # what a step costs besides, in swaps weighed
 _TENURE, _TENURE_MORE = 3, 8  # steps for which a swap may not be undone
 _EXCHANGES = 0.02  # share of the steps that try another sit-out
 _UPHILL = 0.1  # share of the worse sit-outs that are taken all the same
+
+_LONGEST = 9  # rounds of an evening that are written down
 
 T = TypeVar("T")
 
@@ -282,3 +314,299 @@ class Search:
     def _turn(self, r: int, a: int) -> tuple[int, int]:
         tonight, before = self._sat[a]
         return tonight + self.plan.sit_outs_before(r, a), before
+
+
+SMALL = 64  # people; in larger fields a swap here and there does as well as relabelling
+
+
+def starts(field: Field[K], rng: Random) -> Iterator[Plan]:
+    """Rounds to begin with, without end; known ones first, if there are any."""
+    while True:
+        if field.fresh and (known := _known(field, rng)):
+            rounds = known + by_lot(field, known, rng)
+            yield relabelled(field, Plan(field.pairs, rounds), rng)
+        yield Plan(field.pairs, by_lot(field, [], rng))
+
+
+def _known(field: Field[K], rng: Random) -> list[Groups]:
+    """Known rounds in any order, of those here or of a few more than are here."""
+    if not (seats := field.seats):
+        return []
+    missing = -field.size % seats
+    exact = shuffled(design(field.size, field.rounds, seats), rng)
+    rounds = [benched(tables, field.size) for tables in exact]
+    if missing:
+        once = min(field.rounds, field.size // field.sitters)  # nobody sits out twice
+        fuller = shuffled(design(field.size + missing, once, seats), rng)
+        if len(fuller) > len(exact):
+            rounds = _without(fuller, missing, field, rng)
+    return in_turn(field, rounds, rng)
+
+
+def benched(tables: Tables, size: int) -> Groups:
+    """A round of known tables with the bench of whoever is missing."""
+    playing = {who for table in tables for who in table}
+    return [*tables, [who for who in range(size) if who not in playing]]
+
+
+def in_turn(field: Field[K], rounds: Sequence[Groups], rng: Random) -> list[Groups]:
+    """Known rounds, who plays the part of whom by lot, and tables in any order.
+
+    Whose turn it is sits out first; whoever does so twice counts by the first time.
+    """
+    parts = list(dict.fromkeys(who for groups in rounds for who in groups[-1]))
+    parts += [who for who in field.people if who not in set(parts)]
+    lots = sorted((field.sat[who], rng.random(), who) for who in field.people)
+    people = [0] * field.size
+    for part, (*_, who) in zip(parts, lots, strict=True):
+        people[part] = who
+    return [
+        [*shuffled(([people[who] for who in table] for table in tables), rng), bench]
+        for *tables, last in rounds
+        for bench in [[people[who] for who in last]]
+    ]
+
+
+def _without(
+    rounds: Sequence[Tables], missing: int, field: Field[K], rng: Random
+) -> list[Groups]:
+    """The rounds of a larger field without a few who sit at one table once.
+
+    Where one is missing, those at his table sit out, always others. Where more are,
+    some of those who miss somebody sit out, and the others fill up each other's tables.
+    """
+    gone = set(rounds[0][int(rng.random() * len(rounds[0]))][:missing])
+    everybody = [who for table in rounds[0] for who in table if who not in gone]
+    part = {who: i for i, who in enumerate(sorted(everybody))}
+    had: set[int] = set()
+    found = []
+    for tables in rounds:
+        left = [[part[who] for who in table if who not in gone] for table in tables]
+        found.append(_filled(left, field, had, rng))
+        had.update(found[-1][-1])
+    return found
+
+
+def _filled(tables: Tables, field: Field[K], had: set[int], rng: Random) -> Groups:
+    """Full tables and a bench of those who have not sat out yet, few changing tables."""
+    by_size, seats = sorted(tables, key=len), field.shape[0]
+    lots = [
+        (who in had, min(len(table), seats), i, rng.random(), who)
+        for i, table in enumerate(by_size)
+        for who in table
+    ]
+    bench = [who for *_, who in sorted(lots)[: field.sitters]]
+    left = [[who for who in table if who not in bench] for table in by_size]
+    left.sort(key=len, reverse=True)
+    keep, rest = left[: field.tables], left[field.tables :]
+    loose = iter([who for table in rest for who in table])
+    for table in keep:
+        table.extend(next(loose) for _ in range(seats - len(table)))
+    return [*keep, bench]
+
+
+def by_lot(field: Field[K], after: list[Groups], rng: Random) -> list[Groups]:
+    """Random rounds with fair sit-outs, as many as are missing after some."""
+    benched = Counter(who for groups in after for who in groups[-1])
+    sat = [Sat(s.tonight + benched[who], s.before) for who, s in enumerate(field.sat)]
+    benches = fair_sit_outs(sat, field.sitters, field.rounds - len(after), rng)
+    lots = (shuffled(field.people, rng) for _ in benches)
+    return [
+        random_round(*each, field.shape) for each in zip(benches, lots, strict=True)
+    ]
+
+
+def relabelled(field: Field[K], plan: Plan, rng: Random) -> Plan:
+    """Who plays whose part does not change the repeats, but who must meet whom."""
+    if field.fresh and field.size <= SMALL:
+        choosy = [who for who in field.people if max(field.pairs[who]) >= HOUSE]
+        _relabel(plan, choosy, field.turns, rng)
+    return plan
+
+
+def _relabel(
+    plan: Plan, people: Sequence[int], turns: Sequence[Sat], rng: Random
+) -> None:
+    """Let `people` take anybody's place in all rounds, as long as it helps.
+
+    Anybody's who has the same turn to sit out.
+    """
+    better = True
+    while better:
+        better = False
+        for a in shuffled(people, rng):
+            for b in range(len(plan.pairs)):
+                if turns[a] != turns[b]:
+                    continue
+                before = plan.cost
+                plan.relabel(a, b)
+                if plan.cost < before:
+                    better = True
+                else:
+                    plan.relabel(a, b)
+
+
+def best_known(field: Field[K], rng: Random) -> Plan | None:
+    """The best known rounds for this field, who is who by lot; None where none are.
+
+    Rounds are known for a whole evening of fours, and where the season says who is to
+    sit out they may not do.
+    """
+    written = _written(field)
+    if written is None:
+        return None
+    rounds = [benched(tables, field.size) for tables in written]
+    if field.sitters * len(rounds) <= field.size:  # nobody sits out twice
+        rounds = shuffled(rounds, rng)
+    plan = Plan(field.pairs, in_turn(field, rounds[: field.rounds], rng))
+    if too_early(field.sat, [groups[-1] for groups in plan.rounds]):
+        return None
+    return relabelled(field, plan, rng)
+
+
+def _written(field: Field[K]) -> list[Tables] | None:
+    """The rounds of just this evening, or of a longer one that repeats nothing."""
+    if not field.fresh or field.seats not in FOURS:
+        return None
+    for length in range(field.rounds, _LONGEST + 1):
+        rounds = known_rounds().get((field.size, length))
+        if rounds and (
+            length == field.rounds or not repeats_in_known(field.size, length)
+        ):
+            return rounds
+    return None
+
+
+def repeats_of_plan(plan: Plan) -> int:
+    """How often somebody meets again in rounds of an evening, whoever that is."""
+    met = (byte % KIND for who, row in enumerate(plan.pairs) for byte in row[:who])
+    return sum(map(repeats_of, met))
+
+
+def spread(field: Field[K], plan: Plan, rng: Random) -> Plan:
+    """Swap people of larger and smaller tables as long as that evens them out."""
+    if field.seats:
+        return plan
+    had, fewest = _had(field, plan), min(field.shape)
+    better = True
+    while better:  # ends: each swap lessens the sum of the squares of `had`
+        better = False
+        for r, groups in enumerate(plan.rounds):
+            tables = range(plan.bench)
+            larger = [table for table in tables if len(groups[table]) > fewest]
+            for large, small in shuffled(product(larger, tables), rng):
+                more = len(groups[large]) - len(groups[small])
+                if more > 0 and _swapped(plan, r, (large, small), had, more):
+                    better = True
+    return plan
+
+
+def _had(field: Field[K], plan: Plan) -> list[int]:
+    """How often everybody sits at larger tables in all rounds, each seat counted."""
+    had, fewest = list(field.large), min(field.shape)
+    for table in (table for groups in plan.rounds for table in groups[: plan.bench]):
+        for who in table:
+            had[who] += len(table) - fewest
+    return had
+
+
+def _swapped(
+    plan: Plan, r: int, tables: tuple[int, int], had: list[int], more: int
+) -> bool:
+    """Swap one who had more with one who had less, if there are such and it is free."""
+    large, small = (list(plan.rounds[r][table]) for table in tables)
+    for one, other in product(large, small):
+        if had[one] - had[other] <= more:
+            continue
+        before = plan.cost
+        plan.swap(r, one, other)
+        if plan.cost <= before:
+            had[one] -= more
+            had[other] += more
+            return True
+        plan.swap(r, one, other)
+    return False
+
+
+STEPS = 3_000  # changes that are weighed …
+STEPS_EACH = 4  # … or so many for each person and round, if that is more
+
+
+def kept_fresh(field: Field[K], plan: Plan, rng: Random) -> Plan:
+    """The plan with fewer repeats of the season; where nobody met before, as it is."""
+    if not field.met:
+        return plan  # and no lot is drawn, so that the seats stay those of the seed
+    left, size = _repeats(field, plan), field.size
+    for step in range(max(STEPS, STEPS_EACH * size * field.rounds)):
+        if not left:
+            break
+        a, b = int(rng.random() * size), int(rng.random() * size)
+        if step % 2:
+            left += _recast(field, plan, a, b)
+        else:
+            left += _swap(field, plan, int(rng.random() * field.rounds), a, b)
+    return plan
+
+
+def _repeats(field: Field[K], plan: Plan) -> int:
+    tables = [table for groups in plan.rounds for table in groups[: plan.bench]]
+    met = (field.met[a][b] for table in tables for a, b in combinations(table, 2))
+    return sum(met)
+
+
+def _recast(field: Field[K], plan: Plan, a: int, b: int) -> int:
+    """Let two take each other's places in all rounds, if that is no loss.
+
+    Here as below: what that adds to the season's repeats.
+    """
+    if a == b or not field.seats or field.turns[a] != field.turns[b]:
+        return 0
+    change = 0
+    for r, where in enumerate(plan.where):
+        if where[a] != where[b]:
+            change += _added(field.met, a, b, _table(plan, r, a))
+            change += _added(field.met, b, a, _table(plan, r, b))
+    if change > 0:
+        return 0
+    before = plan.cost
+    plan.relabel(a, b)
+    if plan.cost <= before:
+        return change
+    plan.relabel(a, b)
+    return 0
+
+
+def _table(plan: Plan, r: int, a: int) -> Sequence[int]:
+    """With whom somebody sits; alone where he sits out."""
+    group = plan.where[r][a]
+    return (a,) if group == plan.bench else plan.rounds[r][group]
+
+
+def _added(met: Sequence[bytes], a: int, b: int, table: Sequence[int]) -> int:
+    """Repeats of the season that b adds at the table of a, in whose place he comes."""
+    met_a, met_b = met[a], met[b]
+    added = -met_b[a]  # nobody met himself
+    for mate in table:
+        added += met_b[mate] - met_a[mate]
+    return added
+
+
+def _swap(field: Field[K], plan: Plan, r: int, a: int, b: int) -> int:
+    """Let two of different tables change places in a round, if that is no loss."""
+    where, groups = plan.where[r], plan.rounds[r]
+    if where[a] == where[b] or plan.bench in (where[a], where[b]):
+        return 0
+    home, away = groups[where[a]], groups[where[b]]
+    if len(home) != len(away):
+        return 0
+    change = _added(field.met, a, b, home) + _added(field.met, b, a, away)
+    if change <= 0 and _cost(plan, a, b, home) + _cost(plan, b, a, away) <= 0:
+        plan.swap(r, a, b)
+        return change
+    return 0
+
+
+def _cost(plan: Plan, a: int, b: int, table: Sequence[int]) -> int:
+    """What it costs tonight that b comes to the table of a in his place."""
+    of_a, of_b = plan.pairs[a], plan.pairs[b]
+    return sum(MORE[of_b[mate]] - LESS[of_a[mate]] for mate in table if mate != a)

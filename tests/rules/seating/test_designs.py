@@ -5,8 +5,7 @@ from itertools import combinations
 import pytest
 
 from rules.seating import draw
-from rules.seating.designs import design
-from rules.seating.written import WRITTEN
+from rules.seating.designs import WRITTEN, design
 from tests.in_turn import in_turn
 from tests.rules.seating.evenings import evening, repeats_in, times_met
 

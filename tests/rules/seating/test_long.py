@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.seating import draw, takes_long
+from rules.seating.designs import known_rounds
 from rules.seating.fields import Sat, too_early
-from rules.seating.known import known_rounds
 from tests.in_turn import in_turn
 from tests.rules.seating.evenings import (
     drawn,

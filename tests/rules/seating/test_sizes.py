@@ -21,8 +21,7 @@ from rules.seating import (
 )
 from rules.seating.designs import design
 from rules.seating.fields import field_of
-from rules.seating.search import Search
-from rules.seating.starts import starts
+from rules.seating.search import Search, starts
 from tests.in_turn import in_turn
 from tests.rules.seating.evenings import evening, imbalance_in, repeats_in, times_met
 
