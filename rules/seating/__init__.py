@@ -26,7 +26,13 @@ Where somebody comes or leaves afterwards, `smallest_change` moves the fewest (s
 reseat.py).
 """
 
-from rules.seating.draw import by_standing, draw, takes_long
+from rules.seating.draw import (
+    SEASON_SIZES,
+    by_standing,
+    draw,
+    everybody_once,
+    takes_long,
+)
 from rules.seating.fields import (
     FOURS,
     Draw,
@@ -49,6 +55,7 @@ from rules.seating.reseat import Move, Place, Seated, moves, smallest_change
 
 __all__ = [
     "FOURS",
+    "SEASON_SIZES",
     "Draw",
     "DrawError",
     "Meeting",
@@ -64,6 +71,7 @@ __all__ = [
     "blockers",
     "by_standing",
     "draw",
+    "everybody_once",
     "house_needed",
     "left_over",
     "moves",

@@ -1,18 +1,23 @@
-"""The draw itself: start, search, who cannot move, seats, report.
+"""The draw itself: the best plan that is found, tables, seats, and a plan for a season.
 
 Of who cannot move: tables are numbered so that everybody held at one sits there. Numbers
 change nothing else, so a draw is searched without them. The one thing to see to is that
 two who are held at different tables do not share one.
+
+Everybody uses the seats of a table evenly. In a season's plan everybody meets everybody
+once, in rounds for several evenings.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from functools import cache
+from itertools import chain, islice, permutations
 from random import Random
 from typing import TypeVar
 
 from rules.seating.annealing import Annealing, Tell
-from rules.seating.bounds import least_apart, least_new
+from rules.seating.designs import Tables, design
 from rules.seating.fields import (
     MEETING_APART,
     REPEAT,
@@ -24,8 +29,9 @@ from rules.seating.fields import (
     RoundSeats,
     blockers,
     field_of,
+    shuffled,
 )
-from rules.seating.report import report_of
+from rules.seating.report import least_apart, least_new, report_of
 from rules.seating.search import (
     Groups,
     Plan,
@@ -39,7 +45,6 @@ from rules.seating.search import (
     spread,
     starts,
 )
-from rules.seating.seats import Uses, best_order, seated
 
 EFFORT = 300_000  # swaps weighed before the best seating found is taken
 FIRST_EFFORT = 1_200_000  # by the first search of all, which ended with that
@@ -47,11 +52,16 @@ ONE_RUN = 30_000  # of them before a fresh start …
 ONE_RUN_EACH = 64  # … or so many for each person and round, if that is more
 PATIENCE = 20  # fresh starts in a row that find nothing better, and it is enough
 POLISH = 10_000  # further ones, to spread repeats that must be
+# Of whom each meets three a round, until all have met.
+SEASON_SIZES = (16, 28, 40, 52, 64)
 AN_EVENING = 5  # rounds; then so many steps of the other search …
 STEPS, LONG = 300_000, 3_000_000  # … or, where there are more rounds, so many
 ANNEALED = 1_000  # seats of all rounds; in a larger field that finds nothing
 
 Held = Mapping[int, int]  # of each who is held: his table, the first being 0
+# Of each size of table: for each person, how often each seat was used.
+Uses = Mapping[int, list[list[int]]]
+_NOBODY = -1
 
 T = TypeVar("T", bound=Sequence[int])
 
@@ -265,3 +275,140 @@ def _labelled(tables: Sequence[T], held: Held) -> list[T]:
             left.append(table)
     rest = iter(left)
     return [next(rest) if table is None else table for table in order]
+
+
+def seated(rounds: Sequence[Tables], used: Uses, rng: Random) -> list[Tables]:
+    """The same tables with their people in seat order.
+
+    Take everybody's appearances four at a time. A table joins four such foursomes, a
+    foursome at most four tables; the edges of such a graph can be coloured with four
+    colours (König 1916), and a colour is a seat. So in every four rounds running one
+    uses each seat once, and over an evening no seat more than once oftener than another.
+    Tables of another size are coloured by themselves: the third seat of three is not
+    the third of four.
+
+    `used` counts seats of rounds played. Where there are any, the evening as a whole is
+    then evened out table by table, as far as that goes.
+    """
+    order = _coloured(rounds, rng)
+    if any(any(uses) for people in used.values() for uses in people):
+        copy = {size: [list(uses) for uses in used[size]] for size in used}
+        _even_out(order, copy)
+    return order
+
+
+def best_order(table: Sequence[int], used: Uses) -> list[int]:
+    """A table in the seat order that evens out best what they used; a tie: as given."""
+    uses = used[len(table)]
+    order = min(
+        _orders(len(table)),
+        key=lambda order: sum(
+            uses[who][seat] for who, seat in zip(table, order, strict=True)
+        ),
+    )
+    return [who for _, who in sorted(zip(order, table, strict=True))]
+
+
+@cache
+def _orders(seats: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(permutations(range(seats)))
+
+
+def _even_out(rounds: list[Tables], used: Uses) -> None:
+    tables = [table for tables in rounds for table in tables]
+    for table in tables:
+        _count(table, used, 1)
+    changed = True
+    while changed:  # ends: each change lessens the sum of the squares of all uses
+        changed = False
+        for table in tables:
+            _count(table, used, -1)
+            uses = used[len(table)]
+            before = sum(uses[who][seat] for seat, who in enumerate(table))
+            order = best_order(table, used)
+            if sum(uses[who][seat] for seat, who in enumerate(order)) < before:
+                table[:] = order
+                changed = True
+            _count(table, used, 1)
+
+
+def _count(table: list[int], used: Uses, times: int) -> None:
+    uses = used[len(table)]
+    for seat, who in enumerate(table):
+        uses[who][seat] += times
+
+
+class _Colouring:
+    """Foursomes of appearances on one side, tables on the other; seats join them.
+
+    At tables of three it is three appearances that make one, and so on.
+    """
+
+    def __init__(self) -> None:
+        self.owner: list[int] = []  # of each foursome: the person
+        self.table_of: list[list[int]] = []  # of each foursome: its table at each seat
+        self.foursome_at: list[list[int]] = []  # of each table: who is at each seat
+
+    def join(self, foursome: int, table: int) -> None:
+        """Find a seat for one appearance; along a path of others two seats change."""
+        seat = self.table_of[foursome].index(_NOBODY)
+        other = self.foursome_at[table].index(_NOBODY)
+        while True:
+            at_table = self.foursome_at[table]
+            moved = at_table[seat]
+            at_table[other], at_table[seat] = moved, foursome
+            self.table_of[foursome][seat] = table
+            if moved == _NOBODY:
+                return
+            self.table_of[moved][seat] = _NOBODY
+            further = self.table_of[moved][other]
+            self.table_of[moved][other] = table
+            if further == _NOBODY:
+                return
+            foursome, table = moved, further
+
+
+def _coloured(rounds: Sequence[Tables], rng: Random) -> list[Tables]:
+    colouring = _Colouring()
+    appearances: Counter[tuple[int, int]] = Counter()  # of person and size of table
+    latest: dict[tuple[int, int], int] = {}  # of the same: the foursome being filled
+    edges = []
+    for number, table in enumerate(table for tables in rounds for table in tables):
+        seats = len(table)
+        colouring.foursome_at.append([_NOBODY] * seats)
+        for who in table:
+            if appearances[who, seats] % seats == 0:
+                latest[who, seats] = len(colouring.owner)
+                colouring.owner.append(who)
+                colouring.table_of.append([_NOBODY] * seats)
+            appearances[who, seats] += 1
+            edges.append((latest[who, seats], number))
+    for foursome, number in shuffled(edges, rng):
+        colouring.join(foursome, number)
+    coloured = iter(colouring.foursome_at)
+    return [
+        [[colouring.owner[foursome] for foursome in next(coloured)] for _ in tables]
+        for tables in rounds
+    ]
+
+
+def rounds_of(size: int) -> int:
+    """How many rounds it takes that so many meet at tables of four."""
+    return (size - 1) // 3
+
+
+def everybody_once(size: int, seed: int) -> list[Tables]:
+    """Rounds of tables in seat order, the people being 0, 1, 2 …; one of SEASON_SIZES.
+
+    The seed says who sits where and which round comes when, by what stays the same under
+    any Python. Over all rounds everybody uses the four seats evenly.
+    """
+    if size not in SEASON_SIZES:
+        raise ValueError(f"no plan is known for {size}")
+    rng = Random(seed)
+    people = shuffled(range(size), rng)
+    rounds = [
+        [[people[who] for who in table] for table in shuffled(tables, rng)]
+        for tables in shuffled(design(size, rounds_of(size)), rng)
+    ]
+    return seated(rounds, {4: [[0] * 4 for _ in people]}, rng)

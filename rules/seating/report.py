@@ -1,10 +1,22 @@
-"""What there is to say about rounds, drawn or moved by hand."""
+"""What there is to say about rounds, drawn or moved by hand.
+
+With it: how many repeats no draw can avoid. Each bound is proven; the greatest counts.
+Repeats can be counted in two ways, and each gives a bound: by person, who meets his table
+each round and has only so many to meet; and by two rounds, for a pair that met m times is
+at one table in m(m - 1)/2 pairs of rounds.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from heapq import heapify, heapreplace
+from itertools import combinations, islice
 
-from rules.seating.bounds import least_new
 from rules.seating.fields import (
+    APART,
+    FOURS,
+    GUEST,
+    HOUSE,
+    KIND,
+    PLAIN,
     Field,
     K,
     Meeting,
@@ -134,3 +146,143 @@ def _sat_out_early(
     number = {key: i for i, key in enumerate(request.field)}
     benches = [[number[key] for key in seats.sit_out] for seats in rounds]
     return tuple(field.keys[who] for who in sorted(too_early(field.sat, benches)))
+
+
+# (people, rounds) and repeats below which a whole evening of fours with fair sit-outs
+# cannot be seated: every case was tried, up to renaming, by a SAT solver. Six rounds of
+# 20 without a repeat would leave each with one whom he never meets: a resolvable design
+# of type 2^10, and there is none (G. Ge, C. W. H. Lam, A. C. H. Ling and H. Shen,
+# "Resolvable maximum packings with quadruples", 2005).
+_SEARCHED = {(14, 5): 11, (17, 5): 1, (20, 6): 1}
+
+
+def least_new(field: Field[K], *, apart_kept: bool) -> int:
+    """Repeats that the rounds to draw must add to those of the rounds played.
+
+    With `apart_kept` the draws meant are those that keep apart who must not meet.
+    """
+    if not field.shape:
+        return 0  # too few people are left for a table: nobody meets anybody
+    sure = [field.rounds - most for most in _most_sit_outs(field)]
+    return max(
+        _by_people(field, sure, apart_kept), _by_rounds(field, sure), _by_search(field)
+    )
+
+
+def least_apart(field: Field[K]) -> int:
+    """Meetings of people who must not meet that the tables are too few to avoid."""
+    playing = (max(0, len(group) - field.sitters) for group in field.apart)
+    each_round = max((_crowding(n, field.tables) for n in playing), default=0)
+    return each_round * field.rounds
+
+
+def _most_sit_outs(field: Field[K]) -> list[int]:
+    """How often each may have to sit out in the rounds to draw, at the most.
+
+    Whatever the lot says, the counts of the field as a whole come out the same.
+    """
+    if not field.sitters:
+        return [0] * field.size
+    counts = sorted(field.sat)
+    highest = counts[0]
+    for _ in range(field.rounds):
+        bench = [count.once_more for count in counts[: field.sitters]]
+        highest = max(highest, bench[-1])
+        counts = sorted(bench + counts[field.sitters :])
+    times = (
+        highest.tonight - s.tonight - (s.before > highest.before) for s in field.sat
+    )
+    return [min(field.rounds, max(0, most)) for most in times]
+
+
+def _plays(field: Field[K]) -> int:
+    return sum(field.shape) * field.rounds
+
+
+def _by_people(field: Field[K], sure: Sequence[int], apart_kept: bool) -> int:
+    """Everybody meets his table each round, and there are only so many to be met.
+
+    Who plays how often depends on the lot, but for the rounds he plays for `sure`, and
+    who sits at a larger table on the draw; what is counted is the cheapest way: at once
+    whom one meets in a round, or one by one where tables are of different sizes.
+    """
+    fewest, most = min(field.shape) - 1, max(field.shape) - 1
+    step = fewest if fewest == most else 1
+    left = field.rounds * sum(seats * (seats - 1) for seats in field.shape)
+    least, further = 0, []
+    for who in field.people:
+        surely = fewest * sure[who]
+        prices = _prices(field.pairs[who], apart_kept)
+        least += sum(islice(prices, surely))
+        for _ in range(surely, most * field.rounds, step):
+            further.append(sum(islice(prices, step)))
+        left -= surely
+    least += sum(sorted(further)[: left // step])
+    return (least + 1) // 2  # a repeat has two ends
+
+
+def _prices(pairs: bytes, apart_kept: bool) -> Iterator[int]:
+    """What each further meeting adds to somebody's repeats at least, cheapest first."""
+    kinds = (PLAIN, GUEST, HOUSE) if apart_kept else (PLAIN, GUEST, HOUSE, APART)
+    others = -1  # not himself
+    for price in range(KIND):  # whoever met so often, or fewer times, can meet for it
+        others += sum(pairs.count(kind + price) for kind in kinds)
+        for _ in range(others):
+            yield price
+
+
+def _by_rounds(field: Field[K], sure: Sequence[int]) -> int:
+    """People from few tables cannot spread over few tables without meeting again.
+
+    With fewer than 16 people a table of four takes them from three tables or fewer, so
+    two of them have just met. That holds for any two rounds and tables of any size, and
+    each pair at one table in both is a repeat.
+    """
+    rounds, tables = field.rounds, field.tables
+    both = sum(repeats_of(played) for played in _evened(sure, _plays(field)))
+    least = _spread(both, rounds * (rounds - 1) // 2, tables * tables)
+    for earlier in field.earlier:
+        people = [who for table in earlier for who in table]
+        play_all = rounds * (field.size - len(people))
+        again = max(sum(sure[who] for who in people), _plays(field) - play_all)
+        least += _spread(again, rounds, tables * sum(map(bool, earlier)))
+    return least
+
+
+def _evened(sure: Sequence[int], total: int) -> list[int]:
+    """How often each plays where all play as evenly as they may."""
+    played = list(sure)
+    heapify(played)
+    for _ in range(total - sum(sure)):
+        heapreplace(played, played[0] + 1)
+    return played
+
+
+def _spread(people: int, times: int, cells: int) -> int:
+    """The least crowding where so many people come in so many times, evenly."""
+    if not times:
+        return 0
+    each, rest = divmod(max(0, people), times)
+    more, fewer = _crowding(each + 1, cells), _crowding(each, cells)
+    return rest * more + (times - rest) * fewer
+
+
+def _crowding(people: int, cells: int) -> int:
+    """Pairs in the same cell, the people being spread over cells as well as can be."""
+    if not cells:
+        return 0
+    each, rest = divmod(people, cells)
+    return cells * repeats_of(each) + rest * each
+
+
+def _by_search(field: Field[K]) -> int:
+    if not field.fresh or field.seats not in FOURS:
+        return 0
+    return max(
+        (
+            repeats
+            for (size, rounds), repeats in _SEARCHED.items()
+            if size == field.size and rounds <= field.rounds
+        ),
+        default=0,
+    )

@@ -14,26 +14,432 @@ Whoever has a seat or sits out keeps his place where that is possible at all:
 What is then still open (which of several tables is given up, who takes which empty
 seat) is searched for the fewest meetings of who must not meet, then the fewest repeats,
 as in a draw. The same request always gives the same seats.
+
+All that decides how many players move is decided as a round is opened: who sits out,
+which tables are given up, added or change their size, who keeps his seat. Then the open
+seats are taken so that the fewest meet again.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations, count
 from random import Random
-from typing import Generic
+from typing import Generic, NamedTuple
 
 from rules.problems import Problem
 from rules.seating.fields import (
+    COST,
     DrawError,
     Field,
     K,
     Request,
     RoundSeats,
+    Sat,
     field_of,
+    house_needed,
     of_names,
+    shuffled,
+    table_sizes,
     tell,
 )
-from rules.seating.openings import Opened, Standing, opened
-from rules.seating.placing import Meetings, place, settle
+
+Sizes = dict[int, int]  # of a table by its number
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The tables of a round that has not begun, and what their change costs.
+
+    `seats` are the sizes as they stand, `allowed` those a table may have; a table of
+    another size may stay as it is. `people[label]` are who keep their seats there if
+    the table stays, each with the seat. `must` sit out, of `may` so many as are `short`
+    do: whoever of them loses his seat can sit out instead of one who keeps his.
+    """
+
+    seats: Sizes
+    allowed: Sequence[int]
+    people: Mapping[int, Mapping[int, int]]
+    must: set[int]
+    may: set[int]
+    short: int
+
+
+def resized(
+    tables: Tables, order: Sequence[int], kept: set[int], needed: int, new: int
+) -> tuple[Sizes, tuple[int, ...]] | None:
+    """What each table that changes becomes, 0 for given up, and the sizes of new ones.
+
+    Together they have `needed` seats, and `new` tables are new at least; None where
+    that cannot be. The fewest lose their seats; of ways as good the first in the
+    `order` of the tables is taken. `kept` are not given up.
+    """
+    more = needed - sum(tables.seats.values())
+    best: tuple[int, Sizes, tuple[int, ...]] | None = None
+    for (added, found), way in _ways(tables, order, kept, more).items():
+        made = table_sizes(max(0, more - added), tables.allowed)
+        if sum(made) != more - added or len(made) < new:
+            continue
+        lost = way.lost + max(0, tables.short - found)
+        if best is None or lost < best[0]:
+            best = lost, dict(way.sizes), made
+    return best and best[1:]
+
+
+class _Way(NamedTuple):
+    """Some tables changed: how many lose their seats, and the sizes."""
+
+    lost: int = 0
+    sizes: tuple[tuple[int, int], ...] = ()
+
+
+def _ways(
+    tables: Tables, order: Sequence[int], kept: set[int], more: int
+) -> dict[tuple[int, int], _Way]:
+    """The cheapest way to each number of seats added and of people found to sit out.
+
+    Where all tables have one size none is given up to make another; else a few change
+    size to and fro.
+    """
+    about = max(tables.allowed) ** 2 if len(tables.allowed) > 1 else 0
+    low, high = min(0, more) - about, max(0, more) + about
+    best = {(0, 0): _Way()}
+    for label in order:
+        options = list(_options(tables, label, given_up=label not in kept))
+        for (added, found), way in list(best.items()):
+            for more_seats, lost, spared in options:
+                key = added + more_seats, max(0, min(tables.short, found + spared))
+                if not low <= key[0] <= high:
+                    continue
+                if key not in best or way.lost + lost < best[key].lost:
+                    change = label, tables.seats[label] + more_seats
+                    best[key] = _Way(way.lost + lost, (*way.sizes, change))
+    return best
+
+
+def _options(
+    tables: Tables, label: int, *, given_up: bool
+) -> Iterator[tuple[int, int, int]]:
+    """Seats a table may gain or lose, who loses his, and who of them may sit out."""
+    seats = tables.seats[label]
+    for size in [0] * given_up + sorted(tables.allowed):
+        if size != seats:
+            out = {who for who, seat in tables.people[label].items() if seat >= size}
+            yield size - seats, len(out - tables.must), len(out & tables.may)
+
+
+NOBODY = -1
+
+Held = Mapping[int, int]  # of each who is held: the number of his table
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A round in numbers: tables by their number, NOBODY on a seat that is left.
+
+    `order` is that of a round by standing, from first to last; who came later is last.
+    """
+
+    tables: dict[int, list[int]]
+    sit_out: list[int]
+    begun: frozenset[int]
+    order: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Opened:
+    """The same round with its open seats; placing fills them.
+
+    `loose` are those who need a seat, `house` the house players as they sat, `busy`
+    those at tables that have begun, `moved` the players whose place changes.
+    """
+
+    tables: dict[int, list[int]]
+    bench: list[int]
+    loose: list[int]
+    house: dict[int, tuple[int, int]] = field(default_factory=dict)
+    busy: set[int] = field(default_factory=set)
+    moved: int = 0
+    free: list[tuple[int, int]] = field(default_factory=list)  # seats filled anew
+
+
+def opened(
+    now: Standing,
+    sat: Sequence[Sat],
+    later: set[int],
+    held: Held,
+    players: int,
+    sizes: Sequence[int],
+    rng: Random,
+) -> Opened:
+    """Decide who keeps his place. `players` come first in the field, then the house.
+
+    `sat` counts sit-outs before this round; whoever is in `later` sits out in a later
+    round and is spared here where that makes no difference.
+    """
+    work = _Work(now, sat, held, players, sizes, rng)
+    kept, new = work.labels()
+    bench = work.bench(kept, later)
+    tables = {label: [NOBODY] * size for label, size in (kept | new).items()}
+    work.seat(tables, bench)
+    moved_up = work.move_up(tables, bench)
+    work.make_room(tables, bench)
+    seated = {who for table in tables.values() for who in table}
+    stay = sum(who in work.playing_before for who in seated - moved_up)
+    stay += len(bench & set(now.sit_out))
+    loose = [who for who in work.people if who not in seated and who not in bench]
+    before = sum(who in work.playing_before for who in work.people)
+    before += sum(who in work.people for who in now.sit_out)
+    house = {
+        who: (label, seat)
+        for label in kept
+        for seat, who in enumerate(now.tables[label])
+        if who >= players
+    }
+    busy = {who for label in now.begun for who in now.tables[label]}
+    return Opened(tables, sorted(bench), loose, house, busy, before - stay)
+
+
+class _Work:
+    """What is known of one round while it is opened."""
+
+    def __init__(
+        self,
+        now: Standing,
+        sat: Sequence[Sat],
+        held: Held,
+        players: int,
+        sizes: Sequence[int],
+        rng: Random,
+    ) -> None:
+        self.now, self.sat, self.sizes, self.rng = now, sat, sizes, rng
+        begun = {who for label in now.begun for who in now.tables[label]}
+        self.people = [who for who in range(players) if who not in begun]
+        self.at = {
+            who: label
+            for label, table in now.tables.items()
+            if label not in now.begun
+            for who in table
+            if 0 <= who < players
+        }
+        self.held = {
+            who: label for who, label in held.items() if label not in now.begun
+        }
+        self.playing_before = set(self.at)
+        self.homes = {
+            who: at for who, at in self.at.items() if self.held.get(who, at) == at
+        }
+        many = len(self.people)
+        filled = house_needed(many, sizes) if len(sat) > players else 0
+        self.seats = sum(table_sizes(many + filled, sizes))
+        self.sitters = many + filled - self.seats
+        self.must, self.may = self._who_sits_out()
+
+    def _who_sits_out(self) -> tuple[set[int], set[int]]:
+        """Who has to, and among whom the other sit-outs are chosen."""
+        if not self.sitters:
+            return set(), set()
+        if self.now.order:
+            place = {who: i for i, who in enumerate(self.now.order)}
+            by_place = sorted(self.people, key=lambda who: place.get(who, len(place)))
+            return set(by_place[-self.sitters :]), set()
+        last = sorted(self.sat[who] for who in self.people)[self.sitters - 1]
+        must = {who for who in self.people if self.sat[who] < last}
+        return must, {who for who in self.people if self.sat[who] == last}
+
+    def labels(self) -> tuple[Sizes, Sizes]:
+        """The numbers and sizes of the tables that stay, and of new ones."""
+        tables = self._as_they_stand()
+        here = set(self.people)
+        asked = {label for who, label in self.held.items() if who in here}
+        order = shuffled([t for t in tables.seats if t not in asked], self.rng)
+        order += [label for label in tables.seats if label in asked]
+        new = sorted(asked - set(tables.seats))
+        found = resized(tables, order, asked, self.seats, len(new))
+        if found is None:
+            names = ", ".join(map(str, new or sorted(asked)))
+            raise DrawError((tell("fixed_beyond.none", "fixed", tables=names),))
+        changed, more = found
+        kept = {label: changed.get(label, n) for label, n in tables.seats.items()}
+        free = (n for n in count(1) if n not in self.now.tables and n not in asked)
+        new += [next(free) for _ in more[len(new) :]]
+        return (
+            {label: size for label, size in kept.items() if size},
+            dict(zip(new, more, strict=True)),
+        )
+
+    def _as_they_stand(self) -> Tables:
+        """The tables of the round that have not begun."""
+        tables = {
+            label: table
+            for label, table in self.now.tables.items()
+            if label not in self.now.begun
+        }
+        return Tables(
+            {label: len(table) for label, table in tables.items()},
+            self.sizes,
+            {
+                label: {
+                    who: seat
+                    for seat, who in enumerate(table)
+                    if self.homes.get(who) == label
+                }
+                for label, table in tables.items()
+            },
+            self.must,
+            self.may,
+            self.sitters - len(self.must) - len(self.may & self._unseated()),
+        )
+
+    def _unseated(self) -> set[int]:
+        """Who can sit out without leaving a seat he could keep."""
+        return {who for who in self.people if who not in self.homes}
+
+    def bench(self, kept: Sizes, later: set[int]) -> set[int]:
+        """Who sits out: first who did, then who moves anyhow, then by lot."""
+        out = set(self.now.sit_out)
+
+        def reluctance(who: int) -> int:
+            if who in out:
+                return 0
+            return 2 if self.homes.get(who) in kept else 1
+
+        lots = sorted(
+            (reluctance(who), who in later, self.rng.random(), who)
+            for who in sorted(self.may)
+        )
+        more = self.sitters - len(self.must)
+        return self.must | {who for *_, who in lots[:more]}
+
+    def seat(self, tables: dict[int, list[int]], bench: set[int]) -> None:
+        """Let everybody keep his seat who can."""
+        for label in tables.keys() & self.now.tables.keys():
+            table = tables[label]
+            for seat, who in enumerate(self.now.tables[label][: len(table)]):
+                if who in self.homes and who not in bench:
+                    table[seat] = who
+
+    def move_up(self, tables: dict[int, list[int]], bench: set[int]) -> set[int]:
+        """Who loses his seat where a table shrinks takes one left free there."""
+        moved = {NOBODY}
+        for label in tables.keys() & self.now.tables.keys():
+            table = tables[label]
+            for who in self.now.tables[label][len(table) :]:
+                if who in self.homes and who not in bench and NOBODY in table:
+                    table[table.index(NOBODY)] = who
+                    moved.add(who)
+        return moved
+
+    def make_room(self, tables: dict[int, list[int]], bench: set[int]) -> None:
+        """Where somebody held finds his table full, another leaves it."""
+        seated = {who for table in tables.values() for who in table}
+        coming = Counter(
+            label
+            for who, label in self.held.items()
+            if who in self.people and who not in bench and who not in seated
+        )
+        for label in coming:
+            table = tables[label]
+            if NOBODY not in table:
+                free = [i for i, who in enumerate(table) if who not in self.held]
+                table[free[int(self.rng.random() * len(free))]] = NOBODY
+
+
+Spot = tuple[int, int]  # the number of a table, and a seat of it, the first being 0
+
+
+class Meetings:
+    """How often each pair meets over all rounds, and what that costs."""
+
+    def __init__(self, pairs: Sequence[bytes]) -> None:
+        self.pairs = [bytearray(row) for row in pairs]
+        self.cost = 0
+
+    def count(self, made: Opened) -> None:
+        for people in made.tables.values():
+            for one, other in combinations(people, 2):
+                self._meet(one, other, 1)
+
+    def swap(self, made: Opened, one: Spot, other: Spot) -> None:
+        """Let two change places, at different tables."""
+        for table, seat in (one, other):
+            self._leave(made.tables[table], seat, -1)
+        here, there = made.tables[one[0]], made.tables[other[0]]
+        here[one[1]], there[other[1]] = there[other[1]], here[one[1]]
+        for table, seat in (one, other):
+            self._leave(made.tables[table], seat, 1)
+
+    def _leave(self, people: Sequence[int], seat: int, times: int) -> None:
+        for other, mate in enumerate(people):
+            if other != seat:
+                self._meet(people[seat], mate, times)
+
+    def _meet(self, one: int, other: int, times: int) -> None:
+        before = self.pairs[one][other]
+        after = before + times
+        self.pairs[one][other] = self.pairs[other][one] = after
+        self.cost += COST[after] - COST[before]
+
+
+def place(made: Opened, held: Held, players: int, size: int, rng: Random) -> None:
+    """Fill the open seats by lot; house players keep theirs where nobody needs them."""
+    loose = shuffled(made.loose, rng)
+    for who in [each for each in loose if held.get(each) in made.tables]:
+        table = made.tables[held[who]]
+        table[table.index(NOBODY)] = who
+        loose.remove(who)
+    spots = [
+        (label, seat)
+        for label, people in made.tables.items()
+        for seat, who in enumerate(people)
+        if who == NOBODY
+    ]
+    theirs = set(made.house.values())
+    lots = sorted((spot in theirs, rng.random(), spot) for spot in spots)
+    spots = [spot for *_, spot in lots]
+    for spot, who in zip(spots, loose, strict=False):
+        _sit(made, spot, who)
+    made.free = spots[: len(loose)]
+    made.free += _fill(made, spots[len(loose) :], range(players, size))
+
+
+def _fill(made: Opened, spots: Sequence[Spot], house: range) -> list[Spot]:
+    """House players on the seats left; says where they were not before."""
+    sits = {spot: who for who, spot in made.house.items() if spot in spots}
+    taken = made.busy | set(sits.values())
+    others = iter(who for who in house if who not in taken)
+    for spot in spots:
+        _sit(made, spot, sits[spot] if spot in sits else next(others))
+    return [spot for spot in spots if spot not in sits]
+
+
+def _sit(made: Opened, spot: Spot, who: int) -> None:
+    made.tables[spot[0]][spot[1]] = who
+
+
+def settle(
+    meetings: Meetings, rounds: Sequence[Opened], held: Held, rng: Random
+) -> None:
+    """Let those who were placed change places as long as that helps."""
+    better = True
+    while better:
+        better = False
+        for made in rounds:
+            for one, other in shuffled(combinations(made.free, 2), rng):
+                if one[0] == other[0] or _is_held(made, (one, other), held):
+                    continue
+                before = meetings.cost
+                meetings.swap(made, one, other)
+                if meetings.cost < before:
+                    better = True
+                else:
+                    meetings.swap(made, one, other)
+
+
+def _is_held(made: Opened, spots: Sequence[Spot], held: Held) -> bool:
+    """Whether somebody on these seats stays at his table."""
+    return any(held.get(made.tables[t][seat]) == t for t, seat in spots)
+
 
 TRIES = 48  # seatings made before the best is taken …
 TRIED_SEATS = 12_000  # … or as many as hold so many seats together

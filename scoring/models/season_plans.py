@@ -9,7 +9,7 @@ class SeasonPlan(models.Model):
     """Rounds over several evenings in which everybody meets everybody once.
 
     `people` are the players' keys by place, None where nobody has it; `rounds` have
-    places in seat order, table by table (`rules.seating.everybody`), as they were drawn
+    places in seat order, table by table (`rules.seating.draw`), as they were drawn
     and printed. Which rounds were taken, `Round.plan` says.
     """
 

@@ -7,13 +7,13 @@ from itertools import combinations
 
 from clubs.models import Player
 from clubs.wording import say, say_many, together
-from rules.seating import everybody
+from rules.seating import SEASON_SIZES
 from scoring.draw.selectors.draws import rounds_left
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Entry, Round, SeasonPlan, Seat, Tournament
 
 SEATS = 4  # at each table of a plan
-SIZES = everybody.SIZES
+SIZES = SEASON_SIZES
 TAKEN = (Round.State.DRAFT, *Round.COUNTING)
 
 Pair = frozenset[int]  # two players

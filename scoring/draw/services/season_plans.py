@@ -9,8 +9,14 @@ from django.db import transaction
 
 from clubs.models import Player, Season
 from clubs.wording import say, say_many, together
-from rules.seating import DrawError, RoundSeats, Seated, report_on, smallest_change
-from rules.seating.everybody import everybody_once
+from rules.seating import (
+    DrawError,
+    RoundSeats,
+    Seated,
+    everybody_once,
+    report_on,
+    smallest_change,
+)
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,

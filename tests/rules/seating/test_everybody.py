@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from rules.seating import RoundSeats
-from rules.seating.everybody import SIZES, everybody_once, rounds_of
+from rules.seating.draw import SEASON_SIZES, everybody_once, rounds_of
 from tests.in_turn import in_turn
 from tests.rules.seating.evenings import imbalance_in, times_met
 
@@ -14,7 +14,7 @@ from tests.rules.seating.evenings import imbalance_in, times_met
 def test_everybody_meets_everybody_once(size, rounds):
     plan = everybody_once(size, 7)
 
-    assert size in SIZES
+    assert size in SEASON_SIZES
     assert len(plan) == rounds_of(size) == rounds
     for tables in plan:
         assert {len(table) for table in tables} == {4}
