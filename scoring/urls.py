@@ -11,7 +11,7 @@ from scoring.draw import urls as draw
 from scoring.history import urls as history
 from scoring.old_lists import urls as old_lists
 from scoring.people import urls as people
-from scoring.sheets import urls as sheets
+from scoring.sheets.pages import urls as sheets
 from scoring.standings import urls as standings
 from scoring.table import urls as table
 from scoring.tournaments import urls as tournaments

@@ -9,8 +9,9 @@ from scoring.core.services.changes import Refused
 from scoring.draw.services import rounds
 from scoring.models import Hand, Merge, Round, Sheet, Tournament, TrayHand
 from scoring.people.services import merges, players
-from scoring.sheets.services import hand_rulings, pending_hands, rulings
-from scoring.sheets.services.hand_rulings import OnCount
+from scoring.sheets import hand_rulings, rulings
+from scoring.sheets import tray as pending_hands
+from scoring.sheets.hand_rulings import OnCount
 from tests import builders as build
 from tests.rules.spjst.builders import povinost, prever, turned
 

@@ -34,13 +34,13 @@ from scoring.models import (
 )
 from scoring.people.services import merges
 from scoring.results.services import standings
-from scoring.sheets.selectors.hands import hands_in_force, moved_on
-from scoring.sheets.selectors.sheets import life_of
-from scoring.sheets.services import counts, hands, photos
-from scoring.sheets.services.counts import Outcome
-from scoring.sheets.services.hand_store import SentHand
-from scoring.sheets.services.hands import Recorded
-from scoring.sheets.services.pictures import Picture
+from scoring.sheets import counts, hands, photos
+from scoring.sheets.counts import Outcome
+from scoring.sheets.hand_store import SentHand
+from scoring.sheets.hands import Recorded
+from scoring.sheets.nets import hands_in_force, moved_on
+from scoring.sheets.pictures import Picture
+from scoring.sheets.sheet import life_of
 from scoring.table.services import phones
 
 DAY = date(2026, 11, 20)

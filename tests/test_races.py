@@ -31,7 +31,7 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.people.services import entries
-from scoring.sheets.services import pending_hands
+from scoring.sheets import tray as pending_hands
 from scoring.table.services import phones, tokens
 from scoring.tournaments.services import tournaments
 from tests import builders

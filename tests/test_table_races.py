@@ -10,8 +10,8 @@ from django.db import transaction
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Call, Count, Entry, Hand, Loan, Seat, Sheet, Tournament
-from scoring.sheets.selectors.differences import owed_on
-from scoring.sheets.services import counts
+from scoring.sheets import counts
+from scoring.sheets.differences import owed_on
 from scoring.table.services import calls, loans, sitting
 from tests import builders
 from tests.test_races import AT_ONCE, PHONE, at_once, recording, told

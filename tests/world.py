@@ -25,7 +25,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.paper import jobs
-from scoring.sheets.services import hand_rulings, rulings
+from scoring.sheets import hand_rulings, rulings
 from scoring.table.services import calls
 from scoring.tournaments.services.announcements import announce
 from tests import builders

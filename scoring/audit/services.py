@@ -13,8 +13,8 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.models import Change, SecondLook, Sheet, Tournament
-from scoring.sheets.selectors.sheets import where
-from scoring.sheets.services.count_store import locked, refuse_stale
+from scoring.sheets.count_store import locked, refuse_stale
+from scoring.sheets.sheet import where
 
 
 @transaction.atomic

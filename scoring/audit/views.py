@@ -18,7 +18,7 @@ from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame
 from scoring.paper.jobs import start
-from scoring.sheets.views.sheet_at_desk import sheet_of
+from scoring.sheets.access import sheet_of
 
 
 @require_safe

@@ -12,9 +12,9 @@ from scoring.audit.selectors.podium_sheets import counted_said
 from scoring.core.selectors.reasons import reason_retold
 from scoring.games.table_rules import rules_at
 from scoring.models import Count, Sheet
-from scoring.sheets.selectors.progress import Progress
-from scoring.sheets.selectors.sheet_words import said_of, verified_by
-from scoring.sheets.selectors.sheets import Receipt
+from scoring.sheets.progress import Progress
+from scoring.sheets.sheet import Receipt
+from scoring.sheets.sheet_words import said_of, verified_by
 
 register = template.Library()
 register.filter("retold", reason_retold)

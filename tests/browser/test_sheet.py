@@ -12,10 +12,10 @@ from playwright.sync_api import Error, Locator, Page, Route, expect
 
 from clubs.models import User
 from scoring.models import Count, Round, Sheet
-from scoring.sheets.selectors.sheets import State, life_of
+from scoring.sheets.sheet import State, life_of
 from tests import builders as build
-from tests.scoring.sheets.forms.sheet_cases import CASES
-from tests.scoring.sheets.forms.sheet_cases import PLAIN as PLAIN_FIELDS
+from tests.scoring.sheets.pages.sheet_cases import CASES
+from tests.scoring.sheets.pages.sheet_cases import PLAIN as PLAIN_FIELDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from scoring.audit.selectors.facts import differences_in
 from scoring.models import Count, Hand, Loan, Sheet
-from scoring.sheets.selectors.sheets import life_of
+from scoring.sheets.sheet import life_of
 from tests.browser import thumb
 from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE, OpenPage
 from tests.browser.network import no_network

@@ -8,8 +8,8 @@ from hypothesis.stateful import precondition, rule
 
 from rules.sheet import SeatCount
 from scoring.models import Adjustment, Count
-from scoring.sheets.selectors.sheets import life_of
-from scoring.sheets.services import counts, rulings
+from scoring.sheets import counts, rulings
+from scoring.sheets.sheet import life_of
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.evenings.desk import PICK, SCORES, Desk

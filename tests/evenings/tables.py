@@ -8,8 +8,8 @@ from hypothesis.stateful import precondition, rule
 
 from rules.sheet import SeatCount
 from scoring.models import Sheet
-from scoring.sheets.services import counts, hands
-from scoring.sheets.services.hand_store import SentHand
+from scoring.sheets import counts, hands
+from scoring.sheets.hand_store import SentHand
 from scoring.table.services import sitting
 from tests import builders as build
 from tests.evenings.desk import PICK

@@ -11,8 +11,8 @@ from PIL import Image, ImageDraw, ImageFont
 from scoring.draw.documents.score_sheets import sheet_document
 from scoring.models import Sheet
 from scoring.paper.render import pdf_of
-from scoring.sheets.services import photos
-from scoring.sheets.services.pictures import picture_of
+from scoring.sheets import photos
+from scoring.sheets.pictures import picture_of
 from tests.pictures.site import PHONES
 from tests.pictures.story import Story
 

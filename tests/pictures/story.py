@@ -14,9 +14,9 @@ from scoring.draw.services import draws, rounds
 from scoring.models import Announcement, Call, Entry, Phone, Round, Sheet, Tournament
 from scoring.people.services import check_in, entries
 from scoring.results.selectors.standings_table import table_of
-from scoring.sheets.selectors.hands import hands_in_force, moved_on
-from scoring.sheets.selectors.sheets import life_of
-from scoring.sheets.services import counts, rulings
+from scoring.sheets import counts, rulings
+from scoring.sheets.nets import hands_in_force, moved_on
+from scoring.sheets.sheet import life_of
 from scoring.table.services import calls, start_chips
 from scoring.tournaments.services import tournaments
 from scoring.tournaments.services.announcements import announce, take_down

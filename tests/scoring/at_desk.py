@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from clubs.models import User
 from scoring.models import Sheet
-from scoring.sheets.selectors.sheets import State, life_of
+from scoring.sheets.sheet import State, life_of
 from tests import builders as build
 
 OTHER = (113, 114, 104, 69)

@@ -14,7 +14,7 @@ from clubs.models import Role
 from scoring.audit.selectors.facts import differences_in
 from scoring.draw.selectors.drafts import draft_stamp
 from scoring.models import Change, Count, Round, Tournament
-from scoring.sheets.selectors.sheets import State, life_of
+from scoring.sheets.sheet import State, life_of
 from tests import builders
 from tests.drill.figures import say, size
 from tests.server.site import Caller, Site

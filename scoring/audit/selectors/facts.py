@@ -32,8 +32,8 @@ from scoring.models import (
 )
 from scoring.models.standings import FUND, fund_of
 from scoring.results.selectors.computed import compute_rows
-from scoring.sheets.selectors.hands import linked, standing_among
-from scoring.sheets.selectors.sheets import life_of, sheets_of
+from scoring.sheets.nets import linked, standing_among
+from scoring.sheets.sheet import life_of, sheets_of
 
 COMPARED = {
     "place": gettext_noop("place"),

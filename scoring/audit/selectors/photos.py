@@ -8,7 +8,7 @@ from PIL import Image
 
 from scoring.models import Photo, Tournament
 from scoring.models.photos import is_file_name
-from scoring.sheets.selectors.photos import whole_pictures
+from scoring.sheets.photos_shown import whole_pictures
 
 UNDER_WAY = 60  # seconds in which a file may wait for its row
 

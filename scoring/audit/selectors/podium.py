@@ -15,8 +15,8 @@ from scoring.models import Adjustment, Change, Count, Entry, Round, Sheet, Tourn
 from scoring.results.selectors.computed import compute_rows
 from scoring.results.selectors.lines import TIE_WORDS
 from scoring.results.selectors.stored import has_scores
-from scoring.sheets.selectors.sheet_words import some_of
-from scoring.sheets.selectors.sheets import life_of, sheets_of
+from scoring.sheets.sheet import life_of, sheets_of
+from scoring.sheets.sheet_words import some_of
 
 PODIUM = "podium"  # what the log says of a printed audit; `new` is its mark
 MARK = re.compile(r"places 1 to (\d+), mark ([0-9a-f]{8})")

@@ -10,10 +10,10 @@ from clubs.models import Club
 from clubs.wording import clock, say, say_later
 from scoring.core.selectors.names import names_on, public_name
 from scoring.models import Call, Count, Hand, Photo, SecondLook, Sheet, TrayHand
-from scoring.sheets.selectors.differences import differences_from_notes
-from scoring.sheets.selectors.rulings import Ruled, rulings_on_sheet
-from scoring.sheets.selectors.sheet_words import verified_by
-from scoring.sheets.selectors.sheets import Life, life_of
+from scoring.sheets.differences import differences_from_notes
+from scoring.sheets.ruled import Ruled, rulings_on_sheet
+from scoring.sheets.sheet import Life, life_of
+from scoring.sheets.sheet_words import verified_by
 
 Witness = Count.Witness
 # By these somebody else has not always seen the paper too.

@@ -11,8 +11,8 @@ from scoring.desk.selectors import step_words
 from scoring.desk.selectors.overview import Evening, RoundLine
 from scoring.models import Entry, Tournament
 from scoring.people.selectors.roster import spelled
-from scoring.sheets.selectors.progress import Progress
-from scoring.sheets.selectors.sheet_words import tables_text
+from scoring.sheets.progress import Progress
+from scoring.sheets.sheet_words import tables_text
 from scoring.table.selectors.clocks import Face
 
 

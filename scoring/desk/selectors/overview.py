@@ -11,8 +11,8 @@ from scoring.draw.selectors.seating_gaps import SeatingGap, seating_gap_of
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Change, Entry, Phone, Round, Tournament
 from scoring.people.selectors.entries import here_again
-from scoring.sheets.selectors.progress import Progress, progress_by_round
-from scoring.sheets.selectors.sheets import State
+from scoring.sheets.progress import Progress, progress_by_round
+from scoring.sheets.sheet import State
 from scoring.table.selectors.clocks import Face, face_of
 
 PRINTED = "print"  # what the log says of a print; `new` names it

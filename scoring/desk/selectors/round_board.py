@@ -29,9 +29,9 @@ from scoring.models import (
     Tournament,
     TrayHand,
 )
-from scoring.sheets.selectors.hands import misplaced_in
-from scoring.sheets.selectors.phones import LOST, SILENT, PhoneLine, lines_of
-from scoring.sheets.selectors.sheets import State, life_of
+from scoring.sheets.nets import misplaced_in
+from scoring.sheets.phones import LOST, SILENT, PhoneLine, lines_of
+from scoring.sheets.sheet import State, life_of
 
 RIGHTED = "seats"  # what the log calls seats that a table put right
 NEEDS, PLAYING, COUNTED, IN = "needs", "open", "counted", "verified"

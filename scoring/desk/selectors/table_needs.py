@@ -6,8 +6,8 @@ from enum import IntEnum
 
 from clubs.wording import say, say_many
 from scoring.models import Sheet, TrayHand
-from scoring.sheets.selectors.phones import PhoneLine
-from scoring.sheets.selectors.sheets import Life, State
+from scoring.sheets.phones import PhoneLine
+from scoring.sheets.sheet import Life, State
 
 
 class Pressing(IntEnum):

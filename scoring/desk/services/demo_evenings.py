@@ -15,10 +15,10 @@ from scoring.people.selectors.typed import Listed
 from scoring.people.services import entry_lists
 from scoring.people.services.list_plan import ToEnter
 from scoring.results.services import standings
-from scoring.sheets.selectors.hands import totals_of
-from scoring.sheets.selectors.sheets import life_of
-from scoring.sheets.services import counts, hand_rulings, hands, rulings
-from scoring.sheets.services.hand_store import SentHand
+from scoring.sheets import counts, hand_rulings, hands, rulings
+from scoring.sheets.hand_store import SentHand
+from scoring.sheets.nets import totals_of
+from scoring.sheets.sheet import life_of
 from scoring.tournaments.services import tournaments
 
 # The same evening on every machine.

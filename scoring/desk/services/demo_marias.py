@@ -12,10 +12,10 @@ from scoring.draw.services import draws
 from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import Sheet
 from scoring.results.services import standings
-from scoring.sheets.selectors.hands import totals_of
-from scoring.sheets.selectors.sheets import life_of
-from scoring.sheets.services import counts, hands
-from scoring.sheets.services.hand_store import SentHand
+from scoring.sheets import counts, hands
+from scoring.sheets.hand_store import SentHand
+from scoring.sheets.nets import totals_of
+from scoring.sheets.sheet import life_of
 from scoring.tournaments.services import tournaments
 
 PEOPLE, ROUNDS, HANDS = 13, 2, 6

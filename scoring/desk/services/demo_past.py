@@ -19,7 +19,7 @@ from scoring.draw.services import draws, rounds, substitutes
 from scoring.models import Change, Count, Entry, Hand, Round, Tournament
 from scoring.people.services.entries import new_entry
 from scoring.results.services import standings
-from scoring.sheets.services import rulings
+from scoring.sheets import rulings
 from scoring.standings.services import seasons
 from scoring.tournaments.services import tournaments
 

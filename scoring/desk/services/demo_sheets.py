@@ -13,8 +13,8 @@ from scoring.desk.services import demo_hands
 from scoring.games.game_adapter import seat_columns
 from scoring.games.table_rules import rules_at
 from scoring.models import Count, Hand, Seat, Sheet, Tournament
-from scoring.sheets.selectors.sheets import where
-from scoring.sheets.services.count_store import VERIFIED
+from scoring.sheets.count_store import VERIFIED
+from scoring.sheets.sheet import where
 
 DIRECTOR = Actor(None, "Dorothy Kasper", "demo")
 HELPER = Actor(None, "Leon Mikulec", "demo")

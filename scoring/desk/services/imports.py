@@ -17,9 +17,9 @@ from scoring.draw.services.seat_store import make_draft
 from scoring.models import Count, Entry, Round, Sheet, SitOut, Tournament
 from scoring.people.services.entries import new_entry
 from scoring.results.services import standings
-from scoring.sheets.selectors.differences import has_chips
-from scoring.sheets.selectors.hands import aside_by_hands
-from scoring.sheets.services import counts
+from scoring.sheets import counts
+from scoring.sheets.differences import has_chips
+from scoring.sheets.nets import aside_by_hands
 from scoring.tournaments.services import tournaments
 
 

@@ -7,7 +7,7 @@ from clubs.models import Club
 from scoring.core.selectors.names import entry_name, entry_parts, name_on
 from scoring.draw.selectors.sit_outs import why_out
 from scoring.models import Round, Seat, Sheet, SitOut
-from scoring.sheets.selectors.sheets import State, life_of, sheets_of
+from scoring.sheets.sheet import State, life_of, sheets_of
 
 
 @dataclass(frozen=True, slots=True)

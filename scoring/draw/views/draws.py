@@ -36,7 +36,7 @@ from scoring.draw.tables import RoundTable
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Round, Tournament
 from scoring.people.selectors.roster import Roster, roster_of
-from scoring.sheets.selectors.rounds import tables_of
+from scoring.sheets.rounds import tables_of
 
 DRAWN = say_later("Drawn. Nobody sees it until you publish it.")
 # Where what blocks the draw is put right.

@@ -27,7 +27,7 @@ from scoring.draw.tables import RoundTable
 from scoring.draw.views.draws import show_draft
 from scoring.models import Round, SitOut
 from scoring.people.selectors.roster import roster_of
-from scoring.sheets.selectors.rounds import (
+from scoring.sheets.rounds import (
     count_by_state,
     missed_by,
     published_rounds,

@@ -26,8 +26,8 @@ from scoring.games.names import USUAL_GAME
 from scoring.management.arguments import add_game, day, words
 from scoring.models import Count, Tournament
 from scoring.people.selectors.spreadsheets import Unreadable, read_lines
-from scoring.sheets.selectors.differences import explanations_of
-from scoring.sheets.selectors.sheets import sheet_at
+from scoring.sheets.differences import explanations_of
+from scoring.sheets.sheet import sheet_at
 
 
 class Command(BaseCommand):

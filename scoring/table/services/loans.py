@@ -6,8 +6,8 @@ from clubs.wording import chips_text, say
 from scoring.core.selectors.names import names_on
 from scoring.core.services.changes import Actor, Conflict, Refused, lock_sheet, log
 from scoring.models import Loan, Round, Sheet
-from scoring.sheets.selectors.differences import owed_on
-from scoring.sheets.selectors.sheets import life_of
+from scoring.sheets.differences import owed_on
+from scoring.sheets.sheet import life_of
 
 MOST = 100_000  # chips at once
 MOST_LOANS = 120  # of one sheet, as many as hands; the state tells them all

@@ -11,7 +11,7 @@ from clubs.wording import say
 from scoring.core.services.changes import TABLE, Actor, Refused, lock_sheet, log
 from scoring.core.services.texts import clean
 from scoring.models import Phone, Round, Seat, Sheet
-from scoring.sheets.selectors.sheets import place
+from scoring.sheets.sheet import place
 
 # A phone asks every few seconds; that it lives is written more rarely.
 SIGN_OF_LIFE = timedelta(seconds=30)

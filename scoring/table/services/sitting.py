@@ -29,7 +29,7 @@ from scoring.games.game_adapter import sizes_of
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.models.rounds import FREE_SEAT
 from scoring.results.services import standings
-from scoring.sheets.selectors.sheets import life_of
+from scoring.sheets.sheet import life_of
 
 RIGHTED, FREED = "seats", "free"  # what the log calls them
 

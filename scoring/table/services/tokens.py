@@ -8,7 +8,7 @@ from clubs.wording import say
 from scoring.core.services.changes import Actor, lock_sheet, log
 from scoring.models import Sheet
 from scoring.models.rounds import new_code
-from scoring.sheets.selectors.sheets import place
+from scoring.sheets.sheet import place
 
 
 @transaction.atomic

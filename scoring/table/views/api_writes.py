@@ -6,10 +6,11 @@ from clubs.wording import in_language, say, say_later
 from scoring.core.services.changes import Conflict, Refused
 from scoring.games.game_adapter import seat_counts
 from scoring.models import Count, TrayHand
-from scoring.sheets.selectors.hands import standing_among, totals_of
-from scoring.sheets.services import counts, hands, pending_hands
-from scoring.sheets.services.counts import Outcome
-from scoring.sheets.services.hands import Recorded
+from scoring.sheets import counts, hands
+from scoring.sheets import tray as pending_hands
+from scoring.sheets.counts import Outcome
+from scoring.sheets.hands import Recorded
+from scoring.sheets.nets import standing_among, totals_of
 from scoring.table.forms.messages import Message
 from scoring.table.selectors.state import state_after
 from scoring.table.selectors.tokens import people_with

@@ -11,9 +11,9 @@ from clubs.wording import say
 from scoring.core.services.changes import Refused
 from scoring.models import Phone
 from scoring.people.selectors.roster import roster_of
-from scoring.sheets.forms.sheet_page import FreeSeatForm
-from scoring.sheets.views.sheet_at_desk import open_desk
-from scoring.sheets.views.sheet_page import Forms, show
+from scoring.sheets.access import open_desk
+from scoring.sheets.pages.sheet import Forms, show
+from scoring.sheets.pages.small_forms import FreeSeatForm
 from scoring.table.services import phones, sitting, tokens
 
 SECTION = "#at-table"

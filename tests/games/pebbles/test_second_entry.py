@@ -6,7 +6,7 @@ import pytest
 
 from clubs.models import Club
 from scoring.models import Sheet
-from scoring.sheets.selectors.sheets import life_of
+from scoring.sheets.sheet import life_of
 from tests import builders as build
 from tests.games import pebbles
 from tests.scoring.at_desk import address, form, signed_in

@@ -16,9 +16,10 @@ from scoring.core.services.changes import Conflict, Refused
 from scoring.desk.selectors.round_board import round_board
 from scoring.games.table_rules import rules_at
 from scoring.models import Change, Count, Hand, Sheet, Tournament, TrayHand
-from scoring.sheets.selectors.hands import hands_in_force, totals_of, versions_of
-from scoring.sheets.selectors.what_if import if_recorded, if_void
-from scoring.sheets.services import hand_rulings, hands, pending_hands
+from scoring.sheets import hand_rulings, hands
+from scoring.sheets import tray as pending_hands
+from scoring.sheets.nets import hands_in_force, totals_of, versions_of
+from scoring.sheets.what_if import if_recorded, if_void
 from scoring.table.selectors.state import state_of
 from scoring.tournaments.services.tournaments import change
 from tests import builders as build

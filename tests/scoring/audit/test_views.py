@@ -18,7 +18,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.paper.document import Document
-from scoring.sheets.services import counts, rulings
+from scoring.sheets import counts, rulings
 from scoring.table.services import calls
 from tests import builders as build
 from tests.in_turn import in_turn

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring.models import Sheet
-from scoring.sheets.services import hands
+from scoring.sheets import hands
 from scoring.table.selectors.previews import preview_of_void
 from scoring.table.selectors.state import state_of
 from tests import builders as build

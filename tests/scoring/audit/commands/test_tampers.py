@@ -40,7 +40,7 @@ from scoring.models import (
 )
 from scoring.people.services import check_in, entries, merges
 from scoring.results.services import prizes
-from scoring.sheets.services import hand_rulings, rulings
+from scoring.sheets import hand_rulings, rulings
 from scoring.standings.services import seasons
 from scoring.table.services import loans
 from scoring.tournaments.services import tournaments

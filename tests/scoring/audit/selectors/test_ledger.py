@@ -6,7 +6,7 @@ from scoring.audit.selectors.ledger import ledger_of
 from scoring.draw.services import by_hand, rounds
 from scoring.models import Tournament
 from scoring.people.services import entries
-from scoring.sheets.services import hand_rulings, rulings
+from scoring.sheets import hand_rulings, rulings
 from scoring.table.services import loans
 from tests import builders as build
 from tests.scoring.at_table import GAME

@@ -39,7 +39,7 @@ from scoring.models import (
     TrayHand,
     TwoPeople,
 )
-from scoring.sheets.services import rulings
+from scoring.sheets import rulings
 from tests import builders as build
 
 RECORD = {

@@ -15,8 +15,8 @@ from clubs.models import Club, Player
 from scoring.audit.selectors.facts import differences_in
 from scoring.models import Count, Round, SitOut, Tournament
 from scoring.results.selectors.standings_table import table_of
-from scoring.sheets.selectors.sheets import life_of, sheet_at
-from scoring.sheets.services import counts
+from scoring.sheets import counts
+from scoring.sheets.sheet import life_of, sheet_at
 from tests import builders as build
 from tests.games import pebbles
 from tests.in_turn import in_turn

@@ -12,7 +12,7 @@ from scoring.desk.services import demo_club, demo_past
 from scoring.history.selectors.hand_scope import Asked, ClubHands
 from scoring.models import Adjustment, Change, Entry, Sheet, Tally, Tournament
 from scoring.results.selectors.standings_table import table_of
-from scoring.sheets.selectors.sheets import State, corrections_of
+from scoring.sheets.sheet import State, corrections_of
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

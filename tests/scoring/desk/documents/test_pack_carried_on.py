@@ -13,7 +13,7 @@ from scoring.draw.services import by_hand, rounds
 from scoring.draw.services.substitutes import substitute
 from scoring.models import Entry, Tournament
 from scoring.results.selectors.standings_table import table_of
-from scoring.sheets.services import rulings
+from scoring.sheets import rulings
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from rules.sheet import SeatCount
 from scoring.backups.services import packs
 from scoring.desk.services import demo_club
 from scoring.models import Change, Count, Hand, Loan, Sheet, Tournament, TrayHand
-from scoring.sheets.services import counts, rulings
+from scoring.sheets import counts, rulings
 from tests import builders
 
 pytestmark = pytest.mark.django_db

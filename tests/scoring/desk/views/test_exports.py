@@ -16,7 +16,7 @@ from clubs.models import Club
 from rules.sheet import SeatCount
 from scoring.desk.services.export_files import harmless
 from scoring.models import Entry, Tournament
-from scoring.sheets.services import rulings
+from scoring.sheets import rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.fields import field

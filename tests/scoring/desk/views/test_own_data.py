@@ -13,7 +13,7 @@ from clubs.models import Club, Player
 from scoring.core.services.changes import Actor
 from scoring.models import Change, Entry, Loan
 from scoring.people.services import merges, players
-from scoring.sheets.services import rulings
+from scoring.sheets import rulings
 from scoring.tournaments.services import tournaments
 from tests import builders
 from tests.world import client_of

@@ -7,7 +7,7 @@ from django.test import Client
 from scoring.draw.services import by_hand, rounds
 from scoring.draw.services.seat_store import make_draft
 from scoring.models import Change, Entry, Round, Tournament
-from scoring.sheets.selectors.rounds import version_of
+from scoring.sheets.rounds import version_of
 from scoring.tournaments.services.tournaments import finish
 from tests import builders as build
 from tests.in_turn import in_turn

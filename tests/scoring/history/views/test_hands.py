@@ -17,7 +17,8 @@ from scoring.history.selectors.hand_tables import origins_of, tables_of
 from scoring.history.selectors.partners import partners_of, partners_table
 from scoring.models import Entry, Tally, Tournament
 from scoring.people.services import players
-from scoring.sheets.services import pending_hands, rulings
+from scoring.sheets import rulings
+from scoring.sheets import tray as pending_hands
 from tests import builders as build
 from tests.rules.spjst.builders import povinost, prever, turned
 

@@ -7,7 +7,7 @@ from scoring.core.services.changes import Refused
 from scoring.draw.services import by_hand
 from scoring.models import Change, Entry, SitOut, Standings, Tournament
 from scoring.people.services import entries, start_numbers
-from scoring.sheets.services import rulings
+from scoring.sheets import rulings
 from scoring.tournaments.services import tournaments
 from tests import builders
 

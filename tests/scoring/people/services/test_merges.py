@@ -18,7 +18,7 @@ from scoring.draw.services import rounds
 from scoring.draw.services.substitutes import substitute
 from scoring.models import Entry, Merge, Round, SitOut, Standings, Tournament
 from scoring.people.services import entries, merges, players, start_numbers
-from scoring.sheets.services import rulings
+from scoring.sheets import rulings
 from tests import builders
 from tests.drill.figures import size
 

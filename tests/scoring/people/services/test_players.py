@@ -22,7 +22,8 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.people.services import entries, players
-from scoring.sheets.services import pending_hands, rulings
+from scoring.sheets import rulings
+from scoring.sheets import tray as pending_hands
 from scoring.table.services import phones
 from scoring.tournaments.services.announcements import announce
 from tests import builders

@@ -13,7 +13,7 @@ from scoring.people.services import entries
 from scoring.results.selectors.computed import compute_rows
 from scoring.results.selectors.standings_table import table_of
 from scoring.results.services import standings
-from scoring.sheets.services import counts, rulings
+from scoring.sheets import counts, rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.in_turn import in_turn

@@ -13,8 +13,8 @@ from scoring.results.selectors.effects import (
     effects_of_scores,
     effects_without,
 )
-from scoring.sheets.selectors.sheets import life_of
-from scoring.sheets.services import counts, rulings
+from scoring.sheets import counts, rulings
+from scoring.sheets.sheet import life_of
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 

@@ -12,7 +12,7 @@ from scoring.people.services import entries
 from scoring.people.services.players import erase
 from scoring.results.selectors.editions import edition_page, mark_of
 from scoring.results.selectors.standings_table import table_of
-from scoring.sheets.services import rulings
+from scoring.sheets import rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 

@@ -12,7 +12,7 @@ from scoring.audit.selectors.tallies import wrong_tallies
 from scoring.core.services.changes import Refused
 from scoring.models import Adjustment, Hand, Round, Seat, Tally, Tournament
 from scoring.results.selectors.hand_figures import NO_HANDS
-from scoring.sheets.services import rulings
+from scoring.sheets import rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.any_acts import AnyActs

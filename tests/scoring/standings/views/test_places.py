@@ -11,7 +11,7 @@ from scoring.draw.services import rounds
 from scoring.draw.services.substitutes import substitute
 from scoring.models import Entry, SitOut, Tournament
 from scoring.results.services import standings
-from scoring.sheets.services import rulings
+from scoring.sheets import rulings
 from scoring.standings.selectors.places import place_of
 from scoring.tournaments.services import tournaments
 from tests import builders as build

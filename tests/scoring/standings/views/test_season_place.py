@@ -13,7 +13,7 @@ from clubs.models import Club, Player, Season
 from rules.season import formula_from
 from scoring.models import OldList, Tally, Tournament
 from scoring.people.services import merges, players
-from scoring.sheets.services import rulings
+from scoring.sheets import rulings
 from scoring.standings.selectors.season_words import value_texts
 from tests import builders as build
 from tests.scoring.standings.views.test_season import evening

@@ -15,7 +15,7 @@ from scoring.people.services import players
 from scoring.results.selectors.lines import Line
 from scoring.results.selectors.standings_table import table_of
 from scoring.results.selectors.stored import people_of, version_of
-from scoring.sheets.services import counts, rulings
+from scoring.sheets import counts, rulings
 from scoring.standings.views import standings as views
 from scoring.tournaments.services import tournaments
 from scoring.tournaments.services.announcements import announce

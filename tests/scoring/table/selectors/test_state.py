@@ -12,10 +12,10 @@ from scoring.desk.services import clocks
 from scoring.draw.services import rounds
 from scoring.games.game_adapter import rules_mark
 from scoring.models import Count, Hand, Round, Sheet, Tournament
-from scoring.sheets.selectors import hands as hands_of_sheets
-from scoring.sheets.selectors.hands import totals_of
-from scoring.sheets.services import counts, hands
-from scoring.sheets.services.hands import MOST_HANDS, MOST_VERSIONS
+from scoring.sheets import counts, hands
+from scoring.sheets import nets as hands_of_sheets
+from scoring.sheets.hands import MOST_HANDS, MOST_VERSIONS
+from scoring.sheets.nets import totals_of
 from scoring.table.selectors import state as table_state
 from scoring.table.selectors.state import state_of, version_of
 from scoring.table.selectors.tokens import people_for, sheet_by_token

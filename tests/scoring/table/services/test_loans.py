@@ -7,7 +7,7 @@ import pytest
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.draw.services import rounds
 from scoring.models import Change, Loan, Sheet
-from scoring.sheets.selectors.differences import differences_from_loans, owed_on
+from scoring.sheets.differences import differences_from_loans, owed_on
 from scoring.table.selectors.state import state_of
 from scoring.table.services import loans
 from tests import builders as build

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring.core.services.changes import Actor
 from scoring.models import Count, Phone, Sheet, Tournament
-from scoring.sheets.selectors.phones import SILENT
+from scoring.sheets.phones import SILENT
 from scoring.table.services import loans, phones, sitting, tokens
 from tests import builders as build
 from tests.scoring.crew import Crew, at, messages_of, text_of

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Hand, Round, TrayHand
-from scoring.sheets.services import pending_hands
+from scoring.sheets import tray as pending_hands
 from tests import builders
 from tests.in_turn import in_turn
 from tests.scoring.at_table import (

@@ -1,0 +1,163 @@
+"""A sheet by its round and table, and on the desk, for whoever works on it."""
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+
+from clubs.wording import say
+from scoring.core.access import SCOREKEEPER, DeskAccess, desk_of
+from scoring.models import Count, Sheet, Tournament
+from scoring.sheets.nets import aside_by_hands
+from scoring.sheets.sheet import Life, life_of, sheet_at
+
+# By how many entries there are: the next is a second, a third, a fourth, one more.
+_OF_TABLE = {
+    1: gettext_noop("Table {table}, a second time"),
+    2: gettext_noop("Table {table}, a third time"),
+    3: gettext_noop("Table {table}, a fourth time"),
+}
+_ONE_MORE = gettext_noop("Table {table}, one more time")
+_TO_TYPE = {
+    1: gettext_noop(
+        "Type it a second time, without seeing either: as soon as two entries are the "
+        "same, table {table} is verified."
+    ),
+    2: gettext_noop(
+        "Type it a third time, without seeing either: as soon as two entries are the "
+        "same, table {table} is verified."
+    ),
+    3: gettext_noop(
+        "Type it a fourth time, without seeing either: as soon as two entries are the "
+        "same, table {table} is verified."
+    ),
+}
+_TYPE_ONCE_MORE = gettext_noop(
+    "Type it one more time, without seeing either: as soon as two entries are the "
+    "same, table {table} is verified."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Which entry of a sheet the next one is, in sentences."""
+
+    table: int
+    entered: int
+
+    @property
+    def is_second(self) -> bool:
+        return self.entered == 1
+
+    @property
+    def of_table(self) -> str:
+        return say(_OF_TABLE.get(self.entered, _ONE_MORE), table=self.table)
+
+    @property
+    def to_type(self) -> str:
+        return say(_TO_TYPE.get(self.entered, _TYPE_ONCE_MORE), table=self.table)
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A sheet on the desk, and the member who works on it."""
+
+    access: DeskAccess
+    sheet: Sheet
+    life: Life
+
+    @property
+    def user_id(self) -> int:
+        return self.access.member.user.pk
+
+    @property
+    def is_director(self) -> bool:
+        return self.access.member.is_director
+
+    @property
+    def takes_counts(self) -> bool:
+        return self.sheet.round.counts
+
+    @property
+    def shown(self) -> Count | None:
+        """The count that is looked at: one that waits before the one in force."""
+        return self.life.pending or self.life.in_force
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the count that waits was made by this very person."""
+        return bool(self.life.pending and self.life.pending.by_id == self.user_id)
+
+    @property
+    def may_type_again(self) -> bool:
+        """Whether one more entry without sight of the others may verify the sheet.
+
+        Where nothing else can, another person may, whatever the tournament accepts.
+        """
+        waits = any(entry.balances for entry in self.life.entries)
+        if not self.takes_counts or not waits:
+            return False
+        is_only_way = not self.is_own and not self.proves_total
+        return self.access.tournament.accepts_blind or is_only_way
+
+    @property
+    def proves_total(self) -> bool:
+        """Whether to look at the numbers is enough to verify them."""
+        return aside_by_hands(self.sheet) is not None
+
+    @property
+    def times(self) -> Times:
+        return Times(self.sheet.table, len(self.life.entries))
+
+    @property
+    def may_use_hands(self) -> bool:
+        """Where chips were counted only a director lets the hands decide (§30)."""
+        if not self.takes_counts:
+            return False
+        played_without = not self.access.tournament.with_chips
+        return self.is_director or (played_without and not self.life.in_force)
+
+    def again(self) -> "Desk":
+        """The same sheet read anew, after somebody else wrote."""
+        return desk_at(self.access, self.sheet.round.number, self.sheet.table)
+
+    def address(self, table: int | None = None) -> str:
+        tournament = self.access.tournament
+        return reverse(
+            "scoring:sheet-desk",
+            args=[
+                *(tournament.club.slug, tournament.slug),
+                *(self.sheet.round.number, table or self.sheet.table),
+            ],
+        )
+
+
+def open_desk(
+    request: HttpRequest,
+    club: str,
+    tournament: str,
+    number: int,
+    table: int,
+    at_least: str = SCOREKEEPER,
+) -> Desk:
+    """The sheet for somebody who works in its club; raises as the access does."""
+    return desk_at(desk_of(request, club, tournament, at_least), number, table)
+
+
+def desk_at(access: DeskAccess, number: int, table: int) -> Desk:
+    sheet = sheet_of(access.tournament, number, table)
+    return Desk(access, sheet, life_of(sheet))
+
+
+def sheet_of(tournament: Tournament, number: int, table: int) -> Sheet:
+    """A sheet with everything on it, of a published round. Raises Http404."""
+    try:
+        sheet = sheet_at(tournament, number, table)
+    except Sheet.DoesNotExist:
+        raise Http404(
+            say("Round {number} has no table {table}.", number=number, table=table)
+        ) from None
+    if not sheet.round.is_published:
+        raise Http404(say("Round {number} is not published.", number=number))
+    return sheet

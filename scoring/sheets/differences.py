@@ -1,0 +1,210 @@
+"""What may explain that a sheet does not balance, or is not what its table noted."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from clubs.wording import in_language, say
+from rules.differences import Explanation, against_hands, applied, explain
+from rules.ledger import Net
+from rules.sheet import SeatCount, as_written
+from scoring.games.game_adapter import seat_columns, tally_of
+from scoring.games.table_rules import rules_at, seats_at
+from scoring.models import Count, Hand, Loan, Round, Seat, Sheet, Tournament
+from scoring.sheets.nets import aside_on, hands_in_force, moved_on
+
+MOST_TIMES = 10  # as many times what a table began with
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """An explanation in words, and what its seat would hold and have borrowed.
+
+    `changes_loan`: it is not the chips held alone that would be another number.
+    """
+
+    number: int
+    seat: int
+    name: str
+    message: str
+    held: int
+    borrowed: int
+    changes_loan: bool
+
+
+def suggestions_of(
+    sheet: Sheet, count: Count, names: tuple[str, ...]
+) -> list[Suggestion]:
+    """What may explain that a count does not balance, ready to be tried.
+
+    Each can be saved as it is offered: nobody is offered to hold less than 0 chips, or
+    more than a sheet takes.
+    """
+    with_chips = has_chips(sheet.round.tournament, count)
+    found: list[Suggestion] = []
+    for each in explanations_of(sheet, count):
+        meant = applied(tally_of(count), each).seats[each.seat - 1]
+        if with_chips and meant.held < 0:
+            meant = SeatCount(0, meant.borrowed - meant.held, meant.ruled)
+        if with_chips and meant.held > most_held(count.must_total):
+            continue
+        found.append(
+            Suggestion(
+                len(found) + 1,
+                each.seat,
+                names[each.seat - 1],
+                in_language(each.named(names)),
+                meant.held,
+                meant.borrowed,
+                meant.borrowed != count.borrowed[each.seat - 1],
+            )
+        )
+    return found
+
+
+def has_chips(tournament: Tournament, standing: Count | None) -> bool:
+    """Whether chips are held and borrowed here, and not scores alone written down.
+
+    Where points start at 0 only results are known, and where no chips lie on the table
+    nobody holds or borrows any, unless a count says otherwise.
+    """
+    borrowed = standing is not None and any(standing.borrowed)
+    return tournament.start_chips > 0 and (tournament.with_chips or borrowed)
+
+
+def most_held(must_total: int) -> int:
+    """More than so many chips nobody holds: loans bring some to a table, never so many."""
+    return MOST_TIMES * must_total
+
+
+def typed_seat(held: int, borrowed: int, *, with_chips: bool) -> SeatCount | None:
+    """What one seat's numbers mean as they are typed; None where they cannot be."""
+    if not with_chips:
+        return SeatCount(held)
+    try:
+        return as_written(held, borrowed)
+    except ValueError:
+        return None
+
+
+def supposed_count(
+    sheet: Sheet, seats: Sequence[SeatCount], chips: Any = None
+) -> Count:
+    """A count as it is typed, which nobody has saved."""
+    return Count(
+        sheet=sheet,
+        must_total=sheet.must_total,
+        aside=aside_on(sheet, [seat.score for seat in seats]),
+        chips=chips,
+        **seat_columns(seats),
+    )
+
+
+def differences_from_hands(
+    count: Count,
+    nets: Net,
+    names: tuple[str, ...],
+    told: Collection[int] = (),
+) -> list[str]:
+    """The seats whose score is not start chips + nets of hands and rulings on them.
+
+    Without the seats `told` of already.
+    """
+    start = count.must_total // len(count.held)
+    found = against_hands(count.scores, nets, start_chips=start, aside=-sum(nets))
+    return [in_language(each.named(names)) for each in found if each.seat not in told]
+
+
+def explanations_of(
+    sheet: Sheet, count: Count, hands: Sequence[Hand] | None = None
+) -> tuple[Explanation, ...]:
+    """What may explain that a count does not balance, likeliest first.
+
+    `hands` are those in force, which are read where they are not given.
+    """
+    if count.balances:
+        return ()
+    start = count.must_total // len(count.held)
+    hands = hands_in_force(sheet) if hands is None else hands
+    entries = [seat.entry_id for seat in sheet.seats.all()]
+    return explain(
+        tally_of(count),
+        chips=count.chips,
+        previous=_previous_scores(sheet, entries),
+        start_chips=start,
+        chip_set=rules_at(sheet).game.CHIP_SET,
+        # Where no chips lie on the table nobody has borrowed any.
+        loan=None if has_chips(sheet.round.tournament, count) else 0,
+        by_hands=[start + net for net in moved_on(sheet, hands)] if hands else None,
+    )
+
+
+def _previous_scores(sheet: Sheet, entries: list[int | None]) -> tuple[int | None, ...]:
+    """What each player scored in the last round before this one, seat by seat."""
+    earlier = (
+        Seat.objects.filter(
+            entry__in=entries,
+            round__number__lt=sheet.round.number,
+            round__state__in=Round.COUNTING,
+            score__isnull=False,
+        )
+        .order_by("round__number")
+        .values_list("entry_id", "score")
+    )
+    last: dict[int | None, int | None] = dict(earlier)
+    return tuple(last.get(entry) for entry in entries)
+
+
+def owed_on(sheet: Sheet) -> tuple[int, ...]:
+    """Chips borrowed and not paid back, seat 1 first; reads prefetched loans."""
+    return owed_by(sheet.loans.all(), seats_at(sheet))
+
+
+def owed_by(loans: Iterable[Loan], seats: int) -> tuple[int, ...]:
+    """The same from all loans of a sheet with so many seats."""
+    owed = [0] * seats
+    for loan in loans:
+        owed[loan.seat - 1] += loan.chips
+    return tuple(owed)
+
+
+def differences_from_notes(
+    sheet: Sheet,
+    count: Count,
+    hands: Sequence[Hand],
+    names: tuple[str, ...],
+    told: Collection[int] = (),
+) -> list[str]:
+    """Where a count is not what the table noted: its loans, and these hands in force.
+
+    Of the seats `told` of already, not what the hands say once more.
+    """
+    differs = differences_from_loans(sheet, count, names)
+    if hands:
+        differs += differences_from_hands(count, moved_on(sheet, hands), names, told)
+    return differs
+
+
+def differences_from_loans(
+    sheet: Sheet, count: Count, names: Sequence[str]
+) -> list[str]:
+    """The seats whose chips borrowed are not what the table noted.
+
+    Nothing where the table noted no loan at all: it may have kept them on paper.
+    """
+    loans = list(sheet.loans.all())
+    if not loans:
+        return []
+    return [
+        say(
+            "{name}: {noted} borrowed by the notes of the table, {counted} on "
+            "the count.",
+            name=name,
+            noted=noted,
+            counted=counted,
+        )
+        for name, noted, counted in zip(
+            names, owed_by(loans, len(names)), count.borrowed, strict=True
+        )
+        if noted != counted
+    ]

@@ -1,0 +1,181 @@
+"""What a table may hand in: whole numbers, colours that agree, or its hands (§30).
+
+The chips counted decide. A table that plays without chips hands in its hands: the
+server reckons them itself, and the numbers on the phone must be the same.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from clubs.wording import in_words, many, say
+from rules.sheet import SeatCount
+from scoring.core.selectors.names import names_on
+from scoring.core.services.changes import Conflict, Refused
+from scoring.games.game_adapter import counted_seats
+from scoring.games.table_rules import rules_at, seats_at
+from scoring.models import Count, Phone, Sheet
+from scoring.sheets.nets import hands_in_force, moved_on
+
+MOST = 1_000_000  # chips; far above what is played, far below a column's end
+
+Colours = list[dict[str, int] | None]
+
+
+def refuse_closed(sheet: Sheet, phone: Phone) -> None:
+    """Raises Refused for a phone of another table, or where the desk closed the page."""
+    if phone.sheet_id != sheet.pk:
+        raise Refused(say("This phone belongs to another table. Scan the code again."))
+    if sheet.revoked_at:
+        raise Refused(say("The desk closed this page. Hand the sheet in at the desk."))
+
+
+def handed_in(
+    sheet: Sheet,
+    latest: Count | None,
+    seats: Sequence[SeatCount],
+    chips: Any,
+    phone: Phone | None,
+    from_hands: bool,
+) -> Colours | None:
+    """Chips by colour as they are kept, of what a table hands in over `latest`.
+
+    Raises Refused for what it cannot hand in, Conflict if a hand came in meanwhile.
+    """
+    if phone:
+        refuse_closed(sheet, phone)
+        if latest and any(latest.ruled):
+            raise Refused(say("The director ruled on this sheet. Call the director."))
+    _refuse_other_way(sheet.round.tournament.with_chips, from_hands)
+    if from_hands:
+        _refuse_other_hands(sheet, seats)
+        return None
+    if len(seats) != seats_at(sheet):
+        raise Refused(
+            say("This sheet has {number} seats.", number=in_words(seats_at(sheet)))
+        )
+    for position, seat in enumerate(seats, start=1):
+        refuse_numbers(sheet, position, seat, at=f".{position}")
+    return _counted(sheet, chips, seats)
+
+
+def _refuse_other_way(with_chips: bool, from_hands: bool) -> None:
+    """Chips are counted where they lie on the table, else the hands are handed in."""
+    if from_hands and with_chips:
+        raise Refused(
+            say(
+                "The chips counted decide. Using the hands instead needs the "
+                "director’s ruling."
+            )
+        )
+    if not from_hands and not with_chips:
+        raise Refused(say("This tournament plays without chips: hand in the hands."))
+
+
+def refuse_numbers(sheet: Sheet, position: int, seat: SeatCount, at: str = "") -> None:
+    """Raises Refused unless these are chips somebody can hold and have borrowed.
+
+    At the field `held` or `borrowed`, with `at` behind it.
+    """
+    tournament = sheet.round.tournament
+    # Without chips, or where points start at 0, a score may be below 0.
+    has_chips = tournament.with_chips and tournament.start_chips > 0
+    for what, least in (("held", 0 if has_chips else -MOST), ("borrowed", 0)):
+        number = getattr(seat, what)
+        if type(number) is not int:
+            message = say(
+                "{name}: type a whole number of chips.", name=_name(sheet, position)
+            )
+            raise Refused(message, f"{what}{at}")
+        if not least <= number <= MOST:
+            who, chips = _name(sheet, position), many(number, "chip", "+")
+            message = (
+                say("{name} cannot hold {chips}.", name=who, chips=chips)
+                if what == "held"
+                else say("{name} cannot have borrowed {chips}.", name=who, chips=chips)
+            )
+            raise Refused(message, f"{what}{at}")
+
+
+def refuse_hands_changed(sheet: Sheet, pending: Count, aside: int | None) -> None:
+    """Raises Conflict where the hands are not those that the table handed in.
+
+    `aside` are the chips that they leave to no seat now; None where nothing says it.
+    """
+    handed_in = pending.source == Count.Source.TABLE
+    if handed_in and not sheet.round.tournament.with_chips:
+        _refuse_other_hands(sheet, counted_seats(pending))
+    if aside not in (None, pending.aside):
+        raise Conflict(
+            say("A hand came in, or changed, meanwhile. Count the sheet anew.")
+        )
+
+
+def _counted(sheet: Sheet, chips: Any, seats: Sequence[SeatCount]) -> Colours | None:
+    """Chips by colour; a seat may have counted none.
+
+    Raises Refused at `held.2` where seat 2’s colours are no count, or not worth what
+    that seat holds.
+    """
+    if chips is None:
+        return None
+    if not isinstance(chips, list) or len(chips) != len(seats):
+        raise Refused(
+            say("Count the chips of all seats by colour, or of none."), "chips"
+        )
+    counted = [
+        None if each is None else _colours(sheet, position, each, seat.held)
+        for position, (each, seat) in enumerate(zip(chips, seats, strict=True), 1)
+    ]
+    return counted if any(each is not None for each in counted) else None
+
+
+def _colours(sheet: Sheet, position: int, chips: Any, held: int) -> dict[str, int]:
+    chip_set, field = rules_at(sheet).game.CHIP_SET, f"held.{position}"
+    if chip_set is None:
+        raise Refused(say("Chips are not counted by colour in this game."), field)
+    colours = chip_set.worths
+    if not _is_count(chips, colours):
+        name, known = _name(sheet, position), ", ".join(colours)
+        raise Refused(
+            say("{name}: count the chips by colour ({known}).", name=name, known=known),
+            field,
+        )
+    worth = chip_set.worth(chips)
+    if worth != held:
+        raise Refused(
+            say(
+                "{name}: the colours add up to {worth}, but {held} is written here. "
+                "Put one of them right.",
+                name=_name(sheet, position),
+                worth=worth,
+                held=held,
+            ),
+            field,
+        )
+    return {colour: chips.get(colour, 0) for colour in colours}
+
+
+def _is_count(chips: Any, colours: Collection[str]) -> bool:
+    return (
+        isinstance(chips, dict)
+        and set(chips) <= set(colours)
+        and all(type(each) is int and 0 <= each <= MOST for each in chips.values())
+    )
+
+
+def _refuse_other_hands(sheet: Sheet, seats: Sequence[SeatCount]) -> None:
+    """Start chips + nets + rulings on hands it must be; loans do not touch them."""
+    if sheet.tray.filter(outcome="").exists():
+        raise Refused(say("One hand is recorded twice. Choose which one counts first."))
+    hands = hands_in_force(sheet)
+    if not hands:
+        raise Refused(say("No hand is recorded yet: there is nothing to hand in."))
+    start = sheet.round.tournament.start_chips
+    if list(seats) != [SeatCount(start + net) for net in moved_on(sheet, hands)]:
+        raise Conflict(
+            say("A hand came in, or changed, meanwhile. Look at the totals.")
+        )
+
+
+def _name(sheet: Sheet, position: int) -> str:
+    return names_on(sheet)[position - 1]

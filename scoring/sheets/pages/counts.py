@@ -1,0 +1,242 @@
+"""Counting, verifying and correcting a sheet at the desk."""
+
+import re
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.wording import say, together
+from scoring.core.access import DIRECTOR, SCOREKEEPER
+from scoring.core.selectors.names import names_on
+from scoring.core.services.changes import Conflict, Refused
+from scoring.core.views import tell_of_names
+from scoring.models import Count
+from scoring.sheets import counts
+from scoring.sheets.access import Desk, open_desk
+from scoring.sheets.pages.after_write import after_confirm, after_count
+from scoring.sheets.pages.sheet import (
+    Forms,
+    causes_of,
+    correction_form,
+    count_form,
+    on_paper,
+    second_entry_form,
+    show,
+    show_second_entry,
+)
+from scoring.sheets.pages.sheet_form import SheetForm
+from scoring.sheets.pages.small_forms import ConfirmForm, WithdrawForm
+from scoring.sheets.pages.table_section import HANDS
+
+Witness = Count.Witness
+SUGGESTION = re.compile(r"[0-9]{1,3}")
+
+
+@require_safe
+def sheet_desk(request: HttpRequest, **where: Any) -> HttpResponse:
+    """A sheet with everything that can be done on it now."""
+    desk = open_desk(request, **where)
+    if "again" in request.GET and desk.may_type_again:
+        return show_second_entry(request, desk)
+    tried = request.GET.get("try", "")
+    if tried == HANDS:
+        return show(request, desk, tried=HANDS)
+    return show(request, desk, tried=int(tried) if SUGGESTION.fullmatch(tried) else 0)
+
+
+@require_safe
+def sheet_causes(request: HttpRequest, **where: Any) -> HttpResponse:
+    """What may explain the numbers as they are typed; `correct` for a correction."""
+    is_correction = "correct" in request.GET
+    at_least = DIRECTOR if is_correction else SCOREKEEPER
+    desk = open_desk(request, **where, at_least=at_least)
+    make = correction_form if is_correction else count_form
+    causes = causes_of(desk, make(desk, request.GET))
+    return render(request, "scoring/sheets/_sheet_causes.html", {"causes": causes})
+
+
+@require_POST
+def sheet_count(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Save the numbers as they stand."""
+    desk = open_desk(request, **where)
+    form = count_form(desk, request.POST)
+    if not form.is_valid():
+        return show(request, desk, Forms(count=form))
+    try:
+        outcome = counts.count(
+            **_write(desk, form),
+            seats=form.seat_counts,
+            reason=form.why,
+            chips=form.chips,
+            may_rule=desk.is_director,
+        )
+    except Conflict as conflict:
+        return _beside_the_other(request, desk, form, conflict)
+    except Refused as refused:
+        return _refused(request, desk, form, refused, count=form)
+    tell_of_names(request, desk.access.tournament.club, form.why)
+    return after_count(request, desk, outcome)
+
+
+@require_POST
+def sheet_confirm(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Verify the count that waits: by this account, on paper, or typed again."""
+    desk = open_desk(request, **where)
+    if request.POST.get("witness") == Witness.BLIND:
+        return _confirm_typed_again(request, desk)
+    form = ConfirmForm(request.POST, sheet=desk.sheet)
+    if not form.is_valid():
+        return show(request, desk, Forms(confirm=form))
+    witness = form.cleaned_data["witness"]
+    try:
+        counts.confirm(
+            **_write(desk, form),
+            witness=witness,
+            witness_seat=form.cleaned_data["witness_seat"],
+        )
+    except Conflict as conflict:
+        messages.error(request, _look_again(conflict))
+        return redirect(desk.address())
+    except Refused as refused:
+        return _refused(request, desk, form, refused, confirm=form)
+    return after_confirm(request, desk, witness)
+
+
+@require_POST
+def sheet_correct(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Enter new numbers for a verified sheet; they wait for a second person."""
+    desk = open_desk(request, **where, at_least=DIRECTOR)
+    form = correction_form(desk, request.POST)
+    if not form.is_valid():
+        return show(request, desk, Forms(correct=form))
+    try:
+        counts.correct(
+            **_write(desk, form),
+            seats=form.seat_counts,
+            reason=form.why,
+            chips=form.chips,
+        )
+    except Conflict as conflict:
+        return _beside_the_other(request, desk, form, conflict)
+    except Refused as refused:
+        return _refused(request, desk, form, refused, correct=form)
+    tell_of_names(request, desk.access.tournament.club, form.why)
+    messages.success(
+        request,
+        say(
+            "The correction of table {table} is saved. The old score stands "
+            "until it is verified.",
+            table=desk.sheet.table,
+        ),
+    )
+    return redirect(desk.address())
+
+
+@require_POST
+def sheet_withdraw(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Drop a correction that waits."""
+    desk = open_desk(request, **where, at_least=DIRECTOR)
+    form = WithdrawForm(request.POST)
+    if not form.is_valid():
+        return show(request, desk, Forms(withdraw=form))
+    try:
+        counts.withdraw(**_write(desk, form), reason=form.cleaned_data["reason"])
+    except Conflict as conflict:
+        messages.error(request, _look_again(conflict))
+    except Refused as refused:
+        return _refused(request, desk, form, refused, withdraw=form)
+    else:
+        reason = form.cleaned_data["reason"]
+        tell_of_names(request, desk.access.tournament.club, reason)
+        messages.success(
+            request, say("The correction is withdrawn. The old score stands.")
+        )
+    return redirect(desk.address())
+
+
+def _confirm_typed_again(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """The second entry: where it agrees with the first the sheet is verified."""
+    form = second_entry_form(desk, request.POST)
+    if not form.is_valid():
+        return show_second_entry(request, desk, form)
+    try:
+        outcome = counts.confirm(
+            **_write(desk, form),
+            witness=Witness.BLIND,
+            again=form.seat_counts,
+        )
+    except Conflict as conflict:
+        return _beside_the_other(request, desk, form, conflict)
+    except Refused as refused:
+        form.refuse(refused)
+        return show_second_entry(request, desk, form)
+    if not outcome.agreed:
+        messages.warning(
+            request,
+            say("This entry is unlike what was entered before. Look at the paper."),
+        )
+        return redirect(f"{desk.address()}{on_paper(request)}")
+    return after_confirm(request, desk, Witness.BLIND)
+
+
+def _write(desk: Desk, form: SheetForm | ConfirmForm | WithdrawForm) -> dict[str, Any]:
+    """What every write of a sheet says: which, who, after which count, which form."""
+    return {
+        "sheet": desk.sheet,
+        "by": desk.access.actor,
+        "seen": form.cleaned_data["seen"],
+        "key": form.cleaned_data["key"],
+    }
+
+
+def _look_again(conflict: Conflict) -> str:
+    return together((conflict.message, say("Look at the sheet again.")), " ")
+
+
+def _refused(
+    request: HttpRequest, desk: Desk, form: Any, refused: Refused, **which: Any
+) -> HttpResponse:
+    """Say why at the field it concerns, or above everything, where it is seen even if
+    this form is no longer offered."""
+    forms = Forms(**which)
+    if refused.field in form.fields:
+        form.refuse(refused)
+    else:
+        forms.status["refused"] = refused.message
+    if isinstance(form, SheetForm):
+        forms.status["typed"] = _typed(desk, form)
+    return show(request, desk, forms)
+
+
+def _typed(desk: Desk, form: SheetForm) -> list[tuple[str, int | None]]:
+    return list(zip(names_on(desk.sheet), form.typed_scores, strict=True))
+
+
+def _beside_the_other(
+    request: HttpRequest, desk: Desk, form: SheetForm, conflict: Conflict
+) -> HttpResponse:
+    """Somebody else wrote: his numbers beside what was typed, which may be saved on top."""
+    desk = desk.again()
+    form.renew(desk.life.seen)
+    form.saved = desk.life.latest
+    form.standing = desk.life.latest
+    pending = desk.life.pending
+    same = bool(
+        pending and pending.balances and form.typed_scores == list(pending.scores)
+    )
+    return show(
+        request,
+        desk,
+        Forms(
+            count=None if desk.life.in_force else form,
+            correct=form if desk.life.in_force and form.needs_reason else None,
+            status={
+                "conflict": conflict.message,
+                "typed": _typed(desk, form),
+                "same": same,
+            },
+        ),
+    )

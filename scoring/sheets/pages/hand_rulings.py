@@ -1,0 +1,239 @@
+"""One hand at the desk: why its chips moved, and what a judge rules on it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse as url_of
+from django.views.decorators.http import require_http_methods, require_POST
+
+from clubs.wording import say
+from scoring.core.access import DIRECTOR
+from scoring.core.forms.idempotency import IdempotentForm, new_key
+from scoring.core.selectors.names import names_on
+from scoring.core.services.changes import Refused
+from scoring.core.views import address, frame, tell_of_names
+from scoring.models import Hand, HandRuling
+from scoring.results.selectors.effects import Effects, effects_of_scores
+from scoring.sheets import hand_rulings, hands
+from scoring.sheets.access import Desk, open_desk
+from scoring.sheets.hand_rulings import OnCount, put_on
+from scoring.sheets.nets import explained, newest, standing_on, versions_of
+from scoring.sheets.pages.ruling_forms import HandReverseForm, HandRulingForm
+from scoring.sheets.ruled import rulings_on_sheet
+from scoring.sheets.what_if import if_void
+
+FORM = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@FORM
+def hand_desk(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
+    """The judge rules on a hand; what it would move is shown before it is done."""
+    desk = open_desk(request, **where, at_least=DIRECTOR)
+    found, posted = _hand(desk, hand), request.method == "POST"
+    form = _form(desk, request.POST if posted else None)
+    effects = None
+    if posted and form.is_valid():
+        data = form.cleaned_data
+        effects = _to_show_first(request, desk, data, data["chips"])
+        if effects is None and _ruled(desk, hand, form):
+            messages.success(
+                request, say("The ruling on hand {hand} is made.", hand=hand)
+            )
+            tell_of_names(request, desk.access.tournament.club, data["reason"])
+            return redirect(desk.address())
+    return _show(request, desk, found, form, effects)
+
+
+@FORM
+def hand_ruling_reverse(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
+    """Take a ruling on a hand back."""
+    desk = open_desk(request, **where, at_least=DIRECTOR)
+    rows = desk.sheet.hand_rulings.select_related("hand")
+    ruling = rows.filter(pk=pk).first()
+    if ruling is None:
+        raise Http404(say("There is no such ruling on this sheet."))
+    if ruling.reversed_at:
+        return redirect(desk.address())
+    form = HandReverseForm(
+        request.POST if request.method == "POST" else None,
+        initial={"seen": desk.life.seen},
+        is_counted=desk.life.latest is not None,
+        back=True,
+    )
+    effects = None
+    if request.method == "POST" and form.is_valid():
+        chips = tuple(-each for each in ruling.chips)
+        effects = _to_show_first(request, desk, form.cleaned_data, chips)
+        if effects is None and _taken_back(desk, ruling, form):
+            messages.success(
+                request, say("The ruling is taken back; it stays readable.")
+            )
+            reason = form.cleaned_data["reason"]
+            tell_of_names(request, desk.access.tournament.club, reason)
+            return redirect(desk.address())
+    told = [each for each in _ruled_on(desk, ruling.hand.number) if each.pk == pk]
+    context = {
+        **_frame(desk, ruling.hand.number, say("Take back")),
+        "hand": ruling.hand,
+        "form": form,
+        "effects": effects,
+        "ruled": told,
+    }
+    return render(request, "scoring/sheets/hand_ruling_back.html", context)
+
+
+@require_POST
+def hand_void(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
+    """Take a hand out of the totals; where a judge ruled on it, he says what stays."""
+    desk = open_desk(request, **where, at_least=DIRECTOR)
+    found, here, form = (
+        _hand(desk, hand),
+        _address(desk, hand),
+        IdempotentForm(request.POST),
+    )
+    if not form.is_valid():
+        messages.error(request, say("Nothing is changed. Load the page anew."))
+        return redirect(here)
+    try:
+        done = hands.void(
+            sheet=desk.sheet,
+            by=desk.access.actor,
+            key=form.cleaned_data["key"],
+            hand=found.key,
+            reason=request.POST.get("reason", ""),
+            ruling_stands="ruling_stands" in request.POST,
+        )
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect(here)
+    if done.tray:
+        said = say(
+            "The sheet takes no more changes: hand {hand} waits in the tray.", hand=hand
+        )
+        messages.warning(request, said)
+        return redirect(address("tray", desk.access.tournament))
+    messages.success(request, say("Hand {hand} is void; it stays readable.", hand=hand))
+    reason = request.POST.get("reason", "")
+    tell_of_names(request, desk.access.tournament.club, reason)
+    return redirect(desk.address())
+
+
+def _hand(desk: Desk, number: int) -> Hand:
+    found = newest(versions_of(desk.sheet), number)
+    if found is None:
+        raise Http404(say("There is no hand {number} on this sheet.", number=number))
+    return found
+
+
+def _form(desk: Desk, data: Any) -> HandRulingForm:
+    return HandRulingForm(
+        data,
+        initial={"seen": desk.life.seen, "payee1": "each"},
+        names=names_on(desk.sheet),
+        tournament=desk.access.tournament,
+        is_counted=desk.life.latest is not None,
+    )
+
+
+def _to_show_first(
+    request: HttpRequest, desk: Desk, data: dict[str, Any], chips: Any
+) -> Effects | None:
+    """What moves in the standings, unless it was seen or nothing would."""
+    in_force = desk.life.in_force
+    if in_force is None or data.get("on_count") != OnCount.ADD:
+        return None
+    effects = effects_of_scores(desk.sheet, put_on(in_force, chips))
+    seen = request.POST.get("effects_seen") == effects.mark
+    return None if seen or not effects else effects
+
+
+def _ruled(desk: Desk, number: int, form: HandRulingForm) -> HandRuling | None:
+    """The ruling, or None where it was refused as the form says."""
+    data = form.cleaned_data
+    wanted = ("chips", "section", "reason", "key", "seen")
+    try:
+        return hand_rulings.rule(
+            sheet=desk.sheet,
+            by=desk.access.actor,
+            number=number,
+            on_count=data.get("on_count", ""),
+            **{name: data[name] for name in wanted},
+        )
+    except Refused as refused:
+        form.refuse(refused)
+        return None
+
+
+def _taken_back(
+    desk: Desk, ruling: HandRuling, form: HandReverseForm
+) -> HandRuling | None:
+    data = form.cleaned_data
+    try:
+        return hand_rulings.reverse(
+            ruling=ruling,
+            by=desk.access.actor,
+            reason=data["reason"],
+            seen=data["seen"],
+            on_count=data.get("on_count", ""),
+        )
+    except Refused as refused:
+        form.refuse(refused.message, refused.field)
+        return None
+
+
+def _show(
+    request: HttpRequest,
+    desk: Desk,
+    hand: Hand,
+    form: HandRulingForm,
+    effects: Effects | None,
+) -> HttpResponse:
+    names = names_on(desk.sheet)
+    accounts = [each for each in explained(desk.sheet) if each.hand.pk == hand.pk]
+    context = {
+        **_frame(desk, hand.number),
+        "hand": hand,
+        "nets": list(zip(names, hand.net, strict=True)),
+        "moved": accounts[0].moved(names) if accounts else [],
+        "notes": accounts[0].notes(names) if accounts else [],
+        "ruled": _ruled_on(desk, hand.number),
+        "stands": bool(standing_on(desk.sheet, hand.number)),
+        "form": form,
+        "effects": effects,
+        "others": [
+            (each.number, [*zip(names, each.before, each.after, strict=True)])
+            for each in if_void(desk.sheet, hand)
+        ],
+        "key": new_key(),
+    }
+    return render(request, "scoring/sheets/hand_desk.html", context)
+
+
+def _ruled_on(desk: Desk, number: int) -> list[Any]:
+    told = rulings_on_sheet(desk.sheet, desk.life, names_on(desk.sheet))
+    return [each for each in told if each.hand == number]
+
+
+def _frame(desk: Desk, hand: int, *here: str) -> dict[str, Any]:
+    """What pages of a hand have; `here` names one below the hand's own."""
+    sheet, tournament = desk.sheet, desk.access.tournament
+    crumbs: tuple[str | tuple[str, str], ...] = (
+        (str(sheet.round), address("round-desk", tournament, sheet.round.number)),
+        (say("Table {table}", table=sheet.table), desk.address()),
+        (say("Hand {hand}", hand=hand), _address(desk, hand) if here else ""),
+        *here,
+    )
+    return {
+        **frame(desk.access, *crumbs),
+        "sheet": sheet,
+        "round": sheet.round,
+        "life": desk.life,
+    }
+
+
+def _address(desk: Desk, hand: int) -> str:
+    tournament = desk.access.tournament
+    at = [tournament.club.slug, tournament.slug, desk.sheet.round.number]
+    return url_of("scoring:hand-desk", args=[*at, desk.sheet.table, hand])

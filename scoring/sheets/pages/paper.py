@@ -1,0 +1,134 @@
+"""Paper comes in: from a code to its sheet, and back for the next one."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from clubs.access import Member, member_of
+from clubs.wording import say
+from scoring.core.access import SCOREKEEPER, desk_of
+from scoring.core.views import address, frame
+from scoring.models import Sheet, Tournament
+from scoring.sheets.progress import TABLE, pile_of, sheet_meant
+
+ON_PAPER = "?paper"  # a sheet opened so leads back for the next code
+LONGEST_SAID = 40  # of what was typed
+
+
+@require_safe
+def paper(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """The field for the next code; beside it what the round still waits for."""
+    access = desk_of(request, club, tournament)
+    pile = pile_of(access.tournament, _number(request))
+    context = {
+        **frame(access, say("Paper comes in")),
+        "round": pile.round,
+        "progress": pile.progress,
+        "others": pile.others,
+        "on_paper": ON_PAPER,
+    }
+    return render(request, "scoring/sheets/paper.html", context)
+
+
+@require_safe
+def find(request: HttpRequest, club: str) -> HttpResponse:
+    """From a code, a table's number or a scanned address to where it is counted.
+
+    Where a tournament's pile is gone through, nothing typed means the next sheet that
+    misses somebody.
+    """
+    member = member_of(request, club, SCOREKEEPER)
+    pile = member.club.tournaments.filter(slug=request.GET.get("tournament")).first()
+    number, typed = _number(request), request.GET.get("q", "").strip()
+    if pile and not typed:
+        return _to_next(request, member, pile, number)
+    sheet = sheet_meant(member.club, typed, pile, number)
+    if sheet is None:
+        messages.error(request, _not_found(typed, number if pile else None))
+        return redirect(_back(member, pile, number))
+    if pile and (other := _elsewhere(sheet, pile, number)):
+        messages.info(request, other)
+    return _to_sheet(sheet.round.tournament, sheet.round.number, sheet.table)
+
+
+def _number(request: HttpRequest) -> int | None:
+    """The round the page asks for, if it is a number."""
+    asked = request.GET.get("round", "")
+    return int(asked) if TABLE.fullmatch(asked) else None
+
+
+def _to_next(
+    request: HttpRequest, member: Member, tournament: Tournament, number: int | None
+) -> HttpResponse:
+    pile = pile_of(tournament, number)
+    progress = pile.progress
+    table = (
+        next(iter([*progress.missing, *progress.unbalanced]), None)
+        or progress.next_for_others_eyes(0, member.user)
+        or progress.next_of_own(0, member.user)
+    )
+    if pile.round and pile.round.counts and table:
+        return _to_sheet(tournament, pile.round.number, table)
+    number = pile.round.number if pile.round else None
+    messages.info(
+        request,
+        say("Nothing of round {number} is missing or waits.", number=number)
+        if number
+        else say("No round is published yet."),
+    )
+    return redirect(_back(member, tournament, number))
+
+
+def _to_sheet(tournament: Tournament, number: int, table: int) -> HttpResponse:
+    return redirect(f"{address('sheet-desk', tournament, number, table)}{ON_PAPER}")
+
+
+def _back(member: Member, pile: Tournament | None, number: int | None) -> str:
+    if pile is None:
+        return reverse("scoring:desk", args=[member.club.slug])
+    pile.club = member.club
+    return paper_address(pile, number)
+
+
+def paper_address(tournament: Tournament, number: int | None) -> str:
+    """The field for the next paper of a round."""
+    asked = f"?round={number}" if number else ""
+    return f"{address('paper', tournament)}{asked}"
+
+
+def _elsewhere(sheet: Sheet, pile: Tournament, number: int | None) -> str:
+    """Where the code led, if it is not of the round that is gone through."""
+    rnd = sheet.round
+    if rnd.tournament_id != pile.pk:
+        return say(
+            "This sheet is of another tournament: {name}, round {round}.",
+            name=rnd.tournament.name,
+            round=rnd.number,
+        )
+    if number and rnd.number != number:
+        return say(
+            "This sheet is of round {round}, not of round {number}.",
+            round=rnd.number,
+            number=number,
+        )
+    return ""
+
+
+def _not_found(typed: str, number: int | None) -> str:
+    if not typed:
+        return say("Type the code from a sheet, or the number of a table.")
+    said = typed[:LONGEST_SAID]
+    if TABLE.fullmatch(typed):
+        if number:
+            return say(
+                "Round {number} has no table {typed}.", number=number, typed=typed
+            )
+        return say("No round is being played that has a table {typed}.", typed=typed)
+    if "/t/" in typed:
+        return say("No sheet of this club has this code. Was it given a new one since?")
+    return say(
+        "No sheet of this club has the code “{said}”. Compare it with the paper.",
+        said=said,
+    )

@@ -1,0 +1,285 @@
+"""The form of a sheet's numbers: held, borrowed, chips by colour, ruled."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+
+from clubs.wording import say, say_later
+from scoring.core.forms.idempotency import IdempotentForm, new_key
+from scoring.core.forms.numbers import NumberField
+from scoring.core.selectors.names import names_on
+from scoring.games.game_adapter import seat_counts
+from scoring.games.table_rules import rules_at
+from scoring.models import Count, Seat, Sheet
+from scoring.sheets.differences import Suggestion, has_chips, most_held, typed_seat
+from scoring.sheets.nets import aside_by_hands, left_by
+from scoring.sheets.pages import sheet_words as words
+from scoring.sheets.sheet import SeatLine, lines_of
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One seat of the form: its fields, its score so far, and what to say beside it."""
+
+    seat: Seat
+    name: str
+    held: forms.BoundField
+    borrowed: forms.BoundField | None
+    colours: list[tuple[str, int, forms.BoundField]]
+    ruled: forms.BoundField | None
+    standing: int
+    score: int | None
+    saved: SeatLine | None
+
+
+class SheetForm(IdempotentForm):
+    """The numbers of one sheet: held, borrowed, chips by colour, and ruled.
+
+    A score below 0 may be written under held (`rules.sheet.as_written`). What it says
+    while it is typed, sheets/sheet.js says too: “right” stands only where it can be saved.
+    `standing` is the count whose ruling stays where this person may not rule. `needs_
+    reason`: a correction says why. Held and borrowed are checked seat by seat, so that
+    an error stands beside the number it concerns.
+    """
+
+    seen = forms.IntegerField(
+        min_value=0, widget=forms.HiddenInput, label=say_later("Seen")
+    )
+    reason = forms.CharField(
+        max_length=300,
+        widget=forms.TextInput({"autocomplete": "off"}),
+        error_messages={"required": say_later("Say why the sheet is corrected.")},
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        sheet: Sheet,
+        may_rule: bool = False,
+        standing: Count | None = None,
+        needs_reason: bool = False,
+        **facts: Any,
+    ) -> None:
+        super().__init__(*args, **facts)
+        self.sheet = sheet
+        self.names = names_on(sheet)
+        self.seats = range(1, len(self.names) + 1)
+        game = rules_at(sheet).game
+        chip_set = game.CHIP_SET
+        self.worths = chip_set.worths if chip_set else {}
+        self.suggestions: list[Suggestion] = []
+        self.saved: Count | None = None
+        self.may_rule = may_rule
+        self.standing = standing
+        self.needs_reason = needs_reason
+        self.fields["reason"].required = needs_reason
+        tournament = sheet.round.tournament
+        self.aside = aside_by_hands(sheet)
+        self.accounts = game.ACCOUNTS
+        self.must_total = sheet.must_total - (self.aside or 0)
+        self.most_held = most_held(self.must_total)
+        self.has_chips = has_chips(tournament, standing)
+        called = words.labels(
+            self.names,
+            has_chips=self.has_chips,
+            colours=self.worths,
+            may_rule=may_rule,
+        )
+        without_chips = () if self.has_chips else ("held",)
+        for field, label in called.items():
+            below_0 = field.startswith(("ruled", *without_chips))
+            self.fields[field] = NumberField(label=label, negative=below_0)
+
+    def clean(self) -> dict[str, Any]:
+        for seat, name in zip(self.seats, self.names, strict=True):
+            self._clean_colours(seat, name)
+            if (self.cleaned_data.get(f"borrowed{seat}") or 0) < 0:
+                self.add_error(
+                    f"borrowed{seat}",
+                    say("Write what {name} borrowed without a minus.", name=name),
+                )
+            self._clean_held(seat, name)
+        return self.cleaned_data
+
+    def _clean_colours(self, seat: int, name: str) -> None:
+        """Chips by colour make the number held; both together must agree."""
+        counted = {c: self.cleaned_data.get(f"{c}{seat}") for c in self.worths}
+        broken = any(f"{colour}{seat}" in self.errors for colour in counted)
+        self.cleaned_data[f"chips{seat}"] = None
+        if broken or all(number is None for number in counted.values()):
+            return
+        for colour, number in counted.items():
+            if (number or 0) < 0:
+                self.add_error(f"{colour}{seat}", say("A count of chips is 0 or more."))
+                return
+        chips = {colour: number or 0 for colour, number in counted.items()}
+        worth = sum(self.worths[colour] * number for colour, number in chips.items())
+        held = self.cleaned_data.get(f"held{seat}")
+        if held is not None and held != worth:
+            self.add_error(
+                f"held{seat}",
+                words.colours_differ(name, worth, held),
+            )
+            return
+        self.cleaned_data[f"chips{seat}"] = chips
+        if f"held{seat}" not in self.errors:
+            self.cleaned_data[f"held{seat}"] = worth
+
+    def _clean_held(self, seat: int, name: str) -> None:
+        field = f"held{seat}"
+        if field in self.errors:
+            return
+        held = self.cleaned_data.get(field)
+        if held is None:
+            self.add_error(field, words.missing(name, self.must_total > 0))
+        elif self.has_chips and held > self.most_held:
+            self.add_error(
+                field,
+                words.too_many(name, held, self.must_total),
+            )
+        elif self.has_chips and held < 0 and f"borrowed{seat}" not in self.errors:
+            self._clean_score(seat, name, held)
+
+    def _clean_score(self, seat: int, name: str, score: int) -> None:
+        """A score below 0 where chips are held: what that is held and borrowed."""
+        borrowed = self.cleaned_data.get(f"borrowed{seat}") or 0
+        meant = typed_seat(score, borrowed, with_chips=True)
+        if meant is None:
+            self.add_error(
+                f"held{seat}",
+                words.not_with_loan(name, score, borrowed),
+            )
+        else:
+            self.cleaned_data[f"held{seat}"] = meant.held
+            self.cleaned_data[f"borrowed{seat}"] = meant.borrowed
+
+    def row(self, what: str) -> tuple[int, ...]:
+        """A cleaned row of numbers, one a seat; what was left empty is 0."""
+        return tuple(self.cleaned_data.get(f"{what}{seat}") or 0 for seat in self.seats)
+
+    @property
+    def seat_counts(self) -> tuple[Any, ...]:
+        """The cleaned numbers, seat by seat, as the rules reckon them."""
+        return seat_counts(self.row("held"), self.row("borrowed"), self.ruled)
+
+    @property
+    def ruled(self) -> tuple[int, ...]:
+        """As typed by somebody who may rule, else as it stands."""
+        if self.may_rule:
+            return self.row("ruled")
+        return self.standing.ruled if self.standing else (0,) * len(self.names)
+
+    @property
+    def why(self) -> str:
+        """The reason typed; that of the ruling where only the ruling stays."""
+        typed = self.cleaned_data.get("reason", "").strip()
+        if typed or self.may_rule or not self.standing:
+            return typed
+        return self.standing.reason if any(self.standing.ruled) else ""
+
+    @property
+    def chips(self) -> list[dict[str, int] | None] | None:
+        """What each seat counted by colour; None where nobody did."""
+        counted = [self.cleaned_data.get(f"chips{seat}") for seat in self.seats]
+        return counted if any(each is not None for each in counted) else None
+
+    @property
+    def rows(self) -> list[Row]:
+        """The seats, with whatever is typed or saved so far."""
+        saved: list[SeatLine | None] = [None] * len(self.names)
+        if self.saved:
+            saved = [*lines_of(self.sheet, self.saved, self.names)]
+        return [
+            Row(
+                seat,
+                name,
+                self[f"held{n}"],
+                self[f"borrowed{n}"] if self.has_chips else None,
+                self._colours(n),
+                self[f"ruled{n}"] if self.may_rule else None,
+                self.standing.ruled[n - 1] if self.standing else 0,
+                self._score(n),
+                saved[n - 1],
+            )
+            for n, seat, name in zip(
+                self.seats, self.sheet.seats.all(), self.names, strict=True
+            )
+        ]
+
+    @property
+    def typed_scores(self) -> list[int | None]:
+        """The scores as far as they are typed."""
+        return [row.score for row in self.rows]
+
+    @property
+    def total(self) -> int:
+        """What is typed so far, added up."""
+        return sum(row.score or 0 for row in self.rows)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all seats have a number."""
+        return all(row.score is not None for row in self.rows)
+
+    @property
+    def difference(self) -> int:
+        """Chips too many (+) or missing (−), beside what lies aside."""
+        aside = left_by(self.sheet, [self.total]) if self.aside is None else self.aside
+        return self.total + aside - self.sheet.must_total
+
+    @property
+    def is_right(self) -> bool:
+        """Whether they add up, and nothing is wrong with what was sent."""
+        return self.is_whole and self.difference == 0 and not self.errors
+
+    @property
+    def missing(self) -> int:
+        return -self.difference
+
+    @property
+    def has_colours(self) -> bool:
+        """Whether anything is typed, or wrong, among the colours."""
+        return any(field.value() for row in self.rows for _, _, field in row.colours)
+
+    @property
+    def has_ruling(self) -> bool:
+        return any(row.ruled.value() for row in self.rows if row.ruled)
+
+    def _colours(self, seat: int) -> list[tuple[str, int, forms.BoundField]]:
+        if not self.has_chips:
+            return []
+        return [(c, worth, self[f"{c}{seat}"]) for c, worth in self.worths.items()]
+
+    def _score(self, seat: int) -> int | None:
+        """What is typed for a seat makes; None while it is not whole, or is wrong."""
+        whats = ("held", "borrowed", "ruled", *self.worths)
+        held = self._typed(f"held{seat}")
+        if held is None or any(f"{what}{seat}" in self.errors for what in whats):
+            return None
+        borrowed = self._typed(f"borrowed{seat}") or 0
+        ruled = self._typed(f"ruled{seat}") if self.may_rule else self.ruled[seat - 1]
+        seated = typed_seat(held, borrowed, with_chips=self.has_chips)
+        return seated.score + (ruled or 0) if seated else None
+
+    def _typed(self, name: str) -> int | None:
+        if name not in self.fields:
+            return None
+        try:
+            number: int | None = self.fields[name].clean(str(self[name].value() or ""))
+        except forms.ValidationError:
+            return None
+        return number
+
+    def focus(self) -> None:
+        """Begin at the first field with an error or a suggestion, else at seat 1."""
+        wrong = [name for name in self.fields if self.is_bound and name in self.errors]
+        likely = [f"held{each.seat}" for each in self.suggestions]
+        first = [*wrong, *likely, "held1"][0]
+        self.fields[first].widget.attrs["autofocus"] = True
+
+    def renew(self, seen: int) -> None:
+        """Keep all that was typed, and let it be saved on top of what is there now."""
+        anew = {"seen": str(seen), "key": new_key()}
+        typed = dict(self.data.items())  # its last values: a QueryDict has lists
+        self.data = typed | {self.add_prefix(each): anew[each] for each in anew}

@@ -1,0 +1,81 @@
+"""The tray: hands that came late or twice, and what the desk decides about them."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_noop
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.wording import say, say_later
+from scoring.core.access import DeskAccess, desk_of
+from scoring.core.services.changes import Refused
+from scoring.core.views import address, frame
+from scoring.models import TrayHand
+from scoring.sheets.tray import settle
+from scoring.sheets.tray_waiting import decided_in, may_need_correction, waiting_in
+
+Outcome = TrayHand.Outcome
+LOOK_AGAIN = say_later(
+    "Its hands and the chips in force differ now. The score stands "
+    "until a director corrects it."
+)
+
+_TAKEN = gettext_noop("Hand {hand} of table {table} is taken.")
+_LEFT_OUT = gettext_noop("Hand {hand} of table {table} is left out.")
+
+
+@require_safe
+def tray(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    return _show(request, desk_of(request, club, tournament))
+
+
+@require_POST
+def tray_settle(
+    request: HttpRequest, club: str, tournament: str, pk: int
+) -> HttpResponse:
+    """Take a hand that waits, the recorded one, or both."""
+    access = desk_of(request, club, tournament)
+    mine = TrayHand.objects.filter(sheet__round__tournament=access.tournament)
+    item = mine.select_related("sheet__round__tournament").filter(pk=pk).first()
+    if item is None:
+        raise Http404(say("There is no such hand in the tray."))
+    reason = request.POST.get("reason", "")
+    try:
+        done = settle(
+            item=item,
+            by=access.actor,
+            take=request.POST.get("take", ""),
+            reason=reason,
+            ruling_stands="ruling_stands" in request.POST,
+        )
+    except Refused as refused:
+        return _show(request, access, (pk, refused.message, reason))
+    said = say(
+        _TAKEN if done.outcome == Outcome.TAKEN else _LEFT_OUT,
+        hand=item.number,
+        table=item.sheet.table,
+    )
+    if done.outcome == Outcome.TAKEN and may_need_correction(item.sheet):
+        messages.warning(request, f"{said} {LOOK_AGAIN}")
+        where = (item.sheet.round.number, item.sheet.table)
+        return redirect(address("sheet-desk", access.tournament, *where))
+    messages.success(request, said)
+    return redirect(address("tray", access.tournament))
+
+
+def _show(
+    request: HttpRequest,
+    access: DeskAccess,
+    refused: tuple[int, str, str] = (0, "", ""),
+) -> HttpResponse:
+    """The page; `refused` is a hand, why its choice was not taken, and what was typed."""
+    pk, why, typed = refused
+    context = {
+        **frame(access, say("Tray")),
+        "waiting": waiting_in(access.tournament),
+        "decided": decided_in(access.tournament),
+        "refused": pk,
+        "refused_why": why,
+        "typed": typed,
+    }
+    return render(request, "scoring/sheets/tray.html", context)

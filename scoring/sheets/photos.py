@@ -1,0 +1,128 @@
+"""Pictures of paper sheets: attached by whoever counts, removed by a director.
+
+The file comes first and is on the disk before its row is written: no row is ever without
+its file. What a crash leaves in between is a file without a row, which the audit names.
+"""
+
+import os
+import secrets
+from pathlib import Path
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.wording import say
+from scoring.core.services.changes import (
+    USED_ELSEWHERE,
+    Actor,
+    Refused,
+    done_before,
+    lock_sheet,
+    log,
+)
+from scoring.models import Photo, Sheet
+from scoring.models.photos import is_file_name
+from scoring.sheets.pictures import Picture
+from scoring.sheets.sheet import where
+
+MOST = 12  # of one sheet
+
+
+def attach(*, sheet: Sheet, by: Actor, picture: Picture, key: str) -> Photo:
+    """Keep a picture of the sheet; the same form sent twice is one picture.
+
+    Raises Refused for a sheet with too many, OSError where the disk takes no more.
+    """
+    name = _keep(picture)
+    try:
+        photo = _attach(sheet, by, picture, name, key)
+    except Refused:
+        _forget(name)
+        raise
+    if photo.name != name:
+        _forget(name)
+    return photo
+
+
+@transaction.atomic
+def remove(*, photo: Photo, by: Actor) -> Photo:
+    """Show it no more: its row stays, its file goes. Backups made before still have it."""
+    sheet = lock_sheet(photo.sheet)
+    fresh = Photo.objects.get(pk=photo.pk)
+    if fresh.removed_at:
+        return fresh
+    fresh.removed_at = timezone.now()
+    fresh.removed_by_name = by.name
+    fresh.save(update_fields=["removed_at", "removed_by_name"])
+    log(
+        by,
+        "photo",
+        say("removed a picture of round {round}, table {table}", **where(sheet)),
+        sheet=sheet,
+    )
+    transaction.on_commit(lambda: _forget(fresh.name), robust=True)
+    return fresh
+
+
+@transaction.atomic
+def _attach(sheet: Sheet, by: Actor, picture: Picture, name: str, key: str) -> Photo:
+    fresh = lock_sheet(sheet)
+    if done := Photo.objects.filter(key=key).first():
+        if done.sheet_id != fresh.pk:
+            raise Refused(USED_ELSEWHERE)
+        return done
+    if done_before(key):
+        raise Refused(USED_ELSEWHERE)
+    if fresh.photos.filter(removed_at=None).count() >= MOST:
+        raise Refused(
+            say("This sheet has {n} pictures. Remove one first.", n=MOST), "photo"
+        )
+    made = Photo.objects.create(
+        sheet=fresh,
+        key=key,
+        name=name,
+        width=picture.width,
+        height=picture.height,
+        by=by.user,
+        by_name=by.name,
+    )
+    log(
+        by,
+        "photo",
+        say("attached a picture of round {round}, table {table}", **where(fresh)),
+        sheet=fresh,
+        key=key,
+    )
+    return made
+
+
+def _keep(picture: Picture) -> str:
+    """Write the file for its owner alone, and wait until the disk has it."""
+    folder: Path = settings.PHOTOS
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    name = f"{secrets.token_hex(16)}.jpg"
+    descriptor = os.open(folder / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(picture.content)
+            file.flush()
+            os.fsync(file.fileno())
+        _sync(folder)
+    except OSError:
+        _forget(name)
+        raise
+    return name
+
+
+def _sync(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _forget(name: str) -> None:
+    if is_file_name(name):
+        (settings.PHOTOS / name).unlink(missing_ok=True)

@@ -1,0 +1,242 @@
+"""How far a round is: what each table waits for, where to go next, which sheet is meant."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Subquery
+
+from clubs.models import Club, User
+from clubs.selectors.prepared import PreparedValues
+from clubs.wording import say, say_many
+from scoring.models import Count, Round, Seat, Sheet, Tournament
+from scoring.models.seats import SEATS
+from scoring.sheets.sheet import State, life_of
+from scoring.tournaments.selectors import sheet_at_table, sheet_with_code
+
+# The address in a sheet's QR code, as a hand scanner types it.
+SCANNED = re.compile(r"/t/([A-Za-z0-9_-]{22})(?:/|$)")
+TABLE = re.compile(r"[0-9]{1,4}")
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """One table of a round as somebody goes through them."""
+
+    table: int
+    state: State
+    waits: bool
+    counted_by: int | None
+    free_seat: int | None = None
+    difference: int = 0  # chips too many (+) or missing (−) on what was written last
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """All tables of a round, in order."""
+
+    stops: tuple[Stop, ...]
+
+    def tables(self, state: str) -> list[int]:
+        return [stop.table for stop in self.stops if stop.state == state]
+
+    @property
+    def missing(self) -> list[int]:
+        return self.tables(State.OPEN)
+
+    @property
+    def unbalanced(self) -> list[int]:
+        return self.tables(State.UNBALANCED)
+
+    @property
+    def differences(self) -> dict[int, int]:
+        """By how many chips each table that does not balance is off."""
+        off = [s for s in self.stops if s.state == State.UNBALANCED]
+        return {stop.table: stop.difference for stop in off}
+
+    @property
+    def waiting(self) -> list[int]:
+        """Tables that balance and wait for a second person."""
+        return [stop.table for stop in self.stops if stop.waits]
+
+    @property
+    def none_missing(self) -> str:
+        """What is said when the last table is counted: not that all is well."""
+        off = len(self.unbalanced)
+        if not off:
+            return say("Every table of this round is counted.")
+        return say_many(
+            "None missing, {n} does not balance.",
+            "None missing, {n} do not balance.",
+            off,
+        )
+
+    @property
+    def has_gaps(self) -> bool:
+        """Whether anything is missing, does not balance, or waits."""
+        return bool(self.missing or self.unbalanced or self.waiting)
+
+    @property
+    def free_seats(self) -> list[tuple[int, int]]:
+        """Tables where nobody is said to sit on a seat, and the first such seat."""
+        return [(stop.table, stop.free_seat) for stop in self.stops if stop.free_seat]
+
+    def before(self, table: int) -> int | None:
+        return max((s.table for s in self.stops if s.table < table), default=None)
+
+    def after(self, table: int) -> int | None:
+        return min((s.table for s in self.stops if s.table > table), default=None)
+
+    def next_for_others_eyes(self, table: int, user: User) -> int | None:
+        """The next table somebody else counted, which this user may verify."""
+        found = (s for s in self._from(table) if s.waits and s.counted_by != user.pk)
+        return next((stop.table for stop in found), None)
+
+    def next_of_own(self, table: int, user: User) -> int | None:
+        """The next table this user counted himself and that is not verified."""
+        found = (s for s in self._from(table) if s.waits and s.counted_by == user.pk)
+        return next((stop.table for stop in found), None)
+
+    def _from(self, table: int) -> Iterator[Stop]:
+        yield from (stop for stop in self.stops if stop.table > table)
+        yield from (stop for stop in self.stops if stop.table < table)
+
+
+_LATER = Count.objects.filter(sheet=OuterRef("sheet"), number__gt=OuterRef("number"))
+_WAITING = PreparedValues(
+    Count.objects.filter(~Exists(_LATER), confirms=None).values_list(
+        "sheet__table",
+        "by",
+        "must_total",
+        *("aside", *(f"score{seat}" for seat in SEATS)),
+    ),
+    "sheet__round",
+)
+_MISSING = PreparedValues(
+    Sheet.objects.filter(counts=None).values_list("table"), "round"
+)
+
+
+def next_waiting(rnd: Round, table: int, user: User, *, own: bool) -> int | None:
+    """The next table that waits for a second person, going round from this one.
+
+    What `next_of_own` says, or `next_for_others_eyes`, without reading the round's sheets:
+    one query, for it is asked after every confirmation.
+    """
+    return _next(
+        table,
+        (
+            at
+            for at, by, must_total, *chips in _WAITING(sheet__round=rnd.pk)
+            if sum(filter(None, chips)) == must_total and (by == user.pk) is own
+        ),
+    )
+
+
+def next_missing(rnd: Round, table: int) -> int | None:
+    """The next table without a count, going round from this one; one query."""
+    return _next(table, (at for (at,) in _MISSING(round=rnd.pk)))
+
+
+def _next(table: int, tables: Iterable[int]) -> int | None:
+    others = (each for each in tables if each != table)
+    return min(others, key=lambda each: (each < table, each), default=None)
+
+
+def progress_of(rnd: Round) -> Progress:
+    """How far a round is, in two queries."""
+    stops = _stops(Sheet.objects.filter(round=rnd), Count.objects.all())
+    return Progress(tuple(stop for _, stop in stops))
+
+
+def progress_by_round(tournament: Tournament) -> dict[int, Progress]:
+    """How far every round is, by the round's key, in two queries."""
+    counts = Count.objects.defer("chips", "reason")
+    stops: dict[int, list[Stop]] = {}
+    for rnd, stop in _stops(Sheet.objects.filter(round__tournament=tournament), counts):
+        stops.setdefault(rnd, []).append(stop)
+    return {rnd: Progress(tuple(found)) for rnd, found in stops.items()}
+
+
+def _stops(
+    sheets: QuerySet[Sheet], counts: QuerySet[Count]
+) -> Iterator[tuple[int, Stop]]:
+    """By table, each with the key of its round."""
+    free = Seat.objects.filter(sheet=OuterRef("pk"), entry=None).order_by("position")
+    first = Subquery(free.values("position")[:1])
+    in_order = Prefetch("counts", queryset=counts.order_by("number"))
+    shown = sheets.annotate(free_seat=first).order_by("table")
+    for sheet in shown.prefetch_related(in_order):
+        yield sheet.round_id, _stop(sheet, sheet.free_seat)
+
+
+def _stop(sheet: Sheet, free_seat: int | None) -> Stop:
+    life = life_of(sheet)
+    pending = life.pending
+    return Stop(
+        sheet.table,
+        life.state,
+        waits=bool(pending and pending.balances),
+        counted_by=pending.by_id if pending else None,
+        free_seat=free_seat,
+        difference=pending.difference if pending else 0,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """The round whose paper comes in, how far it is, and other rounds with a gap."""
+
+    round: Round | None
+    progress: Progress
+    others: tuple[tuple[Round, Progress], ...]
+
+
+def pile_of(tournament: Tournament, number: int | None = None) -> Pile:
+    """Round `number`, else the latest that is played; three queries."""
+    found = progress_by_round(tournament)
+    rounds = [r for r in tournament.rounds.order_by("number") if r.is_published]
+    played = [r for r in rounds if r.state == Round.State.OPEN]
+    chosen = [r for r in rounds if r.number == number]
+    rnd = next(reversed(chosen or played or rounds), None)
+    return Pile(
+        rnd,
+        _of(rnd, found),
+        tuple(
+            (each, _of(each, found))
+            for each in rounds
+            if each != rnd and each.counts and _of(each, found).has_gaps
+        ),
+    )
+
+
+def _of(rnd: Round | None, found: Mapping[int, Progress]) -> Progress:
+    return found.get(rnd.pk, Progress(())) if rnd else Progress(())
+
+
+def sheet_meant(
+    club: Club, typed: str, pile: Tournament | None = None, number: int | None = None
+) -> Sheet | None:
+    """The club's published sheet with this code, table number, or scanned address.
+
+    A table's number means that of round `number` of the tournament `pile`, or of the
+    round being played.
+    """
+    if scanned := SCANNED.search(typed):
+        found = _published(club).filter(token=scanned[1]).first()
+    elif not TABLE.fullmatch(typed):
+        found = sheet_with_code(typed)
+    elif pile is None:
+        found = sheet_at_table(club, int(typed))
+    else:
+        rnd = pile_of(pile, number).round
+        found = _published(club).filter(round=rnd, table=int(typed)).first()
+    return found if found and found.round.tournament.club_id == club.pk else None
+
+
+def _published(club: Club) -> QuerySet[Sheet]:
+    return (
+        Sheet.objects.filter(round__tournament__club=club)
+        .exclude(round__state=Round.State.DRAFT)
+        .select_related("round__tournament__club")
+    )

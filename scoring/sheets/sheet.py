@@ -1,0 +1,268 @@
+"""A sheet's life, read from its counts, and the public receipts of its corrections."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+
+from clubs.selectors.prepared import Prepared
+from clubs.wording import say
+from rules.sheet import SeatCount
+from scoring.core.selectors.names import names_on
+from scoring.games.game_adapter import counted_seats
+from scoring.models import Count, HandRuling, Round, Seat, Sheet, Tournament
+from scoring.sheets.sheet_words import said_of
+
+Witness = Count.Witness
+
+
+class State(StrEnum):
+    """Where a sheet stands between the bell and the standings."""
+
+    OPEN = "open"
+    UNBALANCED = "unbalanced"
+    COUNTED = "counted"
+    VERIFIED = "verified"
+    CORRECTED = "corrected"
+
+    @property
+    def is_in_force(self) -> bool:
+        """Whether its scores stand in the standings."""
+        return self in (State.VERIFIED, State.CORRECTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """All counts of a sheet, first to last, and what follows from them."""
+
+    counts: tuple[Count, ...]
+
+    @property
+    def latest(self) -> Count | None:
+        return self.counts[-1] if self.counts else None
+
+    @property
+    def seen(self) -> int:
+        """Number of the last count; whoever writes says which one he saw."""
+        return self.latest.number if self.latest else 0
+
+    @property
+    def in_force(self) -> Count | None:
+        """The last confirmed count: its scores stand in the standings."""
+        return next((c for c in reversed(self.counts) if c.confirms_id), None)
+
+    @property
+    def pending(self) -> Count | None:
+        """The last count while nobody has confirmed it."""
+        latest = self.latest
+        return latest if latest and not latest.confirms_id else None
+
+    @property
+    def versions(self) -> list[Count]:
+        """The counts that were put in force one after another.
+
+        A correction that was withdrawn put nothing new in force.
+        """
+        return [c for c in self.counts if c.confirms_id and c.witness != Witness.KEPT]
+
+    @property
+    def verified(self) -> Count | None:
+        """The count by which the numbers in force were verified."""
+        return self.versions[-1] if self.versions else None
+
+    @property
+    def receipts(self) -> list["Receipt"]:
+        """The corrections that came into force, newest first."""
+        pairs = zip(self.versions, self.versions[1:], strict=False)
+        return [Receipt(old, new, self.confirmed_by(new)) for old, new in pairs][::-1]
+
+    @property
+    def first_counted(self) -> Count | None:
+        """The count that the first verification confirmed."""
+        return self.confirmed_by(self.versions[0]) if self.versions else None
+
+    def confirmed_by(self, count: Count) -> Count:
+        """The count that a confirming one agrees with."""
+        return next(c for c in self.counts if c.pk == count.confirms_id)
+
+    @property
+    def entries(self) -> tuple[Count, ...]:
+        """What was entered since the last count that was confirmed; oldest first."""
+        last = max((n for n, c in enumerate(self.counts) if c.confirms_id), default=-1)
+        return self.counts[last + 1 :]
+
+    def compared_with(self, seats: Sequence[SeatCount]) -> Count | None:
+        """The entry that a blind one is held against: the last with just its numbers.
+
+        Two of three that are equal suffice, whatever was typed between them. Where none
+        is equal it is the last one that balances; None where none does.
+        """
+        waits = [c for c in reversed(self.entries) if c.balances]
+        same = [c for c in waits if counted_seats(c) == tuple(seats)]
+        return next(iter([*same, *waits]), None)
+
+    @property
+    def rival(self) -> Count | None:
+        """The count before a pending one where both stand unconfirmed and differ.
+
+        So it is after a second entry that does not agree with the first.
+        """
+        if self.pending is None or len(self.counts) == 1:
+            return None
+        before = self.counts[-2]
+        unconfirmed = before.balances and not before.confirms_id
+        return before if unconfirmed and before.scores != self.pending.scores else None
+
+    @property
+    def state(self) -> State:
+        if self.in_force:
+            return State.CORRECTED if len(self.versions) > 1 else State.VERIFIED
+        if self.pending is None:
+            return State.OPEN
+        return State.COUNTED if self.pending.balances else State.UNBALANCED
+
+    @property
+    def correction_waits(self) -> bool:
+        """A correction is entered and its second person is still to come."""
+        return bool(self.in_force and self.pending)
+
+    @property
+    def shown(self) -> Count | None:
+        """What to show as the sheet's numbers: in force, else the latest."""
+        return self.in_force or self.latest
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A correction in force: old and new, who entered it and who verified it."""
+
+    old: Count
+    new: Count
+    entered: Count
+
+
+def life_of(sheet: Sheet) -> Life:
+    """The sheet's life; reads prefetched counts where there are some."""
+    return Life(tuple(sorted(sheet.counts.all(), key=lambda count: count.number)))
+
+
+def sheets_of(rounds: Iterable[Round] | Round) -> QuerySet[Sheet]:
+    """Sheets with their seats, entries and counts, in a fixed number of queries."""
+    which = {"round": rounds} if isinstance(rounds, Round) else {"round__in": rounds}
+    return _whole(Sheet.objects.filter(**which)).order_by("round__number", "table")
+
+
+_AT = Prepared(
+    Sheet.objects.select_related("round__tournament__club"),
+    *("round__tournament", "round__number", "table"),
+)
+_PARTS: dict[str, Prepared[Any]] = {
+    "seats": Prepared(
+        Seat.objects.select_related("entry", "credit").order_by("position"), "sheet"
+    ),
+    "counts": Prepared(Count.objects.select_related("by").order_by("number"), "sheet"),
+    "hand_rulings": Prepared(HandRuling.objects.select_related("hand"), "sheet"),
+}
+
+
+def sheet_at(tournament: Tournament, round_number: int, table: int) -> Sheet:
+    """One sheet; each of its parts is read when it is first asked for, and once.
+
+    Raises Sheet.DoesNotExist.
+    """
+    sheet = _AT.get(
+        round__tournament=tournament.pk, round__number=round_number, table=table
+    )
+    parts = {name: rows.later(sheet=sheet) for name, rows in _PARTS.items()}
+    # What a prefetch fills.
+    sheet._prefetched_objects_cache = parts  # type: ignore[attr-defined]  # private
+    return sheet
+
+
+def _whole(sheets: QuerySet[Sheet]) -> QuerySet[Sheet]:
+    seats = Seat.objects.select_related("entry", "credit").order_by("position")
+    counts = Count.objects.select_related("by").order_by("number")
+    return sheets.select_related("round__tournament__club").prefetch_related(
+        Prefetch("seats", queryset=seats), Prefetch("counts", queryset=counts)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """One seat of a count as a page shows it: who, and what makes his score."""
+
+    seat: Seat
+    name: str
+    held: int
+    borrowed: int
+    ruled: int
+    score: int
+
+
+def place(sheet: Sheet) -> str:
+    """Where a sheet lies, in the middle of a sentence: round 2, table 3."""
+    return say("round {round}, table {table}", **where(sheet))
+
+
+def where(sheet: Sheet) -> dict[str, int]:
+    """The same for a sentence that says it itself."""
+    return {"round": sheet.round.number, "table": sheet.table}
+
+
+def lines_of(sheet: Sheet, count: Count, names: Sequence[str]) -> list[SeatLine]:
+    """A count seat by seat."""
+    return [
+        SeatLine(*each)
+        for each in zip(
+            *(sheet.seats.all(), names, count.held, count.borrowed),
+            *(count.ruled, count.scores),
+            strict=True,
+        )
+    ]
+
+
+def history_of(life: Life, names: Sequence[str]) -> list[tuple[Count, str]]:
+    """All counts, newest first, each with what was done by it."""
+    return [(count, said_of(count, names)) for count in reversed(life.counts)]
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """A sheet with the corrections that came into force, newest first."""
+
+    sheet: Sheet
+    names: tuple[str, ...]
+    life: Life
+
+    @property
+    def receipts(self) -> list[Receipt]:
+        return self.life.receipts
+
+
+def corrected_sheets(tournament: Tournament) -> list[Corrected]:
+    """Corrected sheets of published rounds, in a fixed number of queries."""
+    rounds = tournament.rounds.exclude(state="draft")
+    sheets = sheets_of(rounds).filter(
+        counts__corrects__isnull=False, counts__confirms__isnull=False
+    )
+    club = tournament.club
+    found = [
+        Corrected(sheet, names_on(sheet, club), life_of(sheet))
+        for sheet in sheets.distinct()
+    ]
+    return [each for each in found if each.receipts]
+
+
+def corrections_of(tournament: Tournament) -> QuerySet[Count]:
+    """Confirmed corrections, for the public receipts, newest first."""
+    return (
+        Count.objects.filter(
+            sheet__round__tournament=tournament,
+            corrects__isnull=False,
+            confirms__isnull=False,
+        )
+        .select_related("sheet__round", "corrects", "confirms")
+        .order_by("-pk")
+    )

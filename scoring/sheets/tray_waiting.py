@@ -1,0 +1,180 @@
+"""Hands that wait in the tray, each beside the recorded one, and what taking it does."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from clubs.wording import in_language
+from rules.ledger import Net
+from rules.paragraphs import Paragraph
+from scoring.core.selectors.names import names_on
+from scoring.models import Count, Hand, Round, Sheet, Tournament, TrayHand
+from scoring.sheets.differences import differences_from_hands
+from scoring.sheets.nets import (
+    moved,
+    moved_on,
+    not_moved,
+    rival_of,
+    standing_among,
+    standing_on,
+    versions_of,
+)
+from scoring.sheets.sheet import life_of
+from scoring.sheets.what_if import if_recorded
+
+DECIDED = 20  # of those decided, the last ones are shown
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What a record says: chips by name, and who pays whom and why."""
+
+    net: tuple[int, ...]
+    nets: tuple[tuple[str, int], ...]
+    moved: tuple[Paragraph, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A hand that waits for somebody to decide.
+
+    `problem` is why today's rules refuse its record; then it has no account. `rival` is
+    the recorded hand in whose place it would stand. `count` is the one in force, with
+    which the hands agree, or not, once it is taken or left out. `is_ruled_on`: it would
+    void a hand on which a judge ruled.
+    """
+
+    item: TrayHand
+    account: Account | None
+    problem: str
+    rival: Hand | None
+    recorded: Account | None
+    count: Count | None
+    if_taken: tuple[str, ...]
+    if_left: tuple[str, ...]
+    is_ruled_on: bool = False
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.item.sheet
+
+    @property
+    def voids(self) -> bool:
+        """Whether it says that the recorded hand does not count."""
+        return self.item.record is None
+
+    @property
+    def changes(self) -> bool:
+        """Whether it is a change of the recorded hand rather than a hand of its own."""
+        return self.item.replaces_id is not None
+
+    @property
+    def needs_reason(self) -> bool:
+        """Whether taking it says why: the sheet takes no more hands by itself."""
+        is_open = self.sheet.round.state == Round.State.OPEN
+        came_late = self.item.why == TrayHand.Why.LATE
+        return came_late or self.count is not None or not is_open
+
+    @property
+    def may_be_another(self) -> bool:
+        """Whether both records may be hands that were played."""
+        return self.rival is not None and not self.changes
+
+
+def waiting_in(tournament: Tournament) -> list[Waiting]:
+    """All that waits, by round and table; some queries for each sheet concerned."""
+    items = tray_waiting(tournament).select_related("sheet__round")
+    items = items.order_by("sheet__round__number", "sheet__table", "pk")
+    sheets: dict[int, _Recorded] = {}
+    found = []
+    for item in items:
+        item.sheet.round.tournament = tournament
+        if item.sheet_id not in sheets:
+            sheets[item.sheet_id] = _recorded(item.sheet)
+        found.append(_waiting(item, sheets[item.sheet_id]))
+    return found
+
+
+def may_need_correction(sheet: Sheet) -> bool:
+    """Whether the hands of a verified sheet disagree with the chips in force."""
+    known = _recorded(sheet)
+    force = standing_among(known.versions)
+    return bool(_differ(known, moved_on(known.sheet, force)))
+
+
+def decided_in(tournament: Tournament) -> QuerySet[TrayHand]:
+    """The last ones that somebody decided about, newest first."""
+    items = TrayHand.objects.filter(sheet__round__tournament=tournament)
+    decided = items.exclude(outcome="").select_related("sheet__round")
+    return decided.order_by("-settled_at")[:DECIDED]
+
+
+@dataclass(frozen=True, slots=True)
+class _Recorded:
+    """What a sheet has already."""
+
+    names: tuple[str, ...]
+    versions: list[Hand]
+    count: Count | None
+    sheet: Sheet
+
+
+def _recorded(sheet: Sheet) -> _Recorded:
+    whole = Sheet.objects.prefetch_related(
+        "seats__entry", "counts", "hand_rulings__hand"
+    )
+    now = whole.get(pk=sheet.pk)
+    now.round = sheet.round
+    return _Recorded(names_on(now), versions_of(now), life_of(now).in_force, now)
+
+
+def _waiting(item: TrayHand, known: _Recorded) -> Waiting:
+    rival = rival_of(item, known.versions)
+    account, problem = _account(known, item.record, rival)
+    force = standing_among(known.versions)
+    kept = [each for each in force if each is not rival]
+    nets = moved_on(known.sheet, force)
+    taken = moved_on(known.sheet, kept)
+    if account:
+        taken = tuple(map(sum, zip(taken, account.net, strict=True)))
+    return Waiting(
+        item,
+        account,
+        problem,
+        rival,
+        _account(known, rival.record, rival)[0] if rival else None,
+        known.count,
+        _differ(known, taken),
+        _differ(known, nets),
+        item.record is None and bool(standing_on(known.sheet, item.number)),
+    )
+
+
+def _account(
+    known: _Recorded, record: dict[str, Any] | None, rival: Hand | None
+) -> tuple[Account | None, str]:
+    """What a record says, or why it cannot be; neither where there is no record."""
+    if record is None:
+        return None, ""
+    foreseen = if_recorded(known.sheet, record, known.versions, rival)
+    if foreseen.settlement is None:
+        return None, in_language(foreseen.problems[0].message)
+    settled, names = foreseen.settlement, known.names
+    nets = tuple(zip(names, settled.net, strict=True))
+    told, notes = moved(settled, names), not_moved(settled, names)
+    return Account(settled.net, nets, tuple(told), tuple(notes)), ""
+
+
+def _differ(known: _Recorded, nets: Net) -> tuple[str, ...]:
+    """Where the chips counted and these nets disagree; nothing without a count."""
+    if known.count is None:
+        return ()
+    return tuple(differences_from_hands(known.count, nets, known.names))
+
+
+def tray_waiting(tournament: Tournament) -> QuerySet[TrayHand]:
+    """The hands nobody has decided about."""
+    waiting = TrayHand.objects.filter(sheet__round__tournament=tournament)
+    return waiting.filter(outcome="")

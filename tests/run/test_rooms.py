@@ -1,0 +1,61 @@
+"""What import-linter cannot say of a room with `pages`: which of Django its nouns know."""
+
+import ast
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.gate import HOUSE
+
+ROOMS = sorted(pages.parent for pages in (HOUSE / "scoring").glob("*/pages"))
+OF_PAGES = (
+    "django.forms",
+    "django.http",
+    "django.shortcuts",
+    "django.template",
+    "django.urls.path",
+    "django.views",
+    "django.contrib.messages",
+    "django_tables2",
+    "django_htmx",
+)
+
+
+def nouns(room: Path) -> list[Path]:
+    """The modules directly in a room, but those that say who may see its pages."""
+    return [path for path in room.glob("*.py") if path.name != "access.py"]
+
+
+def imported(code: str) -> Iterator[str]:
+    """All that a module imports, each by its whole name."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def among(names: Iterable[str], code: str) -> list[str]:
+    """What a module imports of these, or of what is below them."""
+    dotted = tuple(f"{name}." for name in names)
+    return [name for name in imported(code) if f"{name}.".startswith(dotted)]
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
+def test_no_noun_knows_forms_http_or_templates(room: Path) -> None:
+    its_own = [f"scoring.{room.name}.{layer}" for layer in ("pages", "documents")]
+    above = [*OF_PAGES, *its_own]
+    wrong = {path.name: among(above, path.read_text()) for path in nouns(room)}
+    assert {name: found for name, found in wrong.items() if found} == {}
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
+def test_a_room_has_two_layers(room: Path) -> None:
+    folders = {path.parent.name for path in room.glob("*/*.py")}
+    assert folders <= {"pages", "documents"}
+
+
+def test_what_a_page_alone_may_know_is_told() -> None:
+    code = "from django import forms\nfrom django.http import Http404\nimport django"
+    assert among(OF_PAGES, code) == ["django.forms", "django.http.Http404"]
