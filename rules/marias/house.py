@@ -6,8 +6,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from rules.marias.deal import MOST_DOUBLES
-from rules.option_kinds import Choice, Number, YesNo, chips, pair
-from rules.options import House, Option
+from rules.options import Choice, House, Number, Option, YesNo, chips, pair
 from rules.sentences import Sentences
 
 MOST_TIMES = 10

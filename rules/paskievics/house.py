@@ -5,8 +5,17 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
-from rules.option_kinds import Choice, Number, Several, Table, YesNo, chips, pair
-from rules.options import House, Option
+from rules.options import (
+    Choice,
+    House,
+    Number,
+    Option,
+    Several,
+    Table,
+    YesNo,
+    chips,
+    pair,
+)
 from rules.paskievics.deal import MOST_DOUBLED
 from rules.sentences import Sentences
 

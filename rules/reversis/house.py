@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from rules.option_kinds import Choice, Several, YesNo, chips
-from rules.options import House, Option
+from rules.options import Choice, House, Option, Several, YesNo, chips
 from rules.sentences import Sentences
 
 Pair = tuple[int, int]

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from rules.option_kinds import Choice, chips
-from rules.options import House, Option, wrong_rule
+from rules.options import Choice, House, Option, chips, wrong_rule
 from rules.problems import Problem
 from rules.sentences import Sentences
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from rules.option_kinds import Choice, Number, YesNo, chips
-from rules.options import House, Option
+from rules.options import Choice, House, Number, Option, YesNo, chips
 from rules.sentences import Sentences
 
 

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from rules.option_kinds import Choice, Several, Table, YesNo, chips, pair
-from rules.options import Option
+from rules.options import Choice, Option, Several, Table, YesNo, chips, pair
 from rules.spjst.game import CHALLENGE_NAMES
 from rules.spjst.values import VALUES
 

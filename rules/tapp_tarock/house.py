@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
-from rules.option_kinds import Choice, Number, Table, YesNo, chips, pair
-from rules.options import House, Option
+from rules.options import Choice, House, Number, Option, Table, YesNo, chips, pair
 from rules.sentences import Sentences
 from rules.tapp_tarock.deal import MOST_DOUBLES
 from rules.tapp_tarock.words import BONUSES, CONTRACTS

@@ -1,7 +1,6 @@
 """House rules of Tysiacha as options: what each may hold, and what it decides."""
 
-from rules.option_kinds import Choice, Kind, Number, Table, YesNo, chips
-from rules.options import Option
+from rules.options import Choice, Kind, Number, Option, Table, YesNo, chips
 
 
 def _house(name: str, kind: Kind, label: str, meaning: str) -> Option:

@@ -17,8 +17,17 @@ from clubs.forms.words import PlainForm, WholeNumberField
 from clubs.wording import in_language, say, say_later, together
 from rules.game import Game, game_named
 from rules.names import sections_in_words
-from rules.option_kinds import MOST_CHIPS, WORDS, Choice, Number, Several, Table, YesNo
-from rules.options import HouseRuleError, Option
+from rules.options import (
+    MOST_CHIPS,
+    NEEDED,
+    Choice,
+    HouseRuleError,
+    Number,
+    Option,
+    Several,
+    Table,
+    YesNo,
+)
 
 FOLLOW = say_later("as the rule set says")
 MESSAGES = {
@@ -97,7 +106,7 @@ def _fields_of(option: Option) -> dict[str, forms.Field]:
         case YesNo():
             return {
                 option.name: _choice(
-                    say("played"), {each: WORDS[each] for each in ("yes", "no")}
+                    say("played"), {each: NEEDED[each] for each in ("yes", "no")}
                 )
             }
         case Choice() as kind:

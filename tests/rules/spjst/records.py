@@ -9,7 +9,7 @@ from itertools import product, starmap
 from random import Random
 from typing import Any
 
-from rules.option_kinds import Choice, Kind, Number, Several, Table, YesNo
+from rules.options import Choice, Kind, Number, Several, Table, YesNo
 from rules.spjst import VALUES, Deal, Hand, HouseRules, house_rules, next_deal, parse
 from rules.spjst.faults import FAULTS
 from rules.spjst.game import CHALLENGES

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from rules.option_kinds import Choice, Number
-from rules.options import House, Option
+from rules.options import Choice, House, Number, Option
 from rules.sentences import Sentences
 
 
