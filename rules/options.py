@@ -1,13 +1,14 @@
 """House rules as data: what each may hold, how it is said, and the sets of them.
 
-A game lists its `Option`s once; `House` reads changes by them, names every wrong one at
-once, and says a house in words. Amounts are whole chips.
+A game declares each house rule once, as a field of its `HouseRules` made by `rule`;
+`House` reads changes by them, names every wrong one at once, and says a house in words.
+Amounts are whole chips.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass, field, fields
+from typing import Any, Generic, TypeVar, cast
 
 from rules.problems import Problem
 from rules.sentences import Said, Sentences, filled, joined, sayer, template
@@ -240,6 +241,29 @@ class Option:
         return (template(self.label), template(self.meaning), *self.kind.words())
 
 
+T = TypeVar("T")
+_DECLARED = "option"  # under which a field carries what was said of it
+
+
+def rule(usual: T, kind: Kind, label: str, meaning: str, section: str = "house") -> T:
+    """A house rule as a field of a game's house rules, with what it usually is.
+
+    `label` names it on a form, `meaning` says what it decides, `section` is where the
+    rule sheet has it: "house" where no sheet has, and only houses differ.
+    """
+    declared = {_DECLARED: (kind, label, meaning, section)}
+    if isinstance(usual, Mapping):
+        return cast(T, field(default_factory=lambda: dict(usual), metadata=declared))
+    return cast(T, field(default=usual, metadata=declared))
+
+
+def options_of(rules: type) -> tuple[Option, ...]:
+    """Every rule of a game's house rules, in the order in which they are declared."""
+    return tuple(
+        Option(known.name, *known.metadata[_DECLARED]) for known in fields(rules)
+    )
+
+
 class HouseRuleError(ValueError):
     """The rule set or some of its changes cannot be; `problems` lists all of it."""
 
@@ -251,19 +275,39 @@ class HouseRuleError(ValueError):
 R = TypeVar("R")
 
 
+@dataclass(frozen=True, slots=True)
+class Preset(Generic[R]):
+    """A named set of house rules."""
+
+    name: str
+    rules: R
+
+
 @dataclass(frozen=True)
 class House(Generic[R]):
-    """A game's house rules: `make` builds a set from all options by name.
+    """A game's house rules: `make` is the class that declares them.
 
-    `presets` are the named sets, `default` the one meant where none is named; `sense`
-    says what is wrong with rules that are right one by one.
+    `sets` are the named sets by code, the first of them meant where none is named;
+    `sense` says what is wrong with rules that are right one by one.
     """
 
-    make: Callable[..., R]
-    options: tuple[Option, ...]
-    presets: Mapping[str, R]
-    default: str
+    make: type[R]
+    sets: Mapping[str, Preset[R]]
     sense: Callable[[R], Iterable[Problem]] = lambda rules: ()
+    options: tuple[Option, ...] = field(init=False)
+    presets: Mapping[str, R] = field(init=False)  # the rules of each set
+    names: Mapping[str, Said] = field(init=False)  # what each set is called
+
+    def __post_init__(self) -> None:
+        rules = {code: known.rules for code, known in self.sets.items()}
+        names = {code: template(known.name) for code, known in self.sets.items()}
+        options = options_of(self.make)
+        set_frozen(self, options=options, presets=rules, names=names)
+
+    @property
+    def default(self) -> str:
+        """The set that is meant where none is named."""
+        return next(iter(self.sets))
 
     def rules(
         self, preset: object = USUAL, changes: Mapping[str, object] | None = None

@@ -20,6 +20,7 @@ import polib
 from django.utils.translation.template import templatize
 
 import rules
+from rules.options import House
 from rules.sentences import Said, Sentences
 
 HOUSE = Path(__file__).resolve().parent.parent
@@ -141,8 +142,11 @@ def sentences_of(module: ModuleType) -> Iterator[Said]:
     for table in vars(module).values():
         if isinstance(table, Sentences) and table.module == module.__name__:
             yield from table.values()
-    for option in vars(module).get("OPTIONS", ()):
-        yield from option.words()
+    for house in vars(module).values():
+        if isinstance(house, House) and house.make.__module__ == module.__name__:
+            yield from house.names.values()
+            for option in house.options:
+                yield from option.words()
 
 
 def in_docs() -> Iterator[polib.POEntry]:

@@ -11,9 +11,6 @@ from rules.marias.deal import SCHEMA, Deal
 from rules.marias.feats import feats as feats
 from rules.marias.figures import figures as figures
 from rules.marias.house import HOUSE, HouseRules
-from rules.marias.house import OPTIONS as OPTIONS
-from rules.marias.house import PRESET_NAMES as PRESET_NAMES
-from rules.marias.house import PRESETS as PRESETS
 from rules.marias.settle import settle as settle
 from rules.options import HouseRuleError as HouseRuleError
 from rules.records import write as write
@@ -27,6 +24,9 @@ ANSWERS = ("accounts", "state", "next_dealer")
 CHIP_SET = None
 START = 0
 DEFAULT = HOUSE.default
+OPTIONS = HOUSE.options
+PRESETS = HOUSE.presets
+PRESET_NAMES = HOUSE.names
 SECTIONS = Sentences(
     __name__,
     {

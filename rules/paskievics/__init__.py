@@ -12,9 +12,6 @@ from rules.paskievics.deal import SCHEMA, Deal, State
 from rules.paskievics.feats import feats as feats
 from rules.paskievics.figures import figures as figures
 from rules.paskievics.house import HOUSE, HouseRules
-from rules.paskievics.house import OPTIONS as OPTIONS
-from rules.paskievics.house import PRESET_NAMES as PRESET_NAMES
-from rules.paskievics.house import PRESETS as PRESETS
 from rules.paskievics.settle import ACTIVE as ACTIVE
 from rules.paskievics.settle import settle as settle
 from rules.records import as_state
@@ -29,6 +26,9 @@ ANSWERS = ("accounts", "state", "next_dealer")
 CHIP_SET = None
 START = 0
 DEFAULT = HOUSE.default
+OPTIONS = HOUSE.options
+PRESETS = HOUSE.presets
+PRESET_NAMES = HOUSE.names
 SECTIONS = Sentences(
     __name__,
     {

@@ -14,9 +14,6 @@ from rules.reversis.deal import FINISH, SCHEMA, STATE, Deal, State
 from rules.reversis.feats import feats as feats
 from rules.reversis.figures import figures as figures
 from rules.reversis.house import HOUSE, HouseRules
-from rules.reversis.house import OPTIONS as OPTIONS
-from rules.reversis.house import PRESET_NAMES as PRESET_NAMES
-from rules.reversis.house import PRESETS as PRESETS
 from rules.reversis.pools import ACCOUNT
 from rules.reversis.settle import settle as settle
 from rules.sentences import Sentences
@@ -30,6 +27,9 @@ ANSWERS = ("accounts", "state", "next_dealer")
 CHIP_SET = None
 START = 0
 DEFAULT = HOUSE.default
+OPTIONS = HOUSE.options
+PRESETS = HOUSE.presets
+PRESET_NAMES = HOUSE.names
 SECTIONS = Sentences(
     __name__,
     {

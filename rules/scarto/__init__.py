@@ -13,9 +13,6 @@ from rules.scarto.check import check as check
 from rules.scarto.deal import SCHEMA, Deal, State
 from rules.scarto.figures import figures as figures
 from rules.scarto.house import HOUSE, HouseRules
-from rules.scarto.house import OPTIONS as OPTIONS
-from rules.scarto.house import PRESET_NAMES as PRESET_NAMES
-from rules.scarto.house import PRESETS as PRESETS
 from rules.scarto.settle import ACCOUNT
 from rules.scarto.settle import settle as settle
 from rules.sentences import Sentences
@@ -29,6 +26,9 @@ ANSWERS = ("accounts", "state", "next_dealer")
 CHIP_SET = None
 START = 0
 DEFAULT = HOUSE.default
+OPTIONS = HOUSE.options
+PRESETS = HOUSE.presets
+PRESET_NAMES = HOUSE.names
 SECTIONS = Sentences(
     __name__,
     {

@@ -1,11 +1,10 @@
 """House rules of Scarto: what is scored, and what two losers pay."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Literal
 
-from rules.options import Choice, House, Option, chips, wrong_rule
+from rules.options import Choice, House, Preset, chips, rule, wrong_rule
 from rules.problems import Problem
 from rules.sentences import Sentences
 
@@ -14,28 +13,21 @@ from rules.sentences import Sentences
 class HouseRules:
     """How one house plays; a house scores by points or by stakes, never by both."""
 
-    score_by: Literal["points", "stake"] = "points"
-    stake: int = 1
-    tie: Literal["all_pay", "split", "nobody"] = "all_pay"
-
-
-OPTIONS = (
-    Option(
-        "score_by",
+    score_by: Literal["points", "stake"] = rule(
+        "points",
         Choice({"points": "points above or below 26", "stake": "a stake a game"}),
         "What is scored",
         "The points of every deal, or a stake that the loser of three deals pays.",
         "Preliminaries",
-    ),
-    Option(
-        "stake",
+    )
+    stake: int = rule(
+        1,
         chips(),
         "Stake",
         "What the loser of a game pays each of the others.",
-        "house",
-    ),
-    Option(
-        "tie",
+    )
+    tie: Literal["all_pay", "split", "nobody"] = rule(
+        "all_pay",
         Choice(
             {
                 "all_pay": "each pays the whole stake",
@@ -45,15 +37,8 @@ OPTIONS = (
         ),
         "Two tied for the lowest total",
         "What they pay the third; of three tied nobody pays.",
-        "house",
-    ),
-)
-PRESETS: Mapping[str, HouseRules] = MappingProxyType(
-    {"book": HouseRules(), "stake": HouseRules(score_by="stake")}
-)
-PRESET_NAMES = Sentences(
-    __name__, {"book": "Points, as in the book", "stake": "A stake a game"}
-)
+    )
+
 
 WRONG = Sentences(
     __name__,
@@ -69,4 +54,11 @@ def _sense(rules: HouseRules) -> Iterable[Problem]:
         yield wrong_rule("stake", WRONG["odd"])
 
 
-HOUSE = House(HouseRules, OPTIONS, PRESETS, "book", _sense)
+HOUSE = House(
+    HouseRules,
+    {
+        "book": Preset("Points, as in the book", HouseRules()),
+        "stake": Preset("A stake a game", HouseRules(score_by="stake")),
+    },
+    _sense,
+)

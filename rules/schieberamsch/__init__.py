@@ -13,9 +13,6 @@ from rules.schieberamsch.deal import GRAND_HAND, PLAYERS, SCHEMA, Deal
 from rules.schieberamsch.feats import feats as feats
 from rules.schieberamsch.figures import figures as figures
 from rules.schieberamsch.house import HOUSE, HouseRules
-from rules.schieberamsch.house import OPTIONS as OPTIONS
-from rules.schieberamsch.house import PRESET_NAMES as PRESET_NAMES
-from rules.schieberamsch.house import PRESETS as PRESETS
 from rules.schieberamsch.settle import ACCOUNT
 from rules.schieberamsch.settle import settle as settle
 from rules.sentences import Sentences
@@ -29,6 +26,9 @@ ANSWERS = ("accounts", "state", "next_dealer")
 CHIP_SET = None
 START = 0
 DEFAULT = HOUSE.default
+OPTIONS = HOUSE.options
+PRESETS = HOUSE.presets
+PRESET_NAMES = HOUSE.names
 SECTIONS = Sentences(
     __name__,
     {"house": "what houses and other books say; the book itself has no scoring"},

@@ -13,9 +13,8 @@ from rules.spjst.feats import feats
 from rules.spjst.figures import figures
 from rules.spjst.findings import PROBLEM_CODES
 from rules.spjst.hand import Claim, Fault, Hand, IllegalHand, Pagat, Transfer, Valat
-from rules.spjst.house import HOUSE, PRESET_NAMES, PRESETS, HouseRules
+from rules.spjst.house import HOUSE, HouseRules
 from rules.spjst.notation import parse, write
-from rules.spjst.options import OPTIONS
 from rules.spjst.rotation import Deal, first_deal, next_deal
 from rules.spjst.sections import SECTIONS
 from rules.spjst.settle import settle
@@ -31,6 +30,9 @@ ANSWERS: tuple[str, ...] = ()
 CHIP_SET = ChipSet((Chip("blue", 10, 6), Chip("red", 5, 6), Chip("white", 1, 10)))
 START = CHIP_SET.start_chips
 DEFAULT = HOUSE.default
+OPTIONS = HOUSE.options
+PRESETS = HOUSE.presets
+PRESET_NAMES = HOUSE.names
 
 house_rules = HOUSE.rules
 changes_in_words = HOUSE.changes_in_words

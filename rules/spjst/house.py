@@ -8,11 +8,48 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
+from typing import Any
 
-from rules.options import House
-from rules.sentences import Sentences
+from rules.options import (
+    Choice,
+    House,
+    Preset,
+    Several,
+    Table,
+    YesNo,
+    chips,
+    pair,
+    rule,
+)
+from rules.spjst.game import CHALLENGE_NAMES
 from rules.spjst.hand import Challenge
-from rules.spjst.options import OPTIONS
+from rules.spjst.values import VALUES
+
+SETS = Several(("first set", "second set", "third set"), least=1, most=100)
+CHALLENGE = Choice(
+    CHALLENGE_NAMES,
+    label="up to",
+    sentence="up to {choice}",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Values(Table):
+    """Read as pairs in the order of the rule sheet; a house may play none."""
+
+    def read(self, value: object) -> Any:
+        return tuple(Table.read(self, value).items())
+
+    def said(self, value: Any) -> str:
+        return Table.said(self, dict(value))
+
+
+PLAYED = Values(
+    {code: value.name for code, value in VALUES.items()},
+    details={code: value.holding for code, value in VALUES.items()},
+    empty=True,
+    example='{"uni": 4, "trull": 2}',
+)
 
 # §17, §18, §21: chips from each of the other three players.
 SPJST_VALUES: tuple[tuple[str, int], ...] = (
@@ -33,51 +70,183 @@ SPJST_VALUES: tuple[tuple[str, int], ...] = (
 class HouseRules:
     """How one house plays. Build it with `HOUSE.rules`, which checks every value.
 
-    The defaults are SPJST 2013; `OPTIONS` describes each field in words. Pairs of
-    chips are (silent, announced), `values` are (code, chips from each) in table order.
+    What each rule usually is, is SPJST 2013. Pairs of chips are (silent, announced),
+    `values` are (code, chips from each) in table order.
     """
 
-    prever_set_multipliers: tuple[int, int, int] = (1, 2, 3)  # §8
-    prever_set_on_win: bool = False  # §8, quick sheet
-    pagat_chips: tuple[int, int] = (2, 4)  # §15
-    valat_chips: tuple[int, int] = (20, 40)  # §16
-    valat_prever_chips: tuple[int, int] = (20, 40)  # §16
-    valat_replaces_game: bool = True  # §16
-    challenge_multiplies_valat: bool = True  # §13, §16
-    called_valat_voids_pagat: bool = True  # §16
-    max_challenge: Challenge = "mort"  # §13
-    values: tuple[tuple[str, int], ...] = SPJST_VALUES  # §17, §18, §21
-    irregularity_each: int = 2  # §30
-    renege_each: int = 2  # §30
-    renege_redirects: bool = True  # §30
-    solo_violator_pays_win: bool = False  # §30
-    soloist_pays_innocent_defenders: bool = False  # §30
-    misdeal_each: int = 2  # §22
-    illegal_value_each: int = 2  # §30
-    wrong_povinost_each: int = 2  # §31
-    false_pagat_each: int = 2  # §31
-    discarded_king_each: int = 5  # §30
-    discarded_trump_each: int = 5  # §30
-    wrong_trump_each: int = 5  # §31
+    prever_set_multipliers: tuple[int, int, int] = rule(
+        (1, 2, 3),
+        SETS,
+        "Prever: times for the first, second and third set",
+        "What a lost Prever is multiplied by, for the first three cards, the second three, and for going back to the first.",
+        "§8",
+    )
+    prever_set_on_win: bool = rule(
+        False,
+        YesNo(),
+        "Prever sets multiply a win too",
+        "Otherwise the sets make only a loss dearer.",
+        "§8",
+    )
+    pagat_chips: tuple[int, int] = rule(
+        (2, 4),
+        pair(),
+        "Pagat: silent, announced",
+        "Chips for the Pagat in the last trick, made or lost.",
+        "§15",
+    )
+    valat_chips: tuple[int, int] = rule(
+        (20, 40),
+        pair(),
+        "Valat: silent, announced",
+        "Chips for taking all the tricks, or for a lost call.",
+        "§16",
+    )
+    valat_prever_chips: tuple[int, int] = rule(
+        (20, 40),
+        pair(),
+        "Valat in a Prever: silent, announced",
+        "The same in a Prever hand, for either side.",
+        "§16",
+    )
+    valat_replaces_game: bool = rule(
+        True,
+        YesNo(),
+        "Valat stands in place of the game",
+        "Otherwise the game and the Valat are both paid.",
+        "§16",
+    )
+    challenge_multiplies_valat: bool = rule(
+        True,
+        YesNo(),
+        "Challenges on the hand multiply the Valat",
+        "Otherwise Kontra, Re, Supre and Mort do not touch the Valat.",
+        "§13, §16",
+    )
+    called_valat_voids_pagat: bool = rule(
+        True,
+        YesNo(),
+        "A called Valat that fails voids the Pagat",
+        "Otherwise the Pagat is paid beside a lost call. A made Valat always voids it.",
+        "§16",
+    )
+    max_challenge: Challenge = rule(
+        "mort",
+        CHALLENGE,
+        "Highest challenge",
+        "How far challenges may go, on the hand and on the Pagat.",
+        "§13",
+    )
+    values: tuple[tuple[str, int], ...] = rule(
+        SPJST_VALUES,
+        PLAYED,
+        "Values and their chips",
+        "What each value earns from each of the other three; a value left out is not played.",
+        "§17, §18, §21",
+    )
+    irregularity_each: int = rule(
+        2,
+        chips(),
+        "Wrong number of cards: penalty to each",
+        "For a wrong discard, a wrong number of cards in hand, or a Pagat called with a wrong number.",
+        "§30",
+    )
+    renege_each: int = rule(
+        2,
+        chips(),
+        "Renege: penalty to each",
+        "For failing to follow suit where it cannot be put right.",
+        "§30",
+    )
+    renege_redirects: bool = rule(
+        True,
+        YesNo(),
+        "Renege: collects nothing and covers the partner",
+        "A renege is treated as a discarding irregularity; otherwise only the penalty is paid.",
+        "§30",
+    )
+    solo_violator_pays_win: bool = rule(
+        False,
+        YesNo(),
+        "A lone violator who wins pays it instead",
+        "The violator pays each loser what the win would have brought; otherwise it merely brings nothing.",
+        "§30",
+    )
+    soloist_pays_innocent_defenders: bool = rule(
+        False,
+        YesNo(),
+        "A beaten soloist still pays the innocent defenders",
+        "Otherwise the violator among three defenders pays the partners' win.",
+        "§30",
+    )
+    misdeal_each: int = rule(
+        2,
+        chips(),
+        "Misdeal: penalty to each",
+        "Paid by the dealer if it cannot be put right before play.",
+        "§22",
+    )
+    illegal_value_each: int = rule(
+        2,
+        chips(),
+        "Value not held: penalty to each",
+        "Beside giving the value back, unless admitted before the first card.",
+        "§30",
+    )
+    wrong_povinost_each: int = rule(
+        2,
+        chips(),
+        "Wrong player led off: penalty to each",
+        "Paid by the wrong player and by the rightful one to each of the other two.",
+        "§31",
+    )
+    false_pagat_each: int = rule(
+        2,
+        chips(),
+        "Pagat called without holding it: penalty to each",
+        "Beside losing the called Pagat.",
+        "§31",
+    )
+    discarded_king_each: int = rule(
+        5,
+        chips(),
+        "King discarded: penalty to each",
+        "No King may be discarded.",
+        "§30",
+    )
+    discarded_trump_each: int = rule(
+        5,
+        chips(),
+        "Trump discarded face down: penalty to each",
+        "A discarded trump must be shown.",
+        "§30",
+    )
+    wrong_trump_each: int = rule(
+        5,
+        chips(),
+        "Wrong card called: penalty to each",
+        "Paid by the bidder, and by the silent holder of the right card.",
+        "§31",
+    )
 
 
-PRESETS: Mapping[str, HouseRules] = MappingProxyType(
+HOUSE = House(
+    HouseRules,
     {
-        "spjst-2013": HouseRules(),
-        "westfest-2012": HouseRules(
-            prever_set_multipliers=(1, 2, 4),
-            max_challenge="supre",
-            values=tuple(pair for pair in SPJST_VALUES if pair[0] != "spjst"),
-            renege_each=5,
-            solo_violator_pays_win=True,
-            soloist_pays_innocent_defenders=True,
+        "spjst-2013": Preset("SPJST 2013", HouseRules()),
+        "westfest-2012": Preset(
+            "Westfest 2012",
+            HouseRules(
+                prever_set_multipliers=(1, 2, 4),
+                max_challenge="supre",
+                values=tuple(pair for pair in SPJST_VALUES if pair[0] != "spjst"),
+                renege_each=5,
+                solo_violator_pays_win=True,
+                soloist_pays_innocent_defenders=True,
+            ),
         ),
-    }
+    },
 )
-PRESET_NAMES = Sentences(
-    __name__, {"spjst-2013": "SPJST 2013", "westfest-2012": "Westfest 2012"}
-)
-HOUSE = House(HouseRules, OPTIONS, PRESETS, "spjst-2013")
 
 
 @lru_cache(maxsize=256)

@@ -14,9 +14,6 @@ from rules.tapp_tarock.deal import SCHEMA, Deal
 from rules.tapp_tarock.feats import feats as feats
 from rules.tapp_tarock.figures import figures as figures
 from rules.tapp_tarock.house import HOUSE, HouseRules
-from rules.tapp_tarock.house import OPTIONS as OPTIONS
-from rules.tapp_tarock.house import PRESET_NAMES as PRESET_NAMES
-from rules.tapp_tarock.house import PRESETS as PRESETS
 from rules.tapp_tarock.settle import settle as settle
 
 VERSION = "tapp_tarock-1"
@@ -27,6 +24,9 @@ ANSWERS = ("accounts", "state", "next_dealer")
 CHIP_SET = None
 START = 0
 DEFAULT = HOUSE.default
+OPTIONS = HOUSE.options
+PRESETS = HOUSE.presets
+PRESET_NAMES = HOUSE.names
 SECTIONS = Sentences(
     __name__,
     {

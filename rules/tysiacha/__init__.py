@@ -15,9 +15,6 @@ from rules.tysiacha.deal import SCHEMA, Deal, State
 from rules.tysiacha.feats import feats as feats
 from rules.tysiacha.figures import figures as figures
 from rules.tysiacha.house import HOUSE, HouseRules
-from rules.tysiacha.house import PRESET_NAMES as PRESET_NAMES
-from rules.tysiacha.house import PRESETS as PRESETS
-from rules.tysiacha.options import OPTIONS as OPTIONS
 from rules.tysiacha.settle import ACCOUNT, in_json
 from rules.tysiacha.settle import settle as settle
 
@@ -29,6 +26,9 @@ ANSWERS = ("accounts", "state", "next_dealer")
 CHIP_SET = None
 START = 0
 DEFAULT = HOUSE.default
+OPTIONS = HOUSE.options
+PRESETS = HOUSE.presets
+PRESET_NAMES = HOUSE.names
 SECTIONS = Sentences(
     __name__,
     {

@@ -5,7 +5,7 @@ from rules.records import folded
 from rules.sentences import Sentences
 from rules.tysiacha.deal import STATE, Deal
 from rules.tysiacha.gains import is_made
-from rules.tysiacha.house import HOUSE, PRESETS, HouseRules
+from rules.tysiacha.house import HOUSE, HouseRules
 from rules.tysiacha.settle import reckon
 
 HIGH_BID = 200
@@ -22,7 +22,9 @@ FEATS = Sentences(
 
 
 def feats(
-    deal: Deal, rules: HouseRules = PRESETS[HOUSE.default], state: Json | None = None
+    deal: Deal,
+    rules: HouseRules = HOUSE.presets[HOUSE.default],
+    state: Json | None = None,
 ) -> tuple[str, ...]:
     """High and blind bids that were made, the four Aces, a game won."""
     before = folded(STATE, state, deal.state, deal.table).at(deal.table)

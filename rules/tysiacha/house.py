@@ -1,14 +1,23 @@
 """House rules of Tysiacha: bids and marriages, the end of a game, zeros and fines."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from rules.options import House, wrong_rule
+from rules.options import (
+    Choice,
+    House,
+    Number,
+    Preset,
+    Table,
+    YesNo,
+    chips,
+    rule,
+    wrong_rule,
+)
 from rules.problems import Problem
 from rules.sentences import Sentences
-from rules.tysiacha.options import OPTIONS
 
 BOOK_MARRIAGES: Mapping[str, int] = MappingProxyType(
     {"hearts": 100, "diamonds": 80, "clubs": 60, "spades": 40}
@@ -19,79 +28,207 @@ BOOK_MARRIAGES: Mapping[str, int] = MappingProxyType(
 class HouseRules:
     """How one house plays; amounts are points, where not by stake."""
 
-    target: int = 1000
-    marriage_chips: Mapping[str, int] = field(
-        default_factory=lambda: dict(BOOK_MARRIAGES)
+    target: int = rule(
+        1000,
+        Number(100, 5000),
+        "Game",
+        "How many points win the game.",
+        "Fragment",
     )
-    bid_min: int = 100
-    bid_step: int = 5
-    soloist_scores: Literal["bid", "taken"] = "bid"
-    round_to: int = 5
-    round_soloist: bool = False
-    blind_times: int = 1
-    concede: Literal["no", "nothing", "bid"] = "bid"
-    concede_chips: int = 60
-    concede_half: bool = False
-    concede_limit: int = 0
-    fine_chips: int = 120
-    endgame: Literal["barrel", "stop", "none"] = "barrel"
-    barrel_at: int = 880
-    barrel_deals: int = 3
-    barrel_chips: int = 120
-    barrel_lost: Literal["falls", "stays"] = "falls"
-    barrel_for: Literal["all", "newest"] = "all"
-    falls_to_zero: int = 0
-    bolt_limit: int = 3
-    bolt_chips: int = 120
-    bolts_in_a_row: bool = False
-    soloist_bolts: bool = False
-    dump_at: int = 0
-    talon_scores: bool = False
-    score_by: Literal["points", "stake"] = "points"
-    stake: int = 1
-    game_chips: int = 0
-    after_win: Literal["new_game", "stop"] = "new_game"
-
-
-_BOOK = HouseRules()
-PRESETS: Mapping[str, HouseRules] = MappingProxyType(
-    {
-        "book": _BOOK,
-        "plain": replace(_BOOK, endgame="none", bolt_limit=0, concede="no"),
-        "pagat": replace(_BOOK, concede="nothing", concede_limit=3),
-        "russian": replace(
-            _BOOK,
-            dump_at=555,
-            blind_times=2,
-            marriage_chips={**BOOK_MARRIAGES, "aces": 200},
+    marriage_chips: Mapping[str, int] = rule(
+        BOOK_MARRIAGES,
+        Table(
+            {
+                "hearts": "Hearts",
+                "diamonds": "Diamonds",
+                "clubs": "Clubs",
+                "spades": "Spades",
+                "aces": "four Aces",
+            }
         ),
-        "polish": replace(
-            _BOOK,
-            round_to=10,
-            bid_step=10,
-            endgame="stop",
-            barrel_at=800,
-            bolt_limit=0,
-            talon_scores=True,
+        "Marriages",
+        "What each King and Queen of a suit counts; the four Aces where they count too.",
+    )
+    bid_min: int = rule(
+        100,
+        chips(),
+        "Lowest bid",
+        "No bid may be lower.",
+    )
+    bid_step: int = rule(
+        5,
+        Number(1, 20),
+        "Steps of bidding",
+        "Every bid is a multiple of this.",
+    )
+    soloist_scores: Literal["bid", "taken"] = rule(
+        "bid",
+        Choice({"bid": "the bid", "taken": "what was taken"}),
+        "The soloist scores",
+        "A made bid scores no more than the bid, or all that was taken.",
+        "Fragment",
+    )
+    round_to: int = rule(
+        5,
+        Number(1, 10),
+        "Rounding",
+        "What is taken is rounded to the nearest multiple of this, halves up.",
+    )
+    round_soloist: bool = rule(
+        False,
+        YesNo(),
+        "Rounding makes a bid",
+        "Is what the soloist took rounded before it is compared with the bid?",
+    )
+    blind_times: int = rule(
+        1,
+        Number(1, 4),
+        "Blind bids",
+        "A bid before looking counts so many times; 1: not played.",
+    )
+    concede: Literal["no", "nothing", "bid"] = rule(
+        "bid",
+        Choice(
+            {"no": "not allowed", "nothing": "costs nothing", "bid": "costs the bid"}
         ),
-        "club": replace(_BOOK, game_chips=120),
-        "single": replace(_BOOK, after_win="stop"),
-        "stake": replace(_BOOK, score_by="stake"),
-    }
-)
-PRESET_NAMES = Sentences(
-    __name__,
-    {
-        "book": "As most books have it",
-        "plain": "The least a table needs",
-        "pagat": "Free concessions, the third fined",
-        "russian": "With 555, blind bids and Aces",
-        "polish": "Polish: by tens, closed from 800",
-        "club": "A club's night: 120 for each game",
-        "single": "One game a round",
-        "stake": "A stake a game",
-    },
-)
+        "Conceding",
+        "May the soloist give up after seeing the widow, and what does it cost?",
+    )
+    concede_chips: int = rule(
+        60,
+        chips(),
+        "Conceded to each",
+        "What each partner gets where the soloist gives up.",
+    )
+    concede_half: bool = rule(
+        False,
+        YesNo(),
+        "Conceded by halves",
+        "Does each partner get half the bid instead?",
+    )
+    concede_limit: int = rule(
+        0,
+        Number(0, 9),
+        "Concessions to a fine",
+        "So many concessions of one seat are fined; 0: no fine.",
+    )
+    fine_chips: int = rule(
+        120,
+        chips(),
+        "Fine for conceding",
+        "What the last of these concessions costs.",
+    )
+    endgame: Literal["barrel", "stop", "none"] = rule(
+        "barrel",
+        Choice(
+            {
+                "barrel": "the barrel",
+                "stop": "only the soloist scores",
+                "none": "nothing special",
+            }
+        ),
+        "Close to the end",
+        "What happens to a total close to the end of the game.",
+    )
+    barrel_at: int = rule(
+        880,
+        Number(1, 5000),
+        "Close is from",
+        "The total at which the barrel stands, or from which only a soloist scores.",
+    )
+    barrel_deals: int = rule(
+        3,
+        Number(1, 9),
+        "Deals on the barrel",
+        "Who has not won after so many deals falls.",
+    )
+    barrel_chips: int = rule(
+        120,
+        chips(),
+        "Fall",
+        "What a fall from the barrel costs.",
+    )
+    barrel_lost: Literal["falls", "stays"] = rule(
+        "falls",
+        Choice(
+            {"falls": "costs the bid and the barrel", "stays": "costs nothing more"}
+        ),
+        "A bid lost on the barrel",
+        "Does the soloist pay the bid and leave the barrel, or stay there?",
+    )
+    barrel_for: Literal["all", "newest"] = rule(
+        "all",
+        Choice({"all": "everybody", "newest": "the newest only"}),
+        "The barrel has room for",
+        "Does a newcomer throw off whoever is on it?",
+    )
+    falls_to_zero: int = rule(
+        0,
+        Number(0, 9),
+        "Falls to zero",
+        "So many falls of one seat cost its whole total; 0: not played.",
+    )
+    bolt_limit: int = rule(
+        3,
+        Number(0, 9),
+        "Zeros to a fine",
+        "So many deals without a point are fined; 0: no fine.",
+    )
+    bolt_chips: int = rule(
+        120,
+        chips(),
+        "Fine for zeros",
+        "What the last of these zeros costs.",
+    )
+    bolts_in_a_row: bool = rule(
+        False,
+        YesNo(),
+        "Zeros in a row",
+        "Does a deal with points wipe out the zeros before it?",
+    )
+    soloist_bolts: bool = rule(
+        False,
+        YesNo(),
+        "The soloist's zeros",
+        "Does a soloist without a point have a zero too?",
+    )
+    dump_at: int = rule(
+        0,
+        chips(),
+        "Dump truck",
+        "Who stands at exactly this, above or below, is back at 0; 0: not played.",
+    )
+    talon_scores: bool = rule(
+        False,
+        YesNo(),
+        "Points for the widow",
+        "Does the dealer who sits out score for the three cards of the widow?",
+    )
+    score_by: Literal["points", "stake"] = rule(
+        "points",
+        Choice({"points": "the points of every deal", "stake": "a stake a game"}),
+        "What is scored",
+        "The points of every deal, or a stake that all others pay the winner of a game.",
+    )
+    stake: int = rule(
+        1,
+        chips(),
+        "Stake",
+        "What each other seat pays the winner.",
+    )
+    game_chips: int = rule(
+        0,
+        chips(),
+        "For the game",
+        "What the winner of a game gets besides.",
+    )
+    after_win: Literal["new_game", "stop"] = rule(
+        "new_game",
+        Choice({"new_game": "a new game begins", "stop": "the round is over"}),
+        "After a win",
+        "What follows where a game is won before the round is over.",
+    )
+
 
 WRONG = Sentences(
     __name__,
@@ -110,4 +247,40 @@ def _sense(rules: HouseRules) -> Iterable[Problem]:
         yield wrong_rule("barrel_chips", WRONG["fall"])
 
 
-HOUSE = House(HouseRules, OPTIONS, PRESETS, "book", _sense)
+HOUSE = House(
+    HouseRules,
+    {
+        "book": Preset("As most books have it", HouseRules()),
+        "plain": Preset(
+            "The least a table needs",
+            HouseRules(endgame="none", bolt_limit=0, concede="no"),
+        ),
+        "pagat": Preset(
+            "Free concessions, the third fined",
+            HouseRules(concede="nothing", concede_limit=3),
+        ),
+        "russian": Preset(
+            "With 555, blind bids and Aces",
+            HouseRules(
+                dump_at=555,
+                blind_times=2,
+                marriage_chips={**BOOK_MARRIAGES, "aces": 200},
+            ),
+        ),
+        "polish": Preset(
+            "Polish: by tens, closed from 800",
+            HouseRules(
+                round_to=10,
+                bid_step=10,
+                endgame="stop",
+                barrel_at=800,
+                bolt_limit=0,
+                talon_scores=True,
+            ),
+        ),
+        "club": Preset("A club's night: 120 for each game", HouseRules(game_chips=120)),
+        "single": Preset("One game a round", HouseRules(after_win="stop")),
+        "stake": Preset("A stake a game", HouseRules(score_by="stake")),
+    },
+    _sense,
+)

@@ -11,7 +11,7 @@ from rules.sentences import template as _
 from rules.spjst.faults import FAULTS
 from rules.spjst.game import CHALLENGE_NAMES, CHALLENGES, EVEN, MOST_POINTS, chips_for
 from rules.spjst.hand import Bid, Challenge
-from rules.spjst.house import PRESETS, HouseRules
+from rules.spjst.house import HOUSE, HouseRules
 from rules.spjst.values import VALUES
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard
 
@@ -46,7 +46,9 @@ def _rule_set(rules: HouseRules) -> str:
         "spjst-2013": _("SPJST rules of 2013"),
         "westfest-2012": _("Westfest 2012"),
     }
-    known = (names.get(code) for code, preset in PRESETS.items() if preset == rules)
+    known = (
+        names.get(code) for code, preset in HOUSE.presets.items() if preset == rules
+    )
     return next((name for name in known if name), _("house rules"))
 
 

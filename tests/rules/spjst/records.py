@@ -10,10 +10,18 @@ from random import Random
 from typing import Any
 
 from rules.options import Choice, Kind, Number, Several, Table, YesNo
-from rules.spjst import VALUES, Deal, Hand, HouseRules, house_rules, next_deal, parse
+from rules.spjst import (
+    OPTIONS,
+    VALUES,
+    Deal,
+    Hand,
+    HouseRules,
+    house_rules,
+    next_deal,
+    parse,
+)
 from rules.spjst.faults import FAULTS
 from rules.spjst.game import CHALLENGES
-from rules.spjst.options import OPTIONS
 from tests.rules.spjst.builders import Record, bonus, fault, turned
 from tests.rules.spjst.strategies import NO_SEAT_TWICE, SEATS, dealt, true_values
 

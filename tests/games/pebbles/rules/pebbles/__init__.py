@@ -9,9 +9,6 @@ from rules.pebbles.deal import ACTIVE as ACTIVE
 from rules.pebbles.deal import SCHEMA, STATE, STONES, SWEPT, Deal, State
 from rules.pebbles.deal import TABLES as TABLES
 from rules.pebbles.house import HOUSE, HouseRules
-from rules.pebbles.house import OPTIONS as OPTIONS
-from rules.pebbles.house import PRESET_NAMES as PRESET_NAMES
-from rules.pebbles.house import PRESETS as PRESETS
 from rules.pebbles.settle import POOL
 from rules.pebbles.settle import settle as settle
 
@@ -32,6 +29,9 @@ ANSWERS = ("accounts", "state", "next_dealer")
 CHIP_SET = ChipSet((Chip("black", 5, 2), Chip("white", 1, 10)))
 START = CHIP_SET.start_chips
 DEFAULT = HOUSE.default
+OPTIONS = HOUSE.options
+PRESETS = HOUSE.presets
+PRESET_NAMES = HOUSE.names
 SECTIONS = Sentences(
     __name__,
     {
