@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django_tasks_db.models import DBTaskResult
 
 from clubs.models import Club, Invitation, Player, Role, Season, User
 
@@ -15,6 +16,7 @@ admin.site.login = secure_admin_login(  # type: ignore[method-assign]  # as alla
 )
 # allauth's own table of these would show their secrets.
 admin.site.unregister(Authenticator)
+admin.site.unregister(DBTaskResult)  # the site's own business
 
 
 @admin.register(User)

@@ -30,6 +30,8 @@ HTTPS = environment.switch("HTTPS", default=False)
 HOST = environment.address("HOST", "127.0.0.1" if HTTPS else "0.0.0.0")
 PORT = environment.number("PORT", 8000, least=1, most=65535)
 WORKERS = environment.number("WORKERS", 2, least=1, most=64)
+# Processes for what is done behind the request: prints, mails, backups.
+TASK_WORKERS = environment.number("TASK_WORKERS", 2, least=0, most=64)
 
 # Where the world finds it: links in mails, and those that somebody hands on.
 SITE_URL = environment.site_url("SITE_URL", https=HTTPS)
@@ -95,6 +97,8 @@ INSTALLED_APPS = [
     # "allauth" itself stays out: it only brings pages that nobody shall ever see.
     "allauth.account",
     "allauth.mfa",
+    "django_tasks",
+    "django_tasks_db",
     "clubs",
     "scoring",
 ]
@@ -217,6 +221,15 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     },
 }
+# Work behind the request; who waits for which queue: clubs/jobs.py.
+TASKS = {
+    "default": {
+        "BACKEND": "django_tasks_db.DatabaseBackend",
+        "QUEUES": ["paper", "evening", "mail", "night"],
+    }
+}
+# Called at the start and every hour: they put again what left a mark.
+HOURLY = ["scoring.backups.services.keeping.put_daily"]
 # Where the site puts a backup whenever a round opens or closes.
 BACKUPS = environment.folder_or_off("BACKUPS", DATA_DIR / "backups")
 # Pictures of paper sheets; never among the public files.

@@ -20,6 +20,7 @@ NAMES = [
     "PORT",
     "SECRET_KEY",
     "SITE_URL",
+    "TASK_WORKERS",
     "TIME_ZONE",
 ]
 for name in NAMES:
@@ -47,6 +48,7 @@ else:
     )
 USE_I18N = True  # some tests offer other languages
 BACKUPS = None  # a process for each round of each test would be too many
+TASKS = {"default": {"BACKEND": "tests.tasks.AtOnce", "QUEUES": []}}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick
 STATIC_ROOT.mkdir()  # nothing is collected: pages name files as they are
 STORAGES = {

@@ -1,64 +1,54 @@
-"""Some processes that do the same: begun, begun again where one dies, ended together."""
+"""Some processes: begun, begun again where one ends, ended together."""
 
 import logging
 import os
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 LOG = logging.getLogger("valat.serve")
 ENDS = {signal.SIGTERM, signal.SIGINT}
 PATIENCE = 30  # s for a process to end what it is at
-SOON, HOUR = 60, 60 * 60  # s
 PAUSE = 1  # s before another takes the place of one that died at once
 
 
 class Processes:
-    """`work` runs `count` times side by side, each in a process of its own.
+    """Each of `works` runs in a process of its own, side by side.
 
-    It is told to end by SIGTERM, and gets the id of this process.
+    It is told to end by SIGTERM, and gets the id of this process. Where it ends by itself
+    it begins anew.
     """
 
-    def __init__(self, count: int, work: Callable[[int], None]) -> None:
-        self.count = count
-        self.work = work
-        self.begun: dict[int, float] = {}  # by process id, when
+    def __init__(self, works: Sequence[Callable[[int], None]]) -> None:
+        self.works = works
+        self.begun: dict[int, tuple[int, float]] = {}  # by process: which work, when
         self.watched = {*ENDS, signal.SIGCHLD}
         if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # not under nohup
             self.watched.add(signal.SIGHUP)
 
-    def run(self, at_end: Callable[[], None], hourly: Callable[[], None]) -> None:
-        """Until SIGTERM, Ctrl-C or the terminal's end; then `at_end` and goodbye.
-
-        `hourly` is called soon after the start, and whenever an hour passed quietly.
-        """
+    def run(self, at_end: Callable[[], None]) -> None:
+        """Until SIGTERM, Ctrl-C or the terminal's end; then `at_end` and goodbye."""
         before = signal.pthread_sigmask(signal.SIG_BLOCK, self.watched)
         try:
             self._fill()
-            wait = SOON
-            while True:
-                told = signal.sigtimedwait(self.watched, wait)
-                if told is None:
-                    wait = HOUR
-                    hourly()
-                elif told.si_signo == signal.SIGCHLD:
-                    self._replace()
-                else:
-                    break
+            while signal.sigwaitinfo(self.watched).si_signo == signal.SIGCHLD:
+                self._replace()
             at_end()
             self._end()
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def _fill(self) -> None:
-        while len(self.begun) < self.count:
-            self._begin()
+        begun = {number for number, _ in self.begun.values()}
+        for number in range(len(self.works)):
+            if number not in begun:
+                self._begin(number)
 
-    def _begin(self) -> None:
+    def _begin(self, number: int) -> None:
         parent = os.getpid()
         if child := os.fork():
-            self.begun[child] = time.monotonic()
+            self.begun[child] = number, time.monotonic()
             return
         status = 1
         try:
@@ -66,7 +56,7 @@ class Processes:
             signal.signal(signal.SIGINT, lambda *_: None)
             signal.signal(signal.SIGHUP, lambda *_: None)
             signal.pthread_sigmask(signal.SIG_UNBLOCK, self.watched)
-            self.work(parent)
+            self.works[number](parent)
             status = 0
         except Exception:
             LOG.exception("A process of the site failed.")
@@ -77,11 +67,12 @@ class Processes:
 
     def _replace(self) -> None:
         for child, status in self._gone():
-            lived = time.monotonic() - self.begun.pop(child)
+            _, since = self.begun.pop(child)
             code = os.waitstatus_to_exitcode(status)
             how = f"signal {-code}" if code < 0 else f"status {code}"
-            LOG.warning("A process of the site ended (%s); another begins.", how)
-            if lived < PAUSE:
+            level = logging.WARNING if code else logging.INFO
+            LOG.log(level, "A process of the site ended (%s); another begins.", how)
+            if time.monotonic() - since < PAUSE:
                 time.sleep(PAUSE)
         self._fill()
 

@@ -24,6 +24,7 @@ from clubs.models.clubs import (
     refuse_reserved,
     refuse_unknown_zone,
 )
+from clubs.models.jobs import Mail, Rhythm
 
 __all__ = [
     "PAPERS",
@@ -33,11 +34,13 @@ __all__ = [
     "Counter",
     "Everybody",
     "Invitation",
+    "Mail",
     "NameOrder",
     "Named",
     "NotMerged",
     "PasswordLink",
     "Player",
+    "Rhythm",
     "Role",
     "Season",
     "Shown",

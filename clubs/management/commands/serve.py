@@ -5,9 +5,7 @@ import ipaddress
 import json
 import os
 import re
-import signal
 import socket
-import subprocess
 import sys
 from argparse import ArgumentParser
 from contextlib import suppress
@@ -25,6 +23,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from clubs.management.listening import answer, reception
 from clubs.management.processes import Processes
+from clubs.management.worker import ALL, QUICK, Worker
 from clubs.selectors.troubles import trouble_behind
 from clubs.services import mail
 from clubs.services.accounts import setup_code
@@ -43,7 +42,6 @@ MANIFEST = "staticfiles.json"  # which file stands for which name
 # What others bring for their developers: large, and no page names it.
 UNUSED = ["jquery.js", "xregexp.js", "select2.full.js", "htmx-2.js", "h*-4*.js"]
 BACKLOG = 1024  # connections that nobody has taken yet
-DAILY_BACKUP = ("backup", "--daily")
 
 
 class Command(BaseCommand):
@@ -208,27 +206,16 @@ class Server:
     def __init__(self) -> None:
         self.application = get_internal_wsgi_application()
         self.listener = listening_socket()
-        self.helpers: list[subprocess.Popen[bytes]] = []
 
     def run(self) -> None:
         connections.close_all()  # the processes open their own
-        Processes(settings.WORKERS, self.answer).run(self.listener.close, self.hourly)
+        answering = [self.answer] * settings.WORKERS
+        # Of several workers half are free for what is quick: somebody waits for it.
+        quick = settings.TASK_WORKERS // 2
+        doing = [partial(self.work, Worker(QUICK))] * quick
+        doing += [partial(self.work, Worker(ALL))] * (settings.TASK_WORKERS - quick)
+        Processes([*answering, *doing]).run(self.listener.close)
         tidy_database()
-
-    def hourly(self) -> None:
-        """The whole site is backed up once a day, in a process of its own."""
-        self.helpers = [each for each in self.helpers if each.poll() is None]
-        if settings.BACKUPS:
-            self.helpers.append(
-                subprocess.Popen(
-                    [sys.executable, settings.BASE_DIR / "manage.py", *DAILY_BACKUP],
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
-                    start_new_session=True,
-                    # We hold back the signals that we wait for; it shall hear them.
-                    preexec_fn=partial(signal.pthread_sigmask, signal.SIG_SETMASK, ()),
-                )
-            )
 
     def answer(self, parent: int) -> None:
         journal = held_open()  # for as long as this process answers
@@ -242,6 +229,12 @@ class Server:
         answer(server, parent)
         mail.finish(LAST_MAILS)
         journal.close()
+
+    def work(self, worker: Worker, parent: int) -> None:
+        self.listener.close()
+        if worker.queues == ALL:
+            os.nice(10)  # the evening goes first
+        worker.run(parent)
 
 
 def held_open() -> BaseDatabaseWrapper:

@@ -16,7 +16,9 @@ from pathlib import Path
 
 from django.conf import settings
 from django.utils import timezone
+from django_tasks import task
 
+from clubs.jobs import is_due, put
 from clubs.models import Club
 from scoring.backups.services.archive import DRAFT, NotWritten, open_archive
 from scoring.backups.services.making import make
@@ -25,6 +27,7 @@ from scoring.core.services import background
 from scoring.models import Change, Tournament
 
 KEPT = 20
+HOUR = timedelta(minutes=50)  # whoever looks once an hour may come a little early
 # Each holds every picture, so a season's backups together could fill a disk.
 MOST_BYTES, LEAST_KEPT = 2 << 30, 3
 NAME = re.compile(r"valat-\d{4}-\d\d-\d\d-\d\db?\d{4}(-evening-\d+)?\.zip")
@@ -71,9 +74,15 @@ def keep_if_wanted(evening: int | None = None) -> None:
             _keep(folder, Tournament.objects.get(pk=evening) if evening else None)
 
 
+def put_daily() -> None:
+    """Have it looked at once an hour, by one of the site's machines."""
+    if settings.BACKUPS is not None and is_due("daily backup", HOUR):
+        put(keep_daily)
+
+
+@task(queue_name="night")
 def keep_daily() -> None:
     """A backup of the whole site, if the newest is old and anything happened since."""
-    os.nice(10)
     if settings.BACKUPS is None or not Club.objects.filter(is_demo=False).exists():
         return
     with _one_at_a_time() as folder:

@@ -13,8 +13,16 @@ from django.db.models import Model
 
 from scoring.backups.services.manifest import Migration
 
-# Sign-ins end with the place they were made at; what is counted is counted anew.
-LEFT_OUT = {"django_session", "clubs_signinfailure", "clubs_counter"}
+# Sign-ins end with the place they were made at; what is counted is counted anew, and
+# what waits to be done is of that place too.
+LEFT_OUT = {
+    "django_session",
+    "clubs_signinfailure",
+    "clubs_counter",
+    "clubs_mail",
+    "clubs_rhythm",
+    "django_tasks_database_dbtaskresult",
+}
 
 
 class UnknownMigrations(Exception):

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import filesizeformat
 
 from scoring.backups.services.archive import NotWritten
-from scoring.backups.services.keeping import keep, keep_daily, keep_if_wanted
+from scoring.backups.services.keeping import keep, keep_if_wanted
 from scoring.backups.services.making import make
 from scoring.backups.services.manifest import Manifest
 
@@ -32,7 +32,6 @@ class Command(BaseCommand):
         # The site asks for one like this, nobody else.
         parser.add_argument("--if-wanted", action="store_true", help=SUPPRESS)
         parser.add_argument("--if-wanted-of", type=int, help=SUPPRESS)
-        parser.add_argument("--daily", action="store_true", help=SUPPRESS)
 
     def handle(
         self,
@@ -40,13 +39,9 @@ class Command(BaseCommand):
         output: str | None,
         if_wanted: bool = False,
         if_wanted_of: int | None = None,
-        daily: bool = False,
         **options: Any,
     ) -> None:
         try:
-            if daily:
-                keep_daily()
-                return
             if if_wanted or if_wanted_of:
                 keep_if_wanted(if_wanted_of)
                 return

@@ -207,22 +207,22 @@ def test_an_evening_is_kept_beside_the_whole_site(folder: Path, asked: Asked) ->
 
 @pytest.mark.django_db(transaction=True)
 def test_the_whole_site_is_kept_once_a_day(folder: Path) -> None:
-    call_command("backup", daily=True)
+    keeping.keep_daily.call()
     assert kept() == []  # nobody plays here yet
     club = build.club()
     for _ in range(2):
-        call_command("backup", daily=True)
+        keeping.keep_daily.call()
     [first] = kept()
     first = aged(first, day=19)
-    call_command("backup", daily=True)
+    keeping.keep_daily.call()
     assert kept() == [first]  # nothing was written since
     facts = {"name": "Fall Tarok", "date": build.DAY, "place": "the hall"}
     tournaments.create(club=club, by=build.command(), **facts)
-    call_command("backup", daily=True)
+    keeping.keep_daily.call()
     newest, _ = kept()
     newest.write_bytes(b"no backup at all")
     aged(newest, day=20)
-    call_command("backup", daily=True)
+    keeping.keep_daily.call()
     assert len(kept()) == 3
 
 

@@ -1,0 +1,248 @@
+"""A process that does the site's tasks, one at a time, as long as the site runs.
+
+django-tasks-db keeps the tasks. Its own worker would lock the database to look, each
+second, and would leave alone what another had begun when it was killed. Ours looks when
+the bell rings, else every ten seconds and without a lock, takes a dead worker's task
+again, and tries once more what failed, after a growing pause.
+"""
+
+import fcntl
+import logging
+import os
+import select
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import timedelta
+from pathlib import Path
+from secrets import token_hex
+
+from django.conf import settings
+from django.db import DatabaseError, close_old_connections, transaction
+from django.utils import timezone
+from django.utils.module_loading import import_string
+from django_tasks.base import TaskResultStatus
+from django_tasks_db.models import DBTaskResult, DBTaskResultQuerySet
+
+from clubs import jobs
+
+LOG = logging.getLogger("valat.jobs")
+
+# Somebody waits at the first one's; the last one's may take minutes.
+QUICK, ALL = ("paper", "evening", "mail"), ("evening", "night", "mail", "paper")
+LOOK = 10  # s between two looks of its own
+HOURLY = 60 * 60  # s
+MOST_TASKS = 50  # then another process begins: what lays out paper keeps some memory
+KEPT = timedelta(days=1)  # how long it is known what became of a task
+TRIES = {"paper": 1, "evening": 6, "mail": 10, "night": 4}
+DEATHS = 3  # whoever kills so many workers is not tried again
+PAUSES = (5, 30, 120, 600, 3600)  # s before the next try; from then on the last
+ELSEWHERE = timedelta(hours=1)  # no task takes so long: its machine is gone
+
+
+class Worker:
+    """Does the tasks of some queues, the first queue's first."""
+
+    def __init__(self, queues: tuple[str, ...]) -> None:
+        self.queues = queues
+        self.done = 0
+        self.is_stopping = False
+        self.looked_after = -float(HOURLY)  # when, by the clock that only runs forward
+
+    def run(self, parent: int) -> None:
+        """Until SIGTERM, after many tasks, or until the process that began it is gone."""
+        signal.signal(signal.SIGTERM, self._stop)
+        with _name() as name, _woken() as wait:
+            while not self.is_stopping and self.done < MOST_TASKS:
+                if os.getppid() != parent:
+                    return
+                try:
+                    if not self.turn(name):
+                        wait(LOOK)
+                except DatabaseError:
+                    LOG.exception("No task could be taken")
+                    wait(LOOK)
+                close_old_connections()
+
+    def turn(self, name: str) -> bool:
+        """Do one task; False where nothing is to be done."""
+        self._look_after()
+        row = take(self.queues, name)
+        if row is None:
+            return False
+        self.done += 1
+        do(row)
+        return True
+
+    def _look_after(self) -> None:
+        """At the start, and every hour, whoever does everything."""
+        is_its = "night" in self.queues
+        if is_its and time.monotonic() - self.looked_after >= HOURLY:
+            self.looked_after = time.monotonic()
+            do_hourly()
+
+    def _stop(self, *_: object) -> None:
+        """What is under way is ended first."""
+        self.is_stopping = True
+
+
+def do_all(queues: tuple[str, ...] = ALL) -> int:
+    """Do what waits now, in this process; gives how many tasks that were."""
+    worker = Worker(queues)
+    worker.looked_after = time.monotonic()
+    with _name() as name:
+        while worker.turn(name):
+            pass
+    return worker.done
+
+
+def take(queues: tuple[str, ...], name: str) -> DBTaskResult | None:
+    """The next task, marked as this worker's; with it goes whoever asked for the same."""
+    give_back(name)
+    if not _waiting(queues).exists():
+        return None
+    with transaction.atomic():
+        for queue in queues:
+            if row := _waiting((queue,)).get_locked():
+                row.claim(name)
+                jobs.same(row.task_path, row.args_kwargs).ready().delete()
+                return row
+    return None
+
+
+def _waiting(queues: tuple[str, ...]) -> DBTaskResultQuerySet:
+    return DBTaskResult.objects.ready().filter(queue_name__in=queues)
+
+
+def do(row: DBTaskResult) -> None:
+    """Do a task; what it raises goes to the log, and it is tried again where it may be."""
+    try:
+        result = row.task_result
+        result.task.call(*result.args, **result.kwargs)
+    except Exception as error:
+        LOG.exception("The task %s %s failed", row.task_name, row.args_kwargs["args"])
+        _try_again(row, error)
+    else:
+        row.set_successful(None)
+
+
+def _try_again(row: DBTaskResult, error: Exception) -> None:
+    tried = len(row.worker_ids)
+    if tried >= TRIES.get(row.queue_name, 1):
+        row.set_failed(error)
+        row.traceback = ""  # it may quote a name; the log has it
+        row.save(update_fields=["traceback"])
+        return
+    pause = PAUSES[min(tried, len(PAUSES)) - 1]
+    row.status = TaskResultStatus.READY
+    row.run_after = timezone.now() + timedelta(seconds=pause)
+    row.save(update_fields=["status", "run_after"])
+
+
+def give_back(name: str) -> None:
+    """Have tasks done again whose worker died, but for those that kill each worker.
+
+    `name` is ours, and we are at none.
+    """
+    for row in DBTaskResult.objects.running():
+        if row.worker_ids and not _is_alive(row, name):
+            is_deadly = len(row.worker_ids) >= max(DEATHS, TRIES.get(row.queue_name, 1))
+            now = TaskResultStatus.FAILED if is_deadly else TaskResultStatus.READY
+            LOG.warning("The worker of task %s died: now %s", row.task_name, now)
+            same = DBTaskResult.objects.running().filter(pk=row.pk)
+            same.filter(worker_ids=row.worker_ids).update(
+                status=now, finished_at=timezone.now() if is_deadly else None
+            )
+
+
+def _is_alive(row: DBTaskResult, name: str) -> bool:
+    last = row.worker_ids[-1]
+    if last == name:
+        return False
+    number, _, machine = last.partition("-")
+    if machine == _machine():
+        return jobs.is_held(jobs.folder() / f"{number}.held")
+    begun = row.started_at or row.enqueued_at
+    return timezone.now() - begun < ELSEWHERE
+
+
+def do_hourly() -> None:
+    """Put again what left a mark; forget what became of yesterday's tasks."""
+    for name in settings.HOURLY:
+        try:
+            import_string(name)()
+        except Exception:
+            LOG.exception("%s failed", name)
+    _forget_old()
+
+
+def _forget_old() -> None:
+    before = timezone.now() - KEPT
+    DBTaskResult.objects.finished().filter(finished_at__lt=before).delete()
+
+
+def _machine() -> str:
+    """A name for the data folder, whose locks tell which worker is alive."""
+    path = jobs.folder() / "name"
+    try:
+        return path.read_text(encoding="ascii")
+    except FileNotFoundError:
+        with jobs.alone(jobs.folder() / "naming"):
+            if not path.exists():
+                new = path.with_suffix(".new")
+                new.write_text(token_hex(8), encoding="ascii")
+                new.replace(path)
+        return path.read_text(encoding="ascii")
+
+
+@contextmanager
+def _name() -> Iterator[str]:
+    """The lowest number that no living worker of this machine has, and hold it."""
+    number = 1
+    while True:
+        with (jobs.folder() / f"{number}.held").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                number += 1
+                continue
+            yield f"{number}-{_machine()}"
+            return
+
+
+@contextmanager
+def _woken() -> Iterator[Callable[[float], None]]:
+    """To wait for the bell, or for a signal, but no longer than some seconds."""
+    heard, told = os.pipe()
+    os.set_blocking(told, False)
+    usual = signal.set_wakeup_fd(told)
+    bell = _listening(jobs.bell)
+
+    def wait(seconds: float) -> None:
+        pipes = [heard] if bell is None else [heard, bell]
+        ready, _, _ = select.select(pipes, [], [], seconds)
+        if bell in ready:
+            _read_one(bell)
+
+    try:
+        yield wait
+    finally:
+        signal.set_wakeup_fd(usual)
+        for pipe in (heard, told, *([] if bell is None else [bell])):
+            os.close(pipe)
+
+
+def _listening(bell: Callable[[], Path]) -> int | None:
+    """The pipe, open; None on a disk that can have none: then nobody is woken."""
+    try:
+        # For writing too: else each ring without another that listens would end it.
+        return os.open(bell(), os.O_RDWR | os.O_NONBLOCK)
+    except OSError as error:
+        LOG.warning("Workers cannot be woken here: %s", error)
+        return None
+
+
+def _read_one(bell: int) -> None:
+    with suppress(BlockingIOError):  # another worker was quicker
+        os.read(bell, 1)

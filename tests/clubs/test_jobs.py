@@ -1,0 +1,266 @@
+"""Work behind the request: put after the commit, once; done, tried again, taken again."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.db import DatabaseError, transaction
+from django.utils import timezone
+from django_tasks import task
+from django_tasks.base import TaskResultStatus as Status
+from django_tasks_db.models import DBTaskResult
+
+from clubs import jobs
+from clubs.management import worker
+from tests.gate import HOUSE
+
+QUEUES = ["paper", "evening", "mail", "night"]
+done: list[object] = []
+
+
+@task(queue_name="evening")
+def note(number: int) -> None:
+    done.append(number)
+
+
+@task(queue_name="paper")
+def note_first(number: int) -> None:
+    done.append(f"paper {number}")
+
+
+@task(queue_name="evening")
+def fail(number: int) -> None:
+    done.append(number)
+    raise ValueError("Novak, Anna")
+
+
+@task(queue_name="paper")
+def fail_once(number: int) -> None:
+    fail.call(number)
+
+
+@pytest.fixture(autouse=True)
+def _kept_tasks(settings, tmp_path: Path) -> Iterator[None]:
+    backend = "django_tasks_db.DatabaseBackend"
+    settings.TASKS = {"default": {"BACKEND": backend, "QUEUES": QUEUES}}
+    settings.DATA_DIR = tmp_path
+    settings.HOURLY = []
+    done.clear()
+    yield
+    done.clear()
+
+
+def waiting() -> list[DBTaskResult]:
+    return list(DBTaskResult.objects.filter(status=Status.READY))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_task_is_put_when_the_transaction_holds() -> None:
+    with transaction.atomic():
+        jobs.put(note, 1)
+        assert waiting() == []
+    assert len(waiting()) == 1
+    assert jobs.is_under_way(note, 1)
+    assert not jobs.is_under_way(note, 2)
+    with transaction.atomic():
+        jobs.put(note, 2)
+        transaction.set_rollback(True)
+    assert worker.do_all() == 1
+    assert done == [1]
+    assert not jobs.is_under_way(note, 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_task_may_be_named() -> None:
+    jobs.put("tests.clubs.test_jobs.note", 3)
+    assert worker.do_all() == 1
+    assert done == [3]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_asked_for_twice_while_it_waits_it_is_one() -> None:
+    for number in (1, 1, 2, 1):
+        jobs.put(note, number)
+    note.enqueue(2)  # two who asked at once both saw that nobody had
+    assert worker.do_all() == 2
+    assert done == [1, 2]
+    jobs.put(note, 1)  # what was written since
+    worker.do_all()
+    assert done == [1, 2, 1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_asks_while_it_is_done_gets_another() -> None:
+    jobs.put(note, 1)
+    assert worker.take(("evening",), "7-elsewhere")
+    jobs.put(note, 1)
+    assert len(waiting()) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_does_its_first_queue_first_and_no_others() -> None:
+    jobs.put(note, 1)
+    jobs.put(note_first, 2)
+    assert worker.do_all(("night",)) == 0
+    assert worker.do_all(("paper", "evening")) == 2
+    assert done == ["paper 2", 1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_full_disk_costs_the_task_alone(monkeypatch, caplog) -> None:
+    def full(*args: object) -> None:
+        raise DatabaseError("database or disk is full")
+
+    monkeypatch.setattr(jobs, "_rows_of", full)
+    jobs.put(note, 1)
+    assert "note could not be put" in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_fails_is_tried_again_later_and_then_no_more(caplog) -> None:
+    jobs.put(fail, 1)
+    pauses = []
+    for _ in range(worker.TRIES["evening"]):
+        assert worker.do_all() == 1
+        [row] = DBTaskResult.objects.all()
+        pauses.append((row.run_after - timezone.now()).total_seconds())
+        DBTaskResult.objects.filter(status=Status.READY).update(
+            run_after=timezone.now()
+        )
+    *waited, _ = pauses
+    assert [round(seconds, -1) for seconds in waited] == [0, 30, 120, 600, 3600]
+    assert row.status == Status.FAILED
+    assert "Novak" in caplog.text  # the log says why; the table repeats no name
+    assert "Novak" not in repr(list(DBTaskResult.objects.values()))
+    assert worker.do_all() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_print_that_fails_is_not_tried_again() -> None:
+    jobs.put(fail_once, 1)
+    worker.do_all()
+    assert DBTaskResult.objects.get().status == Status.FAILED
+    assert worker.do_all() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_task_of_a_dead_worker_is_taken_again() -> None:
+    jobs.put(note, 1)
+    with worker._name() as name:
+        assert worker.take(("evening",), name)
+        with worker._name() as other:
+            assert worker.take(("evening",), other) is None  # somebody is at it
+    assert worker.do_all() == 1
+    assert done == [1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_kills_each_worker_is_given_up() -> None:
+    jobs.put(note_first, 1)
+    for _ in range(worker.DEATHS):
+        with worker._name() as name:
+            assert worker.take(("paper",), name)
+    assert worker.do_all() == 0
+    assert DBTaskResult.objects.get().status == Status.FAILED
+
+
+@pytest.mark.django_db(transaction=True)
+def test_another_machines_task_waits_for_an_hour() -> None:
+    jobs.put(note, 1)
+    assert worker.take(("evening",), "1-another")
+    assert worker.do_all() == 0
+    begun = timezone.now() - worker.ELSEWHERE - timedelta(minutes=1)
+    DBTaskResult.objects.update(started_at=begun)
+    assert worker.do_all() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_to_look_locks_nothing(django_assert_num_queries) -> None:
+    with django_assert_num_queries(2) as asked:
+        assert worker.take(worker.ALL, "1-here") is None
+    assert all(query["sql"].startswith("SELECT") for query in asked)
+
+
+@pytest.mark.django_db
+def test_what_was_done_is_known_for_a_day(settings) -> None:
+    settings.HOURLY = ["tests.clubs.test_jobs.fail.func", f"{__name__}.hourly"]
+    for age in (1, 30):
+        at = timezone.now() - timedelta(hours=age)
+        DBTaskResult.objects.create(
+            task_path=note.module_path,
+            args_kwargs={"args": [1], "kwargs": {}},
+            status=Status.SUCCESSFUL,
+            finished_at=at,
+            run_after=at,
+        )
+    worker.do_hourly()
+    assert DBTaskResult.objects.count() == 1
+    assert done == ["hourly"]  # though the other one failed
+
+
+def hourly() -> None:
+    done.append("hourly")
+
+
+@pytest.mark.django_db
+def test_of_all_who_ask_one_is_due() -> None:
+    assert jobs.is_due("x", timedelta(hours=1))
+    assert not jobs.is_due("x", timedelta(hours=1))
+    assert jobs.is_due("y", timedelta(hours=1))
+    assert jobs.is_due("x", timedelta(0))
+
+
+def test_the_bell_wakes_one_and_rings_into_the_void(tmp_path: Path) -> None:
+    jobs.ring()  # nobody has ever listened
+    with worker._woken() as wait, worker._woken() as wait_too:
+        jobs.ring()
+        for one in (wait, wait_too):
+            began = time.monotonic()
+            one(0.3)
+            if one is wait:
+                assert time.monotonic() - began < 0.3
+    jobs.ring()
+    assert not jobs.is_held(tmp_path / "nothing")
+
+
+WORKER = """
+import os, sys, django
+os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+django.setup()
+from clubs.management.worker import QUICK, Worker
+print("here", flush=True)
+Worker(QUICK).run(os.getppid())
+"""
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> dict[str, str]:
+    facts = {**os.environ, "DATA_DIR": str(tmp_path), "BACKUPS": "off"}
+    del facts["DJANGO_SETTINGS_MODULE"]
+    migrate = [sys.executable, "manage.py", "migrate", "-v0"]
+    subprocess.run(migrate, cwd=HOUSE, env=facts, check=True)
+    return facts
+
+
+def test_a_worker_ends_when_it_is_told(site: dict[str, str]) -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-c", WORKER],
+        cwd=HOUSE,
+        env=site,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with child:
+        assert child.stdout
+        assert child.stdout.readline() == "here\n"
+        held = Path(site["DATA_DIR"]) / "workers" / "1.held"
+        while not jobs.is_held(held):
+            time.sleep(0.02)
+        child.send_signal(signal.SIGTERM)
+        assert child.wait(worker.LOOK / 2) == 0
