@@ -24,7 +24,7 @@ from benchmarks.backups import changes, confirm, hands
 from benchmarks.site import FOLDER, TIMES
 from clubs.models import Club, Player
 from scoring.backups.services.making import make
-from scoring.history.selectors.board import derived, held_by
+from scoring.history.board import derived, held_by
 from scoring.models import Change, Count, Entry, Hand, Sheet, Tournament
 from scoring.people.selectors.duplicates import may_be_one
 from scoring.people.services import players

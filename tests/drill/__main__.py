@@ -22,7 +22,7 @@ PROPERTIES = [
     *("tests/rules", "tests/games", "tests/clubs/test_wording.py"),
     *("tests/scoring/commands", "tests/scoring/core/forms", "tests/scoring/old_lists"),
     *("tests/scoring/people", "tests/scoring/desk/services/test_clocks.py"),
-    *("tests/scoring/history/selectors/test_board.py", "tests/scoring/sheets/pages"),
+    *("tests/scoring/history/test_board.py", "tests/scoring/sheets/pages"),
 ]
 NIGHTS = ("test_evening", "test_sister_games", "test_another_game")
 DRILLS = {

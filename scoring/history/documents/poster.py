@@ -10,7 +10,7 @@ from typing import Any
 
 from clubs.models import Season
 from clubs.wording import clock_and_day, place_text, say
-from scoring.history.selectors.charts import Columns, column_rows
+from scoring.history.charts import Columns, column_rows
 from scoring.paper.document import Document, NothingToPrint, Part, part_of
 from scoring.paper.page_sizes import page_size
 from scoring.paper.text_fit import Size, size_for

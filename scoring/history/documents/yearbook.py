@@ -15,12 +15,12 @@ from django.utils import timezone, translation
 from clubs.models import Season
 from clubs.wording import NOTHING, chips_text, clock_and_day, place_text, say, signed
 from scoring.core.selectors.names import list_key, names_mark
-from scoring.history.selectors.board import game_board
-from scoring.history.selectors.charts import Columns, column_rows
-from scoring.history.selectors.club_records import Broken, RecordBook
-from scoring.history.selectors.hand_scope import Asked, ClubHands
-from scoring.history.selectors.hand_tables import FigureTable, tables_of
-from scoring.history.selectors.honours import Earned, honours_of
+from scoring.history.board import game_board
+from scoring.history.charts import Columns, column_rows
+from scoring.history.club_records import Broken, RecordBook
+from scoring.history.hand_scope import Asked, ClubHands
+from scoring.history.hand_tables import FigureTable, tables_of
+from scoring.history.honours import Earned, honours_of
 from scoring.models import Tournament
 from scoring.paper.document import (
     Document,

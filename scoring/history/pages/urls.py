@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.history.views import hands, players, records, season_prints
+from scoring.history.pages import hands, players, records, season_prints
 
 SEASON = "seasons/<slug:slug>/"
 

@@ -13,8 +13,8 @@ from clubs.templatetags.valat import place_mark
 from clubs.wording import chips, day, say, signed, tenths
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.games.names import game_beside
-from scoring.history.selectors.all_time import AllTimeLine
-from scoring.history.selectors.evenings import Evening, Result
+from scoring.history.all_time import AllTimeLine
+from scoring.history.evenings import Evening, Result
 from scoring.models import SitOut
 from scoring.people.selectors.players import PlayerLine
 from scoring.results.selectors.stored import players_stem, sheets_in, stem_of

@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from clubs.models import Club, Player, Season
 from clubs.services.players import erase_name
-from scoring.history.selectors.all_time import all_time
-from scoring.history.selectors.board import board_of, game_board
-from scoring.history.selectors.club_records import ClubRecord, RecordBook, records_held
-from scoring.history.selectors.honours import (
+from scoring.history.all_time import all_time
+from scoring.history.board import board_of, game_board
+from scoring.history.club_records import ClubRecord, RecordBook, records_held
+from scoring.history.honours import (
     honours_of,
     next_pins,
     pins_of,

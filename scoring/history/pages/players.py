@@ -16,16 +16,16 @@ from clubs.selectors.people import matches
 from clubs.wording import say
 from scoring.core.selectors.names import hides, public_name
 from scoring.core.views import club_frame
-from scoring.history.selectors.board import board_of
-from scoring.history.selectors.careers import careers_of
-from scoring.history.selectors.club_form import ENOUGH, YEARS, form_of, games_with_form
-from scoring.history.selectors.club_records import records_held
-from scoring.history.selectors.evenings import evenings_of, played_in_public, results_of
-from scoring.history.selectors.holders import named_people
-from scoring.history.selectors.honours import pins_of
-from scoring.history.selectors.met import games_of, met_by, never_met
-from scoring.history.tables import PlayersTable, ResultsTable
-from scoring.history.views.games import asked_game
+from scoring.history.board import board_of
+from scoring.history.careers import careers_of
+from scoring.history.club_form import ENOUGH, YEARS, form_of, games_with_form
+from scoring.history.club_records import records_held
+from scoring.history.evenings import evenings_of, played_in_public, results_of
+from scoring.history.holders import named_people
+from scoring.history.honours import pins_of
+from scoring.history.met import games_of, met_by, never_met
+from scoring.history.pages.games import asked_game
+from scoring.history.pages.tables import PlayersTable, ResultsTable
 from scoring.people.selectors.players import kept_number, player_at, players_of
 from scoring.results.selectors.stored import players_stem, stem_of
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from clubs.models import Season
 from scoring.core.services import background
-from scoring.history.views import season_prints
+from scoring.history.pages import season_prints
 from tests import builders as build
 from tests.scoring.crew import Crew, text_of
 from tests.words import NOT_OFFERED

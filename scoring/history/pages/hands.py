@@ -13,11 +13,11 @@ from clubs.wording import say
 from scoring.core.selectors.names import public_name
 from scoring.core.views import club_frame
 from scoring.games.names import name_of
-from scoring.history.forms.hands import HandsForm
-from scoring.history.selectors.hand_scope import ENOUGH, Asked, ClubHands, PlayerHands
-from scoring.history.selectors.hand_tables import has_words, origins_of, tables_of
-from scoring.history.selectors.partners import partners_of, partners_table
-from scoring.history.views.players import of_player
+from scoring.history.hand_scope import ENOUGH, Asked, ClubHands, PlayerHands
+from scoring.history.hand_tables import has_words, origins_of, tables_of
+from scoring.history.pages.hands_form import HandsForm
+from scoring.history.pages.players import of_player
+from scoring.history.partners import partners_of, partners_table
 
 PERCENT = 100
 PARTNERS_A_PAGE = 30

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from clubs.wording import day, say, tenths
 from scoring.games.choice import in_order
 from scoring.games.names import name_of
-from scoring.history.selectors.charts import Chart, line_chart
-from scoring.history.selectors.evenings import Evening
+from scoring.history.charts import Chart, line_chart
+from scoring.history.evenings import Evening
 
 CHARTED = 60  # evenings
 ENOUGH = 20  # rounds, below which an average says nothing

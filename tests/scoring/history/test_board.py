@@ -19,7 +19,7 @@ from rules.history import (
     pins,
 )
 from scoring.core.services.changes import Refused
-from scoring.history.selectors.board import board_of
+from scoring.history.board import board_of
 from scoring.models import Adjustment, Round, Seat, Tally, Tournament
 from scoring.results.selectors.computed import compute_rows
 from scoring.tournaments.services import tournaments

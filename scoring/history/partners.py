@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from clubs.models import Club
 from clubs.wording import say
 from rules.figures import Figures
-from scoring.history.selectors.hand_tables import FigureTable, line_of
-from scoring.history.selectors.holders import Named, named_people
+from scoring.history.hand_tables import FigureTable, line_of
+from scoring.history.holders import Named, named_people
 from scoring.results.selectors.stored import players_stem
 
 Partner = tuple[str, Named]  # with the key of his figures

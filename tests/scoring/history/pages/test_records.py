@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Player, Shown
-from scoring.history.views import records as pages
+from scoring.history.pages import records as pages
 from scoring.models import Tournament
 from scoring.sheets.nets import hands_in_force
 from scoring.tournaments.services import tournaments

@@ -10,14 +10,9 @@ from clubs.models import Club, Player
 from rules.history import OF_ONE_EVENING, Kind, Mark, Reign, best_between
 from scoring.games.choice import in_order
 from scoring.games.names import name_of
-from scoring.history.selectors.board import Board, GameBoard
-from scoring.history.selectors.holders import HeldOn, Holder, evenings_of, holders_of
-from scoring.history.selectors.record_words import (
-    WORDS,
-    definition_of,
-    title_of,
-    value_text,
-)
+from scoring.history.board import Board, GameBoard
+from scoring.history.holders import HeldOn, Holder, evenings_of, holders_of
+from scoring.history.record_words import WORDS, definition_of, title_of, value_text
 
 FEW = 5  # more than so many share nothing that is worth a name
 

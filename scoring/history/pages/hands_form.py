@@ -7,7 +7,7 @@ from django import forms
 from clubs.forms.words import PlainForm
 from clubs.wording import say, say_later
 from scoring.games.names import name_of
-from scoring.history.selectors.hand_scope import Asked, Choices
+from scoring.history.hand_scope import Asked, Choices
 
 UNKNOWN = {"invalid_choice": say_later("“%(value)s” is not among these.")}
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from clubs.models import Club
 from clubs.selectors.people import matches
 from rules.history import Line
-from scoring.history.selectors.board import GameBoard
-from scoring.history.selectors.holders import named_people
+from scoring.history.board import GameBoard
+from scoring.history.holders import named_people
 
 ENOUGH = 20  # rounds, below which an average says nothing
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from clubs.models import Player
 from scoring.core.selectors.names import list_key
 from scoring.games.choice import in_order
-from scoring.history.selectors.holders import Named
+from scoring.history.holders import Named
 from scoring.models import Round, Seat, Tally
 
 LATELY = timedelta(days=366)

@@ -6,7 +6,7 @@ from clubs.wording import in_language, say_later
 from rules.figures import ENOUGH, HANDS, NOTHING, ORIGIN, Figure, Figures, wilson
 from rules.names import title_of
 from scoring.games.figure_words import FigureWords, figure_words
-from scoring.history.selectors.charts import Bars, bar_chart
+from scoring.history.charts import Bars, bar_chart
 from scoring.results.selectors.hand_figures import BEYOND, DROPPED, RULED, UNRECORDED
 
 WIDE = 100  # of an interval's picture: percent

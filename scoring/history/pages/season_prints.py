@@ -19,7 +19,7 @@ from scoring.core.access import DIRECTOR
 from scoring.core.views import is_part, season_frame
 from scoring.history.documents.poster import poster_document
 from scoring.history.documents.yearbook import Yearbook, yearbook_job
-from scoring.history.forms.season_prints import CHOICES, POSTER, SeasonPrintForm
+from scoring.history.pages.season_print_form import CHOICES, POSTER, SeasonPrintForm
 from scoring.paper.document import NothingToPrint
 from scoring.paper.jobs import start
 from scoring.paper.views import job_of, job_page, pdf_file

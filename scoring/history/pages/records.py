@@ -13,18 +13,18 @@ from clubs.access import club_at
 from clubs.wording import say
 from scoring.core.views import asked_year, club_frame
 from scoring.games.choice import in_order
-from scoring.history.selectors.all_time import ENOUGH, all_time
-from scoring.history.selectors.board import GameBoard, board_of
-from scoring.history.selectors.club_records import RecordBook
-from scoring.history.selectors.honours import (
+from scoring.history.all_time import ENOUGH, all_time
+from scoring.history.board import GameBoard, board_of
+from scoring.history.club_records import RecordBook
+from scoring.history.honours import (
     champions_of,
     honours_of,
     next_pins,
     roll_of,
     winners_by_year,
 )
-from scoring.history.tables import AllTimeTable
-from scoring.history.views.games import asked_game
+from scoring.history.pages.games import asked_game
+from scoring.history.pages.tables import AllTimeTable
 from scoring.standings.selectors.seasons import seasons_of
 
 LINES_A_PAGE = 60
