@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Literal
 
 from rules.game import THROWN_IN, Turn, turn_after
-from rules.marias.check import PROBLEM_CODES as PROBLEM_CODES
-from rules.marias.check import check as check
 from rules.marias.deal import ACTIVE as ACTIVE
+from rules.marias.deal import PROBLEM_CODES as PROBLEM_CODES
 from rules.marias.deal import SCHEMA, Deal
+from rules.marias.deal import check as check
 from rules.marias.feats import feats as feats
 from rules.marias.figures import figures as figures
 from rules.marias.house import HOUSE, HouseRules

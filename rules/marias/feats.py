@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.marias.deal import SIDES, Deal, Seven, Side
-from rules.marias.points import HUNDRED, is_made, points_of
+from rules.marias.settle import HUNDRED, is_made, points_of
 from rules.sentences import Sentences
 
 FEATS = Sentences(

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.marias.deal import MOST_DOUBLES
 from rules.options import Choice, House, Number, Preset, YesNo, chips, pair, rule
 
+MOST_DOUBLES = 4  # retutti
 MOST_TIMES = 10
 Pair = tuple[int, int]  # chips of (silent, announced)
 ByTens = Literal["no", "add", "double"]

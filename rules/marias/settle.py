@@ -1,20 +1,31 @@
 """From a checked deal of Mariás to the chips that move, side against side (003)."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
+from typing import NamedTuple
 
-from rules.game import THROWN_IN, thrown_in
+from rules.game import THROWN_IN, active_seats, thrown_in
 from rules.game import State as Json
 from rules.ledger import Line, Party, Settlement, paid, side_payments
-from rules.marias.deal import SIDES, Deal, DoubleSeven, Seven, Side
-from rules.marias.dues import Due, Played, Reasons, Seats, dearer, other, played, result
-from rules.marias.house import HouseRules
-from rules.marias.hundreds import announced_hundred, is_silent, silent_hundred, tens
-from rules.marias.points import HUNDRED, Points, points_of
-from rules.marias.words import say
+from rules.marias.deal import (
+    ACTIVE,
+    POINTS,
+    SIDES,
+    Deal,
+    DoubleSeven,
+    Hundred,
+    Seven,
+    Side,
+)
+from rules.marias.house import ByTens, HouseRules
+from rules.marias.words import DOUBLINGS, say
+from rules.paragraphs import in_words
 from rules.sentences import in_chips, seat_word
 
+HUNDRED, TEN = 100, 10
+MARRIAGE, IN_TRUMPS = 20, 40
 SECTION: Mapping[str, str] = MappingProxyType(
     {
         "game": "Score",
@@ -26,6 +37,61 @@ SECTION: Mapping[str, str] = MappingProxyType(
         "durch": "Bidding 6",
     }
 )
+Reasons = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """What one side has: in tricks, for all its marriages, for the dearest of them."""
+
+    tricks: int
+    marriages: int
+    dearest: int
+
+    @property
+    def total(self) -> int:
+        """What decides the game."""
+        return self.tricks + self.marriages
+
+    @property
+    def toward(self) -> int:
+        """What counts toward a hundred: no more than one marriage (003)."""
+        return self.tricks + self.dearest
+
+
+class Due(NamedTuple):
+    """`chips` to the winners, from or to each of the partners."""
+
+    item: str
+    chips: int
+    winner: Side
+    reasons: Reasons
+
+
+class Seats(NamedTuple):
+    """Who plays on which side, and who pays and collects with the partners."""
+
+    soloist: tuple[int, ...]
+    partners: tuple[int, ...]
+    payers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A deal at its table, under the rules of a house."""
+
+    deal: Deal
+    seats: Seats
+    rules: HouseRules
+
+    def named(self, side: Side) -> str:
+        """The players of this side, by seat."""
+        return in_words(self.seats.soloist if side == SIDES[0] else self.seats.partners)
+
+    @property
+    def hearts(self) -> int:
+        """What every amount of this game is multiplied by for its trump."""
+        return self.rules.hearts_times if self.deal.trump == "hearts" else 1
 
 
 def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settlement:
@@ -52,6 +118,40 @@ def _lines(
 def _notes(played: Played) -> Iterable[str]:
     if played.seats.payers != played.seats.partners:
         yield say("dealer", who=seat_word(played.deal.dealer))
+
+
+def played(deal: Deal, rules: HouseRules) -> Played:
+    """The deal with its sides; in some houses the dealer who sits out pays too."""
+    active = active_seats(deal, ACTIVE)
+    partners = payers = tuple(seat for seat in active if seat != deal.player)
+    if rules.dealer_pays and deal.table > ACTIVE:
+        payers = tuple(sorted((*partners, deal.dealer)))
+    return Played(deal, Seats((deal.player,), partners, payers), rules)
+
+
+def other(side: Side) -> Side:
+    """The side against this one."""
+    return SIDES[1] if side == SIDES[0] else SIDES[0]
+
+
+def result(what: str, made: bool, who: str) -> str:
+    """That a bid or an announcement was made, or lost."""
+    return say(f"{what}.{'made' if made else 'lost'}", who=who)
+
+
+def dearer(
+    base: int, *, open_: int = 1, hearts: int = 1, doubled: int = 0
+) -> tuple[int, Reasons]:
+    """The chips, and what made them more than `base`, a sentence for each step."""
+    chips, reasons = base, []
+    for code, times in (("open", open_), ("hearts", hearts), ("doubled", 2**doubled)):
+        if times > 1:
+            name, before = DOUBLINGS.get(str(doubled), ""), chips
+            chips *= times
+            told = in_chips(chips)
+            why = say(code, doubled=name, base=before, times=times, chips=told)
+            reasons.append(why)
+    return chips, tuple(reasons)
 
 
 # --- Betl and durch
@@ -140,3 +240,154 @@ def _double_seven(played: Played, double: DoubleSeven) -> Due:
     price = say("double_seven.chips", chips=in_chips(base))
     winner: Side = "soloist" if double.made else "partners"
     return Due("double_seven", chips, winner, (why, price, *more))
+
+
+# --- Points of a side
+
+
+def points_of(deal: Deal, tricks: int) -> dict[Side, Points]:
+    """Both sides' points, where the soloist took these in tricks."""
+    taken = {"soloist": tricks, "partners": POINTS - tricks}
+    return {
+        side: _with_marriages(taken[side], deal.marriages.get(side, ()), deal.trump)
+        for side in SIDES
+    }
+
+
+def _with_marriages(tricks: int, suits: Iterable[str], trump: str | None) -> Points:
+    each = [IN_TRUMPS if suit == trump else MARRIAGE for suit in suits]
+    return Points(tricks, sum(each), max(each, default=0))
+
+
+# --- A hundred, announced or reached in silence, and the tens above it
+
+
+def is_made(hundred: Hundred, points: Points) -> bool:
+    """Was it made by its side, which has these points?"""
+    return points.toward >= HUNDRED and not hundred.spoiled
+
+
+def is_silent(played: Played, winner: Side, points: Points) -> bool:
+    """Has the winner of the game a hundred that he did not announce?
+
+    Where it stands in place of the game, all his marriages help him (house).
+    """
+    if any(each.side == winner for each in played.deal.hundreds):
+        return False
+    instead = played.rules.hundred_replaces_game
+    return (points.total if instead else points.toward) >= HUNDRED
+
+
+def silent_hundred(played: Played, winner: Side, points: Points) -> Due:
+    """Doubled as the game is only where it stands in the game's place."""
+    rules, base = played.rules, played.rules.hundred_chips[0]
+    doubled = played.deal.doubled if rules.hundred_replaces_game else 0
+    chips, by_tens = _above(played, base, points)
+    chips, more = dearer(chips, hearts=played.hearts, doubled=doubled)
+    why = _silent_in_words(played, winner, points)
+    price = say("hundred.chips.silent", chips=in_chips(base))
+    reasons = (why, *_instead(played), price, *by_tens, *more)
+    return Due("hundred", chips, winner, reasons)
+
+
+def _silent_in_words(played: Played, winner: Side, points: Points) -> str:
+    one = points.toward >= HUNDRED
+    return say(
+        "hundred.silent" if one else "hundred.silent.all",
+        who=played.named(winner),
+        points=points.tricks,
+        marriage=points.dearest if one else points.marriages,
+        total=points.toward if one else points.total,
+    )
+
+
+def announced_hundred(played: Played, hundred: Hundred, points: Points) -> Due:
+    """Made with the help of one marriage; lost, it is paid to the other side.
+
+    One that the points would have made and that was spoiled is lost at its base.
+    """
+    made, base = is_made(hundred, points), played.rules.hundred_chips[1]
+    chips, by_tens = base, Reasons()
+    if made:
+        chips, by_tens = _above(played, base, points)
+    elif points.toward < HUNDRED:
+        chips, by_tens = _short(played, base, points)
+    chips, more = dearer(chips, hearts=played.hearts, doubled=hundred.doubled)
+    why = _announced_in_words(played, hundred, points)
+    price = say("hundred.chips.called", chips=in_chips(base))
+    winner = hundred.side if made else other(hundred.side)
+    reasons = (why, *_instead(played), price, *by_tens, *more)
+    return Due("hundred", chips, winner, reasons)
+
+
+def _announced_in_words(played: Played, hundred: Hundred, points: Points) -> str:
+    if points.toward >= HUNDRED:
+        code = "hundred.spoiled" if hundred.spoiled else "hundred.made"
+    else:
+        code = "hundred.lost" if points.marriages else "hundred.lost.plain"
+    return say(
+        code,
+        who=played.named(hundred.side),
+        points=points.tricks,
+        marriage=points.dearest,
+        total=points.toward,
+    )
+
+
+def _instead(played: Played) -> Reasons:
+    return (say("hundred.instead"),) if played.rules.hundred_replaces_game else ()
+
+
+def tens(played: Played, winner: Side, points: Points) -> Due:
+    """What the winner of the game gets for each ten above a hundred; never doubled."""
+    each, steps = played.rules.over_ten_chips, tens_above(points)
+    why = say(
+        "tens",
+        who=played.named(winner),
+        total=points.total,
+        steps=steps,
+        base=each,
+        chips=in_chips(each * steps),
+    )
+    chips, more = dearer(each * steps, hearts=played.hearts)
+    return Due("tens", chips, winner, (why, *more))
+
+
+def _above(played: Played, base: int, points: Points) -> tuple[int, Reasons]:
+    """A hundred that was reached, by the tens above it."""
+    steps, by_tens = tens_above(points), played.rules.hundred_by_tens
+    by = times(by_tens, steps)
+    if by == 1:
+        return base, ()
+    chips, total = in_chips(base * by), points.total
+    code = f"above.{by_tens}"
+    why = say(code, base=base, steps=steps, times=by, total=total, chips=chips)
+    return base * by, (why,)
+
+
+def _short(played: Played, base: int, points: Points) -> tuple[int, Reasons]:
+    """A hundred that was missed: the first ten short costs it, the others more."""
+    short, by_tens = tens_short(points), played.rules.hundred_by_tens
+    by = times(by_tens, short - 1)
+    if by == 1:
+        return base, ()
+    chips = in_chips(base * by)
+    why = say(f"short.{by_tens}", base=base, tens=short, times=by, chips=chips)
+    return base * by, (why,)
+
+
+def tens_above(points: Points) -> int:
+    """Whole tens of all a side's points above a hundred."""
+    return (points.total - HUNDRED) // TEN
+
+
+def tens_short(points: Points) -> int:
+    """Whole tens that a side lacks to a hundred; at least one if it was missed."""
+    return (HUNDRED - points.toward) // TEN
+
+
+def times(by_tens: ByTens, steps: int) -> int:
+    """What a hundred is multiplied by: nothing, each step adds one or doubles."""
+    if by_tens == "no":
+        return 1
+    return 1 + steps if by_tens == "add" else 1 << steps

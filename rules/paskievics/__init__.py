@@ -6,9 +6,9 @@ from typing import Literal
 from rules.game import State as Json
 from rules.game import Turn, turn_after
 from rules.options import HouseRuleError as HouseRuleError
-from rules.paskievics.check import PROBLEM_CODES as PROBLEM_CODES
-from rules.paskievics.check import check as check
+from rules.paskievics.deal import PROBLEM_CODES as PROBLEM_CODES
 from rules.paskievics.deal import SCHEMA, Deal, State
+from rules.paskievics.deal import check as check
 from rules.paskievics.feats import feats as feats
 from rules.paskievics.figures import figures as figures
 from rules.paskievics.house import HOUSE, HouseRules

@@ -1,14 +1,32 @@
-"""What is recorded of a deal of Paskievics, and what deals leave to the next one."""
+"""What is recorded of a deal of Paskievics, what came of it, and what may be wrong."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
+from rules.game import State as Json
+from rules.ledger import Payments, side_payments
+from rules.names import field_name
+from rules.paskievics.house import MOST_DOUBLED, HouseRules
+from rules.paskievics.words import SENTENCES
+from rules.problems import Problem, teller
 from rules.records import Schema
-from rules.shapes import ByCode, BySeat, Code, Field, Flag, ListOf, Object, Seat, Whole
+from rules.sentences import Sentences, seat_word
+from rules.shapes import (
+    SHAPE_CODES,
+    ByCode,
+    BySeat,
+    Code,
+    Field,
+    Flag,
+    ListOf,
+    Object,
+    Seat,
+    Whole,
+)
 
 POINTS = 94  # of all cards together
-MOST_DOUBLED = 5  # kontra, rekontra, szubkontra, hirskontra, mordkontra
 
 Side = Literal["declarer", "opponents"]
 Item = Literal["double", "volat", "trull", "kings", "xxi", "pagat"]
@@ -116,3 +134,217 @@ SCHEMA = Schema(
         "state": Field(STATE),
     },
 )
+
+
+TO_WIN = 48  # card points: "at least 48" (000)
+TO_DOUBLE = 71  # card points of a double game
+
+Seats = tuple[int, ...]
+
+
+def other(side: Side) -> Side:
+    """The side that plays against this one."""
+    return "opponents" if side == "declarer" else "declarer"
+
+
+@lru_cache(maxsize=1 << 10)
+def seats_of(
+    active: Seats, declarer: int, partner: int | None, side: Side
+) -> tuple[int, ...]:
+    """The seats of a side, in rising order; a declarer without a partner is alone."""
+    own = side == "declarer"
+    return tuple(seat for seat in active if (seat in (declarer, partner)) is own)
+
+
+@lru_cache(maxsize=1 << 10)
+def payments_to(
+    winner: Side, active: Seats, declarer: int, partner: int | None
+) -> Payments:
+    """Who pays whom where this side wins."""
+    losers = seats_of(active, declarer, partner, other(winner))
+    return side_payments(losers, seats_of(active, declarer, partner, winner))
+
+
+def side_of(deal: Deal, seat: int) -> Side:
+    """The side this seat plays on."""
+    return "declarer" if seat in (deal.declarer, deal.partner) else "opponents"
+
+
+def points_of(deal: Deal, side: Side) -> int | None:
+    """The card points of a side, where they were counted."""
+    if deal.points is None:
+        return None
+    return deal.points if side == "declarer" else POINTS - deal.points
+
+
+def winner_of(deal: Deal) -> Side:
+    """The side that wins the game."""
+    if deal.all_tricks:
+        return deal.all_tricks
+    return "declarer" if (deal.points or 0) >= TO_WIN else "opponents"
+
+
+def doubler_of(deal: Deal) -> Side | None:
+    """The side that made a double game, if one did."""
+    if deal.all_tricks:
+        return deal.all_tricks
+    winner = winner_of(deal)
+    return winner if (points_of(deal, winner) or 0) >= TO_DOUBLE else None
+
+
+def holder_of(deal: Deal, item: Item) -> Side | None:
+    """The side that made this: double game, volát, trull, Kings, XXI or Pagát."""
+    match item:
+        case "double":
+            return doubler_of(deal)
+        case "volat":
+            return deal.all_tricks
+        case "trull":
+            return deal.trull or deal.all_tricks
+        case "kings":
+            return deal.kings or deal.all_tricks
+        case "xxi":
+            return _catcher(deal)
+        case "pagat":
+            return deal.pagat.side if deal.pagat and deal.pagat.made else None
+
+
+def _catcher(deal: Deal) -> Side | None:
+    """The side that caught the other's XXI; a partner's is no catch."""
+    if deal.xxi is None:
+        return None
+    side = side_of(deal, deal.xxi.caught_by)
+    return side if side != side_of(deal, deal.xxi.lost_by) else None
+
+
+MOST_ROUNDS = 10_000  # doubled at once: more would make numbers that nobody can write
+MOST_TAROKKS = 22  # in the pack
+TRULL_POINTS, KINGS_POINTS = 15, 20  # three honours, four Kings, 5 each
+
+PROBLEM_CODES = Sentences(
+    __name__,
+    {
+        **SHAPE_CODES,
+        "bad_state": "The doubled rounds cannot be as they are in this house.",
+        "not_played": "This house does not play {bid}.",
+        "partner_is_declarer": "The partner is the declarer: where the declarer is alone, name no partner.",
+        "all_tricks_contradicts": "One side took all nine tricks: {what} cannot be so.",
+        "same_seat": "{who} cannot catch its own XXI.",
+        "trull_contradicts": "The other side has all three honours: {what} cannot be so.",
+        "points_too_few": "The trull is worth 15 points and the Kings 20: the side that has them has only {points}.",
+        "too_many_doubles": "{what}: this house doubles at most {most} times.",
+        "impossible_tarokks": "{count} tarokks were declared: there are only 22.",
+    },
+)
+tell = teller(PROBLEM_CODES)
+
+WHAT = Sentences(
+    __name__,
+    {
+        "game": "the game",
+        "announcement": "the announcement",
+        "points": "the points",
+        "trull": "the trull",
+        "kings": "the Kings",
+        "xxi.caught_by": "the catcher of the XXI",
+        "pagat.made": "the Pagát",
+    },
+)
+
+
+def check(
+    record: object,
+    rules: HouseRules,
+    state: Json | None = None,
+    seats: int | None = None,
+) -> tuple[Problem, ...]:
+    """All problems of shape; if there is none, all problems of sense."""
+    return SCHEMA.problems(record, lambda deal: _sense(deal, rules), state, seats)
+
+
+def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
+    if not _can_be(deal.state, deal.table, rules):
+        yield tell("bad_state", "state.doublings")
+    if deal.kind != "played":
+        return
+    if deal.bid not in rules.game_chips:
+        yield tell("not_played", "bid", bid=SENTENCES[deal.bid])
+    if deal.partner == deal.declarer:
+        yield tell("partner_is_declarer", "partner")
+        return
+    yield from _points(deal)
+    if deal.all_tricks:
+        yield from _all_tricks(deal, deal.all_tricks)
+    if deal.xxi:
+        yield from _xxi(deal, deal.xxi)
+    if deal.trull and deal.pagat and deal.pagat.made and deal.pagat.side != deal.trull:
+        yield tell("trull_contradicts", "pagat.side", what=WHAT["pagat.made"])
+    yield from _doubles(deal, rules)
+    declared = sum(deal.tarokks.values())
+    if declared > MOST_TAROKKS:
+        yield tell("impossible_tarokks", "tarokks", count=declared)
+
+
+def _can_be(state: State, table: int, rules: HouseRules) -> bool:
+    """Is each doubled round one of this table, and are there no more than may be?"""
+    most = {"multiply": MOST_ROUNDS, "single": 1, "next": 1, "none": 0}
+    longest = 1 if rules.pass_out == "next" else table
+    few = len(state.doublings) <= most[rules.pass_out]
+    return few and max(state.doublings, default=0) <= longest
+
+
+def _points(deal: Deal) -> Iterable[Problem]:
+    """Card points are there, and enough for the honours and Kings of each side."""
+    if deal.points is None:
+        if deal.all_tricks is None:
+            yield tell("missing_field", "points", what=field_name("points"))
+        return
+    for side in SIDES:
+        worth = TRULL_POINTS * (deal.trull == side) + KINGS_POINTS * (
+            deal.kings == side
+        )
+        points = points_of(deal, side) or 0
+        if points < worth:
+            yield tell("points_too_few", "points", points=points)
+            return
+
+
+def _all_tricks(deal: Deal, taker: Side) -> Iterable[Problem]:
+    """What cannot be where one side took all nine tricks."""
+    points = points_of(deal, taker)
+    wrong = {
+        "points": points is not None and points < TO_DOUBLE,
+        "trull": deal.trull not in (None, taker),
+        "kings": deal.kings not in (None, taker),
+        "xxi.caught_by": deal.xxi and side_of(deal, deal.xxi.caught_by) != taker,
+        "pagat.made": deal.pagat and _pagat_is_wrong(deal, deal.pagat, taker),
+    }
+    for path, is_wrong in wrong.items():
+        if is_wrong:
+            yield tell("all_tricks_contradicts", path, what=WHAT[path])
+
+
+def _pagat_is_wrong(deal: Deal, pagat: Pagat, taker: Side) -> bool:
+    """Made without a trick; or lost by a declarer who is alone and took them all."""
+    if pagat.made:
+        return pagat.side != taker
+    return pagat.side == taker == "declarer" and deal.partner is None
+
+
+def _xxi(deal: Deal, xxi: Catch) -> Iterable[Problem]:
+    if xxi.lost_by == xxi.caught_by:
+        yield tell("same_seat", "xxi.caught_by", who=seat_word(xxi.caught_by))
+    if deal.trull and deal.trull != side_of(deal, xxi.caught_by):
+        what = WHAT["xxi.caught_by"]
+        yield tell("trull_contradicts", "xxi.caught_by", what=what)
+
+
+def _doubles(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
+    most = rules.max_doubles
+    if deal.doubled > most:
+        yield tell("too_many_doubles", "doubled", what=WHAT["game"], most=most)
+    for side, items in deal.announced.items():
+        for item, doubled in items.items():
+            if doubled > most:
+                what, path = WHAT["announcement"], f"announced.{side}.{item}"
+                yield tell("too_many_doubles", path, what=what, most=most)

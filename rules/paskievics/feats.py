@@ -1,7 +1,6 @@
 """What of a deal of Paskievics is worth telling."""
 
-from rules.paskievics.deal import Deal
-from rules.paskievics.results import doubler_of
+from rules.paskievics.deal import Deal, doubler_of
 from rules.sentences import Sentences
 
 FEATS = Sentences(

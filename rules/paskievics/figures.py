@@ -3,10 +3,9 @@
 from rules.figures import Figures, chips_of, count_partners, with_feats
 from rules.game import State, active_seats
 from rules.ledger import Settlement
-from rules.paskievics.deal import Deal
+from rules.paskievics.deal import Deal, doubler_of, seats_of, winner_of
 from rules.paskievics.feats import feats
 from rules.paskievics.house import HouseRules
-from rules.paskievics.results import doubler_of, seats_of, winner_of
 from rules.paskievics.settle import ACTIVE
 
 

@@ -16,8 +16,8 @@ from rules.options import (
     pair,
     rule,
 )
-from rules.paskievics.deal import MOST_DOUBLED
 
+MOST_DOUBLED = 5  # kontra, rekontra, szubkontra, hirskontra, mordkontra
 Pair = tuple[int, int]
 
 

@@ -11,10 +11,14 @@ from typing import NamedTuple
 from rules.game import State as Json
 from rules.game import active_seats
 from rules.ledger import Line, Party, Payments, Settlement, paid, personal_payments
-from rules.paskievics.deal import SIDES, STATE, Deal, Item, Side, State
-from rules.paskievics.house import HouseRules, Pair
-from rules.paskievics.results import (
+from rules.paskievics.deal import (
+    SIDES,
+    STATE,
+    Deal,
+    Item,
     Seats,
+    Side,
+    State,
     doubler_of,
     holder_of,
     other,
@@ -23,6 +27,7 @@ from rules.paskievics.results import (
     side_of,
     winner_of,
 )
+from rules.paskievics.house import HouseRules, Pair
 from rules.paskievics.words import KONTRAS, SENTENCES, say
 from rules.records import as_state, folded
 from rules.sentences import in_chips, seat_word

@@ -8,13 +8,13 @@ from rules.game import State as Json
 from rules.options import HouseRuleError as HouseRuleError
 from rules.records import as_state, folded
 from rules.records import write as write
-from rules.reversis.check import PROBLEM_CODES as PROBLEM_CODES
-from rules.reversis.check import check as check
 from rules.reversis.deal import FINISH, SCHEMA, STATE, Deal, State
+from rules.reversis.deal import PROBLEM_CODES as PROBLEM_CODES
+from rules.reversis.deal import check as check
 from rules.reversis.feats import feats as feats
 from rules.reversis.figures import figures as figures
 from rules.reversis.house import HOUSE, HouseRules
-from rules.reversis.pools import ACCOUNT
+from rules.reversis.settle import ACCOUNT
 from rules.reversis.settle import settle as settle
 from rules.sentences import Sentences
 

@@ -1,10 +1,26 @@
-"""What is recorded of a deal of Reversis, and what deals leave to the next one."""
+"""What is recorded of a deal of Reversis, what deals leave on, and what may be wrong."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.game import THROWN_IN
+from rules.game import State as Json
+from rules.problems import Problem, teller
 from rules.records import Schema
-from rules.shapes import Code, EachSeat, Field, Flag, ListOf, Object, Seat, Whole
+from rules.reversis.house import HouseRules
+from rules.reversis.words import CARDS
+from rules.sentences import Sentences, filled, seat_word
+from rules.shapes import (
+    SHAPE_CODES,
+    Code,
+    EachSeat,
+    Field,
+    Flag,
+    ListOf,
+    Object,
+    Seat,
+    Whole,
+)
 
 SEATS = (1, 2, 3, 4)
 TRICKS = 11
@@ -131,3 +147,168 @@ SCHEMA = Schema(
     },
     blank={"state": {"pools": []}},
 )
+
+
+MOST_IN_TALON = 4
+HELD_TO = 9  # tricks, the first ones: whoever takes them plays the reversis
+MOST_POINTS = (0, 16, 28, 36)  # in so many tricks; in more of them all 40
+
+_SENSE = Sentences(
+    __name__,
+    {
+        "bad_state": "A remise was paid, and there is no pool: that cannot be.",
+        "wrong_length": "{what} holds four cards at most, not {count}.",
+        "tricks_total": "The four together have {total} tricks: 11 are needed.",
+        "points_total": "Tricks and talon together have {total} points: 40 are needed.",
+        "points_without_tricks": "{who} has points and took no trick.",
+        "points_too_many": "{who} has {points} points: the tricks taken hold {most} at most.",
+        "card_twice": "{card} was in one place only: it is named twice.",
+        "led_to_nobody": "A card that was led is claimed by the winner of the hand: name nobody.",
+        "missing_field": SHAPE_CODES["missing_field"],
+        "same_seat": "{who} cannot stand on both sides.",
+        "no_such_trick": "{who} is named with a trick, and took none.",
+        "only_led_is_claimed": "Only a card that was led is claimed.",
+        "reversis_tricks": "{who} has {tricks} tricks: a reversis that was made has 11, another 9 or 10.",
+        "reversis_was_made": "The reversis was made: nobody and nothing broke it.",
+        "reversis_missing": "{who} took all tricks: that is a reversis.",
+        "espagnolette_is_reversis": "{who} cannot play the reversis and the espagnolette.",
+        "espagnolette_cards": "{who} lacks the cards: four Aces, or three and Quinola.",
+    },
+)
+PROBLEM_CODES = Sentences(__name__, {**_SENSE, **SHAPE_CODES})
+tell = teller(_SENSE)
+
+WHAT = Sentences(
+    __name__,
+    {
+        "talon": "the talon",
+        "breaker": "reversis, breaker",
+        "honour.to": "honours no. {n}, to",
+    },
+)
+
+
+def check(
+    record: object,
+    rules: HouseRules,
+    state: Json | None = None,
+    seats: int | None = None,
+) -> tuple[Problem, ...]:
+    """All problems of shape; if there is none, all problems of sense."""
+    return SCHEMA.problems(record, _sense, state, seats)
+
+
+def _sense(deal: Deal) -> Iterable[Problem]:
+    if deal.state.remise and not deal.state.pools:
+        yield tell("bad_state", "state.remise")
+    if deal.kind == PLAYED:
+        yield from _counts(deal)
+        for index, honour in enumerate(deal.honours):
+            yield from _honour(deal, honour, index)
+        yield from _reversis(deal)
+        if deal.espagnolette is not None:
+            yield from _espagnolette(deal, deal.espagnolette)
+
+
+def _counts(deal: Deal) -> Iterable[Problem]:
+    if len(deal.talon) > MOST_IN_TALON:
+        yield tell("wrong_length", "talon", what=WHAT["talon"], count=len(deal.talon))
+    if (tricks := sum(deal.tricks)) != TRICKS:
+        yield tell("tricks_total", "tricks", total=tricks)
+    if (points := sum(deal.points) + deal.in_talon) != ALL_POINTS:
+        yield tell("points_total", "points", total=points)
+    for seat, (held, took) in enumerate(zip(deal.points, deal.tricks, strict=True), 1):
+        field = f"points[{seat - 1}]"
+        if held and not took:
+            yield tell("points_without_tricks", field, who=seat_word(seat))
+        elif took < len(MOST_POINTS) and held > MOST_POINTS[took]:
+            most = MOST_POINTS[took]
+            yield tell(
+                "points_too_many", field, who=seat_word(seat), points=held, most=most
+            )
+
+
+def _honour(deal: Deal, honour: Honour, index: int) -> Iterable[Problem]:
+    field, to = f"honours[{index}]", honour.to
+    earlier = (each.card for each in deal.honours[:index])
+    if honour.card in deal.talon or honour.card in earlier:
+        yield tell("card_twice", f"{field}.card", card=CARDS[honour.card])
+    if honour.how == "led":
+        if to is not None:
+            yield tell("led_to_nobody", f"{field}.to")
+    else:
+        if to is None:
+            yield tell(
+                "missing_field",
+                f"{field}.to",
+                what=filled(WHAT["honour.to"], {"n": index + 1}),
+            )
+        if honour.claimed is not None:
+            yield tell("only_led_is_claimed", f"{field}.claimed")
+    if to == honour.holder:
+        yield tell("same_seat", f"{field}.to", who=seat_word(to))
+    if honour.how == "placed":
+        if to is not None and not deal.took(to):
+            yield tell("no_such_trick", f"{field}.to", who=seat_word(to))
+    elif honour.card != QUINOLA and not deal.took(honour.holder):
+        yield tell("no_such_trick", f"{field}.holder", who=seat_word(honour.holder))
+
+
+def _reversis(deal: Deal) -> Iterable[Problem]:
+    play = deal.reversis
+    if play is None:
+        if TRICKS in deal.tricks:
+            seat = deal.tricks.index(TRICKS) + 1
+            yield tell("reversis_missing", "reversis", who=seat_word(seat))
+        return
+    tricks = deal.tricks[play.player - 1]
+    if tricks not in ((TRICKS,) if play.made else range(HELD_TO, TRICKS)):
+        yield tell(
+            "reversis_tricks",
+            "reversis.player",
+            who=seat_word(play.player),
+            tricks=tricks,
+        )
+    yield from _quinola_of(play, deal)
+    if play.made and play.by_quinola:
+        yield tell("reversis_was_made", "reversis.by_quinola")
+    yield from _breaker(play, deal)
+
+
+def _breaker(play: Reversis, deal: Deal) -> Iterable[Problem]:
+    field, breaker = "reversis.breaker", play.breaker
+    if breaker is None:
+        if not play.made:
+            yield tell("missing_field", field, what=WHAT["breaker"])
+        return
+    if play.made:
+        yield tell("reversis_was_made", field)
+    if breaker == play.player:
+        yield tell("same_seat", field, who=seat_word(breaker))
+    if not deal.took(breaker):
+        yield tell("no_such_trick", field, who=seat_word(breaker))
+
+
+def _quinola_of(play: Reversis, deal: Deal) -> Iterable[Problem]:
+    """Quinola in the first nine tricks, or in the breaking one, and somewhere else."""
+    twice = play.by_quinola and not play.made
+    if play.quinola and (twice or _is_away(QUINOLA, play.player, deal)):
+        yield tell("card_twice", "reversis.quinola", card=CARDS[QUINOLA])
+    if play.by_quinola and _is_away(QUINOLA, play.breaker, deal):
+        yield tell("card_twice", "reversis.by_quinola", card=CARDS[QUINOLA])
+
+
+def _is_away(card: str, seat: int | None, deal: Deal) -> bool:
+    """Was this card in the talon, or another's honour?"""
+    return card in deal.talon or any(
+        each.card == card and each.holder != seat for each in deal.honours
+    )
+
+
+def _espagnolette(deal: Deal, seat: int) -> Iterable[Problem]:
+    field = "espagnolette"
+    if deal.reversis is not None and deal.reversis.player == seat:
+        yield tell("espagnolette_is_reversis", field, who=seat_word(seat))
+    lacking = sum(_is_away(ace, seat, deal) for ace in ACES)
+    if lacking > 1 or (lacking and _is_away(QUINOLA, seat, deal)):
+        yield tell("espagnolette_cards", field, who=seat_word(seat))

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.game import THROWN_IN, thrown_in
+from rules.game import THROWN_IN, seats_from, thrown_in
 from rules.game import State as Json
-from rules.ledger import Settlement, paid
+from rules.ledger import Line, Party, Settlement, paid
 from rules.records import as_state, folded
 from rules.reversis.deal import (
+    DIAMONDS,
     FINISH,
     QUINOLA,
     SEATS,
@@ -21,11 +22,15 @@ from rules.reversis.deal import (
     Reversis,
     State,
 )
-from rules.reversis.honours import honour_lines, priced, sit_opposite
 from rules.reversis.house import HouseRules
-from rules.reversis.pools import Lines, Moved, dissolved, opened, remise, won
 from rules.reversis.words import CARDS, say
 from rules.sentences import in_chips, seat_word
+
+ACCOUNT = "POOL"
+POOL_SECTION = "Quinola and the pool"
+SIDE_SECTION = "Side payments"
+Lines = tuple[Line[Party], ...]
+Moved = tuple[State, Lines]  # the pools after it, and what was paid
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,3 +200,154 @@ def _returned(deal: Deal, play: Reversis) -> Iterable[str]:
     if deal.espagnolette is not None and not play.made:
         code = "absolved" if deal.espagnolette == play.breaker else "apart"
         yield say(code, who=seat_word(deal.espagnolette))
+
+
+# --- The pools: made, added to, won and shared out
+
+
+def opened(state: State, dealer: int, rules: HouseRules) -> Moved:
+    """A deal begins: the dealer adds a stake to the latest pool, or all make one."""
+    if not state.pools:
+        return _formed("new_pool", dealer, rules)
+    *older, latest = state.pools
+    after = latest + rules.stake_chips
+    lines = _stake(dealer, latest, rules.stake_chips)
+    return State((*older, after), state.remise), lines
+
+
+@lru_cache(maxsize=1 << 12)
+def _stake(dealer: int, latest: int, stake: int) -> Lines:
+    why = say(
+        "stake",
+        dealer=seat_word(dealer),
+        chips=stake,
+        before=latest,
+        after=latest + stake,
+    )
+    return paid("stake", stake, [(dealer, ACCOUNT)], POOL_SECTION, why)
+
+
+@lru_cache(maxsize=1 << 8)
+def _formed(code: str, dealer: int, rules: HouseRules) -> Moved:
+    """A new pool. One of no chips is none: a house may play without."""
+    each, more = rules.pool_chips
+    why = say(code, each=in_chips(each), dealer=seat_word(dealer), more=in_chips(more))
+    lines: Lines = ()
+    for seat in SEATS:
+        chips = more if seat == dealer else each
+        lines += paid("new_pool", chips, [(seat, ACCOUNT)], POOL_SECTION, why)
+    pool = sum(line.chips for line in lines)
+    return State((pool,) if pool else ()), lines
+
+
+@lru_cache(maxsize=1 << 12)
+def remise(state: State, seat: int, code: str, *, doubled: bool = False) -> Moved:
+    """As much as the latest pool: the first doubles it, each other is a new pool.
+
+    With `doubled` it doubles that pool whether it is the first or not.
+    """
+    if not state.pools:
+        return state, ()
+    *older, latest = state.pools
+    is_apart = state.remise and not doubled
+    rest = (latest, latest) if is_apart else (2 * latest,)
+    where = "next" if is_apart else "double" if doubled else "first"
+    whys = (
+        say(code, who=seat_word(seat), pool=in_chips(latest)),
+        say(f"remise.{where}", double=in_chips(2 * latest)),
+    )
+    lines = paid("remise", latest, [(seat, ACCOUNT)], POOL_SECTION, *whys)
+    return State((*older, *rest), remise=True), lines
+
+
+@lru_cache(maxsize=1 << 12)
+def won(state: State, seat: int, code: str, dealer: int, rules: HouseRules) -> Moved:
+    """The latest pool is gone; where none remains, all make a new one at once."""
+    *older, latest = state.pools or (0,)
+    why = say(code, who=seat_word(seat), pool=in_chips(latest))
+    lines = paid("pool", latest, [(ACCOUNT, seat)], POOL_SECTION, why)
+    if older:
+        return State(tuple(older), state.remise), lines
+    after, new = _formed("new_pool.won", dealer, rules)
+    return after, lines + new
+
+
+def dissolved(state: State, dealer: int, rules: HouseRules) -> Moved:
+    """The session ends: equal parts and odd chips from the dealer on, or all to one."""
+    total = sum(state.pools)
+    values = {"total": in_chips(total), "dealer": seat_word(dealer)}
+    shares, whys = {dealer: total}, [say("leftover.dealer", **values)]
+    if rules.leftover_pools == "share":
+        part, odd = divmod(total, len(SEATS))
+        order = seats_from(dealer, len(SEATS))
+        shares = {seat: part + (order.index(seat) < odd) for seat in SEATS}
+        whys = [say("leftover.share", share=in_chips(part), **values)]
+        whys += [say("leftover.odd", **values)] if odd else []
+    lines: Lines = ()
+    for seat, chips in shares.items():
+        lines += paid("leftover", chips, [(ACCOUNT, seat)], "house", *whys)
+    return State(), lines
+
+
+# --- Aces and Quinola that were placed, forced or led
+
+
+def sit_opposite(one: int, other: int) -> bool:
+    """Two seats away; they pay each other double."""
+    return (one - other) % 4 == 2
+
+
+@lru_cache(maxsize=1 << 15)
+def honour_lines(
+    honour: Honour, payee: int, failed: int | None, rules: HouseRules
+) -> Lines:
+    """What moves for a card; `payee` is who is paid where it was forced or led.
+
+    Who `failed` in the espagnolette gives back twice what placing it brought.
+    """
+    placed, forced, others = _prices(honour.card, rules)
+    holder, last, card = honour.holder, honour.last_two, CARDS[honour.card]
+    if honour.how == "placed":
+        to = honour.to or 0  # a checked card that was placed has one
+        why = say("placed", holder=seat_word(holder), card=card, to=seat_word(to))
+        lines = priced("placed", placed, to, holder, last, why)
+        return lines + (_gives_back(lines, card) if holder == failed else ())
+    if holder == payee:
+        return ()
+    why = say(honour.how, holder=seat_word(holder), card=card, to=seat_word(payee))
+    lines = priced(honour.how, forced, holder, payee, last, why)
+    for seat in SEATS:
+        if seat not in (holder, payee):
+            lines += priced(honour.how, others, seat, payee, last, why)
+    return lines
+
+
+def _prices(card: str, rules: HouseRules) -> tuple[int, int, int]:
+    """Paid for placing it; by its holder when forced or led; by each other then."""
+    if card == QUINOLA:
+        return rules.quinola_chips
+    pair = rules.ace_diamonds_chips if card == DIAMONDS else rules.ace_chips
+    return (*pair, 0)
+
+
+def priced(
+    item: str, base: int, payer: int, payee: int, last_two: bool, why: str
+) -> Lines:
+    """Doubled between two who sit opposite, and doubled in the last two tricks."""
+    opposite = sit_opposite(payer, payee)
+    chips = base * (2 if opposite else 1) * (2 if last_two else 1)
+    code = "amount" + ".opposite" * opposite + ".last" * last_two
+    amount = say(code, base=in_chips(base), chips=chips)
+    return paid(item, chips, [(payer, payee)], SIDE_SECTION, why, amount)
+
+
+def _gives_back(lines: Lines, card: str) -> Lines:
+    """Each payment for a placed card back to its payer, doubled (Espagnolette)."""
+    back: Lines = ()
+    for line in lines:
+        holder, to = seat_word(line.payee), seat_word(line.payer)
+        why = say("returned", holder=holder, card=card, to=to)
+        amount = say("twice", got=line.chips, chips=2 * line.chips)
+        pair = (line.payee, line.payer)
+        back += paid("returned", 2 * line.chips, [pair], "Espagnolette", why, amount)
+    return back

@@ -8,9 +8,9 @@ from rules.game import State as Json
 from rules.options import HouseRuleError as HouseRuleError
 from rules.records import as_state
 from rules.records import write as write
-from rules.scarto.check import PROBLEM_CODES as PROBLEM_CODES
-from rules.scarto.check import check as check
+from rules.scarto.deal import PROBLEM_CODES as PROBLEM_CODES
 from rules.scarto.deal import SCHEMA, Deal, State
+from rules.scarto.deal import check as check
 from rules.scarto.figures import figures as figures
 from rules.scarto.house import HOUSE, HouseRules
 from rules.scarto.settle import ACCOUNT

@@ -9,8 +9,21 @@ from rules.paragraphs import in_words
 from rules.records import as_state, folded
 from rules.scarto.deal import DEALS, PAR, STATE, Deal, State
 from rules.scarto.house import HouseRules
-from rules.scarto.words import say
-from rules.sentences import in_chips, seat_word, signed
+from rules.sentences import Sentences, in_chips, sayer, seat_word, signed
+
+SENTENCES = Sentences(
+    __name__,
+    {
+        "points": "{who} took {points} points: {points} − 26 = {difference}.",
+        "stake": "{who} has the lowest total after three deals, {total}: {chips} to each of the other two.",
+        "stake.tied": "{who} has the lowest total after three deals, {total}, as {other} has: {chips} to {winner}.",
+        "loser": "The game is over: {who} has the lowest total, {total}, and is the loser.",
+        "losers": "The game is over: {losers} have the lowest total, {total}, and are the losers.",
+        "nobody": "The game is over: all three have the same total, nobody is the loser.",
+    },
+)
+say = sayer(SENTENCES)
+
 
 ACCOUNT = "PAR"
 

@@ -7,9 +7,9 @@ from rules.game import THROWN_IN, Turn, turn_after
 from rules.game import State as Json
 from rules.options import HouseRuleError as HouseRuleError
 from rules.records import write as write
-from rules.schieberamsch.check import PROBLEM_CODES as PROBLEM_CODES
-from rules.schieberamsch.check import check as check
 from rules.schieberamsch.deal import GRAND_HAND, PLAYERS, SCHEMA, Deal
+from rules.schieberamsch.deal import PROBLEM_CODES as PROBLEM_CODES
+from rules.schieberamsch.deal import check as check
 from rules.schieberamsch.feats import feats as feats
 from rules.schieberamsch.figures import figures as figures
 from rules.schieberamsch.house import HOUSE, HouseRules

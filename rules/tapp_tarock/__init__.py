@@ -7,10 +7,10 @@ from rules.game import Turn, turn_after
 from rules.options import HouseRuleError as HouseRuleError
 from rules.records import write as write
 from rules.sentences import Sentences
-from rules.tapp_tarock.check import PROBLEM_CODES as PROBLEM_CODES
-from rules.tapp_tarock.check import check as check
 from rules.tapp_tarock.deal import ACTIVE as ACTIVE
+from rules.tapp_tarock.deal import PROBLEM_CODES as PROBLEM_CODES
 from rules.tapp_tarock.deal import SCHEMA, Deal
+from rules.tapp_tarock.deal import check as check
 from rules.tapp_tarock.feats import feats as feats
 from rules.tapp_tarock.figures import figures as figures
 from rules.tapp_tarock.house import HOUSE, HouseRules

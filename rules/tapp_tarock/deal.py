@@ -1,16 +1,29 @@
-"""What is recorded of a deal of Tapp Tarock: one soloist against two partners."""
+"""What is recorded of a deal of Tapp Tarock, one against two, and what may be wrong."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from rules.game import State as Json
+from rules.problems import Problem, teller
 from rules.records import Schema
-from rules.shapes import BySeat, Code, Field, Flag, ListOf, Object, Seat, Whole
-from rules.tapp_tarock.words import BONUSES, CONTRACTS
+from rules.sentences import Said, Sentences
+from rules.shapes import (
+    SHAPE_CODES,
+    BySeat,
+    Code,
+    Field,
+    Flag,
+    ListOf,
+    Object,
+    Seat,
+    Whole,
+)
+from rules.tapp_tarock.house import MOST_DOUBLES, HouseRules
+from rules.tapp_tarock.words import BONUSES, CONTRACTS, SIDE_NAMES
 
 ACTIVE = 3
 POINTS, NEEDED = 70, 36  # card points of the pack, and what the soloist wins with
-MOST_DOUBLES = 4  # that a record can tell of one thing
 
 Side = Literal["soloist", "partners"]
 SIDES: tuple[Side, ...] = ("soloist", "partners")
@@ -97,3 +110,136 @@ SCHEMA = Schema(
         "slam": Field(_SLAM, kinds=_PLAYED),
     },
 )
+
+
+PROBLEM_CODES = Sentences(
+    __name__,
+    {
+        **SHAPE_CODES,
+        "not_played": "Not played in this house: {what}.",
+        "too_many_doubles": "{what}: doubled {count} times, the most in this house is {most}.",
+        "silent_doubled": "{what}: only what was announced can be doubled.",
+        "empty_slam": "The slam was neither made nor announced: leave it out.",
+        "slam_contradicts_points": "A slam of {side} cannot be with {points} points of the soloist.",
+        "slam_contradicts_pagat": "Whoever took every trick took the last one, too: the Pagat or the slam is wrong.",
+        "soloist_has_no_partner": "The soloist has no partner who could take the Pagat.",
+        "impossible_bonuses": "There are three cards of the trull and four Kings: not all of these hands can be.",
+    },
+)
+tell = teller(PROBLEM_CODES)
+
+WHAT = Sentences(
+    __name__,
+    {
+        "game": "the game",
+        "points": "the number of card points",
+        "pagat": "the Pagat",
+        "pagat.partner": "a Pagat that a partner announces",
+        "mond": "the XXI taken with the Skus",
+        "slam": "the slam",
+    },
+)
+
+TRULL = {"trull": 3, "two_trull": 2}  # cards of it that a bonus claims
+
+
+def check(
+    record: object,
+    rules: HouseRules,
+    state: Json | None = None,
+    seats: int | None = None,
+) -> tuple[Problem, ...]:
+    """All problems of shape; if there is none, all problems of sense."""
+    return SCHEMA.problems(record, lambda deal: _sense(deal, rules), state, seats)
+
+
+def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
+    if deal.kind == "passed_out":
+        return
+    yield from _game(deal, rules)
+    if deal.pagat is not None:
+        yield from _pagat(deal, deal.pagat, rules)
+    if deal.bonuses:
+        yield from _bonuses(deal.bonuses, rules)
+    if deal.mond_caught_by is not None and not rules.mond_chips:
+        yield tell("not_played", "mond_caught_by", what=WHAT["mond"])
+    if deal.slam is not None:
+        yield from _slam(deal, deal.slam, rules)
+
+
+def _game(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
+    if deal.contract not in rules.contracts:
+        name = CONTRACTS[str(deal.contract)]
+        yield tell("not_played", "contract", what=name)
+    if deal.points is None and not (deal.slam and deal.slam.made):
+        yield tell("missing_field", "points", what=WHAT["points"])
+    yield from _doublings("doubled", WHAT["game"], deal.doubled, rules)
+
+
+def _doublings(
+    field: str, what: Said, count: int, rules: HouseRules, *, open_: bool = True
+) -> Iterable[Problem]:
+    """Too many of them, or any of what was not announced."""
+    if count > rules.max_doubles:
+        most = rules.max_doubles
+        yield tell("too_many_doubles", field, what=what, count=count, most=most)
+    if count and not open_:
+        yield tell("silent_doubled", field, what=what)
+
+
+def _pagat(deal: Deal, pagat: Pagat, rules: HouseRules) -> Iterable[Problem]:
+    own = pagat.holder == deal.soloist
+    if pagat.announced and not own and not rules.pagat_any_holder:
+        what = WHAT["pagat.partner"]
+        yield tell("not_played", "pagat.announced", what=what)
+    if pagat.result == "partner" and own:
+        yield tell("soloist_has_no_partner", "pagat.result")
+    yield from _doublings(
+        "pagat.doubled", WHAT["pagat"], pagat.doubled, rules, open_=pagat.announced
+    )
+
+
+def _bonuses(
+    bonuses: Mapping[int, tuple[str, ...]], rules: HouseRules
+) -> Iterable[Problem]:
+    for seat, codes in bonuses.items():
+        for index, code in enumerate(codes):
+            if code not in rules.bonus_chips:
+                field = f"bonuses.{seat}[{index}]"
+                yield tell("not_played", field, what=BONUSES[code])
+    claimed = [code for codes in bonuses.values() for code in codes]
+    trull = sum(TRULL.get(code, 0) for code in claimed)
+    if trull > max(TRULL.values()) or claimed.count("kings") > 1:
+        yield tell("impossible_bonuses", "bonuses")
+
+
+def _slam(deal: Deal, slam: Slam, rules: HouseRules) -> Iterable[Problem]:
+    if not any((*rules.slam_chips, *rules.slam_times)):
+        yield tell("not_played", "slam", what=WHAT["slam"])
+    if not slam.made and not slam.announced:
+        yield tell("empty_slam", "slam")
+    yield from _doublings(
+        "slam.doubled", WHAT["slam"], slam.doubled, rules, open_=slam.announced
+    )
+    if not slam.made:
+        return
+    if deal.points is not None and slam.side != _winner(deal.points):
+        side, points = SIDE_NAMES[slam.side], deal.points
+        yield tell("slam_contradicts_points", "slam.made", side=side, points=points)
+    if deal.pagat is not None and _last_trick(deal, deal.pagat) not in (
+        None,
+        slam.side,
+    ):
+        yield tell("slam_contradicts_pagat", "pagat.result")
+
+
+def _winner(points: int) -> str:
+    return "soloist" if points >= NEEDED else "partners"
+
+
+def _last_trick(deal: Deal, pagat: Pagat) -> str | None:
+    """The side that took it; None where an announced Pagat may have been played early."""
+    if pagat.result == "lost" and pagat.announced:
+        return None
+    own = (pagat.holder == deal.soloist) == (pagat.result != "lost")
+    return "soloist" if own else "partners"

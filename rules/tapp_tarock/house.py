@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.options import Choice, House, Number, Preset, Table, YesNo, chips, pair, rule
-from rules.tapp_tarock.deal import MOST_DOUBLES
 from rules.tapp_tarock.words import BONUSES, CONTRACTS
 
+MOST_DOUBLES = 4  # that a record can tell of one thing
 Pair = tuple[int, int]  # chips, or times, of (silent, announced)
 
 

@@ -8,10 +8,10 @@ from rules.game import Turn, turn_after
 from rules.options import HouseRuleError as HouseRuleError
 from rules.records import write as write
 from rules.sentences import Sentences
-from rules.tysiacha.check import PROBLEM_CODES as PROBLEM_CODES
-from rules.tysiacha.check import check as check
 from rules.tysiacha.deal import ACTIVE as ACTIVE
+from rules.tysiacha.deal import PROBLEM_CODES as PROBLEM_CODES
 from rules.tysiacha.deal import SCHEMA, Deal, State
+from rules.tysiacha.deal import check as check
 from rules.tysiacha.feats import feats as feats
 from rules.tysiacha.figures import figures as figures
 from rules.tysiacha.house import HOUSE, HouseRules

@@ -1,10 +1,15 @@
-"""What is recorded of a deal of Tysiacha, and what deals leave to the next one."""
+"""What is recorded of a deal of Tysiacha, what deals leave on, and what may be wrong."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from rules.game import State as Json
+from rules.names import field_name
+from rules.problems import Problem, teller
 from rules.records import Schema
+from rules.sentences import Sentences, seat_word
 from rules.shapes import (
+    SHAPE_CODES,
     BySeat,
     Code,
     EachSeat,
@@ -15,6 +20,7 @@ from rules.shapes import (
     Seat,
     Whole,
 )
+from rules.tysiacha.house import HouseRules
 
 ACTIVE = 3
 POINTS = 120  # of all cards together
@@ -101,3 +107,143 @@ SCHEMA = Schema(
         "state": Field(STATE),
     },
 )
+
+
+MOST_SUITS = 2  # marriages beside the four Aces: four and four of eight cards
+
+PROBLEM_CODES = Sentences(
+    __name__,
+    {
+        **SHAPE_CODES,
+        "game_over": "The game is over: {who} has won it.",
+        "bad_state": "{what} of the running game cannot be.",
+        "not_played": "{what}: not played in this house.",
+        "nobody_sits_out": "At a table of three nobody sits out and scores for the widow.",
+        "bid_not_allowed": "A bid is {least} or more and a multiple of {step}; {bid} is not.",
+        "points_total": "All together have {total} points: 120 are needed.",
+        "marriage_twice": "Two seats have announced the same marriage.",
+        "impossible_marriages": "{who} cannot have held four Aces and {count} marriages: a hand has eight cards.",
+    },
+)
+tell = teller(PROBLEM_CODES)
+
+WHAT = Sentences(
+    __name__,
+    {
+        "totals": "the totals",
+        "barrel": "the deals on the barrel",
+        "bolts": "the zeros",
+        "conceded": "the concessions",
+        "falls": "the falls",
+        "concede": "conceding",
+        "talon": "points for the widow",
+        "blind": "bidding blind",
+    },
+)
+MARRIAGE_NAMES = Sentences(
+    __name__,
+    {
+        "hearts": "marriage of hearts",
+        "diamonds": "marriage of diamonds",
+        "clubs": "marriage of clubs",
+        "spades": "marriage of spades",
+        "aces": "marriage of aces",
+    },
+)
+
+
+def check(
+    record: object,
+    rules: HouseRules,
+    state: Json | None = None,
+    seats: int | None = None,
+) -> tuple[Problem, ...]:
+    """All problems of shape; if there is none, all problems of sense."""
+    return SCHEMA.problems(record, lambda deal: _sense(deal, rules), state, seats)
+
+
+def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
+    state = deal.state.at(deal.table)
+    if state.winner:
+        yield tell("game_over", "state.winner", who=seat_word(state.winner))
+        return
+    yield from _state(state, rules)
+    if deal.kind == "passed_out":
+        return
+    if deal.kind == "conceded" and rules.concede == "no":
+        yield tell("not_played", "kind", what=WHAT["concede"])
+    if deal.bid < rules.bid_min or deal.bid % rules.bid_step:
+        least, step = rules.bid_min, rules.bid_step
+        yield tell("bid_not_allowed", "bid", bid=deal.bid, least=least, step=step)
+    if deal.talon is not None:
+        yield from _talon(deal, rules)
+    if deal.kind == "played":
+        yield from _points(deal)
+        yield from _marriages(deal, rules)
+        if deal.blind and rules.blind_times == 1:
+            yield tell("not_played", "blind", what=WHAT["blind"])
+
+
+def _state(state: State, rules: HouseRules) -> Iterable[Problem]:
+    """What no deals of this house could have left."""
+    barrel = rules.endgame == "barrel"
+    on_it = rules.barrel_deals if barrel else 0
+    falls = rules.falls_to_zero if barrel else 0
+    if not _totals_can_be(state, rules):
+        yield tell("bad_state", "state.totals", what=WHAT["totals"])
+    if max(state.barrel) > on_it:
+        yield tell("bad_state", "state.barrel", what=WHAT["barrel"])
+    if _too_many(state.bolts, rules.bolt_limit):
+        yield tell("bad_state", "state.bolts", what=WHAT["bolts"])
+    if _too_many(state.conceded, rules.concede_limit):
+        yield tell("bad_state", "state.conceded", what=WHAT["conceded"])
+    if _too_many(state.falls, falls):
+        yield tell("bad_state", "state.falls", what=WHAT["falls"])
+
+
+def _totals_can_be(state: State, rules: HouseRules) -> bool:
+    """Nobody has won, and whoever has the barrel's total is on it, and nobody else."""
+    if max(state.totals) >= rules.target:
+        return False
+    at = rules.barrel_at
+    return rules.endgame != "barrel" or all(
+        total == at if deals else total < at
+        for total, deals in zip(state.totals, state.barrel, strict=True)
+    )
+
+
+def _too_many(counted: tuple[int, ...], limit: int) -> bool:
+    """At the limit a counter begins anew; one that is not kept stays at 0."""
+    return max(counted) > 0 and max(counted) >= limit
+
+
+def _talon(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
+    if not rules.talon_scores:
+        yield tell("not_played", "talon", what=WHAT["talon"])
+    elif deal.table == ACTIVE:
+        yield tell("nobody_sits_out", "talon")
+
+
+def _points(deal: Deal) -> Iterable[Problem]:
+    total = sum(deal.points)
+    if total != POINTS:
+        yield tell("points_total", "points", total=total)
+    if deal.table > ACTIVE and deal.points[deal.dealer - 1]:
+        field, what = f"points[{deal.dealer - 1}]", field_name("points")
+        yield tell("sits_out", field, what=what, who=seat_word(deal.dealer))
+
+
+def _marriages(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
+    told: list[str] = []
+    for seat, announced in deal.marriages.items():
+        for index, code in enumerate(announced):
+            if code not in rules.marriage_chips:
+                field = f"marriages.{seat}[{index}]"
+                yield tell("not_played", field, what=MARRIAGE_NAMES[code])
+        suits = len(announced) - 1
+        if "aces" in announced and suits > MOST_SUITS:
+            field = f"marriages.{seat}"
+            yield tell("impossible_marriages", field, who=seat_word(seat), count=suits)
+        told += announced
+    if len({*told}) < len(told):
+        yield tell("marriage_twice", "marriages")

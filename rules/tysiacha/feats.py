@@ -4,9 +4,8 @@ from rules.game import State as Json
 from rules.records import folded
 from rules.sentences import Sentences
 from rules.tysiacha.deal import STATE, Deal
-from rules.tysiacha.gains import is_made
 from rules.tysiacha.house import HOUSE, HouseRules
-from rules.tysiacha.settle import reckon
+from rules.tysiacha.settle import is_made, reckon
 
 HIGH_BID = 200
 

@@ -1,20 +1,123 @@
 """From a checked deal of Tysiacha to the points, or the stake, that move (003)."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.game import State as Json
+from rules.game import active_seats, seats_from
 from rules.ledger import Line, Party, Settlement, paid, scored
+from rules.paragraphs import in_words
 from rules.records import as_state, folded
-from rules.sentences import in_chips, joined, seat_word, signed
-from rules.tysiacha.deal import STATE, Deal, State
-from rules.tysiacha.endgame import go_on, winner_of
-from rules.tysiacha.gains import reckon_gains
+from rules.sentences import Sentences, in_chips, joined, sayer, seat_word, signed
+from rules.tysiacha.deal import ACTIVE, STATE, Deal, State
 from rules.tysiacha.house import HouseRules
-from rules.tysiacha.running import Running
-from rules.tysiacha.words import say
 
+SENTENCES = Sentences(
+    __name__,
+    {
+        "points": "{who} took {points} points.",
+        "marriages": "{who} took {points} points and has {marriages} for marriages: {points} + {marriages} = {taken}.",
+        "rounded": "To the nearest {unit}: {taken} counts as {after}.",
+        "made": "The bid of {bid} is made: {score}.",
+        "made.taken": "The bid of {bid} is made, and all that was taken counts: {score}.",
+        "lost": "The bid of {bid} is lost: {score}.",
+        "blind": "It was bid blind: {before} × {times} = {after}.",
+        "conceded": "{who} gave up a bid of {bid}: {score}.",
+        "conceded.to": "{who} gave up a bid of {bid}: {score} for each partner.",
+        "conceded.half": "{who} gave up a bid of {bid}: half of it, to the nearest {unit}, {score}, for each partner.",
+        "talon": "{who} sat out and gets {taken} for the widow.",
+        "bolt": "{who} took nothing, zero no. {count}: {score}.",
+        "fine": "{who} gave up, no. {count}: {score}.",
+        "game": "{who} has won the game with {total}: {score}.",
+        "fall": "{who} did not win in {count} deals on the barrel and falls: {score}.",
+        "fall.one": "{who} did not win in the one deal on the barrel and falls: {score}.",
+        "fall.newest": "{who} is thrown off the barrel by {newest}: {score}.",
+        "fall.zero": "It is fall no. {count}: the whole total is lost.",
+        "barrel": "{who} has {total} and stands on the barrel at {at}: {total} − {at} = {excess} go back.",
+        "dump": "{who} stands at exactly {total} and goes back to 0.",
+        "stake": "{who} has won the game with {total}: {chips} from each other seat.",
+        "note.won": "{who} has won the game with {total} points.",
+        "note.over": "The game is over; its totals stand.",
+        "note.over.before": "{who} had won the game before this deal: it moves nothing.",
+        "note.new": "A new game begins at 0.",
+        "note.conceded": "{who} gave up a bid of {bid}; it costs nothing.",
+        "note.short": "{who} is on the barrel: {at} + {score} do not make {target}, nothing is scored.",
+        "note.off": "{who} lost the bid on the barrel and leaves it.",
+        "note.stays": "{who} lost the bid on the barrel, pays nothing and stays there.",
+        "note.barrel": "{who} is on the barrel, where only the soloist scores: {score} lapse.",
+        "note.stopped": "{who} has {at} or more, where only the soloist scores: {score} lapse.",
+        "note.bolt": "{who} took nothing: zero no. {count} of {limit}.",
+        "note.fine": "{who} gave up: no. {count} of {limit}.",
+        "note.climbs": "{who} is on the barrel at {at}.",
+        "note.next": "{who} stays on the barrel: deal {count} of {limit} comes next.",
+    },
+)
+say = sayer(SENTENCES)
 ACCOUNT = "PAR"
+
+
+class Move(NamedTuple):
+    """Points that a seat wins, or with a minus loses, and why."""
+
+    item: str
+    seat: int
+    points: int
+    reasons: tuple[str, ...]
+
+
+class Running:
+    """One deal under way. Lists have an entry a seat; `moves` and `notes` tell it all."""
+
+    def __init__(self, deal: Deal, rules: HouseRules, before: State) -> None:
+        self.deal, self.rules, self.before = deal, rules, before
+        self.active = active_seats(deal, ACTIVE)
+        self.totals = list(before.totals)
+        self.barrel = list(before.barrel)
+        self.bolts = list(before.bolts)
+        self.conceded = list(before.conceded)
+        self.falls = list(before.falls)
+        self.moves: list[Move] = []
+        self.notes: list[str] = []
+
+    def move(self, item: str, seat: int, points: int, *reasons: str) -> None:
+        """Adds the points to the seat's total; 0 moves nothing."""
+        if points:
+            self.totals[seat - 1] += points
+            self.moves.append(Move(item, seat, points, reasons))
+
+    def note(self, code: str, seat: int, **values: object) -> None:
+        """Tells what no points tell."""
+        self.notes.append(say(code, who=seat_word(seat), **values))
+
+    def was_on_barrel(self, seat: int) -> bool:
+        """Was the seat on the barrel when the deal began?"""
+        return self.before.barrel[seat - 1] > 0
+
+    def is_stopped(self, seat: int) -> bool:
+        """Does the seat score as the soloist only?"""
+        if self.rules.endgame == "stop":
+            return self.before.totals[seat - 1] >= self.rules.barrel_at
+        return self.was_on_barrel(seat)
+
+    def give(self, item: str, seat: int, points: int, *reasons: str) -> None:
+        """Scores what the seat took beside the soloist, unless it is stopped."""
+        if not self.is_stopped(seat):
+            self.move(item, seat, points, *reasons)
+        elif points:
+            code = "note.barrel" if self.was_on_barrel(seat) else "note.stopped"
+            self.note(code, seat, score=points, at=self.rules.barrel_at)
+
+    def count(self, item: str, seat: int, counted: list[int], limit: int) -> None:
+        """One more of what is fined at the limit, where the count begins anew."""
+        number = counted[seat - 1] + 1
+        if number < limit:
+            counted[seat - 1] = number
+            self.note(f"note.{item}", seat, count=number, limit=limit)
+            return
+        counted[seat - 1] = 0
+        chips = self.rules.bolt_chips if item == "bolt" else self.rules.fine_chips
+        why = say(item, who=seat_word(seat), count=number, score=signed(-chips))
+        self.move(item, seat, -chips, why)
 
 
 def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settlement:
@@ -102,3 +205,249 @@ def _after(run: Running, winner: int | None) -> State:
     if run.rules.after_win == "new_game":
         return State().at(table)
     return State(tuple(run.totals), winner=winner).at(table)
+
+
+# --- What a deal brings: the soloist, the partners, the widow, and the fines
+
+
+def reckon_gains(run: Running) -> None:
+    """All that a played or conceded deal brings, in the order of the account."""
+    if run.deal.kind == "played":
+        _played(run)
+    else:
+        _conceded(run)
+    _talon(run)
+    if run.deal.kind == "played":
+        _bolts(run)
+    elif run.rules.concede_limit and not run.was_on_barrel(run.deal.soloist):
+        run.count("fine", run.deal.soloist, run.conceded, run.rules.concede_limit)
+
+
+def _played(run: Running) -> None:
+    deal, rules = run.deal, run.rules
+    _soloist(run)
+    for seat in run.active:
+        if seat != deal.soloist:
+            taken = taken_by(deal, seat, rules)
+            why = _rounded_in_words(taken, rules.round_to)
+            first = _taken_in_words(deal, seat, rules)
+            run.give("partner", seat, nearest(2 * taken, rules.round_to), first, *why)
+
+
+def _soloist(run: Running) -> None:
+    """The bid, or what was taken; a lost bid is paid."""
+    deal, rules = run.deal, run.rules
+    seat, taken = deal.soloist, taken_by(deal, deal.soloist, rules)
+    all_taken = rules.soloist_scores == "taken"
+    reasons = [_taken_in_words(deal, seat, rules)]
+    made = is_made(deal, rules)
+    if rules.round_soloist or (made and all_taken):
+        reasons += _rounded_in_words(taken, rules.round_to)
+    score, code = -deal.bid, "lost"
+    if made:
+        score = nearest(2 * taken, rules.round_to) if all_taken else deal.bid
+        code = "made.taken" if all_taken else "made"
+    reasons.append(say(code, bid=deal.bid, score=signed(score)))
+    if deal.blind:
+        before, score = score, score * rules.blind_times
+        values = {"before": signed(before), "after": signed(score)}
+        reasons.append(say("blind", times=rules.blind_times, **values))
+    _score_soloist(run, "soloist", score, *reasons)
+
+
+def _score_soloist(run: Running, item: str, score: int, *reasons: str) -> None:
+    """On the barrel only what wins is scored, and a lost bid is the house's choice."""
+    seat, rules = run.deal.soloist, run.rules
+    if not run.was_on_barrel(seat):
+        run.move(item, seat, score, *reasons)
+    elif score >= 0:
+        if rules.barrel_at + score >= rules.target:
+            run.move(item, seat, score, *reasons)
+        elif score:
+            at, target = rules.barrel_at, rules.target
+            run.note("note.short", seat, at=at, score=score, target=target)
+    elif rules.barrel_lost == "stays":
+        run.note("note.stays", seat)
+    else:
+        run.move(item, seat, score, *reasons)
+        run.barrel[seat - 1] = 0
+        run.note("note.off", seat)
+
+
+def _conceded(run: Running) -> None:
+    """The soloist pays the bid or nothing, each partner gets the same."""
+    deal, rules = run.deal, run.rules
+    who = seat_word(deal.soloist)
+    if rules.concede == "bid":
+        why = say("conceded", who=who, bid=deal.bid, score=signed(-deal.bid))
+        _score_soloist(run, "conceded", -deal.bid, why)
+    else:
+        run.note("note.conceded", deal.soloist, bid=deal.bid)
+    unit, code, score = rules.round_to, "conceded.to", rules.concede_chips
+    if rules.concede_half:
+        code, score = "conceded.half", nearest(deal.bid, unit)
+    why = say(code, who=who, bid=deal.bid, unit=unit, score=signed(score))
+    for seat in run.active:
+        if seat != deal.soloist:
+            run.give("conceded", seat, score, why)
+
+
+def _talon(run: Running) -> None:
+    """What the house gives whoever sits out for the three cards of the widow."""
+    deal, unit = run.deal, run.rules.round_to
+    if deal.talon and deal.table > ACTIVE:
+        why = say("talon", who=seat_word(deal.dealer), taken=deal.talon)
+        rounded = _rounded_in_words(deal.talon, unit)
+        run.give("talon", deal.dealer, nearest(2 * deal.talon, unit), why, *rounded)
+
+
+def _bolts(run: Running) -> None:
+    """Who took nothing has a zero; who took something may lose those there were."""
+    deal, rules = run.deal, run.rules
+    if not rules.bolt_limit:
+        return
+    for seat in run.active:
+        if run.was_on_barrel(seat):
+            continue
+        if taken_by(deal, seat, rules):
+            if rules.bolts_in_a_row:
+                run.bolts[seat - 1] = 0
+        elif seat != deal.soloist or rules.soloist_bolts:
+            run.count("bolt", seat, run.bolts, rules.bolt_limit)
+
+
+def taken_by(deal: Deal, seat: int, rules: HouseRules) -> int:
+    """Card points and marriages of a seat, not rounded."""
+    return deal.points[seat - 1] + _marriages(deal, seat, rules)
+
+
+def is_made(deal: Deal, rules: HouseRules) -> bool:
+    """Did the soloist take what was bid?"""
+    taken = taken_by(deal, deal.soloist, rules)
+    counted = nearest(2 * taken, rules.round_to) if rules.round_soloist else taken
+    return counted >= deal.bid
+
+
+def nearest(twice: int, unit: int) -> int:
+    """Half of `twice`, to the nearest multiple of the unit, halves up."""
+    return (twice + unit) // (2 * unit) * unit
+
+
+def _marriages(deal: Deal, seat: int, rules: HouseRules) -> int:
+    return sum(rules.marriage_chips.get(c, 0) for c in deal.marriages.get(seat, ()))
+
+
+def _taken_in_words(deal: Deal, seat: int, rules: HouseRules) -> str:
+    marriages, points = _marriages(deal, seat, rules), deal.points[seat - 1]
+    code = "marriages" if marriages else "points"
+    return say(
+        code,
+        who=seat_word(seat),
+        points=points,
+        marriages=marriages,
+        taken=points + marriages,
+    )
+
+
+def _rounded_in_words(taken: int, unit: int) -> tuple[str, ...]:
+    """How the number was rounded, where that changed it."""
+    after = nearest(2 * taken, unit)
+    if after == taken:
+        return ()
+    return (say("rounded", unit=unit, taken=taken, after=after),)
+
+
+# --- The end of a game: who has won, who climbs on the barrel, who falls from it
+
+
+def winner_of(run: Running) -> int | None:
+    """The highest total that reaches the target.
+
+    Of equal ones the soloist's, then that of the first seat after the dealer.
+    """
+    best = max(run.totals)
+    if best < run.rules.target:
+        return None
+    deal = run.deal
+    order = (deal.soloist, *seats_from(deal.dealer % deal.table + 1, deal.table))
+    return next(seat for seat in order if run.totals[seat - 1] == best)
+
+
+def go_on(run: Running) -> None:
+    """What follows where nobody has won: the barrel, then the dump truck."""
+    if run.rules.endgame == "barrel":
+        _barrel(run)
+    if run.rules.dump_at:
+        _dump(run)
+
+
+def _barrel(run: Running) -> None:
+    """Falls are told before climbs, though who climbs may be the reason."""
+    stayed = [
+        seat
+        for seat, deals in enumerate(run.barrel, 1)
+        if deals and run.was_on_barrel(seat)
+    ]
+    for seat in stayed:
+        if seat in run.active:
+            _next_deal(run, seat)
+    new = [
+        seat
+        for seat, total in enumerate(run.totals, 1)
+        if total >= run.rules.barrel_at and not run.was_on_barrel(seat)
+    ]
+    if new and run.rules.barrel_for == "newest":
+        for seat in stayed:
+            if run.barrel[seat - 1]:
+                newest = in_words(new)
+                chips = signed(-run.rules.barrel_chips)
+                who = seat_word(seat)
+                _fall(
+                    run, seat, say("fall.newest", who=who, newest=newest, score=chips)
+                )
+    for seat in new:
+        _climb(run, seat)
+
+
+def _next_deal(run: Running, seat: int) -> None:
+    """One more deal on the barrel is over; after the last the seat falls."""
+    count, limit = run.barrel[seat - 1], run.rules.barrel_deals
+    if count < limit:
+        run.barrel[seat - 1] = count + 1
+        run.note("note.next", seat, count=count + 1, limit=limit)
+        return
+    code = "fall.one" if limit == 1 else "fall"
+    score = signed(-run.rules.barrel_chips)
+    _fall(run, seat, say(code, who=seat_word(seat), count=limit, score=score))
+
+
+def _fall(run: Running, seat: int, why: str) -> None:
+    """Costs what the house says, or as the last of some falls the whole total."""
+    run.barrel[seat - 1] = 0
+    limit, chips, reasons = run.rules.falls_to_zero, run.rules.barrel_chips, [why]
+    if limit:
+        run.falls[seat - 1] += 1
+        if run.falls[seat - 1] >= limit:
+            chips = run.totals[seat - 1]
+            run.falls[seat - 1] = 0
+            reasons.append(say("fall.zero", count=limit))
+    run.move("fall", seat, -chips, *reasons)
+
+
+def _climb(run: Running, seat: int) -> None:
+    """Nobody stands above the barrel: what is more goes back."""
+    at, total = run.rules.barrel_at, run.totals[seat - 1]
+    who, excess = seat_word(seat), total - at
+    run.barrel[seat - 1] = 1
+    why = say("barrel", who=who, total=total, at=at, excess=excess)
+    run.move("barrel", seat, -excess, why)
+    if not excess:
+        run.note("note.climbs", seat, at=at)
+
+
+def _dump(run: Running) -> None:
+    """Who stands at exactly the dump's number, above or below 0, is back at 0."""
+    for seat, total in enumerate(run.totals, 1):
+        if abs(total) == run.rules.dump_at and not run.barrel[seat - 1]:
+            why = say("dump", who=seat_word(seat), total=signed(total))
+            run.move("dump", seat, -total, why)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules.marias import PRESET_NAMES, PRESETS
 from rules.marias.house import HouseRules
-from rules.marias.points import HUNDRED, IN_TRUMPS, MARRIAGE, TEN, times
+from rules.marias.settle import HUNDRED, IN_TRUMPS, MARRIAGE, TEN, times
 from rules.sentences import said_with
 from rules.sentences import template as _
 from scoring.games.payoff_card import (
