@@ -7,7 +7,7 @@ from django.urls import include, path
 from scoring.audit import urls as audit
 from scoring.backups import urls as backups
 from scoring.desk import urls as desk
-from scoring.draw import urls as draw
+from scoring.draw.pages import urls as draw
 from scoring.history.pages import urls as history
 from scoring.old_lists import urls as old_lists
 from scoring.people import urls as people

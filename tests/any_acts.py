@@ -6,7 +6,7 @@ from typing import Any
 
 from clubs.models import Player
 from scoring.core.services.changes import Refused
-from scoring.draw.services import rounds
+from scoring.draw import rounds
 from scoring.models import Hand, Merge, Round, Sheet, Tournament, TrayHand
 from scoring.people.services import merges, players
 from scoring.sheets import hand_rulings, rulings

@@ -15,9 +15,9 @@ from clubs.models import Club, Player, Role, User
 from clubs.services.players import add_player, last_number, new_player, season_on
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor
-from scoring.draw.services import by_hand, rounds
-from scoring.draw.services.missed import write_missed
-from scoring.draw.services.seat_store import make_draft
+from scoring.draw import by_hand, rounds
+from scoring.draw.missed import write_missed
+from scoring.draw.seats import make_draft
 from scoring.games.choice import usual_facts
 from scoring.games.names import USUAL_GAME
 from scoring.models import (

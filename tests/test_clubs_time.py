@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.html import strip_tags
 
 from scoring.desk.services import clocks
-from scoring.draw.services import draws
+from scoring.draw import draws
 from scoring.models import Sheet
 from scoring.tournaments.services import tournaments
 from tests import builders as build

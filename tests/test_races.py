@@ -18,7 +18,7 @@ from clubs.models import Club, Role, User
 from clubs.services import accounts
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Actor, Refused
-from scoring.draw.services import by_hand, rounds
+from scoring.draw import by_hand, rounds
 from scoring.models import (
     Change,
     Count,

@@ -18,7 +18,7 @@ from playwright.sync_api import Locator, Page, expect
 from pypdf import PdfReader
 
 from clubs.models import Club
-from scoring.draw.services import draws, rounds
+from scoring.draw import draws, rounds
 from scoring.models import Hand, Round, Sheet, Tournament
 from scoring.paper import jobs
 from scoring.paper.work import work_off

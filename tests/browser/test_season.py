@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from clubs.models import Club
 from scoring.core.services import background
-from scoring.draw.services import season_plans
+from scoring.draw import season_plans
 from scoring.models import Entry
 from scoring.old_lists.services import drafts
 from scoring.paper import jobs

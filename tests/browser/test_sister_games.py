@@ -13,8 +13,8 @@ from playwright.sync_api import Page
 from pypdf import PdfReader
 from pytest_django.live_server_helper import LiveServer
 
+from scoring.draw import draws, rounds
 from scoring.draw.documents.score_sheets import sheet_document
-from scoring.draw.services import draws, rounds
 from scoring.games import payoff_card_of
 from scoring.models import Round, Sheet
 from scoring.paper.document import Document

@@ -38,7 +38,7 @@ DRILLS = {
     "races": ["tests/server/test_at_once.py", *(f"tests/{each}.py" for each in RACES)],
     "full": ["tests/drill/full.py"],
     "tallies": ["tests/scoring/results/services/test_tallies.py"],
-    "stand-ins": ["tests/scoring/draw/services/test_substitutes.py"],
+    "stand-ins": ["tests/scoring/draw/test_substitutes.py"],
     "twin": [f"tests/browser/{each}.py" for each in TWINS],
     "looks": [f"tests/browser/{each}.py" for each in LOOKS],
     "benchmarks": ["tests/benchmarks", "tests/drill/benchmarks.py"],

@@ -91,28 +91,28 @@ FAULTS = (
     # --- Draw
     Fault(
         "somebody who would have sat out and plays for another gets 0",
-        "scoring/draw/services/missed.py",
+        "scoring/draw/missed.py",
         "own.exists() or drawn_part(rnd, entry) == Part.OUT",
         "own.exists()",
-        ("tests/scoring/draw/services/test_substitutes.py",),
+        ("tests/scoring/draw/test_substitutes.py",),
     ),
     Fault(
         "a substitute sits by a place of his own",
-        "scoring/draw/selectors/draws.py",
+        "scoring/draw/facts.py",
         "placed = [stands_for.get(each, each) for each in rows if each not in busy]",
         "placed = rows",
         ("tests/scoring/draw",),
     ),
     Fault(
         "a cancelled round was played",
-        "scoring/draw/selectors/draws.py",
+        "scoring/draw/facts.py",
         "published = tournament.rounds.filter(state__in=Round.COUNTING).count()",
         "published = tournament.rounds.exclude(state=Round.State.DRAFT).count()",
         ("tests/scoring/draw",),
     ),
     Fault(
         "one lodge in capitals is another",
-        "scoring/draw/selectors/draws.py",
+        "scoring/draw/facts.py",
         "lodges[entry.lodge.strip().casefold()]",
         "lodges[entry.lodge.strip()]",
         ("tests/scoring/draw",),
@@ -129,7 +129,7 @@ FAULTS = (
     ),
     Fault(
         "on a free seat somebody sits twice",
-        "scoring/draw/selectors/draws.py",
+        "scoring/draw/facts.py",
         "who = -seat.pk if seat.entry_id is None else seat.entry_id",
         "who = -1 if seat.entry_id is None else seat.entry_id",
         ("tests/scoring/draw",),

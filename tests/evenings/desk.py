@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
 from scoring.core.services.changes import Refused
-from scoring.draw.services import draws, rounds
+from scoring.draw import draws, rounds
 from scoring.models import (
     Change,
     Count,

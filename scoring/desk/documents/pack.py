@@ -14,7 +14,7 @@ from scoring.desk.documents.running import (
 )
 from scoring.draw.documents.score_sheets import sheet_parts
 from scoring.draw.documents.seats import TableSheet, sit_outs_of, table_sheets
-from scoring.draw.selectors.draws import left_over, players_here
+from scoring.draw.facts import left_over, players_here
 from scoring.games.game_adapter import sizes_of
 from scoring.games.payoff_card import Heading
 from scoring.models import Entry, Round, Seat, SitOut, Tournament

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 
 from clubs.wording import chips, points, say
 from scoring.draw.documents.seats import RoundPlace, places_in
-from scoring.draw.selectors.draws import players_among
+from scoring.draw.facts import players_among
 from scoring.games.game_adapter import missed_result, missed_score, ruled_chips
 from scoring.models import Entry, Round, SitOut, Tournament
 from scoring.results.selectors.computed import ranked_entries

@@ -20,7 +20,7 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.core.services.texts import clean
-from scoring.draw.services.rounds import as_it_is
+from scoring.draw.rounds import as_it_is
 from scoring.models import Clock, Round, Sheet
 from scoring.table.selectors.clocks import Face, in_figures, stamp_of
 

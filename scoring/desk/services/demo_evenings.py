@@ -9,7 +9,7 @@ from django.utils import dateformat
 from clubs.models import Club
 from rules.sheet import SeatCount
 from scoring.desk.services.demo_sheets import DIRECTOR, HELPER, write_sheets
-from scoring.draw.services import draws, rounds
+from scoring.draw import draws, rounds
 from scoring.models import Count, Entry, Round, Sheet, Tournament
 from scoring.people.selectors.typed import Listed
 from scoring.people.services import entry_lists

@@ -8,7 +8,7 @@ from clubs.models import Club
 from rules.sheet import SeatCount
 from scoring.desk.services.demo_evenings import SEED, new, published
 from scoring.desk.services.demo_sheets import DIRECTOR, HELPER
-from scoring.draw.services import draws
+from scoring.draw import draws
 from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import Sheet
 from scoring.results.services import standings

@@ -15,7 +15,7 @@ from clubs.services.players import add_player
 from rules.season import PRESETS
 from scoring.desk.services.demo_evenings import PEOPLE, SEED, made
 from scoring.desk.services.demo_sheets import DIRECTOR, HELPER, write_sheets
-from scoring.draw.services import draws, rounds, substitutes
+from scoring.draw import draws, rounds, substitutes
 from scoring.models import Change, Count, Entry, Hand, Round, Tournament
 from scoring.people.services.entries import new_entry
 from scoring.results.services import standings

@@ -13,7 +13,7 @@ from clubs.wording import say_many
 from rules.sheet import SeatCount, as_written
 from scoring.core.services.changes import Actor, log
 from scoring.desk.services.results_file import TableResult
-from scoring.draw.services.seat_store import make_draft
+from scoring.draw.seats import make_draft
 from scoring.models import Count, Entry, Round, Sheet, SitOut, Tournament
 from scoring.people.services.entries import new_entry
 from scoring.results.services import standings

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from scoring.draw.services.long_draws import work_off
+from scoring.draw.long_draws import work_off
 
 
 class Command(BaseCommand):

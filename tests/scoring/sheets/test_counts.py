@@ -5,7 +5,7 @@ import pytest
 from clubs.models import User
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Conflict, Refused
-from scoring.draw.services import rounds
+from scoring.draw import rounds
 from scoring.models import Change, Count, Round, Sheet, Standings, Tournament
 from scoring.sheets import counts
 from scoring.sheets.sheet import State, corrections_of, life_of

@@ -10,7 +10,7 @@ from clubs.models import User
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.selectors.names import names_on
 from scoring.core.services.changes import Conflict, Refused
-from scoring.draw.services import rounds
+from scoring.draw import rounds
 from scoring.models import Change, Count, HandRuling, Sheet
 from scoring.results.selectors.effects import effects_of_scores
 from scoring.sheets import counts, hand_rulings, hands

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Actor, Conflict, Refused
-from scoring.draw.services import rounds
+from scoring.draw import rounds
 from scoring.models import Change, Hand, HandRuling, Round, Sheet, TrayHand
 from scoring.sheets import hands
 from scoring.sheets import tray as pending_hands

@@ -14,7 +14,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from clubs.models import Player, Season
-from scoring.draw.services import by_hand, rounds, substitutes
+from scoring.draw import by_hand, rounds, substitutes
 from scoring.models import (
     Adjustment,
     Change,

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.audit.selectors.ledger import ledger_of
-from scoring.draw.services import by_hand, rounds
+from scoring.draw import by_hand, rounds
 from scoring.models import Tournament
 from scoring.people.services import entries
 from scoring.sheets import hand_rulings, rulings

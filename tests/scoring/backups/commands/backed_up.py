@@ -19,7 +19,7 @@ from clubs.models import Club, Invitation, PasswordLink, Role
 from scoring.backups.services.archive import MANIFEST, new_archive
 from scoring.backups.services.manifest import Manifest
 from scoring.backups.services.schema import LEFT_OUT
-from scoring.draw.services import season_plans
+from scoring.draw import season_plans
 from scoring.models import (
     Announcement,
     Call,

@@ -20,7 +20,7 @@ print(*Sheet.objects.filter(round__tournament=evening).values_list("token", flat
 """
 OPEN = """
 from scoring.core.services import background
-from scoring.draw.services import draws, rounds
+from scoring.draw import draws, rounds
 from tests import builders as build
 evening, by = build.tournament(build.club()), build.command()
 build.entries(evening, 8)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from scoring.desk.documents.pack import Pack, pack_of
-from scoring.draw.services import by_hand, rounds
-from scoring.draw.services.substitutes import substitute
+from scoring.draw import by_hand, rounds
+from scoring.draw.substitutes import substitute
 from scoring.models import Entry, Tournament
 from scoring.results.selectors.standings_table import table_of
 from scoring.sheets import rulings

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.desk.documents.pack import Pack, pack_of
 from scoring.desk.documents.running import RunningCell
-from scoring.draw.services import by_hand, rounds
+from scoring.draw import by_hand, rounds
 from scoring.models import Tournament
 from tests import builders as build
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring.core.services.changes import Conflict, Refused
 from scoring.desk.services import clocks
-from scoring.draw.services import rounds
+from scoring.draw import rounds
 from scoring.models import Change, Clock, Round
 from scoring.table.selectors.clocks import Face, in_figures
 from tests import builders as build

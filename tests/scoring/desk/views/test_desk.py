@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club
-from scoring.draw.services import by_hand
+from scoring.draw import by_hand
 from scoring.models import Tournament
 from tests import builders
 from tests.in_turn import in_turn

@@ -5,8 +5,8 @@ import pytest
 from scoring.desk.selectors.next_step import Todo, next_step
 from scoring.desk.selectors.overview import evening_of
 from scoring.desk.services.handed_out import note_print
-from scoring.draw.services import by_hand, rounds
-from scoring.draw.services.seat_store import make_draft
+from scoring.draw import by_hand, rounds
+from scoring.draw.seats import make_draft
 from scoring.models import Entry, Round, Tournament
 from scoring.sheets.sheet_words import tables_text
 from scoring.tournaments.services.tournaments import finish

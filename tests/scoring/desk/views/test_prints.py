@@ -8,7 +8,7 @@ import pytest
 from django.http import HttpResponse
 
 from scoring.desk.views import prints
-from scoring.draw.services import rounds
+from scoring.draw import rounds
 from scoring.models import Change, Tournament
 from scoring.paper import jobs
 from scoring.paper import views as paper

@@ -13,7 +13,7 @@ from scoring.desk.selectors.next_step import Todo, next_step
 from scoring.desk.selectors.overview import evening_of
 from scoring.desk.selectors.round_board import NEEDS, Pressing, TableNow, round_board
 from scoring.desk.services import clocks
-from scoring.draw.services import rounds
+from scoring.draw import rounds
 from scoring.models import Change, Phone, Round, Sheet, Tournament
 from scoring.table.services import calls, sitting
 from tests import builders as build

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scoring.core.services.changes import Actor
 from scoring.desk.services import clocks
-from scoring.draw.services import by_hand, rounds
+from scoring.draw import by_hand, rounds
 from scoring.models import Round, Sheet, Tournament
 from scoring.tournaments.services.announcements import announce
 from tests import builders as build

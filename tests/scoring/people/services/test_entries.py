@@ -4,7 +4,7 @@ import pytest
 
 from clubs.models import Club
 from scoring.core.services.changes import Refused
-from scoring.draw.services import by_hand
+from scoring.draw import by_hand
 from scoring.models import Change, Entry, SitOut, Standings, Tournament
 from scoring.people.services import entries, start_numbers
 from scoring.sheets import rulings

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from clubs.models import Club, Player
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Conflict, Refused, keep_fund
-from scoring.draw.services import rounds
-from scoring.draw.services.substitutes import substitute
+from scoring.draw import rounds
+from scoring.draw.substitutes import substitute
 from scoring.models import Entry, Merge, Round, SitOut, Standings, Tournament
 from scoring.people.services import entries, merges, players, start_numbers
 from scoring.sheets import rulings

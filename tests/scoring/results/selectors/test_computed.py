@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from clubs.models import Club
-from scoring.draw.services import by_hand, rounds
+from scoring.draw import by_hand, rounds
 from scoring.models import Adjustment, Entry, Round, SitOut, Standings, Tournament
 from scoring.people.services import entries
 from scoring.results.selectors.computed import compute_rows

@@ -5,7 +5,7 @@ from django.template.loader import render_to_string
 from django.utils.html import strip_tags
 
 from scoring.core.services.changes import Refused
-from scoring.draw.services import rounds
+from scoring.draw import rounds
 from scoring.models import Sheet, Standings, Tournament
 from scoring.results.selectors.computed import compute_rows
 from scoring.results.selectors.effects import (

@@ -15,7 +15,7 @@ from scoring.audit.selectors.podium import podium_of
 from scoring.desk.documents.pack import pack_of
 from scoring.desk.selectors.export_tables import tables_of
 from scoring.desk.selectors.screen import screen_of
-from scoring.draw.services import rounds
+from scoring.draw import rounds
 from scoring.models import Entry, Round, Tournament
 from scoring.results.selectors.standings_table import table_of
 from scoring.standings.documents.standings import printed_standings

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scoring.draw.services import by_hand
+from scoring.draw import by_hand
 from scoring.models import Count, Round, Sheet, Tournament
 from tests import builders as build
 from tests.in_turn import in_turn

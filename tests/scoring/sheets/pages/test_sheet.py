@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from scoring.draw.services import rounds
+from scoring.draw import rounds
 from scoring.models import Count, Round, Sheet
 from scoring.sheets.sheet import State
 from tests import builders as build

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from clubs.models import Club, User
-from scoring.draw.services import by_hand
+from scoring.draw import by_hand
 from scoring.models import Count, Round, Sheet
 from scoring.sheets import counts
 from scoring.sheets.sheet import State, life_of

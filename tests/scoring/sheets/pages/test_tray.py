@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpResponse
 
 from scoring.core.services.changes import Actor
-from scoring.draw.services import rounds
+from scoring.draw import rounds
 from scoring.models import Hand, Sheet, Tournament, TrayHand
 from scoring.sheets import hands
 from tests import builders as build

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from clubs.models import Club
-from scoring.draw.services import rounds
+from scoring.draw import rounds
 from scoring.models import Tournament
 from tests import builders as build
 from tests.words import NO_PLACE

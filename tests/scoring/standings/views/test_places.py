@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
-from scoring.draw.services import rounds
-from scoring.draw.services.substitutes import substitute
+from scoring.draw import rounds
+from scoring.draw.substitutes import substitute
 from scoring.models import Entry, SitOut, Tournament
 from scoring.results.services import standings
 from scoring.sheets import rulings

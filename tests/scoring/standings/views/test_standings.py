@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from clubs.models import Club
-from scoring.draw.services import by_hand, rounds
+from scoring.draw import by_hand, rounds
 from scoring.models import Entry, Round, Tournament
 from scoring.people.services import players
 from scoring.results.selectors.lines import Line

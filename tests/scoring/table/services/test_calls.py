@@ -4,7 +4,7 @@ import pytest
 
 from clubs.models import User
 from scoring.core.services.changes import Actor, Refused
-from scoring.draw.services import rounds
+from scoring.draw import rounds
 from scoring.models import Call, Change, Sheet
 from scoring.table.services import calls
 from tests import builders as build

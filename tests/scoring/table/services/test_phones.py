@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Actor, Refused
-from scoring.draw.services import by_hand
-from scoring.draw.services.seat_store import follow_seats
+from scoring.draw import by_hand
+from scoring.draw.seats import follow_seats
 from scoring.models import Change, Entry, Phone, Round, Seat, Sheet
 from scoring.table.services import phones
 from tests import builders as build

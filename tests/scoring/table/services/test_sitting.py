@@ -8,9 +8,9 @@ from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.desk.selectors.next_step import Todo, next_step
 from scoring.desk.selectors.overview import evening_of
-from scoring.draw.selectors.reseat import question_of
-from scoring.draw.services import by_hand, rounds
-from scoring.draw.services.reseat import change_seats
+from scoring.draw import by_hand, rounds
+from scoring.draw.proposals import question_of
+from scoring.draw.reseat import change_seats
 from scoring.models import (
     Change,
     Entry,

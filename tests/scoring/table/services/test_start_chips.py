@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.core.services.changes import Refused
-from scoring.draw.services import rounds
+from scoring.draw import rounds
 from scoring.models import Change, Sheet
 from scoring.table.services.start_chips import tick
 from tests import builders

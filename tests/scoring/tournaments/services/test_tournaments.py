@@ -10,7 +10,7 @@ from rules import spjst
 from rules.ranking import TieBreak
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Refused
-from scoring.draw.services import by_hand
+from scoring.draw import by_hand
 from scoring.models import Change, Entry, Hand, Round, Sheet, Standings, Tournament
 from scoring.tournaments.services import tournaments
 from scoring.tournaments.services.effects import Effects, effects_of

@@ -1,0 +1,274 @@
+"""Drafts: the rounds nobody has seen yet, and what is to be said about them."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from django.db.models import Max
+
+from clubs.wording import and_list, say_many
+from rules.seating import Meeting, Report, Request, RoundSeats, report_on
+from scoring.draw.facts import (
+    MOVED,
+    apart_groups,
+    fixed_tables,
+    players_among,
+    seats_of,
+)
+from scoring.draw.plans import Missed, missed_tonight
+from scoring.draw.season_meetings import met_this_season, season_said
+from scoring.draw.sit_out_words import times_words
+from scoring.draw.sit_outs import sat_this_season, standing_of
+from scoring.draw.stand_ins import TAKES
+from scoring.games.game_adapter import sizes_of
+from scoring.games.table_sizes import Deals, deals_of
+from scoring.models import Change, Draw, Entry, Round, Seat, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two people and the numbers of the rounds in which they share a table."""
+
+    one: Entry
+    other: Entry
+    rounds: tuple[int, ...]
+
+    @property
+    def names(self) -> str:
+        """Both with their start numbers."""
+        return _both(self.one, self.other)
+
+
+def _both(one: Entry, other: Entry) -> str:
+    return and_list(f"{each.label} {each.name}" for each in (one, other))
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The rounds nobody has seen yet, and what is to be said about them.
+
+    `newcomers` are here and have no part in the draw, `gone` have a seat and are not
+    here, `free` are seats without anybody; where there is any of these,
+    `least_possible` says nothing and is None. `fixed` stay at a table, `misplaced`
+    should and are seated elsewhere. `by_standing`: the last places sit out, whoever has
+    before. `deals` is what the hands of a round mean at these tables, where there is
+    something to say.
+    """
+
+    rounds: tuple[Round, ...]
+    drawn: Draw | None
+    moved: bool
+    report: Report[int]
+    repeated: tuple[Pair, ...]
+    met_again: tuple[str, ...]
+    nobody_new: tuple[Entry, ...]
+    missed: Missed | None
+    apart_broken: tuple[Pair, ...]
+    sat_out_early: tuple[Entry, ...]
+    sit_outs: dict[int, list[Entry]]
+    newcomers: tuple[Entry, ...]
+    gone: tuple[Entry, ...]
+    free: tuple[Seat, ...]
+    fixed: tuple[Entry, ...]
+    misplaced: tuple[Entry, ...]
+    by_standing: bool
+    deals: Deals | None
+
+    @property
+    def is_current(self) -> bool:
+        return not self.newcomers and not self.gone and not self.free
+
+    @property
+    def none_avoidable(self) -> bool:
+        """Proven: no other draw of these people has fewer repeats."""
+        return self.is_current and self.report.none_avoidable
+
+    @property
+    def most(self) -> str:
+        """How often a pair meets at the most, and how many pairs do."""
+        return say_many(
+            "{n} pair meets {times}, nobody more often.",
+            "{n} pairs meet {times}, nobody more often.",
+            self.report.most_met,
+            times=times_words(self.report.most_meetings),
+        )
+
+    @property
+    def meet_new(self) -> str:
+        """How many meet somebody new; empty where nobody had met before tonight."""
+        return season_said(self.report.season) if self.report.season else ""
+
+    @property
+    def least_possible(self) -> int | None:
+        return self.report.least_possible if self.is_current else None
+
+
+def draft_of(tournament: Tournament) -> Draft | None:
+    """The drafts as they stand, after any moves by hand; None without a draft.
+
+    A fixed number of queries.
+    """
+    rounds = list(tournament.rounds.select_related("draw__by").order_by("number"))
+    drafts = [each for each in rounds if each.state == Round.State.DRAFT]
+    if not drafts:
+        return None
+    played = [each for each in rounds if each.counts]
+    people = {entry.pk: entry for entry in tournament.entries.all()}
+    here = [entry.pk for entry in players_among(people.values())]
+    request, seats = _as_asked(tournament, people, here, played, drafts)
+    report = report_on(request, seats)
+    numbers = [each.number for each in (*played, *drafts)]
+    seated = {pk for each in seats for table in each.tables for pk in table}
+    drawn = drafts[0].draw
+    known = seated | set(drawn.input["players"] if drawn else here)
+    gone = [people[pk] for pk in sorted(seated - set(here)) if pk in people]
+    return Draft(
+        rounds=tuple(drafts),
+        drawn=drawn,
+        moved=drawn is not None and _is_moved(tournament, drafts, drawn),
+        report=report,
+        repeated=_pairs(report.repeated, people, numbers),
+        met_again=_met_again(report, request, people),
+        nobody_new=tuple(people[pk] for pk in report.season.nobody_new)
+        if report.season
+        else (),
+        missed=missed_tonight(tournament, drafts),
+        apart_broken=_pairs(report.apart_broken, people, numbers),
+        sat_out_early=tuple(people[pk] for pk in report.sat_out_early if pk in known),
+        sit_outs=_sit_outs(drafts, seats, people),
+        newcomers=tuple(people[pk] for pk in _newcomers(here, seated, drawn)),
+        gone=tuple(each for each in gone if not _fills_up(each)),
+        free=_free([-pk for pk in seated if pk < 0]),
+        fixed=tuple(people[pk] for pk, _ in request.fixed if pk in known),
+        misplaced=tuple(people[pk] for pk in _misplaced(drafts, request)),
+        by_standing=bool(standing_of(drafts[0])),
+        deals=deals_of(tournament, (len(t) for each in seats for t in each.tables)),
+    )
+
+
+def _newcomers(here: list[int], seated: set[int], drawn: Draw | None) -> list[int]:
+    """Who is here and has no part in the drafts: came since, or gave a seat back."""
+    if drawn is None:
+        return []
+    players = set(drawn.input["players"])
+    came = [pk for pk in here if pk not in players | seated]
+    if len(here) - len(came) <= len(players):
+        return came
+    taken = Change.objects.filter(
+        tournament=drawn.tournament_id, what=TAKES, sheet=None
+    )
+    gave_back = {int(pk) for pk in taken.values_list("new", flat=True)} - seated
+    return [pk for pk in here if pk in gave_back or pk in came]
+
+
+def _free(keys: Collection[int]) -> tuple[Seat, ...]:
+    """The free seats of these keys in order; no query where there is none."""
+    if not keys:
+        return ()
+    seats = Seat.objects.filter(pk__in=keys).select_related("round", "sheet")
+    return tuple(seats.order_by("round__number", "sheet__table", "position"))
+
+
+def draft_stamp(tournament: Tournament) -> str:
+    """Which drafted seats somebody saw, and that none was published since.
+
+    Another one once somebody sits elsewhere, or the next round is a later one.
+    """
+    drafted = Seat.objects.filter(
+        round__tournament=tournament, round__state=Round.State.DRAFT
+    )
+    where = ("round", "sheet__table", "position")
+    seats = list(drafted.order_by(*where).values_list(*where, "entry"))
+    published = tournament.rounds.exclude(state=Round.State.DRAFT)
+    last = published.aggregate(last=Max("number"))["last"]
+    return sha256(repr((last, seats)).encode()).hexdigest()[:32]
+
+
+def _sit_outs(
+    drafts: list[Round], seats: list[RoundSeats[int]], people: dict[int, Entry]
+) -> dict[int, list[Entry]]:
+    """Who would sit out, by the draft's key."""
+    return {
+        draft.pk: [people[pk] for pk in each.sit_out]
+        for draft, each in zip(drafts, seats, strict=True)
+    }
+
+
+def _fills_up(entry: Entry) -> bool:
+    """Whether this is a house player who sits for nobody."""
+    return entry.house is not None and entry.substitute_for_id is None
+
+
+def _misplaced(drafts: list[Round], request: Request[int]) -> list[int]:
+    """Who has a seat at another table than the one he stays at."""
+    theirs = dict(request.fixed)
+    if not theirs:
+        return []
+    seats = Seat.objects.filter(round__in=drafts, entry__in=theirs)
+    tables = seats.values_list("entry", "sheet__table").order_by("entry")
+    return list(dict.fromkeys(pk for pk, table in tables if theirs[pk] != table))
+
+
+def _is_moved(tournament: Tournament, drafts: list[Round], drawn: Draw) -> bool:
+    """Whether somebody changed the drawn seats, so that the seed no longer gives them."""
+    moves = Change.objects.filter(tournament=tournament, what=MOVED, at__gt=drawn.at)
+    return moves.filter(new__in=[str(each.number) for each in drafts]).exists()
+
+
+def _as_asked(
+    tournament: Tournament,
+    people: dict[int, Entry],
+    here: list[int],
+    played: list[Round],
+    drafts: list[Round],
+) -> tuple[Request[int], list[RoundSeats[int]]]:
+    """The drafts as if they had been asked for with the people they hold."""
+    seats = seats_of(drafts, here)
+    seated = {pk for each in seats for table in each.tables for pk in table}
+    field = [pk for pk in people if pk in seated or pk in set(here)]
+    groups, _ = apart_groups(tournament)
+    request = Request(
+        players=tuple(pk for pk in field if not _fills_up(people[pk])),
+        rounds=len(drafts),
+        seed=0,
+        house=tuple(pk for pk in field if _fills_up(people[pk])),
+        apart=tuple(groups),
+        played=tuple(seats_of(played)),
+        sat_out=sat_this_season(tournament).sat_out,
+        fixed=tuple(fixed_tables(people.values())),
+        sizes=sizes_of(tournament),
+        met=met_this_season(tournament, people.values()),
+    )
+    return request, seats
+
+
+def _met_again(
+    report: Report[int], request: Request[int], people: dict[int, Entry]
+) -> tuple[str, ...]:
+    """Who meets tonight and met this season before, with the rounds they had together."""
+    if report.season is None:
+        return ()
+    times = {frozenset((one, other)): often for one, other, often in request.met}
+    return tuple(
+        say_many(
+            "{names}: {n} round before",
+            "{names}: {n} rounds before",
+            times[frozenset(pair)],
+            names=_both(people[pair[0]], people[pair[1]]),
+        )
+        for pair in report.season.again
+    )
+
+
+def _pairs(
+    meetings: Iterable[Meeting[int]], people: dict[int, Entry], numbers: Sequence[int]
+) -> tuple[Pair, ...]:
+    """Meetings with names, and with the rounds' own numbers (some are cancelled)."""
+    return tuple(
+        Pair(
+            people[each.pair[0]],
+            people[each.pair[1]],
+            tuple(numbers[at - 1] for at in each.rounds),
+        )
+        for each in meetings
+    )

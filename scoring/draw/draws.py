@@ -1,0 +1,282 @@
+"""Drawing the seats: every draw keeps its seed and its input."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from clubs.wording import say, together
+from rules.seating import (
+    FOURS,
+    DrawError,
+    Request,
+    RoundSeats,
+    Seated,
+    by_standing,
+    house_needed,
+    report_on,
+    smallest_change,
+)
+from rules.seating import Draw as Drawn
+from rules.seating import draw as drawn_seats
+from scoring.core.services.changes import Actor, Refused, done_here, lock, log
+from scoring.draw.blockers import blockers
+from scoring.draw.facts import (
+    apart_groups,
+    as_kept,
+    draws_by_standing,
+    fixed_tables,
+    order_by_standing,
+    players_here,
+    rounds_left,
+    seats_of,
+    sizes_kept,
+)
+from scoring.draw.proposals import flat
+from scoring.draw.rounds import next_number, refuse_other_drafts
+from scoring.draw.searching import Searched, Tell, with_seats
+from scoring.draw.season_meetings import met_this_season
+from scoring.draw.seats import make_draft, spare_house
+from scoring.draw.sit_out_words import PLAN, RESEAT
+from scoring.draw.sit_outs import kept_reasons, sat_this_season
+from scoring.draw.stand_ins import plays_for
+from scoring.games.game_adapter import sizes_of
+from scoring.models import Draw, Entry, Round, Tournament
+from scoring.tournaments.services.tournaments import change, delete_draft
+
+
+def draw(
+    *,
+    seed: int | None = None,
+    tell: Tell | None = None,
+    at_once: bool = False,
+    **asked: Any,
+) -> Draw:
+    """Seat the rest of the evening, or the next round, as drafts.
+
+    Takes what `draw_with` does; the seats are searched outside the transaction. `tell`
+    hears how far that is; wanted `at_once`, it raises TakesLong where it takes seconds.
+    """
+    seed = new_seed() if seed is None else seed
+    return with_seats(
+        lambda searched: draw_with(searched, seed=seed, **asked),
+        tell=tell,
+        at_once=at_once,
+    )
+
+
+def new_seed() -> int:
+    return secrets.randbelow(2**31)
+
+
+@transaction.atomic
+def draw_with(
+    searched: Searched,
+    *,
+    tournament: Tournament,
+    by: Actor,
+    whole_evening: bool,
+    seed: int,
+    fixed: Mapping[int, int | None] | None = None,
+    key: str = "",
+    seen: str = "",
+    drafted: str = "",
+    **wishes: Any,
+) -> Draw:
+    """Seat the rest of the evening, or the next round, as drafts.
+
+    Earlier drafts are replaced. `wishes` are settings of the tournament that belong to
+    the draw: whom to keep apart, who fills the last table; `fixed` gives entries a
+    table at which they stay, or takes it from them. Raises Refused with everything that
+    blocks the draw, Conflict where the wishes are not those of the stamp `seen`,
+    DrawnMeanwhile where the drafts are not those of the stamp `drafted`, and Unsearched
+    where the seats are not among those searched.
+    """
+    lock(tournament)
+    if done := done_here(key, tournament, "draw"):
+        return Draw.objects.get(pk=int(done.new))
+    refuse_other_drafts(tournament, drafted)
+    tournament = change(tournament=tournament, by=by, seen=seen, **wishes)
+    _hold(tournament, by, fixed or {})
+    if problems := blockers(tournament):
+        raise Refused(together((each.message for each in problems), " "))
+    for draft in tournament.rounds.filter(state=Round.State.DRAFT):
+        delete_draft(draft)
+    made, rounds = _drawn(searched, tournament, by, whole_evening, seed)
+    text = _make_drafts(tournament, made, rounds)
+    log(by, "draw", text, tournament=tournament, key=key, new=str(made.pk))
+    return made
+
+
+def _drawn(
+    searched: Searched,
+    tournament: Tournament,
+    by: Actor,
+    whole_evening: bool,
+    seed: int,
+) -> tuple[Draw, tuple[RoundSeats[int], ...]]:
+    """The draw with its input and its report, kept; and the rounds it seats."""
+    earlier = sat_this_season(tournament)
+    request = request_of(tournament, whole_evening, seed, earlier.sat_out)
+    standing = order_by_standing(tournament) if draws_by_standing(tournament) else []
+    if standing:
+        result = _by_standing(request, standing)
+    else:
+        rounds = searched.rounds_of(request)
+        result = Drawn(rounds, report_on(request, rounds))
+    made = Draw.objects.create(
+        tournament=tournament,
+        seed=request.seed,
+        input=kept_of(request, standing)
+        | {
+            "season": tournament.season_sit_outs,
+            "new": list(earlier.new),
+            "plays_for": plays_for(tournament),
+        },
+        report=as_kept(result.report)
+        | {"sit_outs": _reasons(tournament, request, result, standing)},
+        by=by.user,
+    )
+    return made, result.rounds
+
+
+def _hold(tournament: Tournament, by: Actor, fixed: Mapping[int, int | None]) -> None:
+    for entry in tournament.entries.filter(pk__in=fixed, house=None):
+        entry.fixed_table = fixed[entry.pk]
+        entry.save(update_fields=["fixed_table"])
+        who = f"{entry.label} {entry.name}"
+        text = say("{who} may move", who=who)
+        if table := entry.fixed_table:
+            text = say("{who} stays at table {table}", who=who, table=table)
+        log(by, "entry", text, tournament=tournament)
+
+
+def _reasons(
+    tournament: Tournament,
+    request: Request[int],
+    result: Drawn[int],
+    standing: list[int],
+) -> dict[str, Any]:
+    first = next_number(tournament)
+    numbers = range(first, first + request.rounds)
+    by_place = numbers if standing else ()
+    return kept_reasons(request, result.rounds, numbers, by_place)
+
+
+def _make_drafts(
+    tournament: Tournament, made: Draw, rounds: tuple[RoundSeats[int], ...]
+) -> str:
+    """Rows for the drawn rounds; says for the log which they are."""
+    people = {entry.pk: entry for entry in tournament.entries.all()}
+    first = next_number(tournament)
+    for number, seats in enumerate(rounds, start=first):
+        tables = [[people[pk] for pk in table] for table in seats.tables]
+        make_draft(tournament, number, tables, made)
+    last = first + len(rounds) - 1
+    if first == last:
+        return say("drew round {number}, seed {seed}", number=first, seed=made.seed)
+    return say(
+        "drew rounds {first}–{last}, seed {seed}",
+        first=first,
+        last=last,
+        seed=made.seed,
+    )
+
+
+def again(made: Draw) -> tuple[RoundSeats[int], ...]:
+    """The seats of a kept draw once more, from its seed and its input."""
+    kept = made.input
+    is_change = kept.get("kind") in (RESEAT, PLAN)
+    request = Request(
+        players=tuple(kept["players"]),
+        rounds=len(kept["now"]) if is_change else kept["rounds"],
+        seed=made.seed,
+        house=tuple(kept["house"]),
+        apart=tuple(frozenset(group) for group in kept["apart"]),
+        played=tuple(_round_seats(each) for each in kept["played"]),
+        sat_out=tuple(kept.get("sat_out", ())),
+        fixed=tuple((who, table) for who, table in kept.get("fixed", ())),
+        sizes=tuple(kept.get("sizes", FOURS)),
+        met=tuple((one, other, times) for one, other, times in kept.get("met", ())),
+        search=kept.get("search", 1),
+    )
+    if is_change:
+        return tuple(flat(smallest_change(request, [*map(_seated_then, kept["now"])])))
+    if kept["standing"]:
+        return _by_standing(request, kept["standing"]).rounds
+    return drawn_seats(request).rounds
+
+
+def _seated_then(kept: dict[str, Any]) -> Seated[int]:
+    tables = tuple((label, tuple(people)) for label, people in kept["tables"])
+    return Seated(
+        tables,
+        tuple(kept["sit_out"]),
+        frozenset(kept["begun"]),
+        tuple(kept.get("standing", ())),
+    )
+
+
+def _by_standing(request: Request[int], standing: list[int]) -> Drawn[int]:
+    """The last round by the standing; raises Refused where it cannot be drawn."""
+    try:
+        rounds = (by_standing(request, [*standing, *request.house]),)
+    except DrawError as impossible:
+        raise Refused(impossible.said) from None
+    return Drawn(rounds, report_on(request, rounds))
+
+
+def request_of(
+    tournament: Tournament,
+    whole_evening: bool,
+    seed: int | None,
+    sat_out: tuple[int, ...],
+) -> Request[int]:
+    """Who is here, and all that a draw of their next rounds rests on."""
+    players: list[Entry] = players_here(tournament)
+    house: list[Entry] = []
+    sizes = sizes_of(tournament)
+    if tournament.spare == Tournament.Spare.HOUSE:
+        house = spare_house(tournament, house_needed(len(players), sizes))
+    left = rounds_left(tournament)  # a last round by standing is drawn by itself
+    if tournament.last_round_by_standing and left > 1:
+        left -= 1
+    groups, _ = apart_groups(tournament)
+    return Request(
+        players=tuple(entry.pk for entry in players),
+        rounds=left if whole_evening else 1,
+        seed=new_seed() if seed is None else seed,
+        house=tuple(entry.pk for entry in house),
+        apart=tuple(groups),
+        played=tuple(seats_of(tournament.rounds.filter(state__in=Round.COUNTING))),
+        sat_out=sat_out,
+        fixed=tuple(fixed_tables(players)),
+        sizes=sizes,
+        met=met_this_season(tournament, players),
+    )
+
+
+def kept_of(request: Request[int], standing: list[int]) -> dict[str, Any]:
+    """The input as JSON can carry it."""
+    return {
+        "players": list(request.players),
+        "rounds": request.rounds,
+        "house": list(request.house),
+        "apart": [sorted(group) for group in request.apart],
+        "played": [
+            {"tables": [list(t) for t in each.tables], "sit_out": list(each.sit_out)}
+            for each in request.played
+        ],
+        "standing": standing,
+        "sat_out": list(request.sat_out),
+        "fixed": [list(each) for each in request.fixed],
+        "search": request.search,
+        **sizes_kept(request),
+        **({"met": [list(each) for each in request.met]} if request.met else {}),
+    }
+
+
+def _round_seats(kept: dict[str, Any]) -> RoundSeats[int]:
+    tables = tuple(tuple(table) for table in kept["tables"])
+    return RoundSeats(tables=tables, sit_out=tuple(kept["sit_out"]))

@@ -1,0 +1,157 @@
+"""A draw whose search takes seconds: made by a process of its own, which says how far it is.
+
+Such a draw is a folder: what was asked, what was typed, and how far it is. It is asked
+for by a form, so its name is a digest of the form's key: sent twice, it is one draw.
+The process holds a lock on the folder, which the system lifts however it ends.
+"""
+
+import hashlib
+import json
+import re
+import shutil
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from django.conf import settings
+from django.utils import translation
+
+from clubs.models import User
+from clubs.wording import say
+from scoring.core.services import background
+from scoring.core.services.changes import Actor, Conflict, Refused
+from scoring.draw import draws
+from scoring.draw.rounds import DrawnMeanwhile
+from scoring.models import Tournament
+
+KEY = re.compile(r"[0-9a-f]{32}")
+KEPT_SECONDS = 60 * 60
+ASKED, HELD, FAR = "asked.json", "held", "far.json"
+STEPS = 50  # as often as that it is written how far the search is
+
+Kind = Literal["drafts", "settings", "refused"]
+Typed = dict[str, list[str]]
+
+
+class UnknownDraw(LookupError):
+    """There is no such draw, or it is an hour old, or another tournament's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Far:
+    """How far a draw is: `done` of so many steps; why it failed, and at which field."""
+
+    state: Literal["working", "done", "failed"] = "working"
+    done: int = 0
+    of: int = 0
+    kind: Kind = "refused"
+    message: str = ""
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LongDraw:
+    """What was typed into the form, and how far its draw is."""
+
+    key: str
+    far: Far
+    typed: Typed = field(default_factory=dict)
+
+
+def start(
+    tournament: Tournament, by: Actor, typed: Typed, asked: dict[str, Any]
+) -> str:
+    """Begin a draw and give its key. `asked` is what `draws.draw` takes besides."""
+    words = f"{tournament.pk} {asked['key']}".encode()
+    key = hashlib.sha256(words).hexdigest()[:32]
+    _root().mkdir(parents=True, exist_ok=True)
+    with background.alone(_root() / "starting"):
+        _clear_old()
+        folder = _root() / key
+        if background.is_held(folder / HELD):
+            return key
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        facts = {
+            "tournament": tournament.pk,
+            "by": by.user.pk if by.user else None,
+            "language": translation.get_language(),
+            "typed": typed,
+            "asked": asked,
+        }
+        (folder / ASKED).write_text(json.dumps(facts), encoding="utf-8")
+        _write(folder, Far())
+        with background.alone(folder / HELD) as lock:
+            background.start("draw_job", folder, holding=lock)
+    return key
+
+
+def draw_of(key: str, tournament: Tournament) -> LongDraw:
+    """How far it is; raises UnknownDraw."""
+    folder = _root() / key
+    if not KEY.fullmatch(key) or not (folder / FAR).exists():
+        raise UnknownDraw(key)
+    facts = _read(folder / ASKED)
+    if facts["tournament"] != tournament.pk:
+        raise UnknownDraw(key)
+    is_held = background.is_held(folder / HELD)  # first: it may end meanwhile
+    far = Far(**_read(folder / FAR))
+    if far.state == "working" and not is_held:
+        stopped = say("The draw stopped before it was finished. Draw once more.")
+        far = Far("failed", message=stopped)
+    return LongDraw(key, far, facts["typed"])
+
+
+def kind_of(refused: Refused) -> Kind:
+    """Whether it was refused for other drafts, other settings, or what cannot be."""
+    if isinstance(refused, DrawnMeanwhile):
+        return "drafts"
+    return "settings" if isinstance(refused, Conflict) else "refused"
+
+
+def work_off(folder: Path) -> None:
+    """Make the draw of a folder, in the process that was started for it."""
+    facts = _read(folder / ASKED)
+    user = User.objects.get(pk=facts["by"])
+    asked = facts["asked"]
+    asked["fixed"] = {int(pk): table for pk, table in asked["fixed"].items()}
+    shown = -1
+
+    def tell(done: int, of: int) -> None:
+        nonlocal shown
+        if done * STEPS // of != shown:
+            shown = done * STEPS // of
+            _write(folder, Far(done=done, of=of))
+
+    far = Far("done")
+    with translation.override(facts["language"]):
+        try:
+            tournament = Tournament.objects.get(pk=facts["tournament"])
+            draws.draw(
+                tournament=tournament, by=Actor.at_desk(user), tell=tell, **asked
+            )
+        except Refused as no:
+            far = Far("failed", kind=kind_of(no), message=no.message, at=no.field)
+    _write(folder, far)
+
+
+def _root() -> Path:
+    return Path(settings.DATA_DIR) / "draws"
+
+
+def _read(path: Path) -> dict[str, Any]:
+    facts: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return facts
+
+
+def _write(folder: Path, far: Far) -> None:
+    """The whole file or the old one: a reader never sees half of it."""
+    new = folder / "far.new"
+    new.write_text(json.dumps(asdict(far)), encoding="utf-8")
+    new.replace(folder / FAR)
+
+
+def _clear_old() -> None:
+    for folder in _root().iterdir():
+        if folder.is_dir() and background.age(folder) > KEPT_SECONDS:
+            shutil.rmtree(folder, ignore_errors=True)

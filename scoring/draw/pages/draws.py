@@ -1,0 +1,270 @@
+"""The draw: run it, seat people by hand, publish what came out."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from clubs.wording import in_language, say, say_later, say_many
+from scoring.audit.selectors.ledger import ledger_of
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
+from scoring.core.forms.idempotency import new_key
+from scoring.core.services.changes import Refused
+from scoring.core.views import address, frame, is_part
+from scoring.draw import by_hand, draws, long_draws, rounds
+from scoring.draw.blockers import blockers
+from scoring.draw.drafts import Draft, draft_of, draft_stamp
+from scoring.draw.facts import full_tables, left_over, players_here, rounds_left
+from scoring.draw.pages.draw_form import WHOLE, DrawForm
+from scoring.draw.pages.round_forms import SwapForm
+from scoring.draw.pages.round_table import RoundTable
+from scoring.draw.pages.seats_form import SeatsForm
+from scoring.draw.plans import offer_of
+from scoring.draw.searching import TakesLong
+from scoring.draw.sit_outs import Bench, bench_of
+from scoring.games.game_adapter import sizes_of
+from scoring.models import Round, Tournament
+from scoring.people.selectors.roster import Roster, roster_of
+from scoring.sheets.rounds import tables_of
+
+DRAWN = say_later("Drawn. Nobody sees it until you publish it.")
+# Where what blocks the draw is put right.
+CURES = {
+    "finished": (say_later("Reopen the tournament"), "tournament-desk"),
+    "too_few": (say_later("Mark who has come"), "entries"),
+    "no_rounds_left": (say_later("Plan more rounds"), "tournament-settings"),
+    "standing_open": (say_later("See what is missing"), "tournament-desk"),
+    "fixed": (say_later("Change who cannot move, below"), "draw"),
+    "apart_unknown": (say_later("Change who must not meet"), "tournament-settings"),
+}
+
+
+@require_safe
+def draw(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    return show_draft(request, desk_of(request, club, tournament, DIRECTOR))
+
+
+@require_POST
+def draw_run(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    access = desk_of(request, club, tournament, DIRECTOR)
+    form = draw_form(access.tournament, request.POST)
+    if form.is_valid():
+        asked = {
+            "whole_evening": form.cleaned_data["scope"] == WHOLE,
+            "seed": form.cleaned_data["seed"],
+            "fixed": form.cleaned_data["fixed"],
+            "key": form.cleaned_data["key"],
+            "seen": form.cleaned_data["seen"],
+            "drafted": form.cleaned_data["drafted"],
+            **form.wishes,
+        }
+        own, by = access.tournament, access.actor
+        try:
+            draws.draw(tournament=own, by=by, at_once=True, **asked)
+        except TakesLong:
+            typed = {name: request.POST.getlist(name) for name in form.fields}
+            key = long_draws.start(own, by, typed, asked)
+            return redirect(address("draw-progress", own, key))
+        except Refused as refused:
+            _refuse(form, own, refused, long_draws.kind_of(refused))
+    if form.errors:
+        return show_draft(request, access, draw=form)
+    messages.success(request, DRAWN)
+    return redirect(address("draw", access.tournament))
+
+
+def _refuse(
+    form: DrawForm, tournament: Tournament, refused: Refused, kind: long_draws.Kind
+) -> None:
+    """Show why nothing was drawn; sent again, it is on top of what is there now."""
+    form.refuse(refused)
+    if kind == "drafts":
+        form.take_place_of(draft_stamp(tournament))
+    elif kind == "settings":
+        tournament.refresh_from_db()
+        form.renew(form.stamp)
+
+
+@require_safe
+@never_cache
+@vary_on_headers("HX-Request")
+def draw_progress(
+    request: HttpRequest, club: str, tournament: str, key: str
+) -> HttpResponse:
+    """How far a long draw is; then the draft, or the form with what is wrong."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    own, here = access.tournament, request.get_full_path()
+    try:
+        drawn = long_draws.draw_of(key, own)
+    except long_draws.UnknownDraw:
+        raise Http404(say("There is no such draw, or it is an hour old.")) from None
+    far = drawn.far
+    if far.state == "working":
+        page = "_draw_progress.html" if is_part(request) else "draw_progress.html"
+        context = {
+            **frame(access, (say("Draw"), address("draw", own)), say("Progress")),
+            "far": far,
+            "this_page": here,
+        }
+        return render(request, f"scoring/draw/{page}", context)
+    if is_part(request):  # the open page asks for all of what comes after it
+        return HttpResponse(headers={"HX-Redirect": here})
+    if far.state == "done":
+        messages.success(request, DRAWN)
+        return redirect(address("draw", own))
+    data = QueryDict(mutable=True)
+    for name, values in drawn.typed.items():
+        data.setlist(name, values)
+    form = draw_form(own, data)
+    form.is_valid()
+    _refuse(form, own, Refused(far.message, far.at), far.kind)
+    return show_draft(request, access, draw=form)
+
+
+@require_POST
+def draw_seat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Seats somebody chose; “one more table” only asks for a longer form."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    roster = roster_of(access.tournament)
+    form = seats_form(access.tournament, roster, request.POST)
+    if "more" in request.POST:
+        return show_draft(request, access, seats=form.with_one_more())
+    if form.is_valid():
+        try:
+            by_hand.seat_by_hand(
+                tournament=access.tournament,
+                by=access.actor,
+                tables=form.chosen,
+                key=form.cleaned_data["key"],
+                drafted=form.cleaned_data["drafted"],
+            )
+        except rounds.DrawnMeanwhile as quicker:
+            form.refuse(quicker)
+            form.take_place_of(draft_stamp(access.tournament))
+        except Refused as refused:
+            form.refuse(refused)
+    if form.errors:
+        return show_draft(request, access, seats=form)
+    messages.success(request, say("Seated. Nobody sees it until you publish it."))
+    return redirect(address("draw", access.tournament))
+
+
+@require_POST
+def draw_publish(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    access = desk_of(request, club, tournament, DIRECTOR)
+    try:
+        published = rounds.publish_all(
+            tournament=access.tournament,
+            by=access.actor,
+            seen=request.POST.get("seen", ""),
+        )
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect(address("draw", access.tournament))
+    if len(published) > 1:
+        said = say_many(
+            "{n} round is published.", "{n} rounds are published.", len(published)
+        )
+        messages.success(request, said)
+    else:
+        messages.success(request, say("Everything drawn is published."))
+    return redirect(address("tournament-desk", access.tournament))
+
+
+@dataclass(frozen=True, slots=True)
+class DraftRound:
+    """A round of the draft as the page shows it."""
+
+    round: Round
+    table: RoundTable
+    benches: list[Bench]
+    swap: SwapForm
+    is_open: bool
+
+
+def show_draft(
+    request: HttpRequest,
+    access: DeskAccess,
+    *,
+    draw: DrawForm | None = None,
+    seats: SeatsForm | None = None,
+    swap: tuple[Round, SwapForm] | None = None,
+) -> HttpResponse:
+    """The draft if there is one, and the forms that make a new one."""
+    if not access.member.is_director:
+        raise PermissionDenied(say("A draft is the director's until it is published."))
+    tournament, roster = access.tournament, roster_of(access.tournament)
+    draft, here = draft_of(tournament), players_here(tournament)
+    problems, seen = blockers(tournament), draft_stamp(tournament)
+    draw = draw or draw_form(tournament)
+    seats_open, seats = bool(seats), seats or seats_form(tournament, roster)
+    for form in (draw, seats):
+        form.initial.setdefault("drafted", seen)
+    context = {
+        **frame(access, say("Draw")),
+        "draft": draft,
+        "seen": seen,
+        "seen_along": [("seen", seen)],
+        "draft_rounds": _rounds(draft, roster, swap) if draft else [],
+        "roster": roster,
+        "here": len(here),
+        "fills_a_table": len(here) >= min(sizes_of(tournament)),
+        "expected": tournament.entries.filter(house=None, state="expected").count(),
+        "left_over": left_over(tournament, len(here)),
+        "blockers": _cured(tournament, problems),
+        "cured_by_form": all(problem.code == "fixed" for problem in problems),
+        "offer": offer_of(tournament, here),
+        "plan_key": new_key(),
+        "leaks": ledger_of(tournament).leaks,
+        "draw_form": draw,
+        "seats_form": seats,
+        "seats_open": seats_open,
+        "by_hand": tournament.seating == Tournament.Seating.BY_HAND,
+    }
+    return render(request, "scoring/draw/draw.html", context)
+
+
+def draw_form(tournament: Tournament, data: Any = None) -> DrawForm:
+    return DrawForm(data, tournament=tournament, left=rounds_left(tournament))
+
+
+def seats_form(
+    tournament: Tournament, roster: Roster, data: QueryDict | None = None
+) -> SeatsForm:
+    """As many tables as were sent, else as the players fill."""
+    asked = data.get("tables", "") if data is not None else ""
+    tables = full_tables(tournament, len(players_here(tournament)))
+    if asked.isascii() and asked.isdigit() and len(asked) < 4:
+        tables = int(asked)
+    return SeatsForm(data, tournament=tournament, roster=roster, tables=tables)
+
+
+def _rounds(
+    draft: Draft, roster: Roster, tried: tuple[Round, SwapForm] | None
+) -> list[DraftRound]:
+    shown = []
+    for rnd in draft.rounds:
+        again = tried[1] if tried and tried[0] == rnd else None
+        swap = again or SwapForm(
+            roster=roster, is_draft=True, auto_id=f"swap-{rnd.number}-%s"
+        )
+        is_open = rnd == (tried[0] if tried else draft.rounds[0])
+        table = RoundTable(tables_of(rnd), rnd=rnd)
+        benches = bench_of(rnd, draft.sit_outs[rnd.pk])
+        shown.append(DraftRound(rnd, table, benches, swap, is_open))
+    return shown
+
+
+def _cured(tournament: Tournament, problems: list[Any]) -> list[tuple[str, str, str]]:
+    """What blocks the draw, what to do about it, and where."""
+    return [
+        (in_language(problem.message), says, address(page, tournament))
+        for problem in problems
+        for says, page in (CURES[problem.code],)
+    ]

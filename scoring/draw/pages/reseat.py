@@ -1,0 +1,118 @@
+"""The smallest change of seats: shown first, then made; and who had to move."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.wording import say, say_later
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
+from scoring.core.services.changes import Refused
+from scoring.core.views import address, frame
+from scoring.draw import reseat
+from scoring.draw.moves import MoveLine, moves_of
+from scoring.draw.pages.round_forms import ANEW, ChangeForm
+from scoring.draw.proposals import proposal_of, question_of
+from scoring.draw.sit_out_words import RESEAT
+from scoring.draw.sit_outs import ledger_of
+from scoring.models import Draw, Round
+
+LOOK_AGAIN = say_later("The seats are not as they were shown. Look at them again.")
+
+
+@require_safe
+def change(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    access = desk_of(request, club, tournament, DIRECTOR)
+    later = ANEW if request.GET.get("later") == ANEW else ""
+    question = question_of(access.tournament, drafts=later != ANEW)
+    states = {each.round.state for each in question.rounds}
+    proposal = proposal_of(question, question.seed)
+    context = {
+        **frame(
+            access,
+            (say("Draw"), address("draw", access.tournament)),
+            say("Smallest change"),
+        ),
+        "proposal": proposal,
+        "later": later,
+        "may_choose": bool(later) or states == {Round.State.OPEN, Round.State.DRAFT},
+        "is_open": Round.State.OPEN in states,
+        "form": ChangeForm(initial={"digest": proposal.digest, "later": later}),
+    }
+    return render(request, "scoring/draw/reseat.html", context)
+
+
+@require_POST
+def change_make(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Exactly what was shown; anything else is shown anew."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    form = ChangeForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, LOOK_AGAIN)
+        return _back(access, "")
+    later = form.cleaned_data["later"]
+    try:
+        made = reseat.change_seats(
+            tournament=access.tournament,
+            by=access.actor,
+            digest=form.cleaned_data["digest"],
+            drafts=later != ANEW,
+            key=form.cleaned_data["key"],
+        )
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return _back(access, later)
+    said = say(
+        "Changed. Only drafts are: nobody has seen those seats, nobody has to be told."
+    )
+    if _seen_moves(access, made):
+        said = say("Changed. Tell those who move, or print the list.")
+    messages.success(request, said)
+    return redirect(address("change-slip", access.tournament, made.pk))
+
+
+@require_safe
+def change_slip(
+    request: HttpRequest, club: str, tournament: str, pk: int
+) -> HttpResponse:
+    """Who moves, to be called out or hung up: drafts stay the director's."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    made = get_object_or_404(Draw, tournament=access.tournament, pk=pk)
+    if made.input.get("kind") != RESEAT:
+        raise Http404(say("This draw moved nobody."))
+    made.tournament = access.tournament
+    context = {
+        **frame(access, say("Only these move")),
+        "made": made,
+        "rounds": _seen_moves(access, made),
+        "now": timezone.now(),
+    }
+    return render(request, "scoring/draw/reseat_slip.html", context)
+
+
+@require_safe
+def sit_outs(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Who sat out when, this season."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    context = {
+        **frame(
+            access, (say("Draw"), address("draw", access.tournament)), say("Sit-outs")
+        ),
+        "lines": ledger_of(access.tournament),
+    }
+    return render(request, "scoring/draw/sit_outs.html", context)
+
+
+def _seen_moves(
+    access: DeskAccess, made: Draw
+) -> list[tuple[int, tuple[MoveLine, ...]]]:
+    """Who moves in rounds that somebody has seen, by the number of the round."""
+    published = access.tournament.rounds.exclude(state=Round.State.DRAFT)
+    seen = set(published.values_list("number", flat=True))
+    return [(n, lines) for n, lines in moves_of(made) if lines and n in seen]
+
+
+def _back(access: DeskAccess, later: str) -> HttpResponse:
+    more = f"?later={ANEW}" if later == ANEW else ""
+    return redirect(address("change", access.tournament) + more)

@@ -1,0 +1,101 @@
+"""Substitutes: who plays for whom, from when, until he is here again."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.wording import say
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
+from scoring.core.services.changes import Refused
+from scoring.core.views import address, frame
+from scoring.draw.pages.round_forms import BackForm, SubstituteForm
+from scoring.draw.stand_ins import next_start, own_rounds, stand_ins
+from scoring.draw.substitutes import come_back, substitute
+from scoring.models import Entry
+from scoring.people.selectors.roster import roster_of
+
+
+@require_safe
+def substitutes(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    return _show(request, desk_of(request, club, tournament, DIRECTOR))
+
+
+@require_POST
+def substitute_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    access = desk_of(request, club, tournament, DIRECTOR)
+    form = _form(access, request.POST)
+    if form.is_valid():
+        try:
+            made = substitute(by=access.actor, **form.cleaned_data)
+        except Refused as refused:
+            form.refuse(refused)
+    if form.errors:
+        return _show(request, access, form=form)
+    whom = form.cleaned_data["leaver"].name
+    messages.success(
+        request, say("{whom} has a substitute: {name}.", name=made.name, whom=whom)
+    )
+    return redirect(address("substitutes", access.tournament))
+
+
+@require_POST
+def substitute_end(
+    request: HttpRequest, club: str, tournament: str, pk: int
+) -> HttpResponse:
+    access = desk_of(request, club, tournament, DIRECTOR)
+    stand_in = get_object_or_404(access.tournament.entries, pk=pk)
+    form = BackForm(request.POST)
+    if form.is_valid():
+        try:
+            back = come_back(stand_in=stand_in, by=access.actor, **form.cleaned_data)
+        except Refused as refused:
+            form.refuse(refused)
+    if form.errors:
+        return _show(request, access, ended=(pk, form))
+    messages.success(request, say("{name} plays again.", name=back.name))
+    return redirect(address("substitutes", access.tournament))
+
+
+def _form(access: DeskAccess, data: Any = None) -> SubstituteForm:
+    start = {"start": next_start(access.tournament)}
+    return SubstituteForm(data, roster=roster_of(access.tournament), initial=start)
+
+
+def _back_form(stand_in: Entry, start: int) -> BackForm:
+    """Nobody comes back before the round from which somebody else plays."""
+    first = max(start, stand_in.substitute_from or start)
+    return BackForm(initial={"start": first}, auto_id=f"back-{stand_in.pk}-%s")
+
+
+def _show(
+    request: HttpRequest,
+    access: DeskAccess,
+    form: SubstituteForm | None = None,
+    ended: tuple[int, BackForm] | None = None,
+) -> HttpResponse:
+    form = form or _form(access)
+    start = next_start(access.tournament)
+    playing = [
+        (
+            each,
+            ended[1]
+            if ended and ended[0] == each.entry.pk
+            else _back_form(each.entry, start),
+        )
+        for each in stand_ins(access.tournament)
+    ]
+    context = {
+        **frame(
+            access,
+            (say("Entries"), address("entries", access.tournament)),
+            say("Substitutes"),
+        ),
+        "form": form,
+        "roster": form.roster,
+        "playing": playing,
+        "own_rounds": own_rounds(access.tournament),
+    }
+    return render(request, "scoring/draw/substitutes.html", context)

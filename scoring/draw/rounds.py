@@ -1,0 +1,228 @@
+"""A round from draft to published, cancelled or back."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.wording import say, together
+from scoring.backups.services.after_round import ask_for_backup
+from scoring.core.services.changes import (
+    Actor,
+    Conflict,
+    Refused,
+    lock,
+    lock_sheets,
+    log,
+)
+from scoring.draw.drafts import draft_stamp
+from scoring.draw.missed import write_missed
+from scoring.draw.seating_gaps import unfilled
+from scoring.models import Change, Clock, Round, Sheet, Tournament
+from scoring.results.services import standings
+from scoring.tournaments.services.tournaments import delete_draft
+
+# What the log calls whatever makes other drafts, or takes them away.
+SEATING = ("draw", "seat", "smallest", "swap", "publish", "cancel")
+
+
+class DrawnMeanwhile(Conflict):
+    """Somebody else drew, seated or published; says who did what."""
+
+    def __init__(self, last: Change | None) -> None:
+        what = say("Somebody changed the seats")
+        if last:
+            what = together([last.by_name, last.in_language().text], " ")
+        super().__init__(
+            say(
+                "Meanwhile: {what}. Nothing of yours is saved: look at the seats there "
+                "are now. If you send this once more, it takes their place.",
+                what=what,
+            )
+        )
+
+
+@transaction.atomic
+def publish(*, rnd: Round, by: Actor, seen: str = "") -> Round:
+    """Open a draft for play: seats are public, sheets take counts.
+
+    Whoever is here without a seat sits out; the others missed the round. Raises
+    Refused when an earlier round is still a draft, and while a seat is free or its
+    player is not here; Conflict where the drafted seats are not those of the stamp
+    `seen`.
+    """
+    tournament = lock(rnd.tournament)
+    fresh = as_it_is(rnd)
+    if fresh.state == Round.State.DRAFT:
+        if tournament.rounds.filter(state="draft", number__lt=fresh.number).exists():
+            raise Refused(say("Publish the earlier rounds first."))
+        _publish(tournament, [fresh], by, seen)
+    return fresh
+
+
+@transaction.atomic
+def publish_all(*, tournament: Tournament, by: Actor, seen: str = "") -> list[Round]:
+    """Open every draft, first to last. Raises as `publish` does."""
+    tournament = lock(tournament)
+    drafts = tournament.rounds.filter(state=Round.State.DRAFT).order_by("number")
+    return _publish(tournament, list(drafts), by, seen)
+
+
+def _publish(
+    tournament: Tournament, drafts: list[Round], by: Actor, seen: str
+) -> list[Round]:
+    """Open these; the standings are reckoned once, and a backup is asked for."""
+    if not drafts:
+        return drafts
+    refuse_finished(tournament)
+    _refuse_other_seats(tournament, seen)
+    for draft in drafts:
+        draft.tournament = tournament
+        _refuse_unfilled(draft)
+        draft.state = Round.State.OPEN
+        draft.published_at = timezone.now()
+        draft.save()
+        write_missed(draft)
+        text = say("published Round {number}", number=draft.number)
+        log(by, "publish", text, tournament=tournament)
+    said = say("Round {number} was published.", number=drafts[-1].number)
+    standings.refresh(tournament, by=by, reason=said)
+    ask_for_backup(tournament)
+    return drafts
+
+
+@transaction.atomic
+def unpublish(*, rnd: Round, by: Actor) -> Round:
+    """Take seats back to draft, to draw again; only while nothing is recorded."""
+    tournament = rnd.tournament
+    lock(tournament)
+    fresh = as_it_is(rnd)
+    if fresh.state == Round.State.DRAFT:
+        return fresh
+    lock_sheets(Sheet.objects.filter(round=fresh))  # no hand is recorded meanwhile
+    if fresh.state != Round.State.OPEN or is_recorded(fresh):
+        raise Refused(
+            say("Something is recorded in this round. It can only be cancelled.")
+        )
+    later = tournament.rounds.filter(number__gt=fresh.number)
+    if later.exclude(state=Round.State.DRAFT).exists():
+        raise Refused(say("A later round is published. Take that one back first."))
+    fresh.sit_outs.all().delete()
+    Clock.objects.filter(round=fresh).delete()
+    fresh.state, fresh.published_at = Round.State.DRAFT, None
+    fresh.save()
+    said = say("Round {number} was taken back.", number=fresh.number)
+    standings.refresh(tournament, by=by, reason=said)
+    text = say("took Round {number} back to draft", number=fresh.number)
+    log(by, "publish", text, tournament=tournament)
+    return fresh
+
+
+@transaction.atomic
+def cancel(*, rnd: Round, by: Actor, reason: str) -> Round:
+    """The round counts for nothing; all that was written in it stays readable."""
+    tournament = rnd.tournament
+    lock(tournament)
+    fresh = as_it_is(rnd)
+    if fresh.state == Round.State.CANCELLED:
+        return fresh
+    if not reason.strip():
+        raise Refused(say("Say why the round is cancelled."), "reason")
+    refuse_finished(tournament)
+    if fresh.state == Round.State.DRAFT:
+        raise Refused(say("A draft is discarded, not cancelled."))
+    fresh.state, fresh.reason = Round.State.CANCELLED, reason.strip()
+    fresh.closed_at = timezone.now()
+    fresh.save()
+    text = say(
+        "cancelled Round {number}: {reason}",
+        number=fresh.number,
+        reason=reason.strip(),
+    )
+    standings.refresh(tournament, by=by, reason=text)
+    log(by, "cancel", text, tournament=tournament)
+    return fresh
+
+
+@transaction.atomic
+def discard(*, tournament: Tournament, by: Actor, number: int, seen: str = "") -> int:
+    """Throw a draft away, with the drafts after it; says how many that were.
+
+    Raises DrawnMeanwhile where the drafted seats are not those of the stamp `seen`.
+    """
+    lock(tournament)
+    refuse_other_drafts(tournament, seen)
+    drafts = list(tournament.rounds.filter(state=Round.State.DRAFT, number__gte=number))
+    for draft in drafts:
+        delete_draft(draft)
+    if drafts:
+        which = ", ".join(str(draft.number) for draft in drafts)
+        text = say("discarded the draft of round {numbers}", numbers=which)
+        log(by, "seat", text, tournament=tournament)
+    return len(drafts)
+
+
+def is_recorded(rnd: Round) -> bool:
+    """Whether anything stands on one of its sheets: a count, a hand, a picture."""
+    return any(
+        rnd.sheets.filter(**{f"{facts}__isnull": False}).exists()
+        for facts in Sheet.RECORDED
+    )
+
+
+def next_number(tournament: Tournament) -> int:
+    """The number of the round that is drawn next; drafts do not count."""
+    published = tournament.rounds.exclude(state=Round.State.DRAFT)
+    return max(published.values_list("number", flat=True), default=0) + 1
+
+
+def refuse_other_drafts(tournament: Tournament, seen: str) -> None:
+    """Nobody throws away drafts that he has not seen where he was shown others.
+
+    Raises DrawnMeanwhile, which says who was quicker.
+    """
+    if seen and seen != draft_stamp(tournament):
+        drawn = Change.objects.filter(tournament=tournament, what__in=SEATING)
+        raise DrawnMeanwhile(drawn.order_by("pk").last())
+
+
+def _refuse_other_seats(tournament: Tournament, seen: str) -> None:
+    """Nobody publishes seats that he has not seen where he was shown others."""
+    if seen and seen != draft_stamp(tournament):
+        raise Conflict(
+            say(
+                "The seats were drawn anew, or changed, meanwhile. "
+                "Nothing is published: look at them, then publish."
+            )
+        )
+
+
+def _refuse_unfilled(draft: Round) -> None:
+    """A table with a free seat cannot play: somebody else has to be seated first."""
+    if nobody := unfilled(draft):
+        raise Refused(
+            say(
+                "Nothing is published. Round {number}: {seats}. Mark who is here, see "
+                "the smallest change, or seat the round anew.",
+                number=draft.number,
+                seats=nobody,
+            )
+        )
+
+
+def as_it_is(rnd: Round) -> Round:
+    """The round as it is now. Raises Refused for a draft that somebody replaced."""
+    found = Round.objects.filter(pk=rnd.pk).first()
+    if found is None:
+        raise Refused(
+            say(
+                "Round {number} was drawn anew, or discarded, meanwhile. Look again.",
+                number=rnd.number,
+            )
+        )
+    return found
+
+
+def refuse_finished(tournament: Tournament) -> None:
+    if Tournament.objects.get(pk=tournament.pk).finished_at:
+        raise Refused(
+            say("{name} is finished. Reopen it to play on.", name=tournament.name)
+        )

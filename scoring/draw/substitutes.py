@@ -1,0 +1,292 @@
+"""Somebody leaves in the middle of an evening, and another takes his seats."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from clubs.wording import say
+from scoring.core.services.changes import (
+    Actor,
+    Refused,
+    done_here,
+    lock,
+    lock_sheets,
+    log,
+)
+from scoring.draw.missed import write_missed_by
+from scoring.draw.rounds import next_number, refuse_finished
+from scoring.draw.seats import follow_seats
+from scoring.draw.stand_ins import TAKES, Part, drawn_part
+from scoring.models import Count, Entry, Round, Seat, Sheet, Tournament
+from scoring.results.services import standings
+
+ENDS = "substitute-end"  # what the log calls it when seats are given back
+
+PLAYED = (Round.State.OPEN, Round.State.DRAFT)
+
+
+@transaction.atomic
+def substitute(
+    *, leaver: Entry, by: Actor, stand_in: Entry, start: int, key: str = ""
+) -> Entry:
+    """`stand_in` takes the seats of `leaver` from round `start` on, and his draws.
+
+    A house player who is not saved yet is made. For whose standing he plays is the
+    tournament's rule. Raises Refused for somebody who plays himself, a chain, a second
+    one for the same person, and a round in which the sheet is counted.
+    """
+    tournament = lock(leaver.tournament)
+    if done := done_here(key, tournament, TAKES):
+        return Entry.objects.get(pk=int(done.new))
+    refuse_finished(tournament)
+    leaver, stand_in = _fresh(tournament, leaver), _known(tournament, stand_in)
+    _refuse_unfit(leaver, stand_in)
+    rounds = _from(tournament, start)
+    _refuse_counted(rounds, leaver)
+    _refuse_seated(rounds, stand_in)
+    stand_in.substitute_for, stand_in.substitute_from = leaver, start
+    stand_in.save()
+    leaver.state = Entry.State.LEFT
+    leaver.save(update_fields=["state"])
+    for rnd in rounds:
+        _hand_over(rnd, leaver, stand_in, by)
+    standings.refresh(tournament, by=by, reason=_others_play())
+    text = say(
+        "{leaver} has a substitute from round {number} on: {stand_in}; the chips count "
+        "for: {whom}",
+        stand_in=_said(stand_in),
+        leaver=_said(leaver),
+        number=start,
+        whom=Tournament.Substitute(tournament.substitute_counts).label,
+    )
+    log(by, TAKES, text, tournament=tournament, key=key, new=str(stand_in.pk))
+    return stand_in
+
+
+@transaction.atomic
+def come_back(*, stand_in: Entry, by: Actor, start: int, key: str = "") -> Entry:
+    """He for whom `stand_in` played is here again and plays from round `start` on.
+
+    Raises Refused as `substitute` does, and for a round after the one that is next.
+    """
+    tournament = lock(stand_in.tournament)
+    fresh = _fresh(tournament, stand_in)
+    if done_here(key, tournament, ENDS):
+        return fresh
+    refuse_finished(tournament)
+    leaver = fresh.substitute_for
+    if leaver is None or fresh.substitute_from is None:
+        raise Refused(
+            say("{name} plays for nobody. Load the page anew.", name=fresh.name)
+        )
+    if start < fresh.substitute_from:
+        raise Refused(
+            say("Round {number} or later.", number=fresh.substitute_from), "start"
+        )
+    if start > (first := next_number(tournament)):
+        raise Refused(
+            say(
+                "Round {number} is not published yet. Begin with round {number}, or "
+                "give the seats back once it is.",
+                number=first,
+            ),
+            "start",
+        )
+    rounds = _from(tournament, start)
+    _refuse_counted(rounds, fresh)
+    fresh.substitute_for = fresh.substitute_from = None
+    fresh.save()
+    leaver.state = Entry.State.HERE
+    leaver.save(update_fields=["state"])
+    for rnd in rounds:
+        _hand_over(rnd, fresh, leaver, by)
+    standings.refresh(tournament, by=by, reason=_others_play())
+    text = say(
+        "{who} is here again and plays from round {number} on",
+        who=_said(leaver),
+        number=start,
+    )
+    log(by, ENDS, text, tournament=tournament, key=key, new=str(leaver.pk))
+    return leaver
+
+
+def _fresh(tournament: Tournament, entry: Entry) -> Entry:
+    found = tournament.entries.select_related("substitute_for").filter(pk=entry.pk)
+    if not found:
+        raise Refused(say("Somebody removed this entry meanwhile. Look at the list."))
+    return found[0]
+
+
+def _known(tournament: Tournament, entry: Entry) -> Entry:
+    if entry.pk:
+        return _fresh(tournament, entry)
+    entry.tournament, entry.state = tournament, Entry.State.HERE
+    return entry
+
+
+def _refuse_unfit(leaver: Entry, stand_in: Entry) -> None:
+    if leaver == stand_in:
+        raise Refused(say("Nobody plays for themselves."), "stand_in")
+    if leaver.house is not None and leaver.substitute_for is None:
+        raise Refused(say("A house player needs no substitute."), "leaver")
+    if leaver.substitute_for is not None:
+        whom = leaver.substitute_for.name
+        raise Refused(
+            say(
+                "{name} plays for somebody: {whom}. End that first.",
+                name=leaver.name,
+                whom=whom,
+            ),
+            "leaver",
+        )
+    if already := leaver.substitutes.first():
+        raise Refused(
+            say(
+                "{whom} has a substitute already: {name}.",
+                name=already.name,
+                whom=leaver.name,
+            ),
+            "leaver",
+        )
+    if stand_in.substitute_for is not None:
+        whom = stand_in.substitute_for.name
+        raise Refused(
+            say(
+                "{name} plays for somebody already: {whom}.",
+                name=stand_in.name,
+                whom=whom,
+            ),
+            "stand_in",
+        )
+    if stand_in.state != Entry.State.HERE:
+        raise Refused(_not_here(stand_in), "stand_in")
+    if stand_in.pk and stand_in.substitutes.exists():
+        raise Refused(say("{name} has a substitute.", name=stand_in.name), "stand_in")
+
+
+def _not_here(entry: Entry) -> str:
+    if entry.state == Entry.State.EXPECTED:
+        return say("{name} is expected. Mark who has come.", name=entry.name)
+    if entry.state == Entry.State.ABSENT:
+        return say("{name} is absent. Mark who has come.", name=entry.name)
+    return say("{name} has left. Mark who has come.", name=entry.name)
+
+
+def _others_play() -> str:
+    return say("A substitute plays from here on, or does no more.")
+
+
+def _from(tournament: Tournament, start: int) -> list[Round]:
+    """Rounds whose seats may pass on, their sheets locked. Raises Refused."""
+    rounds = list(tournament.rounds.filter(number__gte=start, state__in=PLAYED))
+    if start > tournament.rounds_planned and not rounds:
+        raise Refused(say("There is no round {number}.", number=start), "start")
+    lock_sheets(Sheet.objects.filter(round__in=rounds))
+    return rounds
+
+
+def _refuse_counted(rounds: Iterable[Round], leaver: Entry) -> None:
+    seats = Seat.objects.filter(round__in=rounds, entry=leaver)
+    counted = Count.objects.filter(sheet__in=seats.values("sheet"))
+    if found := counted.select_related("sheet__round").first():
+        number = found.sheet.round.number
+        raise Refused(
+            say(
+                "{name} sat at table {table} of round {number}, which is counted. "
+                "Begin with round {next}.",
+                table=found.sheet.table,
+                number=number,
+                name=leaver.name,
+                next=number + 1,
+            ),
+            "start",
+        )
+
+
+def _refuse_seated(rounds: Iterable[Round], stand_in: Entry) -> None:
+    """In a draft he may: there he plays on his own seat for whoever left."""
+    theirs = stand_in.pk and Seat.objects.filter(
+        round__in=[r for r in rounds if r.is_published], entry=stand_in
+    )
+    if theirs and (seat := theirs.select_related("round", "sheet").first()):
+        raise Refused(
+            say(
+                "{name} has a seat of their own in round {number}, at table {table}.",
+                name=stand_in.name,
+                number=seat.round.number,
+                table=seat.sheet.table,
+            ),
+            "stand_in",
+        )
+
+
+def _hand_over(rnd: Round, old: Entry, new: Entry, by: Actor) -> None:
+    """The seat of one becomes the other's, with its phones.
+
+    Unless either has a seat of his own there: that one he keeps.
+    """
+    theirs = rnd.seats.filter(entry__in=(old, new)).select_related("sheet")
+    seats = {seat.entry_id: seat for seat in theirs}
+    seat, own = seats.get(old.pk), seats.get(new.pk)
+    if own is not None:
+        _part(rnd, seat, own, old, new)
+    elif seat is not None and _is_his(rnd, seat, old):
+        _part(rnd, seat, _free_seat(rnd), old, new)
+    elif seat is not None:
+        _pass_on(rnd, seat, old, new, by)
+    if rnd.is_published:
+        write_missed_by(rnd, (old, new))
+
+
+def _is_his(rnd: Round, seat: Seat, old: Entry) -> bool:
+    """Whether the one who gives seats back was drawn onto this one himself."""
+    if old.state != Entry.State.HERE or drawn_part(rnd, old) != Part.SEAT:
+        return False
+    return not rnd.seats.filter(credit=old).exclude(pk=seat.pk).exists()
+
+
+def _part(
+    rnd: Round, seat: Seat | None, own: Seat | None, old: Entry, new: Entry
+) -> None:
+    """Each on his own seat; that of somebody who left is free, and nobody's chips."""
+    theirs = [each for each in (seat, own) if each]
+    Seat.objects.filter(pk__in=[each.pk for each in theirs]).update(credit=None)
+    if seat is not None:
+        stays = old.state == Entry.State.HERE
+        credit = old.credit_in(rnd.number) if stays else None
+        _put(seat, old if stays else None, credit)
+    if own is not None:
+        _put(own, new, new.credit_in(rnd.number))
+
+
+def _put(seat: Seat, entry: Entry | None, credit: int | None) -> None:
+    Seat.objects.filter(pk=seat.pk).update(entry=entry, credit=credit)
+
+
+def _free_seat(rnd: Round) -> Seat | None:
+    """The seat in a draft that was his who left, if nobody was put there since."""
+    if rnd.is_published:
+        return None
+    return rnd.seats.filter(entry=None).order_by("sheet__table", "position").first()
+
+
+def _pass_on(rnd: Round, seat: Seat, old: Entry, new: Entry, by: Actor) -> None:
+    credit = new.credit_in(rnd.number)
+    sheet = seat.sheet
+    sheet.round = rnd
+    before = dict(sheet.seats.values_list("position", "entry"))
+    rnd.seats.filter(credit=credit).exclude(pk=seat.pk).update(credit=None)
+    _put(seat, new, credit)
+    follow_seats(sheet, before)
+    if rnd.is_published:
+        text = say(
+            "{new} takes seat {seat}; there before: {old}",
+            new=_said(new),
+            seat=seat.position,
+            old=_said(old),
+        )
+        log(by, TAKES, text, sheet=sheet, old=_said(old), new=_said(new))
+
+
+def _said(entry: Entry) -> str:
+    return f"{entry.label} {entry.name}"

@@ -1,0 +1,493 @@
+"""The draw on the web: what blocks it, its draft, seats by hand."""
+
+import pytest
+from django.http import HttpResponse
+
+from clubs.models import Club
+from scoring.draw.by_hand import swap
+from scoring.draw.seats import make_draft
+from scoring.models import Entry, Round, Tournament
+from scoring.tournaments.services.tournaments import change, finish
+from tests import builders as build
+from tests.in_turn import in_turn
+from tests.scoring.crew import Crew, at, messages_of, text_of
+from tests.words import CHANGED, NO_NUMBER, NOT_OFFERED
+
+pytestmark = pytest.mark.django_db
+
+BY = build.command()
+WISH = {"scope": "whole", "spare": "sit_out", "apart": "", "seed": "7"}
+
+
+def page(crew: Crew, tournament: Tournament) -> str:
+    return text_of(crew.get("director", at(tournament, "draw")))
+
+
+def draw(crew: Crew, tournament: Tournament, **typed: str) -> HttpResponse:
+    data = {"key": "form-1", **WISH, **typed}
+    return crew.post("director", at(tournament, "draw-run"), data)
+
+
+def seat(crew: Crew, tournament: Tournament, *tables: str, **more: str) -> HttpResponse:
+    """Seats as typed, four words a table; a dot is an empty field."""
+    data = {"key": "form-1", "tables": str(len(tables)), **more}
+    for n, table in enumerate(tables, start=1):
+        for position, word in enumerate(table.split(), start=1):
+            data[f"seat_{n}_{position}"] = "" if word == "." else word
+    return crew.post("director", at(tournament, "draw-seat"), data)
+
+
+# --- Who may ----------------------------------------------------------------------
+
+
+# --- What blocks it ---------------------------------------------------------------
+
+
+def test_too_few_lead_to_the_entries(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 4, state=Entry.State.EXPECTED)
+    found = page(crew, tournament)
+    assert "Nobody is here yet; a table needs four." in found
+    assert f'<a href="{at(tournament, "entries")}">Mark who has come</a>' in found
+    assert "Draw the seats" not in found
+
+
+def test_no_round_left_leads_to_the_settings(crew: Crew) -> None:
+    tournament = build.tournament(crew.club, rounds_planned=1)
+    build.published_round(tournament)
+    found = page(crew, tournament)
+    assert "All 1 planned rounds are published." not in found
+    assert "The planned round is published." in found
+    assert at(tournament, "tournament-settings") in found
+
+
+def test_a_finished_tournament_is_reopened_first(
+    tournament: Tournament, crew: Crew
+) -> None:
+    build.verified_sheet(build.published_round(tournament).sheets.get())
+    finish(tournament=tournament, by=BY)
+    assert "Reopen it to play on." in page(crew, tournament)
+    assert "Reopen it to play on." in text_of(draw(crew, tournament))
+
+
+def test_who_is_here_and_who_sits_out(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 6)
+    build.entries(tournament, 1, state=Entry.State.EXPECTED)
+    found = page(crew, tournament)
+    assert "<strong>6</strong> players are here; 2 sit out in each round." in found
+    assert "1 still expected" in found
+
+
+def test_how_many_house_players_it_takes(crew: Crew) -> None:
+    tournament = build.tournament(crew.club, spare="house")
+    build.entries(tournament, 7)
+    assert "1 house player fills the last table" in page(crew, tournament)
+
+
+# --- The draw ---------------------------------------------------------------------
+
+
+def test_a_draw_makes_drafts_and_keeps_its_wishes(
+    tournament: Tournament, crew: Crew
+) -> None:
+    build.entries(tournament, 16)
+    response = draw(crew, tournament, apart="1, 2\n\n4 3", lodges_apart="on")
+    assert response.url == at(tournament, "draw")
+    tournament.refresh_from_db()
+    assert (tournament.apart, tournament.lodges_apart) == ("1, 2\n3, 4", True)
+    assert tournament.rounds.filter(state="draft").count() == 3
+
+    found = page(crew, tournament)
+    assert "Nobody meets anybody twice." in found
+    assert "All who should not meet are kept apart." in found
+    assert "Everybody uses all seats evenly." in found
+    assert "Seed 7, drawn at " in found
+    assert "Publish all 3 rounds" in found
+
+
+def test_the_next_round_only(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 8)
+    draw(crew, tournament, scope="next")
+    assert tournament.rounds.count() == 1
+
+
+def test_a_draw_sent_twice_is_one(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 8)
+    for _ in range(2):
+        assert draw(crew, tournament, seed="").status_code == 302
+    assert tournament.draws.count() == 1
+
+
+def test_repeats_are_named_with_their_rounds(
+    tournament: Tournament, crew: Crew
+) -> None:
+    build.entries(tournament, 4)
+    draw(crew, tournament)
+    found = page(crew, tournament)
+    assert "18 repeats: people who meet again; none avoidable." in found
+    assert "6 pairs meet 3 times, nobody more often." in found
+    assert "A third meeting of a pair counts as two repeats" in found
+    assert "1 Marie Kubala and 2 Josef Marek: rounds 1, 2 and 3" in found
+
+
+def test_who_meets_against_the_wish_is_named(
+    tournament: Tournament, crew: Crew
+) -> None:
+    build.entries(tournament, 4)
+    draw(crew, tournament, apart="1, 2", scope="next")
+    found = page(crew, tournament)
+    assert "Should not meet, and do:" in found
+    assert "1 Marie Kubala and 2 Josef Marek in round 1." in found
+
+
+def test_who_sits_out_is_named(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 5)
+    draw(crew, tournament, scope="next")
+    assert "Sits out:" in page(crew, tournament)
+
+
+def test_who_came_after_the_draw_is_named(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 4)
+    draw(crew, tournament)
+    build.entries(tournament, 1)
+    found = page(crew, tournament)
+    assert "Here since the draw, and without a seat:" in found
+    assert "1 person who is here has no seat and would sit out." in found
+    assert "none avoidable" not in found
+
+
+@in_turn(
+    "typed, errors",
+    [
+        (
+            {"apart": "1, 77\n2", "scope": "some"},
+            (
+                "Nobody has the start number “77”. One group a line",
+                "Number 2 stands alone.",
+                NOT_OFFERED,
+            ),
+        ),
+        (
+            {"apart": "1, x\n²", "seed": "-1"},
+            ("Nobody has the start number “x”.", "number “²”.", "At least 0."),
+        ),
+        (
+            {"fixed": "77: 1\nx", "seed": "x"},
+            (
+                "“x”: type a start number and a table, like 7: 3.",
+                "Nobody has the start number 77.",
+                NO_NUMBER,
+            ),
+        ),
+    ],
+)
+def test_a_wrong_wish_is_told_and_kept(
+    tournament: Tournament, crew: Crew, typed: dict[str, str], errors: tuple[str, ...]
+) -> None:
+    build.entries(tournament, 4)
+    response = draw(crew, tournament, **typed)
+    assert response.status_code == 200
+    found = text_of(response)
+    assert [error for error in errors if error not in found] == []
+    assert "Seat at least one table" not in found
+    for field in typed.keys() - {"scope"}:
+        assert typed[field] in response.content.decode()
+    assert not tournament.rounds.exists()
+
+
+@pytest.mark.parametrize("people", [16, 32])
+def test_the_page_takes_the_same_queries_whatever_its_size(
+    tournament: Tournament, crew: Crew, people: int, django_assert_num_queries
+) -> None:
+    crew.sign_in("director")
+    everybody = build.entries(tournament, people)
+    tables = [everybody[n : n + 4] for n in range(0, people, 4)]
+    make_draft(tournament, 1, tables)
+    make_draft(tournament, 2, tables[::-1])
+    with django_assert_num_queries(37):
+        crew.get("director", at(tournament, "draw"))
+
+
+def test_an_older_page_takes_no_wish_back_unawares(
+    tournament: Tournament, crew: Crew
+) -> None:
+    build.entries(tournament, 8)
+    older = crew.get("director", at(tournament, "draw")).context["draw_form"]
+    change(tournament=tournament, by=BY, apart="1, 2")
+    told = draw(crew, tournament, seen=older["seen"].value())
+    assert CHANGED in text_of(told)
+    tournament.refresh_from_db()
+    assert tournament.apart == "1, 2"
+    assert not tournament.rounds.exists()
+
+    looked = told.context["draw_form"]["seen"].value()
+    assert draw(crew, tournament, seen=looked).status_code == 302
+    tournament.refresh_from_db()
+    assert tournament.apart == ""
+
+
+def test_an_older_page_replaces_no_draft_unawares(
+    tournament: Tournament, crew: Crew
+) -> None:
+    """Drawing, seating by hand and discarding: who comes second is told by whom."""
+    build.entries(tournament, 8)
+    older = crew.get("director", at(tournament, "draw")).context["seen"]
+    draw(crew, tournament, drafted=older)
+    kept = {each.pk for each in tournament.rounds.all()}
+    mine = {"key": "form-2", "drafted": older}
+    for told in (
+        draw(crew, tournament, **mine, apart="1, 2"),
+        seat(crew, tournament, "1 2 3 4", "5 6 7 8", **mine),
+    ):
+        said = text_of(told)
+        assert "Meanwhile: Director Hlavac drew rounds 1–3, seed 7." in said
+        now = told.context["seen"]
+        assert f'name="drafted" value="{now}"' in told.content.decode()
+    told = crew.post("director", at(tournament, "round-discard", 1), {"seen": older})
+    assert "look at the seats" in messages_of(told)[-1]
+    assert {each.pk for each in tournament.rounds.all()} == kept
+
+    assert draw(crew, tournament, key="form-2", drafted=now).status_code == 302
+    assert kept.isdisjoint(each.pk for each in tournament.rounds.all())
+
+
+def test_who_wants_to_draw_is_told_of_a_published_round(
+    tournament: Tournament, crew: Crew
+) -> None:
+    """No draft then, as when he loaded the page; yet his would be a later round."""
+    build.entries(tournament, 8)
+    older = crew.get("director", at(tournament, "draw")).context["seen"]
+    draw(crew, tournament, scope="next", drafted=older)
+    crew.post("director", at(tournament, "draw-publish"))
+    told = draw(crew, tournament, key="form-2", drafted=older)
+    assert "Meanwhile: Director Hlavac published Round 1." in text_of(told)
+    assert tournament.rounds.count() == 1
+
+
+# --- Publishing all ---------------------------------------------------------------
+
+
+def test_all_rounds_are_published_at_once(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 8)
+    draw(crew, tournament)
+    for said in ("3 rounds are published.", "Everything drawn is published."):
+        response = crew.post("director", at(tournament, "draw-publish"))
+        assert messages_of(response)[-1] == said
+    assert {each.state for each in tournament.rounds.all()} == {Round.State.OPEN}
+
+
+@pytest.mark.parametrize(
+    ("name", "how"), [("round-publish", "drawn anew"), ("draw-publish", "swapped")]
+)
+def test_an_older_page_publishes_no_other_seats(
+    tournament: Tournament, crew: Crew, name: str, how: str
+) -> None:
+    build.entries(tournament, 8)
+    draw(crew, tournament)
+    older = crew.get("director", at(tournament, "draw")).context["seen"]
+    if how == "drawn anew":
+        draw(crew, tournament, seed="9", key="form-2")
+    else:
+        first = tournament.rounds.get(number=1)
+        two = [table.seats.get(position=1).entry for table in first.sheets.all()]
+        swap(rnd=first, by=build.command(), one=two[0], other=two[1])
+    address = at(tournament, name, *([1] if name == "round-publish" else []))
+    told = crew.post("director", address, {"seen": older})
+    assert messages_of(told)[-1].endswith("look at them, then publish.")
+    assert {each.state for each in tournament.rounds.all()} == {Round.State.DRAFT}
+
+    now = crew.get("director", at(tournament, "draw"))
+    shown = now.content.decode()
+    assert shown.count(f'name="seen" value="{now.context["seen"]}"') == 3
+    for _ in range(2):
+        crew.post("director", address, {"seen": now.context["seen"]})
+        assert tournament.rounds.get(number=1).state == Round.State.OPEN
+
+
+# --- Seats by hand ----------------------------------------------------------------
+
+
+def test_start_numbers_and_names_fill_the_tables(
+    tournament: Tournament, crew: Crew
+) -> None:
+    build.entries(tournament, 8)
+    response = seat(crew, tournament, "1 Josef anna 4", "5 6 7 8")
+    assert response.url == at(tournament, "draw")
+    assert "Seated by hand" in page(crew, tournament)
+    first = tournament.rounds.get().sheets.get(table=1)
+    assert [s.entry.number for s in first.seats.order_by("position")] == [1, 2, 3, 4]
+
+
+def test_empty_tables_are_left_out(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 8)
+    seat(crew, tournament, ". . . .", "5 6 7 8")
+    rnd = tournament.rounds.get()
+    assert [sheet.table for sheet in rnd.sheets.all()] == [1]
+
+
+def test_house_players_can_be_seated(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 2)
+    assert seat(crew, tournament, "1 2 H1 h2").status_code == 302
+    assert tournament.entries.exclude(house=None).count() == 2
+
+
+def test_seats_sent_twice_are_one_round(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 4)
+    seat(crew, tournament, "1 2 3 4")
+    crew.post("director", at(tournament, "round-publish", 1))
+    assert seat(crew, tournament, "1 2 3 4").status_code == 302
+    assert tournament.rounds.count() == 1
+
+
+def test_one_more_table_keeps_what_is_typed(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 8)
+    response = seat(crew, tournament, "1 zz . .", more="1")
+    found = text_of(response)
+    assert response.status_code == 200
+    assert 'name="seat_2_4"' in found
+    assert 'name="seat_3_1"' not in found
+    assert 'value="zz"' in found
+    assert "Nobody here is" not in found
+    assert not tournament.rounds.exists()
+
+
+@in_turn(
+    "tables, error",
+    [
+        (("1 2 3 1",), "Marie Kubala sits at table 1, seat 1 already."),
+        (("1 2 3 4", "5 6 7 2"), "Josef Marek sits at table 1, seat 2 already."),
+        (("H1 2 3 H1",), "House player 1 sits at table 1, seat 1 already."),
+        (("1 2 3 .",), "Table 1 needs four."),
+        (("1 2 3 zz",), "Nobody here is “zz”."),
+        (("1 2 3 9",), "Willie Kostecka is expected, not here."),
+        ((". . . .",), "Seat at least one table of four."),
+    ],
+)
+def test_wrong_seats_are_told_and_kept(
+    tournament: Tournament, crew: Crew, tables: tuple[str, ...], error: str
+) -> None:
+    build.entries(tournament, 8)
+    Entry.objects.create(tournament=tournament, number=9, name="Willie Kostecka")
+    response = seat(crew, tournament, *tables)
+    assert response.status_code == 200
+    assert error in text_of(response)
+    found = text_of(response)
+    for word in " ".join(tables).replace(".", "").split():
+        assert f'value="{word}"' in found
+    assert not tournament.rounds.exists()
+
+
+def test_a_broken_form_is_no_crash(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 4)
+    broken = ("", "0", "x", "-3", "9999999", "²")
+    for sent in ({}, *({"key": "form-1", "tables": tables} for tables in broken)):
+        response = crew.post("director", at(tournament, "draw-seat"), sent)
+        assert response.status_code == 200, sent
+
+
+# --- Who cannot move --------------------------------------------------------------
+
+
+def test_who_cannot_move_is_typed_and_said(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 12)
+    assert draw(crew, tournament, fixed="7: 3\r\n2 at 1").status_code == 302
+
+    held = dict(tournament.entries.values_list("number", "fixed_table"))
+    assert (held[7], held[2], held[1]) == (3, 1, None)
+    found = page(crew, tournament)
+    assert "Stay at their tables: 2 Josef Marek at table 1, 7 Frank Janek" in found
+    assert "2: 1 7: 3" in found
+    draw(crew, tournament, fixed="", key="form-2")
+    assert not tournament.entries.exclude(fixed_table=None).exists()
+
+
+@in_turn(
+    "fixed, said",
+    [
+        ("7", "“7”: type a start number and a table, like 7: 3."),
+        ("99: 1", "Nobody has the start number 99."),
+        ("7: 900", "There is no table 900."),
+        ("7: 1\n7: 2", "Number 7 stays at one table only."),
+        ("1: 2\n2: 2", "both stay at table 2: they would meet in every round."),
+        ("1: 4", "1 Marie Kubala stays at table 4; 12 players fill 3."),
+    ],
+)
+def test_what_cannot_be_held_is_said_and_typed_still(
+    tournament: Tournament, crew: Crew, fixed: str, said: str
+) -> None:
+    build.entries(tournament, 12)
+    found = text_of(draw(crew, tournament, fixed=fixed))
+
+    assert said in found
+    assert fixed.splitlines()[0] in found
+    assert not tournament.rounds.exists()
+
+
+def test_a_block_by_tables_can_be_put_right_here(
+    tournament: Tournament, crew: Crew
+) -> None:
+    first, second, *_ = build.entries(tournament, 12)
+    tournament.entries.filter(pk__in=[first.pk, second.pk]).update(fixed_table=1)
+    tournament.apart = "1, 2"
+    tournament.save()
+
+    found = page(crew, tournament)
+    assert "and are to be kept apart." in found
+    assert "Draw the seats" in found
+    assert draw(crew, tournament, fixed="1: 1").status_code == 302
+
+
+# --- The season -------------------------------------------------------------------
+
+
+def sat_out(club: Club, name: str, number: int, **facts: object) -> Tournament:
+    """An earlier evening at which the first five came and one of them sat out."""
+    earlier = build.tournament(club, name=name, **facts)
+    people = build.entries(earlier, 5)
+    sitter = people.pop(number - 1)
+    build.published_round(earlier, [people])
+    assert earlier.rounds.get().sit_outs.get().entry == sitter
+    return earlier
+
+
+def same_people(tournament: Tournament, earlier: Tournament) -> None:
+    for each in earlier.entries.all():
+        each.pk, each.tournament = None, tournament
+        each.save()
+
+
+def test_the_season_says_who_sits_out_and_why(crew: Crew) -> None:
+    earlier = sat_out(crew.club, "Spring Tarok", 5)
+    tournament = build.tournament(crew.club, rounds_planned=4)
+    same_people(tournament, earlier)
+    draw(crew, tournament, season_sit_outs="on")
+
+    drafts = tournament.rounds.order_by("number")
+    fifth = tournament.entries.get(number=5)
+    assert all(rnd.seats.filter(entry=fifth).exists() for rnd in drafts)
+    found = page(crew, tournament)
+    assert "drawn by lot among 4; none of them has sat out this season." in found
+    assert (
+        "has not sat out this season; everybody who plays has, once or more." in found
+    )
+    ledger = text_of(crew.get("director", at(tournament, "sit-outs")))
+    assert "Spring Tarok, round 1" in ledger
+
+
+def test_a_tournament_may_count_its_own_evening_only(crew: Crew) -> None:
+    earlier = sat_out(crew.club, "Spring Tarok", 5)
+    tournament = build.tournament(crew.club, rounds_planned=4)
+    same_people(tournament, earlier)
+    draw(crew, tournament)
+
+    made = tournament.draws.get()
+    assert made.input["sat_out"] == []
+    assert "drawn by lot among 5; none of them has sat out tonight." in page(
+        crew, tournament
+    )
+
+
+def test_who_has_never_sat_out_reads_of_an_empty_ledger(
+    tournament: Tournament, crew: Crew
+) -> None:
+    found = text_of(crew.get("director", at(tournament, "sit-outs")))
+    assert "Nobody has sat out yet this season." in found

@@ -1,0 +1,150 @@
+"""The smallest change on the web: shown, made as shown, handed round."""
+
+import re
+
+import pytest
+from django.http import HttpResponse
+
+from scoring.draw import draws, rounds
+from scoring.models import Draw, Entry, Round, Tournament
+from scoring.people.services import entries
+from tests import builders as build
+from tests.scoring.crew import Crew, at, messages_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+BY = build.command()
+
+
+@pytest.fixture
+def tournament(crew: Crew) -> Tournament:
+    """Nine people, three rounds drawn, the first published; number 1 has left."""
+    made = build.tournament(crew.club)
+    people = build.entries(made, 9)
+    draws.draw(tournament=made, by=BY, whole_evening=True, seed=7)
+    rounds.publish(rnd=made.rounds.get(number=1), by=BY)
+    seated = made.rounds.get(number=1).seats.values("entry")
+    gone = next(e for e in people if {"entry": e.pk} in seated)
+    entries.set_state(entry=gone, by=BY, state=Entry.State.LEFT)
+    made.refresh_from_db()
+    return made
+
+
+def page(crew: Crew, tournament: Tournament, more: str = "") -> str:
+    return text_of(crew.get("director", at(tournament, "change") + more))
+
+
+def hidden(found: str, name: str) -> str:
+    (value,) = re.findall(rf'name="{name}" (?:value="(\w*)")?', found)
+    return value
+
+
+def make(crew: Crew, tournament: Tournament, found: str) -> HttpResponse:
+    names = ("key", "digest", "later")
+    data = {name: hidden(found, name) for name in names}
+    return crew.post("director", at(tournament, "change-make"), data)
+
+
+def test_it_is_shown_made_and_handed_round(tournament: Tournament, crew: Crew) -> None:
+    found = page(crew, tournament)
+    assert "Nothing is changed yet" in found
+    assert "before," in found
+    made = make(crew, tournament, found)
+    assert messages_of(made) == ["Changed. Tell those who move, or print the list."]
+
+    draw = Draw.objects.get(input__kind="smallest")
+    assert made.url == at(tournament, "change-slip", draw.pk)
+    slip = text_of(crew.get("director", made.url))
+    assert "Only these move" in slip
+    assert "Round 1" in slip
+    assert "Round 2" not in slip  # a draft: nobody has seen it
+    assert "The seats fit who is here" in page(crew, tournament)
+    assert make(crew, tournament, found).url == made.url
+
+
+def test_nobody_is_told_of_what_only_drafts_change(
+    tournament: Tournament, crew: Crew
+) -> None:
+    rounds.unpublish(rnd=tournament.rounds.get(number=1), by=BY)
+    found = page(crew, tournament)
+    assert "only drafts change, which nobody has seen" in found
+    [said] = messages_of(make(crew, tournament, found))
+    assert said.startswith("Changed. Only drafts are")
+
+
+def test_later_rounds_may_be_drawn_anew(tournament: Tournament, crew: Crew) -> None:
+    found = page(crew, tournament, "?later=anew")
+    assert "are drawn anew." in found
+    assert "a draft nobody has seen" not in found
+    make(crew, tournament, found)
+
+    one, two, _ = tournament.rounds.order_by("number")
+    assert one.draw.input["kind"] == "smallest"
+    assert two.draw.input.get("kind") is None
+
+
+def test_what_changed_meanwhile_is_shown_anew(
+    tournament: Tournament, crew: Crew
+) -> None:
+    found = page(crew, tournament)
+    build.entries(tournament, 1)
+    answer = make(crew, tournament, found)
+
+    assert answer.url == at(tournament, "change")
+    assert "Look at it again" in messages_of(answer)[0]
+    assert not Draw.objects.filter(input__kind="smallest").exists()
+
+
+def test_a_form_of_something_else_changes_nothing(
+    tournament: Tournament, crew: Crew
+) -> None:
+    answer = crew.post("director", at(tournament, "change-make"), {"digest": "x" * 99})
+
+    assert messages_of(answer) == [
+        "The seats are not as they were shown. Look at them again."
+    ]
+
+
+def test_another_draw_is_no_list_of_moves(tournament: Tournament, crew: Crew) -> None:
+    other = tournament.draws.get()
+    slip = at(tournament, "change-slip", other.pk)
+    assert crew.get("director", slip).status_code == 404
+
+
+def test_the_round_and_everybody_read_why_somebody_sits_out(crew: Crew) -> None:
+    tournament = build.tournament(crew.club)
+    build.entries(tournament, 9)
+    draws.draw(tournament=tournament, by=BY, whole_evening=True, seed=7)
+    rounds.publish(rnd=tournament.rounds.get(number=1), by=BY)
+
+    why = "drawn by lot among 9; none of them has sat out this season"
+    for name in ("round-desk", "round"):
+        assert why in text_of(crew.get("director", at(tournament, name, 1)))
+
+
+def test_nobody_sees_a_draft_before_it_is_published(crew: Crew) -> None:
+    tournament = build.tournament(crew.club)
+    people = build.entries(tournament, 4)
+    build.published_round(tournament, [people])
+    build.entries(tournament, 5, name="Hidden Player")
+    draws.draw(tournament=tournament, by=BY, whole_evening=True, seed=7)
+    draft = tournament.rounds.filter(state=Round.State.DRAFT).first()
+    sheet = draft.sheets.first()
+
+    club = tournament.club
+    seen = [
+        crew.get("visitor", address)
+        for address in (
+            *(f"/{club.slug}/", club.get_absolute_url(), tournament.get_absolute_url()),
+            *(at(tournament, "tournament-print"), at(tournament, "round", 1)),
+            at(tournament, "screen"),
+        )
+    ]
+    for answer in seen:
+        assert answer.status_code in (200, 302, 404)
+        assert "Hidden Player" not in answer.content.decode()
+    for address in (
+        *(at(tournament, "round", draft.number), sheet.get_absolute_url()),
+        *(f"/t/{sheet.token}/", f"/t/{sheet.token}/state/"),
+    ):
+        assert crew.get("visitor", address).status_code in (404, 410)

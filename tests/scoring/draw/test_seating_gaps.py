@@ -1,0 +1,69 @@
+"""Seats against who is here: what the next step says of them."""
+
+import pytest
+
+from scoring.desk.selectors.next_step import Todo, next_step
+from scoring.desk.selectors.overview import evening_of
+from scoring.draw import draws, rounds
+from scoring.draw.seating_gaps import SeatingGap, seating_gap_of
+from scoring.models import Entry, Tournament
+from scoring.people.services import entries
+from tests import builders as build
+from tests.in_turn import in_turn
+
+pytestmark = pytest.mark.django_db
+
+BY = build.command()
+
+
+@in_turn(
+    "come, gone, said",
+    [
+        (1, 0, "One who is here has no seat in round 2."),
+        (2, 0, "Two who are here have no seat in round 2."),
+        (0, 1, "One who is not here has a seat in round 2."),
+        (0, 9, "9 who are not here have a seat in round 2."),
+        (
+            2,
+            1,
+            "Two who are here have no seat in round 2. "
+            "One who is not here has a seat in round 2.",
+        ),
+    ],
+)
+def test_it_is_said_in_one_line(come: int, gone: int, said: str) -> None:
+    assert str(SeatingGap(2, come, gone)) == f"{said} See the smallest change."
+
+
+def evening(publish: int) -> tuple[Tournament, list[Entry]]:
+    tournament = build.tournament(build.club())
+    people = build.entries(tournament, 9)
+    draws.draw(tournament=tournament, by=BY, whole_evening=True, seed=7)
+    for rnd in tournament.rounds.order_by("number")[:publish]:
+        rounds.publish(rnd=rnd, by=BY)
+    return tournament, people
+
+
+@pytest.mark.parametrize("publish", [0, 1])
+def test_it_comes_first_while_nobody_plays(publish: int) -> None:
+    tournament, (gone, *_) = evening(publish)
+    rnd = tournament.rounds.get(number=1)
+    assert seating_gap_of(tournament, rnd) is None
+    entries.set_state(entry=gone, by=BY, state=Entry.State.LEFT)
+    entries.mark_missed_rounds(
+        tournament, build.entries(tournament, 2), build.command()
+    )
+
+    found = seating_gap_of(tournament, rnd)
+    assert (found.come, found.gone) == (2, int(rnd.seats.filter(entry=gone).exists()))
+    step = next_step(evening_of(tournament), build.user())
+    assert (step.todo, step.round) == (Todo.RESEAT, 1)
+
+
+def test_while_they_play_it_waits() -> None:
+    tournament, _ = evening(1)
+    build.counted(tournament.rounds.get(number=1).sheets.get(table=1))
+    build.entries(tournament, 1)
+
+    assert next_step(evening_of(tournament), build.user()).todo != Todo.RESEAT
+    assert evening_of(tournament).seating_gap.round == 2
