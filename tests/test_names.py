@@ -18,7 +18,7 @@ from clubs.models import Club, Player, Shown, User
 from scoring.audit.documents import podium_document
 from scoring.audit.selectors.podium import podium_of
 from scoring.desk.forms.prints import CARDS, CHOICES, PRIZES, SHEETS
-from scoring.history.pages import season_print_form as season_prints
+from scoring.history.pages import season_prints as season_prints
 from scoring.models import Change, Entry, Phone, Tournament
 from scoring.paper.document import Document
 from tests import builders

@@ -1,22 +1,157 @@
-"""What somebody did at a club over the years, from his evenings (`evenings.py`) alone."""
+"""What somebody did at a club over the years: evenings, what they come to, who was met."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from functools import cached_property
 from itertools import groupby
 from math import sqrt
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from django.db.models import (
+    BooleanField,
+    Exists,
+    ExpressionWrapper,
+    F,
+    Func,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+)
+from django.db.models import Count as Number
+from django.db.models.expressions import Combinable
+from django.utils import timezone
+
+from clubs.models import Player
 from clubs.wording import day, say, tenths
+from scoring.core.selectors.names import list_key
 from scoring.games.choice import in_order
 from scoring.games.names import name_of
 from scoring.history.charts import Chart, line_chart
-from scoring.history.evenings import Evening
+from scoring.history.holders import Named
+from scoring.models import Entry, Round, Seat, SitOut, Standings, Tally
 
 CHARTED = 60  # evenings
 ENOUGH = 20  # rounds, below which an average says nothing
 NORMAL_95 = 1.96
+LATELY = timedelta(days=366)
+
+
+class Evening(NamedTuple):
+    """A tournament he played; `net` is above the start chips, `rulings` in it.
+
+    `results` are rows of `Result` (scoring/results/selectors/tallies.py). In one that
+    runs (not `is_over`) a place is nobody's yet; no `place` before a round of it is
+    over. None besides: an old list does not say it.
+    """
+
+    tournament: int
+    slug: str
+    name: str
+    date: date
+    start_chips: int
+    old_list: int | None
+    is_over: bool
+    entry: int
+    game: str
+    place: int | None
+    tied: bool
+    total: int | None
+    net: int | None
+    rulings: int
+    rounds: int | None
+    sum_squares: int | None
+    results: Sequence[Sequence[Any]] | None
+
+    @property
+    def a_round(self) -> float | None:
+        """Net chips a round: what he won from an average table."""
+        return self.net / self.rounds if self.rounds and self.net is not None else None
+
+
+class Result(NamedTuple):
+    """An evening among how many people; `why` he sat out or missed rounds, by number."""
+
+    evening: Evening
+    people: int
+    why: Mapping[int, str]
+
+
+def played_in_public(player: Player) -> bool:
+    """Whether he has a page at all; one query."""
+    return _entries(player).exists()
+
+
+def evenings_of(player: Player) -> list[Evening]:
+    """All of them, the oldest first; one query."""
+    of_tournament = ("pk", "slug", "name", "date", "start_chips", "old_list")
+    of_tally = (
+        *("place", "tied", "total", "net", "rulings", "rounds", "sum_squares"),
+        "results",
+    )
+    entries = _entries(player).order_by("tournament__date", "tournament_id")
+    rows = entries.values_list(
+        *(f"tournament__{name}" for name in of_tournament),
+        _is_over(),
+        *("pk", "tournament__game"),
+        *(f"tally__{name}" for name in of_tally),
+    )
+    return [*map(Evening._make, rows)]
+
+
+def results_of(evenings: Iterable[Evening]) -> list[Result]:
+    """The same with what his page says besides; two queries."""
+    shown = list(evenings)
+    rows = Standings.objects.filter(tournament__in=[each.tournament for each in shown])
+    people = dict(rows.values_list("tournament", _Length("rows")))
+    missed = SitOut.objects.filter(
+        credit__in=[each.entry for each in shown], round__state__in=Round.COUNTING
+    )
+    why: dict[int, dict[int, str]] = {}
+    for entry, number, reason in missed.values_list("credit", "round__number", "why"):
+        why.setdefault(entry, {})[number] = reason
+    return [
+        Result(each, people.get(each.tournament, 0), why.get(each.entry, {}))
+        for each in shown
+    ]
+
+
+def _entries(player: Player) -> QuerySet[Entry]:
+    sat = Seat.objects.filter(credit=OuterRef("pk"), round__state__in=Round.COUNTING)
+    return Entry.objects.filter(
+        Q(tally__isnull=False) | Exists(sat),
+        player=player,
+        ranked=True,
+        tournament__public=True,
+    )
+
+
+class _Length(Func):
+    """Of a list in JSON."""
+
+    function = "JSON_ARRAY_LENGTH"
+    output_field = IntegerField()
+
+    def as_postgresql(self, *how: Any, **more: Any) -> Any:
+        return self.as_sql(*how, **more | {"function": "JSONB_ARRAY_LENGTH"})
+
+
+def _is_over() -> Combinable:
+    """Of an entry: its tournament is final, or all its rounds have been played."""
+    rounds = Round.objects.filter(
+        tournament=OuterRef("tournament"), state__in=Round.COUNTING
+    )
+    counted = rounds.order_by().values("tournament").annotate(n=Number("pk"))
+    all_played = Q(
+        ~Exists(rounds.exclude(state=Round.State.FINISHED)),
+        tournament__rounds_planned__lte=Subquery(counted.values("n")),
+    )
+    is_final = Q(tournament__finished_at__isnull=False)
+    return ExpressionWrapper(is_final | all_played, BooleanField())
 
 
 class PlayedRound(NamedTuple):
@@ -167,3 +302,78 @@ def _said(evening: Evening) -> str:
         day=day(evening.date),
         chips=tenths(evening.a_round or 0),
     )
+
+
+class Met(NamedTuple):
+    """Somebody he sat with: rounds together, and in how many either had more chips.
+
+    `apart` is his mean difference to the other, in chips a round.
+    """
+
+    number: int
+    name: str
+    rounds: int
+    ahead: int
+    behind: int
+    apart: float
+
+
+def games_of(player: Player) -> list[str]:
+    """The games he played in public, the usual one first; one query."""
+    rows = Tally.objects.filter(player=player, tournament__public=True)
+    return in_order(rows.order_by().values_list("game", flat=True).distinct())
+
+
+def met_by(player: Player, game: str, people: Mapping[int, Named]) -> list[Met]:
+    """Those of `people` with whom he shared a table of the game in public.
+
+    Most often first. One query, which adds up: a regular of thirty years has met
+    thousands of times. Chips of another game are not to be compared with these.
+    """
+    other = "sheet__seats"
+    theirs = F(f"{other}__score")
+    rows = Seat.objects.filter(
+        **{f"{other}__score__isnull": False},
+        credit__player=player,
+        score__isnull=False,
+        round__state__in=Round.COUNTING,
+        round__tournament__public=True,
+        round__tournament__game=game,
+    )
+    sums = (
+        rows.order_by()
+        .values_list(f"{other}__credit__player")
+        .annotate(
+            rounds=Number("pk"),
+            ahead=Number("pk", filter=Q(score__gt=theirs)),
+            behind=Number("pk", filter=Q(score__lt=theirs)),
+            apart=Sum(F("score") - theirs),
+        )
+    )
+    met = [
+        Met(people[pk].number, people[pk].name, rounds, ahead, behind, apart / rounds)
+        for pk, rounds, ahead, behind, apart in sums
+        if pk in people and pk != player.pk
+    ]
+    club = player.club
+    return sorted(met, key=lambda each: (-each.rounds, list_key(each.name, club)))
+
+
+def never_met(
+    player: Player, met: Iterable[Met], people: Mapping[int, Named]
+) -> list[Named]:
+    """Those of `people` who played here in the last year, and never at his table.
+
+    One query.
+    """
+    known = {player.number, *(each.number for each in met)}
+    lately = Tally.objects.filter(
+        tournament__club=player.club,
+        tournament__public=True,
+        tournament__old_list=None,
+        tournament__date__gte=timezone.localdate() - LATELY,
+    )
+    came = lately.order_by().values_list("player", flat=True).distinct()
+    found = [people[pk] for pk in came if pk in people]
+    found = [each for each in found if each.number not in known]
+    return sorted(found, key=lambda each: list_key(each.name, player.club))

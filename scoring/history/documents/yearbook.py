@@ -17,10 +17,9 @@ from clubs.wording import NOTHING, chips_text, clock_and_day, place_text, say, s
 from scoring.core.selectors.names import list_key, names_mark
 from scoring.history.board import game_board
 from scoring.history.charts import Columns, column_rows
-from scoring.history.club_records import Broken, RecordBook
-from scoring.history.hand_scope import Asked, ClubHands
-from scoring.history.hand_tables import FigureTable, tables_of
+from scoring.history.hands import Asked, ClubHands, FigureTable, tables_of
 from scoring.history.honours import Earned, honours_of
+from scoring.history.records import Broken, RecordBook
 from scoring.models import Tournament
 from scoring.paper.document import (
     Document,

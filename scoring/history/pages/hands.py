@@ -2,22 +2,79 @@
 
 from typing import Any
 
+from django import forms
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubs.access import club_at
+from clubs.forms.words import PlainForm
 from clubs.models import Player, Season
-from clubs.wording import say
+from clubs.wording import say, say_later
 from scoring.core.selectors.names import public_name
 from scoring.core.views import club_frame
 from scoring.games.names import name_of
-from scoring.history.hand_scope import ENOUGH, Asked, ClubHands, PlayerHands
-from scoring.history.hand_tables import has_words, origins_of, tables_of
-from scoring.history.pages.hands_form import HandsForm
+from scoring.history.hands import (
+    ENOUGH_SHEETS,
+    Asked,
+    Choices,
+    ClubHands,
+    PlayerHands,
+    has_words,
+    origins_of,
+    partners_of,
+    partners_table,
+    tables_of,
+)
 from scoring.history.pages.players import of_player
-from scoring.history.partners import partners_of, partners_table
+
+UNKNOWN = {"invalid_choice": say_later("“%(value)s” is not among these.")}
+
+
+class HandsForm(PlainForm):
+    """In the address of the page; only what there is a choice of is asked."""
+
+    game = forms.ChoiceField(
+        label=say_later("Game"), required=False, error_messages=UNKNOWN
+    )
+    season = forms.ChoiceField(
+        label=say_later("Season"), required=False, error_messages=UNKNOWN
+    )
+    lodge = forms.ChoiceField(
+        label=say_later("Lodge"), required=False, error_messages=UNKNOWN
+    )
+
+    def __init__(self, data: Any, choices: Choices) -> None:
+        super().__init__({name: data.get(name, "") for name in self.base_fields})
+        self.choices = choices
+        games = [(code, name_of(code)) for code in choices.games]
+        seasons = [(each.slug, each.name) for each in choices.seasons]
+        lodges = [(each, each) for each in choices.lodges]
+        self._offer("game", games)
+        self._offer("season", [("", say("All seasons")), *seasons])
+        self._offer("lodge", [("", say("All lodges")), *lodges])
+
+    def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+        if len(choices) < 2 and not self.data[name]:
+            field.widget = forms.HiddenInput()
+
+    @property
+    def asked(self) -> Asked:
+        """What is there of what was asked; of what is not, all."""
+        self.is_valid()
+        chosen = self.cleaned_data
+        slugs = {each.slug: each.pk for each in self.choices.seasons}
+        usual = next(iter(self.choices.games), "")
+        return Asked(
+            chosen.get("game") or usual,
+            slugs.get(chosen.get("season", "")),
+            chosen.get("lodge", ""),
+        )
+
 
 PERCENT = 100
 PARTNERS_A_PAGE = 30
@@ -71,7 +128,7 @@ def _figures(
         "game": name_of(asked.game) if asked.game else "",
         "recorded": recorded,
         "percent": int(recorded.share * PERCENT),  # 79.9 is no 80
-        "enough": int(ENOUGH * PERCENT),
+        "enough": int(ENOUGH_SHEETS * PERCENT),
         "is_shown": is_shown,
         "enough_in": [] if is_shown else _enough_in(hands, asked),
         "tables": tables_of(asked.game, sums) if is_shown else [],

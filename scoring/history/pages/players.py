@@ -2,32 +2,53 @@
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
+import django_tables2 as tables
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import resolve
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
-from clubs.models import Player, Season
+from clubs.models import Club, Player, Season
 from clubs.selectors.people import matches
-from clubs.wording import say
+from clubs.templatetags.valat import place_mark
+from clubs.wording import chips, day, say
 from scoring.core.selectors.names import hides, public_name
+from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.core.views import club_frame
+from scoring.games.names import game_beside
 from scoring.history.board import board_of
-from scoring.history.careers import careers_of
+from scoring.history.careers import (
+    Evening,
+    Result,
+    careers_of,
+    evenings_of,
+    games_of,
+    met_by,
+    never_met,
+    played_in_public,
+    results_of,
+)
 from scoring.history.club_form import ENOUGH, YEARS, form_of, games_with_form
-from scoring.history.club_records import records_held
-from scoring.history.evenings import evenings_of, played_in_public, results_of
 from scoring.history.holders import named_people
 from scoring.history.honours import pins_of
-from scoring.history.met import games_of, met_by, never_met
 from scoring.history.pages.games import asked_game
-from scoring.history.pages.tables import PlayersTable, ResultsTable
-from scoring.people.selectors.players import kept_number, player_at, players_of
-from scoring.results.selectors.stored import players_stem, stem_of
+from scoring.history.records import records_held
+from scoring.models import SitOut
+from scoring.people.selectors.players import (
+    PlayerLine,
+    kept_number,
+    player_at,
+    players_of,
+)
+from scoring.results.selectors.stored import players_stem, sheets_in, stem_of
 
 PLAYERS_A_PAGE = 60
 RESULTS_A_PAGE = 12
@@ -36,6 +57,87 @@ MOST_TYPED = 160  # letters
 NOBODY = "There is no such player."
 
 PageOfPlayer = Callable[[HttpRequest, Player], HttpResponse]
+
+
+class PlayersTable(tables.Table):
+    """Everybody who has played, by name."""
+
+    name = tables.Column(verbose_name=_("Name"), attrs={"td": {"class": "lead"}})
+    lodge = tables.Column(verbose_name=_("Lodge"), default="")
+    tournaments = NumberColumn(verbose_name=_("Tournaments"))
+
+    class Meta:
+        attrs = {"caption": _("Players of the club"), "class": "compact"}
+
+    def __init__(self, players: Any, *, club: Club, **options: Any) -> None:
+        self.players = players_stem(club)
+        super().__init__(players, **options)
+
+    def written(self, line: PlayerLine) -> list[SafeString | str]:
+        """All cells of a row at once: cell by cell takes longer."""
+        name = format_html(
+            '<a href="{}{}/">{}</a>', self.players, line.number, line.name
+        )
+        return [name, line.lodge, str(line.tournaments)]
+
+
+class ResultsTable(tables.Table):
+    """A player's tournaments, newest first; each round leads to its sheet."""
+
+    place = PlaceColumn()
+    name = tables.Column(verbose_name=_("Tournament"), attrs={"td": {"class": "lead"}})
+    people = NumberColumn(verbose_name=_("Players"))
+    rounds = tables.Column(verbose_name=_("Round by round"))
+    total = TotalColumn(verbose_name=_("Total"))
+
+    class Meta:
+        orderable = False
+        attrs = {"caption": _("Tournaments, newest first"), "class": "compact"}
+
+    def __init__(self, results: Any, *, club: Club, **options: Any) -> None:
+        self.tournaments = stem_of("scoring:tournament", club.slug)
+        self.sheets = sheets_in(club)
+        super().__init__(results, **options)
+
+    def written(self, result: Result) -> list[SafeString | str]:
+        """All cells of a row at once: cell by cell takes longer."""
+        evening, place, total = result.evening, self.default, self.default
+        if evening.place is not None:
+            place = place_mark(evening.place, evening.tied)
+        if evening.total is not None:
+            total = chips(evening.total)
+        rounds = self._rounds(result)
+        # Nobody has a place before a round is over.
+        people = str(result.people) if result.people else self.default
+        return [place, self._name(evening), people, rounds, total]
+
+    def _name(self, evening: Evening) -> SafeString:
+        return format_html(
+            '<a class="serif" href="{}{}/">{}</a> <span class="lodge">{}</span>',
+            self.tournaments,
+            evening.slug,
+            evening.name,
+            f"{day(evening.date)}{game_beside(evening)}",
+        )
+
+    def _rounds(self, result: Result) -> SafeString:
+        if result.evening.old_list:
+            return format_html('<span class="muted">{}</span>', say("from an old list"))
+        rounds = result.evening.results or ()
+        return format_html_join(
+            ", ", "{}", ((self._round(result, *each),) for each in rounds)
+        )
+
+    def _round(
+        self, result: Result, number: int, table: int | None, brought: int, *_: Any
+    ) -> SafeString | str:
+        if table is None:
+            why = SitOut.Why(result.why.get(number, SitOut.Why.SIT_OUT)).label
+            return format_html(
+                '<span class="muted">{} ({})</span>', chips(brought), why
+            )
+        sheet = self.sheets(result.evening.slug, number, table)
+        return format_html('<a href="{}">{}</a>', sheet, chips(brought))
 
 
 def of_player(page: PageOfPlayer) -> Callable[..., HttpResponse]:

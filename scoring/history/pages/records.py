@@ -2,20 +2,25 @@
 
 from collections.abc import Sequence
 from datetime import date
+from typing import Any
 
+import django_tables2 as tables
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
-from clubs.wording import say
+from clubs.models import Club
+from clubs.wording import say, signed, tenths
+from scoring.core.tables import NumberColumn
 from scoring.core.views import asked_year, club_frame
 from scoring.games.choice import in_order
-from scoring.history.all_time import ENOUGH, all_time
 from scoring.history.board import GameBoard, board_of
-from scoring.history.club_records import RecordBook
 from scoring.history.honours import (
     champions_of,
     honours_of,
@@ -24,11 +29,46 @@ from scoring.history.honours import (
     winners_by_year,
 )
 from scoring.history.pages.games import asked_game
-from scoring.history.pages.tables import AllTimeTable
+from scoring.history.records import ENOUGH, AllTimeLine, RecordBook, all_time
+from scoring.results.selectors.stored import players_stem
 from scoring.standings.selectors.seasons import seasons_of
 
 LINES_A_PAGE = 60
 MOST_TYPED = 160  # letters
+
+
+class AllTimeTable(tables.Table):
+    """The all-time list, to be sorted by any column, the most first."""
+
+    name = tables.Column(verbose_name=_("Name"), attrs={"td": {"class": "lead"}})
+    evenings = NumberColumn(verbose_name=_("Evenings"), initial_sort_descending=True)
+    wins = NumberColumn(verbose_name=_("Won"), initial_sort_descending=True)
+    podiums = NumberColumn(verbose_name=_("First three"), initial_sort_descending=True)
+    rounds = NumberColumn(verbose_name=_("Rounds"), initial_sort_descending=True)
+    net = NumberColumn(
+        verbose_name=_("Above start chips"), initial_sort_descending=True
+    )
+    average = NumberColumn(verbose_name=_("A round"), initial_sort_descending=True)
+
+    class Meta:
+        attrs = {"caption": _("All-time list"), "class": "compact"}
+
+    def __init__(
+        self, lines: Sequence[AllTimeLine], *, club: Club, **options: Any
+    ) -> None:
+        self.players = players_stem(club)
+        super().__init__(lines, **options)
+
+    def written(self, line: AllTimeLine) -> list[SafeString | str]:
+        """All cells of a row at once: cell by cell takes longer."""
+        name = format_html(
+            '<a href="{}{}/">{}</a>', self.players, line.number, line.name
+        )
+        if line.lodge:
+            lodge = format_html('<span class="lodge">{}</span>', line.lodge)
+            name = format_html("{} {}", name, lodge)
+        numbers = (line.evenings, line.wins, line.podiums, line.rounds)
+        return [name, *map(str, numbers), signed(line.net), tenths(line.average)]
 
 
 @require_safe

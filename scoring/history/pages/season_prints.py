@@ -3,6 +3,7 @@
 from typing import Any
 from urllib.parse import urlencode
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -13,18 +14,50 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import Member, club_at, member_of
-from clubs.models import Season
-from clubs.wording import say
+from clubs.forms.words import PlainForm
+from clubs.models import Club, Season
+from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR
 from scoring.core.views import is_part, season_frame
 from scoring.history.documents.poster import poster_document
 from scoring.history.documents.yearbook import Yearbook, yearbook_job
-from scoring.history.pages.season_print_form import CHOICES, POSTER, SeasonPrintForm
 from scoring.paper.document import NothingToPrint
 from scoring.paper.jobs import start
 from scoring.paper.views import job_of, job_page, pdf_file
 from scoring.results.selectors.seasons import places_by_game
 from scoring.standings.views.season_desk import season_at_desk
+
+POSTER, YEARBOOK = "poster", "yearbook"
+FIRST = (10, 20, 30)  # players; how many there can be on a poster
+CHOICES = (
+    (POSTER, say_later("Poster of the season, one page for the wall")),
+    (YEARBOOK, say_later("Yearbook: every evening, record and player")),
+)
+
+
+class SeasonPrintForm(PlainForm):
+    """One print of a season."""
+
+    what = forms.ChoiceField(
+        label=say_later("Print"),
+        choices=CHOICES,
+        widget=forms.RadioSelect,
+        initial=POSTER,
+    )
+    first = forms.TypedChoiceField(
+        label=say_later("Players on the poster"), coerce=int, initial=FIRST[1]
+    )
+    paper = forms.ChoiceField(
+        label=say_later("Paper"),
+        choices=Club.paper.field.choices or (),
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, *args: Any, club: Club, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        named = [(n, say_many("the first", "the first {n}", n)) for n in FIRST]
+        self.offer("first", named)
+        self.initial.setdefault("paper", club.paper)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -8,9 +8,7 @@ from django.utils import timezone
 
 from clubs.models import Club, Player, Season
 from clubs.services.players import erase_name
-from scoring.history.all_time import all_time
 from scoring.history.board import board_of, game_board
-from scoring.history.club_records import ClubRecord, RecordBook, records_held
 from scoring.history.honours import (
     honours_of,
     next_pins,
@@ -18,6 +16,7 @@ from scoring.history.honours import (
     roll_of,
     winners_by_year,
 )
+from scoring.history.records import ClubRecord, RecordBook, all_time, records_held
 from scoring.models import Entry, SeasonEdition, Tally, Tournament
 from scoring.people.services import merges
 from scoring.standings.services import seasons

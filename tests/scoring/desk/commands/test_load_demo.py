@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from clubs.models import Club, Role, User
 from scoring.desk.selectors.overview import evening_of
 from scoring.desk.services import demo_club, demo_past
-from scoring.history.hand_scope import Asked, ClubHands
+from scoring.history.hands import Asked, ClubHands
 from scoring.models import Adjustment, Change, Entry, Sheet, Tally, Tournament
 from scoring.results.selectors.standings_table import table_of
 from scoring.sheets.sheet import State, corrections_of

@@ -12,9 +12,15 @@ from clubs.models import Club, Player, Season
 from rules.figures import HANDS, ORIGIN, Figure
 from scoring.games import games_here
 from scoring.games.figure_words import figure_words
-from scoring.history.hand_scope import Asked, ClubHands, PlayerHands
-from scoring.history.hand_tables import origins_of, tables_of
-from scoring.history.partners import partners_of, partners_table
+from scoring.history.hands import (
+    Asked,
+    ClubHands,
+    PlayerHands,
+    origins_of,
+    partners_of,
+    partners_table,
+    tables_of,
+)
 from scoring.models import Entry, Tally, Tournament
 from scoring.people.services import players
 from scoring.sheets import rulings

@@ -11,10 +11,16 @@ from django.utils import timezone
 
 from clubs.models import Club, Player
 from clubs.services.players import erase_name
-from scoring.history.careers import Career, careers_of
-from scoring.history.evenings import evenings_of, results_of
+from scoring.history.careers import (
+    Career,
+    Met,
+    careers_of,
+    evenings_of,
+    met_by,
+    never_met,
+    results_of,
+)
 from scoring.history.holders import named_people
-from scoring.history.met import Met, met_by, never_met
 from scoring.history.pages import players as public_players
 from scoring.models import Entry, Tally, Tournament
 from tests import builders as build

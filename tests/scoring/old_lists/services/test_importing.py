@@ -9,8 +9,7 @@ from django.test import Client
 from clubs.models import Club, Season
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Refused
-from scoring.history.careers import careers_of
-from scoring.history.evenings import evenings_of
+from scoring.history.careers import careers_of, evenings_of
 from scoring.models import Change, OldList, Tally
 from scoring.old_lists.selectors.facts import Fact, PastEvening, Wanted
 from scoring.old_lists.services import importing, undo

@@ -9,8 +9,7 @@ from django.urls import reverse
 
 from clubs.models import Club, Player
 from scoring.desk.selectors.clubs import club_page
-from scoring.history.careers import careers_of
-from scoring.history.evenings import evenings_of
+from scoring.history.careers import careers_of, evenings_of
 from scoring.models import Entry, Tournament
 from scoring.standings.selectors.report import report_of
 from scoring.standings.selectors.seasons import season_by_game, season_standings

@@ -1,4 +1,4 @@
-"""Records of a club: who holds them, who held them before, and what was broken when."""
+"""Records of a club: held, held before, broken, with their words; the all-time list."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
@@ -7,14 +7,89 @@ from datetime import date
 from functools import cached_property
 
 from clubs.models import Club, Player
-from rules.history import OF_ONE_EVENING, Kind, Mark, Reign, best_between
+from clubs.selectors.people import matches
+from clubs.wording import chips, say_later, signed
+from rules.history import OF_ONE_EVENING, Kind, Line, Mark, Reign, best_between
 from scoring.games.choice import in_order
 from scoring.games.names import name_of
 from scoring.history.board import Board, GameBoard
-from scoring.history.holders import HeldOn, Holder, evenings_of, holders_of
-from scoring.history.record_words import WORDS, definition_of, title_of, value_text
+from scoring.history.holders import (
+    HeldOn,
+    Holder,
+    evenings_of,
+    holders_of,
+    named_people,
+)
 
+CHIPS = (Kind.ROUND, Kind.HAND, Kind.EVENING)
+# Of each kind its name and its definition, in the order in which a page has them.
+WORDS = {
+    Kind.ROUND: (
+        say_later("Highest round"),
+        say_later("Most chips above the start chips in one round at a table."),
+    ),
+    Kind.HAND: (
+        say_later("Largest hand"),
+        say_later("Most chips that a hand brought somebody, of the hands recorded."),
+    ),
+    Kind.EVENING: (
+        say_later("Highest evening"),
+        say_later(
+            "Most chips above the start chips in all rounds of an evening that count,"
+            " with rulings."
+        ),
+    ),
+    Kind.WINS: (
+        say_later("Most evenings won"),
+        say_later("A shared first place is a win for all who share it."),
+    ),
+    Kind.YEAR_WINS: (
+        say_later("Most evenings won in a year"),
+        say_later("First places of one calendar year, shared ones too."),
+    ),
+    Kind.PODIUMS: (
+        say_later("Most evenings in a row among the first three"),
+        say_later("Of the evenings somebody came to; others are passed over."),
+    ),
+    Kind.ROUNDS_UP: (
+        say_later("Most rounds in a row above the start chips"),
+        say_later(
+            "Rounds at a table, from one evening to the next; a round sat out is passed"
+            " over."
+        ),
+    ),
+    Kind.EVENINGS: (
+        say_later("Most evenings"),
+        say_later("Evenings with a place in the standings."),
+    ),
+    Kind.ROUNDS: (
+        say_later("Most rounds"),
+        say_later("Rounds at a table that count."),
+    ),
+    Kind.PRESENT: (
+        say_later("Most evenings in a row"),
+        say_later("Evenings of the club in this game, without missing one."),
+    ),
+    Kind.FIELD: (
+        say_later("Largest field"),
+        say_later("Most players with a place on one evening."),
+    ),
+}
 FEW = 5  # more than so many share nothing that is worth a name
+ENOUGH = 20  # rounds, below which an average says nothing
+
+
+def title_of(kind: Kind) -> str:
+    return str(WORDS[kind][0])
+
+
+def definition_of(kind: Kind) -> str:
+    return str(WORDS[kind][1])
+
+
+def value_text(kind: Kind, value: int) -> str:
+    """Chips above the start chips with their sign, everything else as a number."""
+    return signed(value) if kind in CHIPS else chips(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,3 +327,50 @@ def _broken(
     if new and len(new[-1].marks) <= FEW:
         old = [each for each in chain if each.since < start]
         yield new[-1], old[-1] if old else None
+
+
+@dataclass(frozen=True, slots=True)
+class AllTimeLine:
+    """Somebody with his number in the club; `average` in net chips a round, if enough."""
+
+    number: int
+    name: str
+    lodge: str
+    evenings: int
+    rounds: int
+    wins: int
+    podiums: int
+    net: int
+    average: float | None
+
+
+def all_time(club: Club, board: GameBoard, typed: str = "") -> list[AllTimeLine]:
+    """Most evenings won first, then among the first three, then most; then who came first.
+
+    Typed parts may begin any word of the name, as the club shows it, and of the lodge.
+    One query; nobody who is not to be named.
+    """
+    people = named_people(club)
+    found = [
+        _line(line, *people[line.player])
+        for line in board.lines
+        if line.player in people
+    ]
+    if typed:
+        found = [one for one in found if matches(typed, f"{one.name} {one.lodge}")]
+    return sorted(found, key=lambda one: (-one.wins, -one.podiums, -one.evenings))
+
+
+def _line(line: Line[int], number: int, name: str, lodge: str) -> AllTimeLine:
+    average = line.net / line.rounds if line.rounds >= ENOUGH else None
+    return AllTimeLine(
+        number,
+        name,
+        lodge,
+        line.evenings,
+        line.rounds,
+        line.wins,
+        line.podiums,
+        line.net,
+        average,
+    )
