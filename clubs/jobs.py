@@ -25,7 +25,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from django.conf import settings
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError
+from django.db.transaction import on_commit
 from django.utils import timezone
 from django.utils.module_loading import import_string
 from django_tasks.base import Task, TaskResultStatus
@@ -33,6 +34,11 @@ from django_tasks_db import DatabaseBackend
 from django_tasks_db.models import DBTaskResult, DBTaskResultQuerySet
 
 from clubs.models import Rhythm
+
+
+class TryAgain(Exception):
+    """A task could not be done for a reason that one line tells; it is tried again."""
+
 
 LOG = logging.getLogger("valat.jobs")
 UNDER_WAY = (TaskResultStatus.READY, TaskResultStatus.RUNNING)
@@ -43,7 +49,7 @@ def put(task: Task | str, *ids: int | str) -> None:
 
     A full disk costs the task, never what the request has saved.
     """
-    transaction.on_commit(partial(_enqueue, _task_of(task), ids))
+    on_commit(partial(_enqueue, _task_of(task), ids))
 
 
 def is_under_way(task: Task | str, *ids: int | str) -> bool:

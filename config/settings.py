@@ -229,7 +229,10 @@ TASKS = {
     }
 }
 # Called at the start and every hour: they put again what left a mark.
-HOURLY = ["scoring.backups.services.keeping.put_daily"]
+HOURLY = [
+    "scoring.backups.services.keeping.put_daily",
+    "scoring.backups.services.after_round.put_missed",
+]
 # Where the site puts a backup whenever a round opens or closes.
 BACKUPS = environment.folder_or_off("BACKUPS", DATA_DIR / "backups")
 # Pictures of paper sheets; never among the public files.

@@ -24,7 +24,10 @@ from whitenoise.compress import Compressor
 from scoring.core.selectors.kept import Kept
 from tests.drill.figures import size
 from tests.gate import HOUSE
+from tests.tasks import tasks
 from tests.world import Evening, two_clubs
+
+__all__ = ["tasks"]
 
 # A busy machine is no error in the code.
 settings.register_profile(

@@ -121,7 +121,9 @@ def do(row: DBTaskResult) -> None:
         result = row.task_result
         result.task.call(*result.args, **result.kwargs)
     except Exception as error:
-        LOG.exception("The task %s %s failed", row.task_name, row.args_kwargs["args"])
+        what, of = row.task_name, row.args_kwargs["args"]
+        is_known = isinstance(error, jobs.TryAgain)
+        LOG.error("%s %s failed: %s", what, of, error, exc_info=not is_known)
         _try_again(row, error)
     else:
         row.set_successful(None)

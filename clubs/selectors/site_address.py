@@ -8,6 +8,16 @@ from django.http import HttpRequest
 from clubs.selectors.phone_address import in_brackets
 
 
+def own_address() -> str:
+    """The site's address for phones, where nobody asks from whose address it follows."""
+    if settings.SITE_URL:
+        return str(settings.SITE_URL)
+    if settings.HTTPS and settings.PUBLIC_NAMES:
+        return f"https://{settings.PUBLIC_NAMES[0].lstrip('.')}"
+    host = next(iter(settings.PHONE_ADDRESSES_NOW()), "127.0.0.1")
+    return f"http://{in_brackets(host)}:{settings.PORT}"
+
+
 def site_address(request: HttpRequest) -> str:
     """With http:// or https://, without a last slash: `https://tarok.example.org`.
 

@@ -1,24 +1,25 @@
-"""A draw whose search takes seconds: made by a process of its own, which says how far it is.
+"""A draw whose search takes seconds: made by a worker, which says how far it is.
 
 Such a draw is a folder: what was asked, what was typed, and how far it is. It is asked
 for by a form, so its name is a digest of the form's key: sent twice, it is one draw.
-The process holds a lock on the folder, which the system lifts however it ends.
 """
 
 import hashlib
 import json
 import re
 import shutil
+import time
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from django.conf import settings
 from django.utils import translation
+from django_tasks import task
 
+from clubs.jobs import alone, is_under_way, put
 from clubs.models import User
 from clubs.wording import say
-from scoring.core.services import background
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.draw import draws
 from scoring.draw.rounds import DrawnMeanwhile
@@ -26,7 +27,7 @@ from scoring.models import Tournament
 
 KEY = re.compile(r"[0-9a-f]{32}")
 KEPT_SECONDS = 60 * 60
-ASKED, HELD, FAR = "asked.json", "held", "far.json"
+ASKED, FAR = "asked.json", "far.json"
 STEPS = 50  # as often as that it is written how far the search is
 
 Kind = Literal["drafts", "settings", "refused"]
@@ -65,10 +66,10 @@ def start(
     words = f"{tournament.pk} {asked['key']}".encode()
     key = hashlib.sha256(words).hexdigest()[:32]
     _root().mkdir(parents=True, exist_ok=True)
-    with background.alone(_root() / "starting"):
+    with alone(_root() / "starting"):
         _clear_old()
         folder = _root() / key
-        if background.is_held(folder / HELD):
+        if is_under_way(make_draw, key):
             return key
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
@@ -81,8 +82,7 @@ def start(
         }
         (folder / ASKED).write_text(json.dumps(facts), encoding="utf-8")
         _write(folder, Far())
-        with background.alone(folder / HELD) as lock:
-            background.start("draw_job", folder, holding=lock)
+        put(make_draw, key)
     return key
 
 
@@ -94,9 +94,9 @@ def draw_of(key: str, tournament: Tournament) -> LongDraw:
     facts = _read(folder / ASKED)
     if facts["tournament"] != tournament.pk:
         raise UnknownDraw(key)
-    is_held = background.is_held(folder / HELD)  # first: it may end meanwhile
+    is_to_come = is_under_way(make_draw, key)  # first: it may end meanwhile
     far = Far(**_read(folder / FAR))
-    if far.state == "working" and not is_held:
+    if far.state == "working" and not is_to_come:
         stopped = say("The draw stopped before it was finished. Draw once more.")
         far = Far("failed", message=stopped)
     return LongDraw(key, far, facts["typed"])
@@ -109,8 +109,12 @@ def kind_of(refused: Refused) -> Kind:
     return "settings" if isinstance(refused, Conflict) else "refused"
 
 
-def work_off(folder: Path) -> None:
-    """Make the draw of a folder, in the process that was started for it."""
+@task(queue_name="paper")
+def make_draw(key: str) -> None:
+    """Make a draw that was asked for, unless it is an hour old and forgotten."""
+    folder = _root() / key
+    if not (folder / ASKED).exists():
+        return
     facts = _read(folder / ASKED)
     user = User.objects.get(pk=facts["by"])
     asked = facts["asked"]
@@ -153,5 +157,6 @@ def _write(folder: Path, far: Far) -> None:
 
 def _clear_old() -> None:
     for folder in _root().iterdir():
-        if folder.is_dir() and background.age(folder) > KEPT_SECONDS:
+        is_old = time.time() - folder.stat().st_mtime > KEPT_SECONDS
+        if folder.is_dir() and is_old:
             shutil.rmtree(folder, ignore_errors=True)

@@ -9,6 +9,7 @@ from io import BufferedReader
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
+from clubs.jobs import TryAgain
 from clubs.wording import say
 from scoring.backups.services.manifest import Manifest, NotABackup, Part
 
@@ -23,7 +24,7 @@ MOST_UNPACKED, MOST_RATIO = 256 << 20, 200
 DAMAGED = "{path} is no backup of Valat, or it is damaged. Nothing of it was used."
 
 
-class NotWritten(Exception):
+class NotWritten(TryAgain):
     """The backup could not be written; says why."""
 
 

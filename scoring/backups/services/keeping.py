@@ -1,12 +1,13 @@
 """Backups that the site makes by itself, and keeps the newest of.
 
 Whoever opens or closes a round only asks for one of that evening, and who finishes a
-tournament for one of the whole site (`background`): however many ask while none has begun,
-one is made, and it holds what all of them wrote. The whole site besides once a day.
+tournament for one of the whole site: however many ask while none has begun, one is made,
+and it holds what all of them wrote. The whole site besides once a day.
 """
 
 import os
 import re
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -18,12 +19,11 @@ from django.conf import settings
 from django.utils import timezone
 from django_tasks import task
 
-from clubs.jobs import is_due, put
+from clubs.jobs import alone, is_due, put
 from clubs.models import Club
 from scoring.backups.services.archive import DRAFT, NotWritten, open_archive
 from scoring.backups.services.making import make
 from scoring.backups.services.manifest import Manifest, NotABackup
-from scoring.core.services import background
 from scoring.models import Change, Tournament
 
 KEPT = 20
@@ -31,6 +31,7 @@ HOUR = timedelta(minutes=50)  # whoever looks once an hour may come a little ear
 # Each holds every picture, so a season's backups together could fill a disk.
 MOST_BYTES, LEAST_KEPT = 2 << 30, 3
 NAME = re.compile(r"valat-\d{4}-\d\d-\d\d-\d\db?\d{4}(-evening-\d+)?\.zip")
+MAKING = ".making"
 STALE_SECONDS = 24 * 60 * 60
 DAILY = timedelta(
     hours=20
@@ -56,22 +57,28 @@ class KeptBackup:
 
 def ask() -> None:
     """Have a backup of the whole site made soon, of now or later."""
-    background.ask(_folder(), "backup", "--if-wanted")
+    put(keep_whole)
 
 
 def ask_for(evening: Tournament) -> None:
     """The same of one evening: what it needs to go on elsewhere, in a second or two."""
-    _folder()  # raises NotWritten now, not in a process that nobody hears
-    background.ask(_word_of(evening.pk), "backup", "--if-wanted-of", str(evening.pk))
+    put(keep_evening, evening.pk)
 
 
-def keep_if_wanted(evening: int | None = None) -> None:
-    """Make the backup that was asked for, unless another process has begun it."""
-    os.nice(10)  # the evening goes first
-    word = _folder() if evening is None else _word_of(evening)
+@task(queue_name="night")
+def keep_whole() -> None:
+    """Make a backup of the whole site."""
     with _one_at_a_time() as folder:
-        if background.taken(word) is not None:
-            _keep(folder, Tournament.objects.get(pk=evening) if evening else None)
+        _keep(folder)
+
+
+@task(queue_name="night")
+def keep_evening(tournament: int) -> None:
+    """Make a backup of one evening, unless it is gone."""
+    evening = Tournament.objects.filter(pk=tournament).first()
+    if evening is not None:
+        with _one_at_a_time() as folder:
+            _keep(folder, evening)
 
 
 def put_daily() -> None:
@@ -86,7 +93,7 @@ def keep_daily() -> None:
     if settings.BACKUPS is None or not Club.objects.filter(is_demo=False).exists():
         return
     with _one_at_a_time() as folder:
-        newest = next((each for each in kept() if each.is_whole), None)
+        newest = newest_of(None)
         if newest is None or (_is_old(newest) and _is_outdated(newest)):
             _keep(folder)
 
@@ -106,6 +113,19 @@ def kept() -> list[KeptBackup]:
                 found.append(KeptBackup(path, path.stat()))
     ours = [each for each in found if NAME.fullmatch(each.path.name)]
     return sorted(ours, key=lambda each: each.made_at, reverse=True)
+
+
+def newest_of(evening: Tournament | None) -> KeptBackup | None:
+    """The newest backup of an evening, or with None of the whole site."""
+    end = f"-evening-{evening.pk}.zip" if evening else ""
+    return next(
+        (
+            each
+            for each in kept()
+            if (each.path.name.endswith(end) if end else each.is_whole)
+        ),
+        None,
+    )
 
 
 def new_name(evening: Tournament | None = None) -> str:
@@ -134,7 +154,9 @@ def _keep(folder: Path, evening: Tournament | None = None) -> tuple[Path, Manife
     path = folder / new_name(evening)
     made = make(path, evening)
     drafts = [
-        old for old in folder.glob(f"{DRAFT}*") if background.age(old) > STALE_SECONDS
+        old
+        for old in folder.glob(f"{DRAFT}*")
+        if time.time() - old.stat().st_mtime > STALE_SECONDS
     ]
     there = kept()
     of_each_kind = [[e for e in there if e.is_whole is kind] for kind in (True, False)]
@@ -163,15 +185,8 @@ def _folder() -> Path:
     return folder
 
 
-def _word_of(evening: int) -> Path:
-    """Where word is left that a backup of this evening is wanted."""
-    folder = Path(settings.DATA_DIR) / "evenings" / str(evening)
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return folder
-
-
 @contextmanager
 def _one_at_a_time() -> Iterator[Path]:
     folder = _folder()
-    with background.alone(folder / background.MAKING):
+    with alone(folder / MAKING):
         yield folder

@@ -1,23 +1,29 @@
 """Break-glass packs: asked for after each round, kept for the desk, the newest of each.
 
-Whoever closes or opens a round only asks for one: a process of its own makes it, so that
-no save waits for it. There are tables' secret addresses in it, so it lies among the
+Whoever closes or opens a round only asks for one: a worker makes it, so that no save waits
+for it. There are tables' secret addresses in it, so it lies among the
 site's data, for its owner alone.
 """
 
+import json
+import logging
 import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from django.conf import settings
 
-from scoring.core.services import background
+from clubs.jobs import alone, is_under_way, put
 from scoring.models import Tournament
 
+# The task in a room above: it knows what stands in a pack.
+MAKE = "scoring.desk.documents.pack.make_pack"
+ASKED, MAKING = "asked.json", ".making"
+LOG = logging.getLogger(__name__)
 NAME = re.compile(r"after-round-(\d{1,4})\.pdf")
 
 
@@ -43,31 +49,30 @@ def ask(tournament: Tournament, address: str = "", language: str = "") -> None:
 
     It is written in the language of whoever asks, else in the club's.
     """
-    command = ("break_glass", str(tournament.pk))
-    spoken = language or tournament.club.language
-    background.ask(_folder(tournament), *command, said=f"{spoken} {address}")
+    asked = Asked(address, language or tournament.club.language)
+    try:
+        _write(_folder(tournament) / ASKED, json.dumps(asdict(asked)))
+    except OSError:  # a full disk stops no round
+        LOG.exception("What a pack shall say was not written")
+    put(MAKE, tournament.pk)
 
 
 @contextmanager
-def wanted(tournament: Tournament) -> Iterator[Asked | None]:
-    """The pack that was asked for, None where nobody waits for one.
-
-    One process at a time makes a tournament's pack.
-    """
+def being_made(tournament: Tournament) -> Iterator[Asked]:
+    """What was asked for last; one process at a time makes a tournament's pack."""
     folder = _folder(tournament)
-    with background.alone(folder / background.MAKING):
-        said = background.taken(folder)
-        language, _, address = (said or "").partition(" ")
-        yield None if said is None else Asked(address, language)
+    with alone(folder / MAKING):
+        try:
+            facts = json.loads((folder / ASKED).read_text(encoding="utf-8"))
+        except FileNotFoundError:  # asked for at another machine
+            facts = {"address": "", "language": tournament.club.language}
+        yield Asked(**facts)
 
 
 def keep(tournament: Tournament, after: int, pdf: bytes) -> Path:
     """Put a pack in the place of the one before of the same round."""
     path = _folder(tournament) / f"after-round-{after}.pdf"
-    new = path.with_suffix(".new")
-    new.touch(mode=0o600)
-    new.write_bytes(pdf)
-    new.replace(path)
+    _write(path, pdf)
     return path
 
 
@@ -84,10 +89,7 @@ def kept(tournament: Tournament) -> list[KeptPack]:
 
 def is_being_made(tournament: Tournament) -> bool:
     """Whether somebody asked for a pack that is still to come."""
-    folder = _folder(tournament)
-    return background.is_wanted(folder) or background.is_held(
-        folder / background.MAKING
-    )
+    return is_under_way(MAKE, tournament.pk)
 
 
 def renew(tournament: Tournament) -> None:
@@ -104,6 +106,14 @@ def renew(tournament: Tournament) -> None:
 def forget(tournament: Tournament) -> None:
     """Remove the packs of a tournament that is no more; its number may come again."""
     shutil.rmtree(_place(tournament), ignore_errors=True)
+
+
+def _write(path: Path, content: bytes | str) -> None:
+    """The whole file or the old one, for its owner alone."""
+    new = path.with_suffix(".new")
+    new.touch(mode=0o600)
+    new.write_bytes(content.encode() if isinstance(content, str) else content)
+    new.replace(path)
 
 
 def _place(tournament: Tournament) -> Path:

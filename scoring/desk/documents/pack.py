@@ -3,9 +3,17 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from importlib import import_module
 
+from django.utils import timezone
+from django.utils.translation import override
+from django_tasks import task
+
+from clubs.selectors.languages import offered
+from clubs.selectors.site_address import own_address
 from clubs.wording import clock_and_day, say
 from rules.seating.fields import house_needed, table_sizes
+from scoring.backups.services.packs import being_made, keep
 from scoring.desk.documents.running import (
     NO_TOTAL,
     RunningLine,
@@ -123,6 +131,24 @@ def rounds_closed(tournament: Tournament) -> int:
     """The number of the last finished round, 0 before one is: a pack's name."""
     finished = tournament.rounds.filter(state=Round.State.FINISHED)
     return max(finished.values_list("number", flat=True), default=0)
+
+
+@task(queue_name="night")
+def make_pack(tournament: int) -> None:
+    """Make a tournament's pack as of now, and keep it; none where it is gone."""
+    found = Tournament.objects.select_related("club").filter(pk=tournament).first()
+    if found is None:
+        return
+    with being_made(found) as asked, override(_offered(asked.language)):
+        pack = pack_of(found, address=asked.address or own_address(), at=timezone.now())
+        # Only a worker loads what lays out paper: a second, and 40 MB.
+        render = import_module("scoring.paper.render")
+        pdf = render.pdf_of(pack_document(pack, paper=found.club.paper))
+        keep(found, pack.after, pdf)
+
+
+def _offered(language: str) -> str:
+    return language if language in offered() else "en"
 
 
 def pack_of(tournament: Tournament, *, address: str, at: datetime) -> Pack:

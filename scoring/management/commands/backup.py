@@ -1,6 +1,6 @@
 """Put everything the site knows into one file."""
 
-from argparse import SUPPRESS, ArgumentParser
+from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import filesizeformat
 
 from scoring.backups.services.archive import NotWritten
-from scoring.backups.services.keeping import keep, keep_if_wanted
+from scoring.backups.services.keeping import keep
 from scoring.backups.services.making import make
 from scoring.backups.services.manifest import Manifest
 
@@ -29,22 +29,14 @@ class Command(BaseCommand):
             help="must not be there; without it, the folder of the setting BACKUPS, "
             "where the newest 20 are kept",
         )
-        # The site asks for one like this, nobody else.
-        parser.add_argument("--if-wanted", action="store_true", help=SUPPRESS)
-        parser.add_argument("--if-wanted-of", type=int, help=SUPPRESS)
 
     def handle(
         self,
         *,
         output: str | None,
-        if_wanted: bool = False,
-        if_wanted_of: int | None = None,
         **options: Any,
     ) -> None:
         try:
-            if if_wanted or if_wanted_of:
-                keep_if_wanted(if_wanted_of)
-                return
             path, made = _made(output)
         except NotWritten as wrong:
             raise CommandError(str(wrong), returncode=2) from wrong

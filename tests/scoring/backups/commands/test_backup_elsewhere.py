@@ -19,15 +19,14 @@ print(evening, *evening.rounds.values_list("state", flat=True))
 print(*Sheet.objects.filter(round__tournament=evening).values_list("token", flat=True))
 """
 OPEN = """
-from scoring.core.services import background
+from clubs.management import worker
 from scoring.draw import draws, rounds
 from tests import builders as build
 evening, by = build.tournament(build.club()), build.command()
 build.entries(evening, 8)
 draws.draw(tournament=evening, by=by, whole_evening=True, seed=7)
 rounds.publish(rnd=evening.rounds.earliest("number"), by=by)
-(child,) = (each for each in background._children if "backup" in each.args)
-assert child.wait() == 0
+assert worker.do_all() == 2  # the backup and the pack
 """
 
 

@@ -10,27 +10,14 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.utils import timezone
-from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from scoring.backups.services import keeping, making, packs
+from clubs.management import worker
+from scoring.backups.services import after_round, keeping, making, packs
 from scoring.backups.services.archive import DRAFT, NotWritten
-from scoring.core.services import background
 from scoring.models import Tournament
 from scoring.tournaments.services import tournaments
 from tests import builders as build
-
-Capture = DjangoCaptureOnCommitCallbacks
-
-
-class Asked(list):
-    """Plays Popen: remembers what was to be started."""
-
-    def __call__(self, command: list[Any], **options: Any) -> "Asked":
-        self.append([str(word) for word in command[2:]])
-        return self
-
-    def poll(self) -> int:
-        return 0
+from tests.tasks import Waiting
 
 
 @pytest.fixture
@@ -40,12 +27,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def asked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Asked:
-    asked = Asked()
-    monkeypatch.setattr(background.subprocess, "Popen", asked)
-    monkeypatch.setattr(background, "_children", [])  # others wait for those there
+def asked(folder: Path, tasks: Waiting, monkeypatch: pytest.MonkeyPatch) -> Waiting:
     monkeypatch.setattr(packs, "ask", lambda tournament: None)
-    return asked
+    return tasks
 
 
 @pytest.fixture
@@ -66,44 +50,35 @@ def kept() -> list[Path]:
 
 
 def test_a_round_asks_when_it_opens_and_when_it_closes(
-    asked: Asked,
+    asked: Waiting,
     folder: Path,
     tournament: Tournament,
-    django_capture_on_commit_callbacks: Capture,
 ) -> None:
-    with django_capture_on_commit_callbacks(execute=True):
-        one, other = build.opened_round(tournament, 2).sheets.all()
-    assert asked == [["backup", "--if-wanted-of", str(tournament.pk)]]
-    word = keeping._word_of(tournament.pk) / background.WANTED
-    word.unlink()  # it began
-    with django_capture_on_commit_callbacks(execute=True):
-        build.verified_sheet(one)
-    assert len(asked) == 1
-    with django_capture_on_commit_callbacks(execute=True):
-        build.verified_sheet(other)
-    assert len(asked) == 2
-    word.unlink()
-    with django_capture_on_commit_callbacks(execute=True):
-        build.corrected(other)
-        build.confirmed(other)
-    assert len(asked) == 2  # the round was closed before
+    one, other = build.opened_round(tournament, 2).sheets.all()
+    assert asked == [("keep_evening", tournament.pk)]
+    asked.clear()  # it began
+    build.verified_sheet(one)
+    assert asked == []
+    build.verified_sheet(other)
+    assert asked == [("keep_evening", tournament.pk)]
+    asked.clear()
+    build.corrected(other)
+    build.confirmed(other)
+    assert asked == []  # the round was closed before
 
 
 def test_the_finish_and_each_edition_ask(
-    asked: Asked,
+    asked: Waiting,
     folder: Path,
     tournament: Tournament,
-    django_capture_on_commit_callbacks: Capture,
 ) -> None:
     sheet = build.opened_round(tournament).sheets.get()
     build.verified_sheet(sheet)
 
     def asks(write: Callable[..., object], **facts: object) -> bool:
-        (folder / background.WANTED).unlink(missing_ok=True)  # the one before began
-        asked.clear()
-        with django_capture_on_commit_callbacks(execute=True):
-            write(**facts)
-        return asked == [["backup", "--if-wanted"]]
+        asked.clear()  # the one before began
+        write(**facts)
+        return asked == [("keep_whole",)]
 
     by = build.command()
     assert asks(tournaments.finish, tournament=tournament, by=by)
@@ -115,94 +90,92 @@ def test_the_finish_and_each_edition_ask(
 
 
 def test_a_write_that_fails_asks_for_nothing(
-    asked: Asked,
+    asked: Waiting,
     tournament: Tournament,
-    django_capture_on_commit_callbacks: Capture,
 ) -> None:
-    with django_capture_on_commit_callbacks(execute=True):
-        build.entries(tournament, 4)
+    build.entries(tournament, 4)
     assert asked == []
 
 
-def test_many_who_ask_at_once_are_one(asked: Asked, folder: Path) -> None:
+def test_many_who_ask_at_once_are_one(asked: Waiting) -> None:
     for _ in range(5):
         keeping.ask()
-    assert len(asked) == 1
+    assert asked == [("keep_whole",)]
 
 
-def test_who_asks_after_it_began_gets_another(asked: Asked, folder: Path) -> None:
-    keeping.ask()
-    assert folder.stat().st_mode & 0o777 == 0o700
-    (folder / background.WANTED).unlink()
-    keeping.ask()
-    assert len(asked) == 2
-
-
-def test_one_that_never_began_is_asked_for_again(asked: Asked, folder: Path) -> None:
-    put(folder, background.WANTED, age=background.LOST_SECONDS + 1)
-    keeping.ask()
-    assert len(asked) == 1
-
-
-def test_the_demo_club_is_not_backed_up(
-    asked: Asked, db: None, django_capture_on_commit_callbacks: Capture
-) -> None:
+def test_the_demo_club_is_not_backed_up(asked: Waiting, db: None) -> None:
     tournament = build.tournament(build.club(is_demo=True))
-    with django_capture_on_commit_callbacks(execute=True):
-        build.opened_round(tournament)
+    build.opened_round(tournament)
     assert asked == []
 
 
 def test_off_is_off(
-    asked: Asked,
+    asked: Waiting,
     tournament: Tournament,
     monkeypatch: pytest.MonkeyPatch,
-    django_capture_on_commit_callbacks: Capture,
 ) -> None:
     monkeypatch.setattr(settings, "BACKUPS", None)
-    with django_capture_on_commit_callbacks(execute=True):
-        build.opened_round(tournament)
+    build.opened_round(tournament)
     assert asked == []
     with pytest.raises(CommandError, match="Say where to: -o FILE"):
         call_command("backup")
 
 
 def test_a_stick_that_is_gone_stops_no_round(
-    asked: Asked,
+    asked: Waiting,
     tournament: Tournament,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
-    django_capture_on_commit_callbacks: Capture,
 ) -> None:
     monkeypatch.setattr(settings, "BACKUPS", tmp_path / "stick" / "backups")
-    with django_capture_on_commit_callbacks(execute=True):
-        rnd = build.opened_round(tournament)
+    rnd = build.opened_round(tournament)
     assert rnd.is_published
+    assert asked.do() == 1
+    assert asked == [("keep_evening", tournament.pk)], "it is tried again"
+    assert "Traceback" not in caplog.text
     assert "stick/backups: No such file or directory" in caplog.text
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_was_asked_for_is_made_once(folder: Path) -> None:
-    put(folder, background.WANTED)
-    keeping.keep_if_wanted()
-    keeping.keep_if_wanted()
+def test_what_was_asked_for_is_made_once(folder: Path, asked: Waiting) -> None:
+    for _ in range(2):
+        keeping.ask()
+    assert asked.do() == 1
     (made,) = kept()
     assert made.parent == folder
+    assert folder.stat().st_mode & 0o777 == 0o700
     assert made.stat().st_mode & 0o777 == 0o600
-    assert not (folder / background.WANTED).exists()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_evening_is_kept_beside_the_whole_site(folder: Path, asked: Asked) -> None:
+def test_an_evening_is_kept_beside_the_whole_site(folder: Path, asked: Waiting) -> None:
     tournament = build.tournament(build.club())
     keeping.ask_for(tournament)
-    keeping.keep_if_wanted(tournament.pk)
-    keeping.keep_if_wanted(tournament.pk)  # it was asked for once
+    asked.do()
     whole, _ = keeping.keep()
     kinds = {each.path.name: each.is_whole for each in keeping.kept()}
     assert sorted(kinds.values()) == [False, True]
     assert kinds[whole.name]
+    assert keeping.newest_of(None).path == whole
+    assert keeping.newest_of(tournament).path != whole
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_stop_has_lost_is_asked_for_again(folder: Path, asked: Waiting) -> None:
+    """A round was opened, another evening finished, and the tasks never put."""
+    club = build.club()
+    open_one, over = build.tournament(club), build.tournament(club, slug="over")
+    build.opened_round(open_one)
+    build.verified_sheet(build.open_sheet(over))
+    tournaments.finish(tournament=over, by=build.command())
+    asked.clear()
+    after_round.put_missed()
+    lost = {("keep_evening", open_one.pk), ("keep_evening", over.pk), ("keep_whole",)}
+    assert set(asked) == lost
+    asked.do()
+    after_round.put_missed()
+    assert asked == [], "now they are there"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -236,7 +209,7 @@ def aged(path: Path, day: int) -> Path:
 
 @pytest.mark.django_db(transaction=True)
 def test_who_asks_while_it_is_made_is_not_forgotten(
-    folder: Path, asked: Asked, monkeypatch: pytest.MonkeyPatch
+    asked: Waiting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What he wrote may have come too late for this one."""
     make = making.make
@@ -246,10 +219,10 @@ def test_who_asks_while_it_is_made_is_not_forgotten(
         return make(path, evening)
 
     monkeypatch.setattr(keeping, "make", made_slowly)
-    put(folder, background.WANTED)
-    keeping.keep_if_wanted()
-    assert len(asked) == 1
-    assert (folder / background.WANTED).exists()
+    keeping.ask()
+    with worker._name() as name:
+        worker.do(worker.take(worker.ALL, name))
+    assert asked == [("keep_whole",)]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -265,7 +238,7 @@ def test_the_newest_are_kept(folder: Path, capsys: pytest.CaptureFixture[str]) -
     call_command("backup")
     newest, *rest = kept()
     assert rest == old[:-20:-1]
-    names = {path.name for path in folder.iterdir()} - {background.MAKING}
+    names = {path.name for path in folder.iterdir()} - {keeping.MAKING}
     assert names == {path.name for path in (newest, *rest, *others)}
     assert capsys.readouterr().out.startswith(f"Wrote {newest}: ")
 

@@ -1,29 +1,24 @@
 """The break-glass pack on the web."""
 
-from pathlib import Path
-
 import pytest
-from django.conf import settings
 
 from scoring.backups.services import packs
-from scoring.core.services import background
 from scoring.models import Tournament
 from tests import builders as build
 from tests.scoring.crew import Crew, at, text_of
+from tests.tasks import Waiting
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def tournament(
-    crew: Crew, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Tournament:
-    monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
-    monkeypatch.setattr(background, "start", lambda *command: None)
+def tournament(crew: Crew, tasks: Waiting) -> Tournament:
     return build.tournament(crew.club)
 
 
-def test_it_is_made_kept_and_taken_away(crew: Crew, tournament: Tournament) -> None:
+def test_it_is_made_kept_and_taken_away(
+    crew: Crew, tournament: Tournament, tasks: Waiting
+) -> None:
     page = at(tournament, "pack")
     assert "The first one is made when" in text_of(crew.get("director", page))
     for _ in range(2):
@@ -31,7 +26,9 @@ def test_it_is_made_kept_and_taken_away(crew: Crew, tournament: Tournament) -> N
         assert made.url == page
     assert 'hx-trigger="every 2s"' in text_of(crew.get("director", page))
 
-    with packs.wanted(tournament) as wanted:
+    assert tasks == [("make_pack", tournament.pk)]
+    tasks.clear()
+    with packs.being_made(tournament) as wanted:
         assert wanted == packs.Asked("http://testserver", "en")
         packs.keep(tournament, 2, b"%PDF-")
     part = text_of(crew.get("director", page, **{"HX-Request": "true"}))

@@ -1,17 +1,14 @@
 """A draw that takes seconds shows how far it is, and ends as any other does."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 from django.http import HttpResponse
 
-from scoring.core.services import background
 from scoring.draw import draws, long_draws, searching
 from scoring.draw.drafts import draft_stamp
 from scoring.models import Tournament
 from tests import builders as build
 from tests.scoring.crew import Crew, at, text_of
+from tests.tasks import Waiting
 
 pytestmark = pytest.mark.django_db
 
@@ -19,26 +16,10 @@ BY = build.command()
 WISH = {"scope": "whole", "spare": "sit_out", "apart": "1, 2", "seed": "7"}
 
 
-@pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, settings) -> list[Path]:
-    """Every draw takes long, and its process is begun by the test; the folders."""
-    settings.DATA_DIR = tmp_path
-    folders: list[Path] = []
+@pytest.fixture(autouse=True)
+def _takes_long(monkeypatch: pytest.MonkeyPatch, tasks: Waiting) -> None:
+    """Every draw takes long; the test has them made."""
     monkeypatch.setattr(searching, "takes_long", lambda request: True)
-    monkeypatch.setattr(
-        background, "start", lambda command, folder, holding: folders.append(folder)
-    )
-    return folders
-
-
-@pytest.fixture
-def held(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
-    """Whether the process is still at it."""
-
-    def hold(is_held: bool) -> None:
-        monkeypatch.setattr(background, "is_held", lambda path: is_held)
-
-    return hold
 
 
 def draw(crew: Crew, tournament: Tournament, **more: str) -> HttpResponse:
@@ -47,14 +28,14 @@ def draw(crew: Crew, tournament: Tournament, **more: str) -> HttpResponse:
 
 
 def test_it_shows_how_far_it_is_and_ends_in_the_draft(
-    tournament: Tournament, crew: Crew, started: list[Path], held
+    tournament: Tournament, crew: Crew, tasks: Waiting
 ) -> None:
     build.entries(tournament, 8)
     sent = draw(crew, tournament)
     assert not tournament.rounds.exists()
     page = sent.url
-    held(True)
-    long_draws._write(started[0], long_draws.Far(done=3, of=10))
+    [(_, key)] = tasks
+    long_draws._write(long_draws._root() / key, long_draws.Far(done=3, of=10))
 
     found = text_of(crew.get("director", page))
     assert 'max="10"' in found
@@ -63,7 +44,7 @@ def test_it_shows_how_far_it_is_and_ends_in_the_draft(
     part = crew.clients["director"].get(page, headers={"HX-Request": "true"})
     assert "<html" not in text_of(part)
 
-    long_draws.work_off(started[0])
+    assert tasks.do() == 1
     part = crew.clients["director"].get(page, headers={"HX-Request": "true"})
     assert part["HX-Redirect"] == page
     end = crew.clients["director"].get(page, follow=True)
@@ -72,25 +53,23 @@ def test_it_shows_how_far_it_is_and_ends_in_the_draft(
 
 
 def test_sent_twice_it_is_one_draw(
-    tournament: Tournament, crew: Crew, started: list[Path], held
+    tournament: Tournament, crew: Crew, tasks: Waiting
 ) -> None:
     build.entries(tournament, 8)
     first = draw(crew, tournament).url
-    held(True)
 
     assert draw(crew, tournament).url == first
-    assert len(started) == 1
+    assert len(list(tasks)) == 1
 
 
 def test_what_was_refused_meanwhile_stands_in_the_form_as_it_was_typed(
-    tournament: Tournament, crew: Crew, started: list[Path], held
+    tournament: Tournament, crew: Crew, tasks: Waiting
 ) -> None:
     build.entries(tournament, 8)
     draws.draw(tournament=tournament, by=BY, whole_evening=True)
     page = draw(crew, tournament, drafted=draft_stamp(tournament)).url
     quicker = draws.draw(tournament=tournament, by=BY, whole_evening=False)
-    long_draws.work_off(started[0])
-    held(False)
+    assert tasks.do() == 1
 
     found = text_of(crew.get("director", page))
 
@@ -100,11 +79,11 @@ def test_what_was_refused_meanwhile_stands_in_the_form_as_it_was_typed(
 
 
 def test_a_process_that_stopped_is_said(
-    tournament: Tournament, crew: Crew, started: list[Path], held
+    tournament: Tournament, crew: Crew, tasks: Waiting
 ) -> None:
     build.entries(tournament, 8)
     page = draw(crew, tournament).url
-    held(False)
+    tasks.clear()
 
     assert "The draw stopped before it was finished" in text_of(
         crew.get("director", page)
@@ -112,7 +91,7 @@ def test_a_process_that_stopped_is_said(
 
 
 def test_only_this_tournaments_director_sees_it(
-    tournament: Tournament, crew: Crew, started: list[Path], held
+    tournament: Tournament, crew: Crew, tasks: Waiting
 ) -> None:
     build.entries(tournament, 8)
     key = draw(crew, tournament).url.rstrip("/").rpartition("/")[2]
