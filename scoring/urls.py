@@ -4,7 +4,7 @@ from itertools import chain
 
 from django.urls import include, path
 
-from scoring.audit import urls as audit
+from scoring.audit.pages import urls as audit
 from scoring.backups import urls as backups
 from scoring.desk import urls as desk
 from scoring.draw.pages import urls as draw

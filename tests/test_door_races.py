@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring.audit.selectors.facts import differences_in
+from scoring.audit.facts import differences_in
 from scoring.core.services.changes import Conflict
 from scoring.models import Change, Entry, Merge, Tournament
 from scoring.people.services import check_in, entries, merges, players

@@ -15,8 +15,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from clubs.models import Club, Player, Shown, User
-from scoring.audit.documents import podium_document
-from scoring.audit.selectors.podium import podium_of
+from scoring.audit.documents.podium import podium_document
+from scoring.audit.podium import podium_of
 from scoring.desk.forms.prints import CARDS, CHOICES, PRIZES, SHEETS
 from scoring.history.pages import season_prints as season_prints
 from scoring.models import Change, Entry, Phone, Tournament

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from clubs.wording import chips as written
 from rules.season import PRESETS, Counts, Formula, Places
-from scoring.audit.selectors.facts import differences_in
-from scoring.audit.selectors.ledger import ledger_of
-from scoring.audit.selectors.podium import podium_of
+from scoring.audit.facts import differences_in
+from scoring.audit.ledger import ledger_of
+from scoring.audit.podium import podium_of
 from scoring.desk.documents.pack import pack_of
 from scoring.desk.selectors.export_tables import tables_of
 from scoring.draw.documents.seats import sit_outs_of, table_sheets

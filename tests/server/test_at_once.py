@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 
 from clubs.models import Role
-from scoring.audit.selectors.facts import differences_in
+from scoring.audit.facts import differences_in
 from scoring.draw.drafts import draft_stamp
 from scoring.models import Change, Count, Round, Tournament
 from scoring.sheets.sheet import State, life_of

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.wording import in_language, say, say_later, say_many
-from scoring.audit.selectors.ledger import ledger_of
+from scoring.audit.ledger import ledger_of
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms.idempotency import new_key
 from scoring.core.services.changes import Refused

@@ -9,13 +9,10 @@ from tqdm import tqdm
 
 from clubs.models import Club, Season
 from clubs.wording import many
-from scoring.audit.selectors.editions import (
-    broken_season_editions,
-    wrong_season_edition,
-)
-from scoring.audit.selectors.facts import differences_in
-from scoring.audit.selectors.photos import stray_files
-from scoring.audit.selectors.renamed import renamed
+from scoring.audit.editions import broken_season_editions, wrong_season_edition
+from scoring.audit.facts import differences_in
+from scoring.audit.photos import stray_files
+from scoring.audit.renamed import renamed
 from scoring.management.arguments import words
 from scoring.models import Tournament
 

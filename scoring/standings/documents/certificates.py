@@ -14,7 +14,7 @@ from clubs.wording import (
     say_later,
     table_points,
 )
-from scoring.audit.selectors.podium import Printed, podium_of, printed_of
+from scoring.audit.podium import Printed, podium_of, printed_of
 from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
 from scoring.paper.document import Document, NothingToPrint, document_of

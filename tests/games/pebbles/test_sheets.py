@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules.sheet import SeatCount
-from scoring.audit.selectors.facts import differences_in
-from scoring.audit.selectors.ledger import ledger_of
+from scoring.audit.facts import differences_in
+from scoring.audit.ledger import ledger_of
 from scoring.core.services.changes import Conflict, Refused
 from scoring.desk.selectors.round_board import round_board
 from scoring.games.table_rules import rules_at

@@ -6,7 +6,7 @@ import pytest
 from django.db.models import Sum
 
 from clubs.models import Club
-from scoring.audit.selectors.facts import differences_in
+from scoring.audit.facts import differences_in
 from scoring.core.services.changes import Refused
 from scoring.desk.selectors.next_step import Todo, next_step
 from scoring.desk.selectors.overview import evening_of

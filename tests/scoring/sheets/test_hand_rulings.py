@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from clubs.models import User
-from scoring.audit.selectors.facts import differences_in
+from scoring.audit.facts import differences_in
 from scoring.core.selectors.names import names_on
 from scoring.core.services.changes import Conflict, Refused
 from scoring.draw import rounds

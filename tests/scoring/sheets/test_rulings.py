@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.audit.selectors.facts import differences_in
+from scoring.audit.facts import differences_in
 from scoring.core.services.changes import Refused
 from scoring.models import Adjustment, Change, Entry, Tournament
 from scoring.people.services import entries

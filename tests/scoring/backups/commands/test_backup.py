@@ -15,7 +15,7 @@ from django.db import connection, models
 from django.db.migrations.recorder import MigrationRecorder
 from pytest_django.plugin import DjangoDbBlocker
 
-from scoring.audit.selectors.facts import differences_in
+from scoring.audit.facts import differences_in
 from scoring.backups.services import archive, making
 from scoring.backups.services.archive import open_archive
 from scoring.models import Sheet, Tournament

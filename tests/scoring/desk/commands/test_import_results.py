@@ -12,7 +12,7 @@ from openpyxl import Workbook
 
 from clubs.forms.accounts import SetupForm
 from clubs.models import Club, Player
-from scoring.audit.selectors.facts import differences_in
+from scoring.audit.facts import differences_in
 from scoring.models import Count, Round, SitOut, Tournament
 from scoring.results.selectors.standings_table import table_of
 from scoring.sheets import counts

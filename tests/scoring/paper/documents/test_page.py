@@ -21,7 +21,7 @@ from scoring.standings.documents.standings import standings_parts
 from scoring.standings.selectors.report import Report
 from scoring.tournaments.documents import payoffs_document
 from tests.in_turn import in_turn
-from tests.scoring.audit.test_documents import audit, stand
+from tests.scoring.audit.documents.test_podium import audit, stand
 from tests.scoring.desk.documents.test_pack import drawn, pack, undrawn
 from tests.scoring.paper.documents.pages import fonts_of
 from tests.scoring.paper.documents.papers import (

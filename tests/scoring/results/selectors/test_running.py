@@ -9,9 +9,9 @@ from django.test import Client
 from django.utils import timezone
 
 from rules.season import PRESETS
-from scoring.audit.selectors.facts import differences_in
-from scoring.audit.selectors.ledger import ledger_of
-from scoring.audit.selectors.podium import podium_of
+from scoring.audit.facts import differences_in
+from scoring.audit.ledger import ledger_of
+from scoring.audit.podium import podium_of
 from scoring.desk.documents.pack import pack_of
 from scoring.desk.selectors.export_tables import tables_of
 from scoring.desk.selectors.screen import screen_of

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from scoring.audit.selectors.facts import differences_in
+from scoring.audit.facts import differences_in
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.desk.selectors.next_step import Todo, next_step
 from scoring.desk.selectors.overview import evening_of

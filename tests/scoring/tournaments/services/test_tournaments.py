@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from clubs.models import Club, Season
 from rules import spjst
 from rules.ranking import TieBreak
-from scoring.audit.selectors.facts import differences_in
+from scoring.audit.facts import differences_in
 from scoring.core.services.changes import Refused
 from scoring.draw import by_hand
 from scoring.models import Change, Entry, Hand, Round, Sheet, Standings, Tournament

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club
-from scoring.audit.selectors.facts import wrong_fund
+from scoring.audit.facts import wrong_fund
 from scoring.core.services.changes import keep_fund
 from scoring.models import Change, Tournament
 from scoring.tournaments.services import tournaments

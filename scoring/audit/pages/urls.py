@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.audit import views
+from scoring.audit.pages import podium as views
 
 TABLE = "rounds/<int:number>/tables/<int:table>/"
 

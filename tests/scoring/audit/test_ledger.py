@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.audit.selectors.ledger import ledger_of
+from scoring.audit.ledger import ledger_of
 from scoring.draw import by_hand, rounds
 from scoring.models import Tournament
 from scoring.people.services import entries

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from scoring.audit.selectors.podium import podium_of, printed_of
+from scoring.audit.podium import podium_of, printed_of
 from scoring.models import (
     Call,
     Change,
@@ -253,7 +253,7 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         asked.append((document, how))
         return "0" * 32
 
-    monkeypatch.setattr("scoring.audit.views.start", start)
+    monkeypatch.setattr("scoring.audit.pages.podium.start", start)
     return asked
 
 

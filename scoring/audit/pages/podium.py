@@ -8,12 +8,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.wording import say
-from scoring.audit import services
-from scoring.audit.documents import podium_document
-from scoring.audit.forms import DeclareForm, LookForm, PlacesForm
-from scoring.audit.selectors.ledger import ledger_of
-from scoring.audit.selectors.podium import podium_of, printed_of
-from scoring.audit.selectors.podium_sheets import Checked
+from scoring.audit import looks as services
+from scoring.audit.documents.podium import podium_document
+from scoring.audit.ledger import ledger_of
+from scoring.audit.pages.forms import DeclareForm, LookForm, PlacesForm
+from scoring.audit.podium import podium_of, printed_of
+from scoring.audit.podium_sheets import Checked
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame

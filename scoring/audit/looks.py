@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from clubs.wording import in_english, say
-from scoring.audit.selectors.podium import PODIUM, Podium, podium_of
+from scoring.audit.podium import PODIUM, Podium, podium_of
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,

@@ -6,7 +6,7 @@ from django import forms
 
 from clubs.forms.words import PlainForm, WholeNumberField
 from clubs.wording import say_later
-from scoring.audit.selectors.podium import MOST_PLACES, PLACES
+from scoring.audit.podium import MOST_PLACES, PLACES
 from scoring.core.forms.idempotency import IdempotentForm
 
 

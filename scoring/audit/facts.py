@@ -11,9 +11,9 @@ from django.utils.translation import gettext_noop
 
 from clubs.models import Named
 from clubs.wording import PersonName, chips_word, say
-from scoring.audit.selectors.editions import wrong_edition
-from scoring.audit.selectors.photos import wrong_photos
-from scoring.audit.selectors.tallies import wrong_tallies
+from scoring.audit.editions import wrong_edition
+from scoring.audit.photos import wrong_photos
+from scoring.audit.tallies import wrong_tallies
 from scoring.core.services.changes import Refused
 from scoring.games.game_adapter import counted_seats, house_rules_of
 from scoring.games.table_rules import TableRules, out_of_place, rules_at

@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Any
 
 from clubs.wording import say, say_many
-from scoring.audit.selectors.facts import wrong_results, wrong_sheets, wrong_standings
-from scoring.audit.selectors.podium_sheets import Checked, checked
+from scoring.audit.facts import wrong_results, wrong_sheets, wrong_standings
+from scoring.audit.podium_sheets import Checked, checked
 from scoring.models import Adjustment, Change, Count, Entry, Round, Sheet, Tournament
 from scoring.results.selectors.computed import compute_rows
 from scoring.results.selectors.lines import TIE_WORDS

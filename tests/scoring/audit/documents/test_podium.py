@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from scoring.audit.documents import podium_document
-from scoring.audit.selectors.podium import PlayedRound, Podium, Stand
+from scoring.audit.documents.podium import podium_document
+from scoring.audit.podium import PlayedRound, Podium, Stand
 from scoring.models import Adjustment, Change, Entry
 from scoring.paper.document import NothingToPrint
 from scoring.paper.render import pdf_of
