@@ -1,28 +1,32 @@
-"""Everything kept for reading, reckoned again from the stored facts."""
+"""Everything kept for reading, held against the stored facts: rows, editions, files."""
 
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
 
+from django.conf import settings
 from django.db.models import Count as Number
 from django.db.models import F, Q, Sum
 from django.utils.translation import gettext_noop
+from PIL import Image
 
-from clubs.models import Named
+from clubs.models import Club, Named, Season
 from clubs.wording import PersonName, chips_word, say
-from scoring.audit.editions import wrong_edition
-from scoring.audit.photos import wrong_photos
 from scoring.audit.tallies import wrong_tallies
 from scoring.core.services.changes import Refused
 from scoring.games.game_adapter import counted_seats, house_rules_of
 from scoring.games.table_rules import TableRules, out_of_place, rules_at
 from scoring.models import (
+    Edition,
     Entry,
     Hand,
     Loan,
     Merge,
+    Photo,
     Round,
+    SeasonEdition,
     Seat,
     Sheet,
     SitOut,
@@ -30,11 +34,16 @@ from scoring.models import (
     Tournament,
     TrayHand,
 )
+from scoring.models.photos import is_file_name
 from scoring.models.standings import FUND, fund_of
 from scoring.results.selectors.computed import compute_rows
+from scoring.results.selectors.seasons import season_rows
+from scoring.results.selectors.stored import differ
 from scoring.sheets.nets import linked, standing_among
+from scoring.sheets.photos_shown import whole_pictures
 from scoring.sheets.sheet import life_of, sheets_of
 
+UNDER_WAY = 60  # seconds in which a file may wait for its row
 COMPARED = {
     "place": gettext_noop("place"),
     "tied": gettext_noop("tie"),
@@ -358,3 +367,103 @@ def _row(numbers: tuple[int, ...]) -> str:
 
 def _shown(score: int | None) -> str:
     return say("none") if score is None else str(score)
+
+
+def wrong_edition(tournament: Tournament) -> Iterator[str]:
+    """The newest edition of final standings is what the standings say; all are whole."""
+    yield from _broken(tournament.editions.order_by("number"))
+    if not tournament.finished_at:
+        return
+    kept = Standings.objects.filter(tournament=tournament).values_list("rows")
+    rows = [row for (each,) in kept for row in each]
+    newest = tournament.editions.order_by("-number").first()
+    if newest is None:
+        yield "editions: it is finished, and no edition was kept"
+    elif differ(newest.rows, rows):
+        yield f"editions: edition {newest.number} is not what the standings say"
+
+
+def _broken(editions: Iterable[Edition | SeasonEdition]) -> Iterator[str]:
+    """Editions that are not as they were made, and numbers that none has."""
+    for number, each in enumerate(editions, start=1):
+        if each.number != number:
+            yield f"editions: number {number} is missing"
+            return
+        if not each.is_whole:
+            yield f"editions: edition {number} is not as it was declared"
+
+
+def broken_season_editions(season: Season) -> Iterator[str]:
+    """The same of a season, final or played on."""
+    for difference in _broken(season.editions.order_by("number")):
+        yield f"{season.club.slug}/seasons/{season.slug}: {difference}"
+
+
+def wrong_season_edition(season: Season) -> Iterator[str]:
+    """The newest edition of a final season is what its formula makes of the tallies.
+
+    Those are proven tournament by tournament.
+    """
+    newest = season.editions.order_by("-number").first()
+    where = f"{season.club.slug}/seasons/{season.slug}: editions"
+    if newest is None:
+        yield f"{where}: it is final, and no edition was kept"
+    elif newest.formula != season.formula:
+        yield f"{where}: edition {newest.number} has another formula than the season"
+    elif newest.rows != season_rows(season):
+        yield f"{where}: edition {newest.number} is not what its tournaments make"
+
+
+def wrong_photos(tournament: Tournament) -> Iterator[str]:
+    """Pictures without their file, and files of pictures that were removed."""
+    photos = Photo.objects.filter(sheet__round__tournament=tournament)
+    for photo in photos.select_related("sheet__round"):
+        where = f"{photo.sheet}, picture {photo.pk} ({photo.name})"
+        if not is_file_name(photo.name):
+            yield f"{where}: this names no file of a picture"
+        elif photo.removed_at:
+            if photo.path.exists():
+                yield f"{where}: removed, yet its file is there"
+        elif not photo.path.exists():
+            yield f"{where}: its file is missing"
+        elif _size_of(photo) != (photo.width, photo.height):
+            yield f"{where}: its file is damaged"
+
+
+def stray_files() -> Iterator[str]:
+    """Files that no picture names: an upload that was cut off, or somebody's own."""
+    if not settings.PHOTOS.is_dir():
+        return
+    known = set(Photo.objects.values_list("name", flat=True))
+    for path in sorted(settings.PHOTOS.iterdir()):
+        age = time.time() - path.lstat().st_mtime
+        if path.name not in known and age > UNDER_WAY:
+            yield f"{path}: belongs to no picture and may be deleted"
+
+
+def _size_of(photo: Photo) -> tuple[int, int] | None:
+    """In pixels, by decoding all of the file; None where that fails."""
+    try:
+        with whole_pictures(), Image.open(photo.path, formats=["JPEG"]) as image:
+            size = image.size
+            image.draft("L", (1, 1))  # an eighth of the work
+            image.load()
+    except Exception:  # decoders have many words for what is no picture
+        return None
+    return size
+
+
+def renamed(club: str | None = None) -> Iterator[str]:
+    """A line for each club, tournament and season, of one club or of all."""
+    for model, of_club in (
+        (Club, "slug"),
+        (Tournament, "club__slug"),
+        (Season, "club__slug"),
+    ):
+        rows = model._default_manager.exclude(former_slug="").order_by("pk")
+        for row in rows.filter(**{of_club: club}) if club else rows:
+            kind = model._meta.verbose_name
+            yield (
+                f"The {kind} “{row}” was at “{row.former_slug}”, which is an address of "
+                f"the site itself now; it is at “{row.slug}”, and the old one leads there."
+            )

@@ -1,4 +1,8 @@
-"""The podium audit: the top places added up again from the sheets, before the cups."""
+"""The podium audit: the top places added up again from the sheets, before the cups.
+
+Who counted each sheet that bears on them, who saw it, what is doubtful; a second look at
+one, and the audit that is verified with a time.
+"""
 
 import hashlib
 import re
@@ -8,19 +12,201 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from clubs.wording import say, say_many
+from django.db import transaction
+from django.db.models import Prefetch, prefetch_related_objects
+
+from clubs.models import Club
+from clubs.wording import clock, in_english, say, say_later, say_many
 from scoring.audit.facts import wrong_results, wrong_sheets, wrong_standings
-from scoring.audit.podium_sheets import Checked, checked
-from scoring.models import Adjustment, Change, Count, Entry, Round, Sheet, Tournament
+from scoring.core.selectors.names import names_on, public_name
+from scoring.core.services.changes import (
+    USED_ELSEWHERE,
+    Actor,
+    Refused,
+    done_here,
+    lock,
+    log,
+)
+from scoring.models import (
+    Adjustment,
+    Call,
+    Change,
+    Count,
+    Entry,
+    Hand,
+    Photo,
+    Round,
+    SecondLook,
+    Sheet,
+    Tournament,
+    TrayHand,
+)
 from scoring.results.selectors.computed import compute_rows
 from scoring.results.selectors.lines import TIE_WORDS
 from scoring.results.selectors.stored import has_scores
-from scoring.sheets.sheet import life_of, sheets_of
-from scoring.sheets.sheet_words import some_of
+from scoring.sheets.count_store import locked, refuse_stale
+from scoring.sheets.differences import differences_from_notes
+from scoring.sheets.ruled import Ruled, rulings_on_sheet
+from scoring.sheets.sheet import Life, life_of, sheets_of, where
+from scoring.sheets.sheet_words import some_of, verified_by
 
+Witness = Count.Witness
+# By these somebody else has not always seen the paper too.
+ALONE = (Witness.BLIND, Witness.PAPER, Witness.OWN)
+NOBODY_ELSE = {
+    Witness.BLIND: say_later("one person typed it twice"),
+    Witness.PAPER: say_later("one person entered it, with a signature on paper"),
+    Witness.OWN: say_later("it was counted and confirmed on one phone"),
+    Witness.IMPORT: say_later("it was taken from a file"),
+}
 PODIUM = "podium"  # what the log says of a printed audit; `new` is its mark
 MARK = re.compile(r"places 1 to (\d+), mark ([0-9a-f]{8})")
 PLACES, MOST_PLACES = 3, 20
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A sheet with everything somebody wants to know who signs for it."""
+
+    sheet: Sheet
+    life: Life
+    names: tuple[str, ...]
+    photos: tuple[Photo, ...]
+    look: SecondLook | None
+    rulings: tuple[Ruled, ...]
+    differs: tuple[str, ...]
+    contested: tuple[str, ...]
+
+    @property
+    def _at(self) -> dict[str, int]:
+        return {"round": self.sheet.round.number, "table": self.sheet.table}
+
+    @property
+    def where(self) -> str:
+        return say("Round {round}, table {table}", **self._at)
+
+    @property
+    def count(self) -> Count | None:
+        return self.life.in_force
+
+    @property
+    def counted(self) -> Count:
+        """The count that the version in force confirms."""
+        return self.life.confirmed_by(self.verified)
+
+    @property
+    def verified(self) -> Count:
+        """The count by which it was verified. Raises ValueError where none was."""
+        if self.life.verified is None:
+            raise ValueError(f"{self.where} is not verified")
+        return self.life.verified
+
+    @property
+    def said(self) -> str:
+        """How it was verified, in words that follow “counted by …;”."""
+        return verified_by(self.verified, self.names, None)
+
+    def said_to_all(self, club: Club) -> str:
+        """The same with names as the club shows them to everybody."""
+        return verified_by(self.verified, names_on(self.sheet, club), club)
+
+    @property
+    def seen_by_one(self) -> str:
+        """Why a second person has to look; nothing where two have seen it."""
+        verified = self.life.verified
+        if verified is None:
+            return ""
+        witness, first = Witness(verified.witness), self.counted.by_id
+        two = verified.by_id and first and verified.by_id != first
+        alone = witness == Witness.IMPORT or (witness in ALONE and not two)
+        return NOBODY_ELSE[witness] if alone else ""
+
+    @property
+    def asks(self) -> bool:
+        """Whether somebody has to look at the paper once more."""
+        return bool(self.seen_by_one) and self.look is None
+
+    @property
+    def looked_by_the_same(self) -> bool:
+        """Whether who looked again is the one who had counted."""
+        return bool(
+            self.look and self.look.by_id and self.look.by_id == self.counted.by_id
+        )
+
+    @property
+    def gaps(self) -> list[str]:
+        """What has to be done before anybody can say that this sheet is right.
+
+        That somebody has to look again is told by `asks`.
+        """
+        if not self.count:
+            return [say("Round {round}, table {table} is not verified.", **self._at)]
+        found: list[str] = [
+            say("{where}: {what}.", where=self.where, what=what)
+            for what in self.contested
+        ]
+        if self.life.correction_waits:
+            waits = say(
+                "Round {round}, table {table}: a correction waits for a second person.",
+                **self._at,
+            )
+            found.append(waits)
+        return found
+
+
+def counted_said(first: Count, at: datetime, club: Club | None = None) -> str:
+    """Where it was counted, by whom, and when: `at` on the club's clock."""
+    said = {"name": public_name(first.by_name, club), "time": clock(at)}
+    if first.source == Count.Source.TABLE:
+        return say("Counted at the table by: {name}, {time}", **said)
+    if first.source == Count.Source.IMPORT:
+        return say("Counted from a file by: {name}, {time}", **said)
+    return say("Counted at the desk by: {name}, {time}", **said)
+
+
+def checked(sheets: Iterable[Sheet]) -> dict[int, Checked]:
+    """Each of these sheets, by its key; a fixed number of queries."""
+    found = list(sheets)
+    standing = Hand.objects.filter(voided_at=None, replaced_by=None)
+    unsettled = TrayHand.objects.filter(outcome="")
+    prefetch_related_objects(
+        found,
+        "loans",
+        "hand_rulings__hand",
+        Prefetch("hands", standing.order_by("number", "pk"), "hands_now"),
+        Prefetch("tray", unsettled, "waiting"),
+        Prefetch("calls", Call.objects.filter(answered_at=None), "calling"),
+        Prefetch("photos", Photo.objects.filter(removed_at=None), "pictures"),
+    )
+    counts = [each.pk for sheet in found for each in sheet.counts.all()]
+    looks = SecondLook.objects.filter(count__in=counts).order_by("pk")
+    latest = {each.count_id: each for each in looks}
+    return {sheet.pk: _checked(sheet, latest) for sheet in found}
+
+
+def _checked(sheet: Sheet, looks: dict[int, SecondLook]) -> Checked:
+    life, names = life_of(sheet), names_on(sheet)
+    verified, count = life.verified, life.in_force
+    read = vars(sheet)  # `checked` has put lists of rows beside the fields
+    hands: list[Hand] = read["hands_now"]
+    differs = differences_from_notes(sheet, count, hands, names) if count else ()
+    contested = [
+        say("hand {hand} waits in the tray", hand=item.number)
+        for item in read["waiting"]
+    ]
+    contested += [
+        say("the table calls: {reason}", reason=call.reason) for call in read["calling"]
+    ]
+    return Checked(
+        sheet,
+        life,
+        names,
+        tuple(read["pictures"]),
+        looks.get(verified.pk) if verified else None,
+        tuple(rulings_on_sheet(sheet, life, names)),
+        tuple(differs),
+        tuple(contested),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,3 +479,63 @@ def _everywhere(
     yield from (f"{each}." for each in wrong_sheets(sheets))
     yield from (f"{each}." for each in wrong_results(tournament))
     yield from (f"{each}." for each in wrong_standings(tournament))
+
+
+@transaction.atomic
+def look_again(*, sheet: Sheet, by: Actor, seen: int, key: str) -> SecondLook:
+    """Somebody compared the numbers in force with the paper, and they are its numbers.
+
+    Raises Conflict if a count came after number `seen`; Refused for a sheet that is not
+    verified, or whose correction waits.
+    """
+    now = locked(sheet, key)
+    if done := SecondLook.objects.filter(key=key).first():
+        if done.count.sheet_id != sheet.pk:
+            raise Refused(USED_ELSEWHERE)
+        return done
+    if now.done:
+        raise Refused(USED_ELSEWHERE)
+    refuse_stale(now, seen)
+    verified = now.life.verified
+    if verified is None:
+        raise Refused(say("This sheet is not verified yet. Verify it as usual."))
+    if now.life.correction_waits:
+        raise Refused(
+            say("A correction of this sheet waits. Verify or withdraw it first.")
+        )
+    made = SecondLook.objects.create(
+        count=verified, key=key, by=by.user, by_name=by.name
+    )
+    numbers = ", ".join(map(str, verified.scores))
+    said = say(
+        "compared round {round}, table {table} with its paper once more",
+        **where(now.sheet),
+    )
+    log(by, "look", said, sheet=now.sheet, new=numbers)
+    return made
+
+
+@transaction.atomic
+def declare(
+    *, tournament: Tournament, by: Actor, places: int, key: str
+) -> tuple[Change, Podium]:
+    """Say that the top places are verified, with the time of the log; once a form.
+
+    Raises Refused while anything is missing.
+    """
+    fresh = lock(tournament)
+    fresh.club = tournament.club
+    done = done_here(key, fresh, PODIUM)
+    podium = podium_of(fresh, places)
+    if podium.gaps:
+        raise Refused(say("Not verified yet: {gap}", gap=podium.gaps[0]))
+    if done and done.new == in_english(podium.said):
+        return done, podium
+    if done:
+        raise Refused(USED_ELSEWHERE)
+    said = say(
+        "verified the podium, places 1 to {places}, mark {mark}",
+        places=podium.places,
+        mark=podium.mark,
+    )
+    return log(by, PODIUM, said, tournament=fresh, key=key, new=podium.said), podium

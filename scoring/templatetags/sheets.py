@@ -8,7 +8,7 @@ from django.utils.timezone import localtime
 
 from clubs.wording import chips, in_language
 from rules.paragraphs import named
-from scoring.audit.podium_sheets import counted_said
+from scoring.audit.podium import counted_said
 from scoring.core.selectors.reasons import reason_retold
 from scoring.games.table_rules import rules_at
 from scoring.models import Count, Sheet

@@ -13,8 +13,7 @@ from clubs.wording import (
     say_later,
     signed,
 )
-from scoring.audit.podium import PlayedRound, Podium, Stand
-from scoring.audit.podium_sheets import Checked, counted_said
+from scoring.audit.podium import Checked, PlayedRound, Podium, Stand, counted_said
 from scoring.core.selectors.names import entry_name, public_name
 from scoring.core.selectors.reasons import reason_retold
 from scoring.games.payoff_card import Heading

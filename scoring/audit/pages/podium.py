@@ -2,23 +2,58 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.wording import say
-from scoring.audit import looks as services
+from clubs.forms.words import PlainForm, WholeNumberField
+from clubs.wording import say, say_later
 from scoring.audit.documents.podium import podium_document
 from scoring.audit.ledger import ledger_of
-from scoring.audit.pages.forms import DeclareForm, LookForm, PlacesForm
-from scoring.audit.podium import podium_of, printed_of
-from scoring.audit.podium_sheets import Checked
+from scoring.audit.podium import (
+    MOST_PLACES,
+    PLACES,
+    Checked,
+    declare,
+    look_again,
+    podium_of,
+    printed_of,
+)
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
+from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame
 from scoring.paper.jobs import start
 from scoring.sheets.access import sheet_of
+
+
+class LookForm(IdempotentForm):
+    """Which numbers were compared with the paper."""
+
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+
+class PlacesForm(PlainForm):
+    """How many places; three where nothing sensible is asked for."""
+
+    places = WholeNumberField(
+        label=say_later("Places"), min_value=1, max_value=MOST_PLACES
+    )
+
+    @property
+    def chosen(self) -> int:
+        chosen: int = self.cleaned_data["places"] if self.is_valid() else PLACES
+        return chosen
+
+
+class DeclareForm(IdempotentForm, PlacesForm):
+    """The audit is verified and printed."""
+
+    def __init__(self, *args: Any, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        self.fields["places"].widget = forms.HiddenInput()
 
 
 @require_safe
@@ -41,7 +76,7 @@ def podium_look(
         messages.error(request, say("The form did not arrive whole. Press once more."))
         return redirect(_page(access, places, sheet.pk))
     try:
-        services.look_again(sheet=sheet, by=access.actor, **form.cleaned_data)
+        look_again(sheet=sheet, by=access.actor, **form.cleaned_data)
     except Refused as refused:
         messages.error(
             request,
@@ -73,7 +108,7 @@ def podium_print(request: HttpRequest, club: str, tournament: str) -> HttpRespon
         messages.error(request, say("The form did not arrive whole. Press once more."))
         return redirect(_page(access, form.chosen))
     try:
-        said, audited = services.declare(
+        said, audited = declare(
             tournament=access.tournament, by=access.actor, **form.cleaned_data
         )
     except Refused as refused:

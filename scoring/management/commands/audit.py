@@ -9,10 +9,13 @@ from tqdm import tqdm
 
 from clubs.models import Club, Season
 from clubs.wording import many
-from scoring.audit.editions import broken_season_editions, wrong_season_edition
-from scoring.audit.facts import differences_in
-from scoring.audit.photos import stray_files
-from scoring.audit.renamed import renamed
+from scoring.audit.facts import (
+    broken_season_editions,
+    differences_in,
+    renamed,
+    stray_files,
+    wrong_season_edition,
+)
 from scoring.management.arguments import words
 from scoring.models import Tournament
 

@@ -4,8 +4,7 @@ import pytest
 from django.test import Client
 
 from clubs.models import Club, Role, Season
-from scoring.audit.editions import wrong_season_edition
-from scoring.audit.facts import differences_in
+from scoring.audit.facts import differences_in, wrong_season_edition
 from scoring.models import Change, Entry, Tally, Tournament
 from scoring.old_lists.services import undo
 from scoring.standings.services import seasons

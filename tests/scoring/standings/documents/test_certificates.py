@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.audit import looks as audit
+from scoring.audit import podium as audit
 from scoring.models import Tournament
 from scoring.paper.document import NothingToPrint
 from scoring.paper.render import pdf_of
