@@ -18,7 +18,7 @@ from django.db.models import QuerySet
 
 from benchmarks.site import FOLDER, settings
 from clubs.models import Club
-from rules.spjst import house_rules, parse, settle
+from rules.spjst import HOUSE, parse, settle
 from scoring.backups.services.making import make
 from scoring.models import Change, Count, Hand, Sheet, Tournament
 from scoring.results.services import standings
@@ -48,7 +48,7 @@ def confirm(counts: QuerySet[Count]) -> None:
 
 
 def hands(sheets: list[Sheet], chance: random.Random, each: int) -> Iterator[Hand]:
-    rules = house_rules("spjst-2013", {})
+    rules = HOUSE.rules("spjst-2013", {})
     for sheet in sheets:
         for number in range(1, each + 1):
             povinost = number % 4 + 1

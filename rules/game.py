@@ -1,193 +1,201 @@
-"""What a game must have, and how the deal goes round.
+"""What a game is: a value with defaults, made in the `__init__` of its folder.
 
-A game is a folder of `rules` that offers what `Game` names, and a folder of the same
-name in `scoring.games` for what a screen and a sheet of paper need. Seats are numbered
-in order of play: seat n+1 plays after seat n, whichever way round the table that is.
+A game is a folder of `rules` whose `GAME` names all of it, and a folder of the same name
+in `scoring.games` for what a screen and a sheet of paper need.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal, Protocol, TypeVar, cast
+from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
 import rules
-from rules.figures import Figures
+from rules.figures import Figures, chips_of, with_feats
 from rules.ledger import Settlement
+from rules.options import House
 from rules.problems import Problem
-from rules.sentences import Sentences, filled, seat_word
 from rules.sheet import ChipSet
+from rules.turns import THROWN_IN, Dealt, State, turn_after
 
-GAME = "*/settle.py"  # what makes a folder of `rules` a game
-State = Mapping[str, Any]  # plain JSON: what earlier deals leave to the next one
-THROWN_IN = "thrown_in"  # the kind of a deal that is dealt again: a misdeal
-WORDS = Sentences(
-    __name__,
-    {"thrown_in": "Thrown in: nothing is paid, and {dealer} deals again."},
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """Who deals, who leads (None: nobody names it) and who of the table sits out."""
-
-    dealer: int
-    lead: int | None = None
-    sits: int | None = None
+FILE = "*/settle.py"  # what makes a folder of `rules` a game
+D = TypeVar("D")
+R = TypeVar("R")
+D_contra = TypeVar("D_contra", contravariant=True)
+R_contra = TypeVar("R_contra", contravariant=True)
+Feat = tuple[str, Iterable[int]]  # what it is called, and the seats whose it is
 
 
-class Game(Protocol):
-    """One game's rules: pure, standard library only.
+class Records(Protocol):
+    """How the records of a game are read and written: a `Schema`, or its like."""
 
-    `TABLES` are the numbers of seats a table may have, of which `ACTIVE` play a deal;
-    where one more sits there, the dealer sits out. `ACCOUNTS` are the named places for
-    chips that no seat holds. `START` is what each player usually starts with, in chips;
-    `CHIP_SET` the colours they are counted in (None: plus and minus on paper).
-    `ANSWERS` is what the command score_hands tells of a deal beside its net, lines,
-    notes and problems.
-    """
+    @property
+    def active(self) -> int:
+        """How many of a table play a deal; where one more sits there, the dealer rests."""
 
-    VERSION: str
-    ACTIVE: int
-    TABLES: tuple[int, ...]
-    DIRECTION: Literal["right", "left"]
-    ACCOUNTS: tuple[str, ...]
-    ANSWERS: tuple[str, ...]
-    CHIP_SET: ChipSet | None
-    START: int
-    DEFAULT: str
-    PRESETS: Mapping[str, Any]
-    PRESET_NAMES: Mapping[str, str]
-    OPTIONS: tuple[Any, ...]
-    SECTIONS: Mapping[str, str]
-    PROBLEM_CODES: Mapping[str, str]
+    @property
+    def tables(self) -> tuple[int, ...]:
+        """The numbers of seats that a table may have."""
 
-    @staticmethod
-    def house_rules(
-        preset: object = ..., changes: Mapping[str, object] | None = ...
-    ) -> Any:
-        """The preset with these rules changed; raises HouseRuleError."""
-
-    @staticmethod
-    def changes_in_words(preset: object, changes: Mapping[str, object]) -> list[str]:
-        """Each changed house rule with its value: “Renege: 5”."""
-
-    @staticmethod
-    def as_changes(rules: Any) -> dict[str, object]:
-        """Every house rule as a JSON value."""
-
-    @staticmethod
-    def check(
-        record: object, rules: Any, state: State | None = ..., seats: int | None = ...
+    def problems(
+        self, record: object, rules: Any, state: State | None, seats: int | None
     ) -> tuple[Problem, ...]:
         """All that is wrong with a record at a table of `seats`, after `state`."""
 
-    @staticmethod
-    def parse(record: Any, *, checked: bool = ...) -> Any:
-        """The deal of a record that passed `check`."""
+    def parse(self, record: Any, *, checked: bool = ...) -> Any:
+        """The deal of a record without problems; `checked`: they were just asked for."""
 
-    @staticmethod
-    def write(deal: Any) -> dict[str, Any]:
+    def write(self, deal: Any) -> dict[str, Any]:
         """The deal as a record."""
 
-    @staticmethod
-    def settle(deal: Any, rules: Any, state: State | None = ...) -> Settlement:
-        """Who pays whom, and what is left to the next deal."""
+    def kind_of(self, deal: Any) -> str:
+        """Which kind of deal it is."""
 
-    @staticmethod
-    def initial_state(rules: Any, seats: int) -> State | None:
-        """What the first deal of a round starts from; None in a game without a state."""
+    def players_of(self, deal: Any) -> Sequence[int]:
+        """The seats that had a hand in it; none where nothing was played."""
 
-    @staticmethod
-    def left_aside(rules: Any) -> tuple[str, ...]:
-        """The accounts in which chips may lie when a round is over; most have none."""
 
-    @staticmethod
+class Settle(Protocol[D_contra, R_contra]):
+    """From a checked deal to who pays whom, and what is left to the next deal."""
+
+    def __call__(
+        self, deal: D_contra, rules: R_contra, state: State | None = None, /
+    ) -> Settlement: ...
+
+
+def _no_state(rules: Any, seats: int) -> State | None:
+    return None
+
+
+def _nothing_aside(rules: Any) -> tuple[str, ...]:
+    return ()
+
+
+def _no_closing(state: State | None, rules: Any, dealer: int) -> Any | None:
+    return None
+
+
+def _no_feats(deal: Any, rules: Any, state: State | None) -> Iterable[Feat]:
+    return ()
+
+
+def _no_more(
+    deal: Any, settlement: Settlement, rules: Any, seats: list[Figures]
+) -> None:
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[D, R]):
+    """One game’s rules: pure, standard library only.
+
+    `version` changes when the same record comes to other chips; `direction` is the way
+    of play round the table.
+    """
+
+    version: str
+    direction: Literal["right", "left"]
+    records: Records
+    house: House[R]
+    settle: Settle[D, R]
+    sections: Mapping[str, str]  # of its rule sheet, with what each is about
+    problem_codes: Mapping[str, str]  # all that may be wrong with a record
+    # the named places for chips that no seat holds
+    accounts: tuple[str, ...] = ()
+    # those of them in which chips may lie when a round is over, by the house
+    left_aside: Callable[[R], tuple[str, ...]] = _nothing_aside
+    # the colours that chips are counted in; None: plus and minus on paper
+    chip_set: ChipSet | None = None
+    # what the command score_hands tells beside net, lines, notes and problems
+    answers: tuple[str, ...] = ("accounts", "state", "next_dealer")
+    # what the first deal of a round starts from, at a table of so many
+    initial_state: Callable[[R, int], State | None] = _no_state
+    # the closing deal that a round still needs after `state`, by the dealer
+    finish: Callable[[State | None, R, int], D | None] = _no_closing
+    # the kinds of deals after which the same seat deals once more
+    again: tuple[str, ...] = (THROWN_IN,)
+    # does the seat after the dealer lead? Then a turn names it
+    leads: bool = False
+    # who deals next, where that takes more to say: of a history, a first turn, rules
+    turns: Callable[[Sequence[D], Any, R | None], Any] | None = None
+    # what of a deal is worth telling, and whose it was
+    feats_of: Callable[[D, R, State | None], Iterable[Feat]] = _no_feats
+    # adds to each seat’s figures what is this game’s own
+    count_more: Callable[[D, Settlement, R, list[Figures]], None] = _no_more
+
+    @property
+    def active(self) -> int:
+        """How many play a deal."""
+        return self.records.active
+
+    @property
+    def tables(self) -> tuple[int, ...]:
+        """The numbers of seats that a table may have."""
+        return self.records.tables
+
+    @property
+    def start(self) -> int:
+        """What each player usually starts with, in chips."""
+        return self.chip_set.start_chips if self.chip_set else 0
+
+    def check(
+        self,
+        record: object,
+        rules: R,
+        state: State | None = None,
+        seats: int | None = None,
+    ) -> tuple[Problem, ...]:
+        """All that is wrong with a record at a table of `seats`, after `state`."""
+        return self.records.problems(record, rules, state, seats)
+
+    def parse(self, record: Any, *, checked: bool = False) -> D:
+        """The deal of a record that passed `check`."""
+        return cast(D, self.records.parse(record, checked=checked))
+
+    def write(self, deal: D) -> dict[str, Any]:
+        """The deal as a record."""
+        return self.records.write(deal)
+
     def next_deal(
-        history: Sequence[Any], first: Any | None = ..., rules: Any = ...
+        self, history: Sequence[D], first: Any | None = None, rules: R | None = None
     ) -> Any:
-        """Who deals next, from the deals so far; `first` is the round's first turn."""
+        """Who deals next, from the deals so far; `first` is the round’s first turn."""
+        if self.turns is not None:
+            return self.turns(history, first, rules)
+        return turn_after(
+            cast(Sequence[Dealt], history),
+            first,
+            self.active,
+            same=lambda deal: self.records.kind_of(deal) in self.again,
+            leads=self.leads,
+        )
 
-    @staticmethod
-    def finish(state: State | None, rules: Any, dealer: int) -> Any | None:
-        """The closing deal a round still needs, if the game has one."""
-
-    @staticmethod
-    def feats(deal: Any) -> tuple[str, ...]:
+    def feats(
+        self, deal: D, rules: R | None = None, state: State | None = None
+    ) -> tuple[str, ...]:
         """What of a deal is worth telling, each in the singular."""
+        rules = self.house.presets[self.house.default] if rules is None else rules
+        return tuple(name for name, _ in self.feats_of(deal, rules, state))
 
-    @staticmethod
     def figures(
-        deal: Any, settlement: Settlement, rules: Any, state: State | None = ...
+        self, deal: D, settlement: Settlement, rules: R, state: State | None = None
     ) -> list[Figures]:
         """What a deal, settled so after `state`, was for each seat."""
+        seats = chips_of(settlement, self.records.players_of(deal))
+        with_feats(seats, self.feats_of(deal, rules, state))
+        self.count_more(deal, settlement, rules, seats)
+        return seats
+
+
+AnyGame = Game[Any, Any]
 
 
 def game_names() -> tuple[str, ...]:
     """Every game there is, in alphabetical order: a folder that has a `settle`."""
-    found = (path for folder in rules.__path__ for path in Path(folder).glob(GAME))
-    return tuple(sorted(path.parent.name for path in found))
+    paths = [path for folder in rules.__path__ for path in Path(folder).glob(FILE)]
+    return tuple(sorted(path.parent.name for path in paths))
 
 
-def game_named(name: str) -> Game:
+def game_named(name: str) -> AnyGame:
     """The rules of this game; raises ImportError if there is none."""
-    return cast(Game, import_module(f"rules.{name}"))
-
-
-class Dealt(Protocol):
-    """What every deal knows of its table."""
-
-    @property
-    def table(self) -> int:
-        """How many sit at it."""
-
-    @property
-    def dealer(self) -> int:
-        """The seat that dealt."""
-
-
-D = TypeVar("D", bound=Dealt)
-
-
-def active_seats(deal: Dealt, active: int) -> tuple[int, ...]:
-    """The seats that play this deal: all, or all but the dealer where one sits out."""
-    seats = range(1, deal.table + 1)
-    return tuple(s for s in seats if deal.table == active or s != deal.dealer)
-
-
-def seats_from(seat: int, table: int) -> tuple[int, ...]:
-    """All seats of the table in order of play, `seat` itself first."""
-    return tuple((seat - 1 + step) % table + 1 for step in range(table))
-
-
-def turn_of(dealer: int, table: int, active: int, *, leads: bool = False) -> Turn:
-    """The turn in which this seat deals; where `leads`, the seat after him does."""
-    lead = dealer % table + 1 if leads else None
-    return Turn(dealer, lead, dealer if table > active else None)
-
-
-def turn_after(
-    history: Sequence[D],
-    first: Turn | None,
-    active: int,
-    *,
-    same: Callable[[D], bool] = lambda deal: False,
-    leads: bool = False,
-) -> Turn:
-    """The seat after the last dealer deals, or the `same` once more.
-
-    Without any deal the answer is `first`; raises ValueError if there is none.
-    """
-    if not history:
-        if first is None:
-            raise ValueError("no deal was played yet: name the first turn")
-        return first
-    last = history[-1]
-    dealer = last.dealer if same(last) else last.dealer % last.table + 1
-    return turn_of(dealer, last.table, active, leads=leads)
-
-
-def thrown_in(deal: Dealt, state: State | None = None) -> Settlement:
-    """What a deal comes to that was thrown in: nothing, and the state as it was."""
-    note = filled(WORDS["thrown_in"], {"dealer": seat_word(deal.dealer)})
-    return Settlement((), (note,), deal.table, state)
+    return cast(AnyGame, import_module(f"rules.{name}").GAME)

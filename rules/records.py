@@ -1,8 +1,8 @@
 """Records of deals: read by a schema that is data, and written back.
 
 A game names its fields once, in a `Schema`; reading a record by it gives the game's own
-deal, or every problem of shape at once. What a deal may *mean* (problems of sense) is
-the game's, and is asked only of a record that has its shape.
+deal, or every problem of shape at once. What a deal may *mean* is the game's `sense`, and
+is asked only of a record that has its shape.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from rules.problems import Problem
 from rules.shapes import Code, Field, Object, Reading, Seat, Text, Whole
+from rules.turns import THROWN_IN, State, active_seats
 
 T = TypeVar("T")
 
@@ -20,17 +21,20 @@ class Schema(Generic[T]):
     """A game's record: `make` builds its deal from table, dealer, kind and the fields.
 
     `kinds` are the kinds of deals, the first of them meant where none is named unless
-    `kind_needed`; `kind_field` is the name they stand under. `known` are all other
-    fields. A deal has `table`, `dealer`, and the kind under `kind_field`.
+    `kind_needed`; `kind_field` is the name they stand under; of an `idle` kind nobody had
+    a hand. `known` are all other fields. A deal has `table`, `dealer`, and the kind under
+    `kind_field`. `sense` says what is wrong with a deal of the right shape, in a house.
     """
 
     make: Callable[..., T]
     active: int
     tables: tuple[int, ...]
     known: Mapping[str, Field]
+    sense: Callable[[T, Any], Iterable[Problem]]
     kinds: tuple[str, ...] = ("played",)
     kind_field: str = "kind"
     kind_needed: bool = False
+    idle: tuple[str, ...] = (THROWN_IN,)
     blank: Mapping[str, Any] = field(default_factory=dict)
     _whole: Object = field(init=False, repr=False, compare=False)
     # the record that was found right last, and its deal
@@ -93,8 +97,8 @@ class Schema(Generic[T]):
     def problems(
         self,
         record: object,
-        sense: Callable[[T], Iterable[Problem]],
-        state: Mapping[str, Any] | None = None,
+        rules: Any,
+        state: State | None = None,
         seats: int | None = None,
     ) -> tuple[Problem, ...]:
         """All problems of shape; only if there is none, all problems of sense.
@@ -104,7 +108,7 @@ class Schema(Generic[T]):
         if state is not None and isinstance(record, dict):
             record = {**record, "state": state}
         deal, wrong = self.read(record, seats)
-        wrong = wrong if deal is None else tuple(sense(deal))
+        wrong = wrong if deal is None else tuple(self.sense(deal, rules))
         if not wrong:
             self._right[0] = (record, deal)
         return wrong
@@ -123,10 +127,28 @@ class Schema(Generic[T]):
             raise ValueError(" ".join(problem.message for problem in problems))
         return deal
 
+    def write(self, deal: T) -> dict[str, Any]:
+        """A deal as its record: what is as usual is left out, and the state before it."""
+        return {
+            name: as_json(held)
+            for name, held, usual in _held(deal)
+            if name != "state" and held != usual
+        }
+
+    def kind_of(self, deal: T) -> str:
+        """Which kind of deal it is."""
+        return cast(str, getattr(deal, self.kind_field))
+
+    def players_of(self, deal: Any) -> tuple[int, ...]:
+        """The seats that had a hand in it, the dealer who sits out not among them."""
+        if self.kind_of(deal) in self.idle:
+            return ()
+        return active_seats(deal, self.active)
+
 
 def schema_of(game: object) -> Schema[Any]:
     """What a record of a game holds; TypeError for one that reads its records itself."""
-    schema = getattr(game, "SCHEMA", None)
+    schema = getattr(game, "records", None)
     if not isinstance(schema, Schema):
         raise TypeError(f"{game} has no schema")
     return schema
@@ -151,15 +173,6 @@ def folded(
 def as_state(state: Any) -> dict[str, Any]:
     """A game's state as plain JSON, with every field."""
     return {each.name: as_json(getattr(state, each.name)) for each in fields(state)}
-
-
-def write(deal: Any) -> dict[str, Any]:
-    """A deal as its record: what is as usual is left out, and the state before it."""
-    return {
-        name: as_json(held)
-        for name, held, usual in _held(deal)
-        if name != "state" and held != usual
-    }
 
 
 def as_json(value: Any) -> Any:

@@ -4,8 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from rules.game import THROWN_IN
-from rules.game import State as Json
 from rules.marias.house import MOST_DOUBLES, HouseRules
 from rules.marias.words import SUITS
 from rules.problems import Problem, teller
@@ -23,10 +21,10 @@ from rules.shapes import (
     Seat,
     Whole,
 )
+from rules.turns import THROWN_IN
 
 ACTIVE = 3
 POINTS = 90  # in tricks: eight Aces and Tens at 10 each, and 10 for the last trick
-
 Side = Literal["soloist", "partners"]
 SIDES: tuple[Side, ...] = ("soloist", "partners")
 
@@ -103,43 +101,6 @@ class Deal:
         return self.forehand if self.soloist is None else self.soloist
 
 
-_GAME, _NO_GAME = ("game",), ("betl", "durch")
-_PLAYED = (*_GAME, *_NO_GAME)
-_DOUBLED = Field(Whole(0, MOST_DOUBLES))
-_SIDE = Field(Code(SIDES), needed=True)
-_MADE = Field(Flag(), needed=True)
-_SEVEN = Object(
-    Seven,
-    {"side": _SIDE, "made": _MADE, "announced": Field(Flag()), "doubled": _DOUBLED},
-)
-_HUNDRED = Object(
-    Hundred, {"side": _SIDE, "doubled": _DOUBLED, "spoiled": Field(Flag())}
-)
-_DOUBLE_SEVEN = Object(DoubleSeven, {"made": _MADE, "doubled": _DOUBLED})
-_MARRIAGES = ByCode(SIDES, ListOf(Code(tuple(SUITS)), once=True))
-SCHEMA = Schema(
-    Deal,
-    active=ACTIVE,
-    tables=(3, 4),
-    kinds=(*_PLAYED, THROWN_IN),
-    kind_field="contract",
-    kind_needed=True,
-    known={
-        "soloist": Field(Seat(), needed=_NO_GAME, kinds=_PLAYED),
-        "doubled": Field(Whole(0, MOST_DOUBLES), kinds=_PLAYED),
-        "open": Field(Flag(), kinds=_NO_GAME),
-        "made": Field(Flag(), needed=True, kinds=_NO_GAME),
-        "trump": Field(Code(tuple(SUITS)), needed=True, kinds=_GAME),
-        "conceded": Field(Flag(), kinds=_GAME),
-        "points": Field(Whole(0, POINTS), kinds=_GAME),
-        "marriages": Field(_MARRIAGES, kinds=_GAME),
-        "seven": Field(_SEVEN, kinds=_GAME),
-        "hundred": Field(OneOrMore(_HUNDRED, len(SIDES)), kinds=_GAME),
-        "double_seven": Field(_DOUBLE_SEVEN, kinds=_GAME),
-    },
-)
-
-
 PROBLEM_CODES = Sentences(
     __name__,
     {
@@ -156,7 +117,6 @@ PROBLEM_CODES = Sentences(
     },
 )
 tell = teller(PROBLEM_CODES)
-
 WHAT = Sentences(
     __name__,
     {
@@ -169,16 +129,6 @@ WHAT = Sentences(
         "double_seven": "the double Seven",
     },
 )
-
-
-def check(
-    record: object,
-    rules: HouseRules,
-    state: Json | None = None,
-    seats: int | None = None,
-) -> tuple[Problem, ...]:
-    """All problems of shape; if there is none, all problems of sense."""
-    return SCHEMA.problems(record, lambda deal: _sense(deal, rules), state, seats)
 
 
 def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
@@ -252,3 +202,41 @@ def _seven(deal: Deal, seven: Seven) -> Iterable[Problem]:
         yield tell("silent_doubled", "seven.doubled")
     if deal.double_seven is not None:
         yield tell("seven_in_double_seven", "seven")
+
+
+_GAME, _NO_GAME = ("game",), ("betl", "durch")
+_PLAYED = (*_GAME, *_NO_GAME)
+_DOUBLED = Field(Whole(0, MOST_DOUBLES))
+_SIDE = Field(Code(SIDES), needed=True)
+_MADE = Field(Flag(), needed=True)
+_SEVEN = Object(
+    Seven,
+    {"side": _SIDE, "made": _MADE, "announced": Field(Flag()), "doubled": _DOUBLED},
+)
+_HUNDRED = Object(
+    Hundred, {"side": _SIDE, "doubled": _DOUBLED, "spoiled": Field(Flag())}
+)
+_DOUBLE_SEVEN = Object(DoubleSeven, {"made": _MADE, "doubled": _DOUBLED})
+_MARRIAGES = ByCode(SIDES, ListOf(Code(tuple(SUITS)), once=True))
+SCHEMA = Schema(
+    Deal,
+    active=ACTIVE,
+    tables=(3, 4),
+    kinds=(*_PLAYED, THROWN_IN),
+    kind_field="contract",
+    kind_needed=True,
+    known={
+        "soloist": Field(Seat(), needed=_NO_GAME, kinds=_PLAYED),
+        "doubled": Field(Whole(0, MOST_DOUBLES), kinds=_PLAYED),
+        "open": Field(Flag(), kinds=_NO_GAME),
+        "made": Field(Flag(), needed=True, kinds=_NO_GAME),
+        "trump": Field(Code(tuple(SUITS)), needed=True, kinds=_GAME),
+        "conceded": Field(Flag(), kinds=_GAME),
+        "points": Field(Whole(0, POINTS), kinds=_GAME),
+        "marriages": Field(_MARRIAGES, kinds=_GAME),
+        "seven": Field(_SEVEN, kinds=_GAME),
+        "hundred": Field(OneOrMore(_HUNDRED, len(SIDES)), kinds=_GAME),
+        "double_seven": Field(_DOUBLE_SEVEN, kinds=_GAME),
+    },
+    sense=_sense,
+)

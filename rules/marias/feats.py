@@ -1,10 +1,13 @@
-"""What of a deal of Mariás is worth telling: announcements and bids that were made."""
+"""What of a deal of Mariás is worth telling: bids and announcements that were made."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 
-from rules.marias.deal import SIDES, Deal, Seven, Side
+from rules.game import Feat
+from rules.marias.deal import SCHEMA, SIDES, Deal, Side
+from rules.marias.house import HouseRules
 from rules.marias.settle import HUNDRED, is_made, points_of
 from rules.sentences import Sentences
+from rules.turns import State
 
 FEATS = Sentences(
     __name__,
@@ -21,30 +24,34 @@ FEATS = Sentences(
 )
 
 
-def feats(deal: Deal) -> tuple[str, ...]:
-    """Each in the singular; a called one is not a silent one as well."""
-    if deal.contract != "game":
-        return (FEATS[deal.contract],) if deal.made else ()
-    return tuple(FEATS[each] for each in _made(deal))
+def feats(deal: Deal, rules: HouseRules, state: State | None) -> Iterator[Feat]:
+    """What two partners made, both made; a called one is not a silent one as well."""
+    players = SCHEMA.players_of(deal)
+    seats: dict[Side, list[int]] = {
+        "soloist": [deal.player],
+        "partners": [seat for seat in players if seat != deal.player],
+    }
+    if deal.contract == "game":
+        for feat, side in _made(deal):
+            yield FEATS[feat], seats[side]
+    elif deal.made:
+        yield FEATS[deal.contract], seats["soloist"]
 
 
-def _made(deal: Deal) -> Iterable[str]:
+def _made(deal: Deal) -> Iterator[tuple[str, Side]]:
+    """Each with the side whose it is."""
     seven = deal.seven if deal.seven and deal.seven.made else None
     side = hundred_of(deal)
-    called = any(side == each.side for each in deal.hundreds)
-    if called and seven and seven.announced and seven.side == side:
-        yield "Hundred-and-Seven"
+    called = any(side == hundred.side for hundred in deal.hundreds)
+    if side and called and seven and seven.announced and seven.side == side:
+        yield "Hundred-and-Seven", side
     else:
-        yield from _one_by_one(side, called, seven)
+        if side is not None:
+            yield "called Hundred" if called else "Hundred", side
+        if seven is not None:
+            yield "called Seven" if seven.announced else "Seven", seven.side
     if deal.double_seven and deal.double_seven.made:
-        yield "Double Seven"
-
-
-def _one_by_one(side: Side | None, called: bool, seven: Seven | None) -> Iterable[str]:
-    if side is not None:
-        yield "called Hundred" if called else "Hundred"
-    if seven is not None:
-        yield "called Seven" if seven.announced else "Seven"
+        yield "Double Seven", "soloist"
 
 
 def hundred_of(deal: Deal) -> Side | None:
@@ -55,6 +62,6 @@ def hundred_of(deal: Deal) -> Side | None:
     if deal.points is None:
         return None
     points = points_of(deal, deal.points)
-    lost = {each.side for each in deal.hundreds if not is_made(each, points[each.side])}
-    reached = (each for each in SIDES if points[each].toward >= HUNDRED)
+    lost = {call.side for call in deal.hundreds if not is_made(call, points[call.side])}
+    reached = (side for side in SIDES if points[side].toward >= HUNDRED)
     return next((side for side in reached if side not in lost), None)

@@ -6,8 +6,6 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from rules.game import THROWN_IN, active_seats, thrown_in
-from rules.game import State as Json
 from rules.ledger import Line, Party, Settlement, paid, side_payments
 from rules.marias.deal import (
     ACTIVE,
@@ -23,6 +21,8 @@ from rules.marias.house import ByTens, HouseRules
 from rules.marias.words import DOUBLINGS, say
 from rules.paragraphs import in_words
 from rules.sentences import in_chips, seat_word
+from rules.turns import THROWN_IN, active_seats, thrown_in
+from rules.turns import State as Json
 
 HUNDRED, TEN = 100, 10
 MARRIAGE, IN_TRUMPS = 20, 40

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from rules.game import State as Json
 from rules.ledger import Payments, side_payments
 from rules.names import field_name
 from rules.paskievics.house import MOST_DOUBLED, HouseRules
@@ -27,7 +26,6 @@ from rules.shapes import (
 )
 
 POINTS = 94  # of all cards together
-
 Side = Literal["declarer", "opponents"]
 Item = Literal["double", "volat", "trull", "kings", "xxi", "pagat"]
 SIDES: tuple[Side, ...] = ("declarer", "opponents")
@@ -85,60 +83,8 @@ class Deal:
     state: State = State()
 
 
-STATE = Object(
-    State,
-    {
-        "doublings": Field(ListOf(Whole(1, 5))),
-        "mayor": Field(Seat(active=False)),
-    },
-)
-_PLAYED = ("played",)
-_SIDE = Code(SIDES)
-_DOUBLED = Whole(0, MOST_DOUBLED)
-SCHEMA = Schema(
-    Deal,
-    active=4,
-    tables=(4, 5),
-    kinds=("played", "passed_out", "trial_failed", "annulled"),
-    known={
-        "declarer": Field(Seat(), needed=True, kinds=_PLAYED),
-        "partner": Field(Seat(), kinds=_PLAYED),
-        "bid": Field(Code(BIDS), needed=True, kinds=_PLAYED),
-        "points": Field(Whole(0, POINTS), kinds=_PLAYED),
-        "all_tricks": Field(_SIDE, kinds=_PLAYED),
-        "doubled": Field(_DOUBLED, kinds=_PLAYED),
-        "announced": Field(ByCode(SIDES, ByCode(ITEMS, _DOUBLED)), kinds=_PLAYED),
-        "trull": Field(_SIDE, kinds=_PLAYED),
-        "kings": Field(_SIDE, kinds=_PLAYED),
-        "xxi": Field(
-            Object(
-                Catch,
-                {
-                    "lost_by": Field(Seat(), needed=True),
-                    "caught_by": Field(Seat(), needed=True),
-                },
-            ),
-            kinds=_PLAYED,
-        ),
-        "pagat": Field(
-            Object(
-                Pagat,
-                {
-                    "side": Field(_SIDE, needed=True),
-                    "made": Field(Flag(), needed=True),
-                },
-            ),
-            kinds=_PLAYED,
-        ),
-        "tarokks": Field(BySeat(Whole(8, 9)), kinds=_PLAYED),
-        "state": Field(STATE),
-    },
-)
-
-
 TO_WIN = 48  # card points: "at least 48" (000)
 TO_DOUBLE = 71  # card points of a double game
-
 Seats = tuple[int, ...]
 
 
@@ -220,7 +166,6 @@ def _catcher(deal: Deal) -> Side | None:
 MOST_ROUNDS = 10_000  # doubled at once: more would make numbers that nobody can write
 MOST_TAROKKS = 22  # in the pack
 TRULL_POINTS, KINGS_POINTS = 15, 20  # three honours, four Kings, 5 each
-
 PROBLEM_CODES = Sentences(
     __name__,
     {
@@ -237,7 +182,6 @@ PROBLEM_CODES = Sentences(
     },
 )
 tell = teller(PROBLEM_CODES)
-
 WHAT = Sentences(
     __name__,
     {
@@ -250,16 +194,6 @@ WHAT = Sentences(
         "pagat.made": "the Pagát",
     },
 )
-
-
-def check(
-    record: object,
-    rules: HouseRules,
-    state: Json | None = None,
-    seats: int | None = None,
-) -> tuple[Problem, ...]:
-    """All problems of shape; if there is none, all problems of sense."""
-    return SCHEMA.problems(record, lambda deal: _sense(deal, rules), state, seats)
 
 
 def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
@@ -348,3 +282,55 @@ def _doubles(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
             if doubled > most:
                 what, path = WHAT["announcement"], f"announced.{side}.{item}"
                 yield tell("too_many_doubles", path, what=what, most=most)
+
+
+STATE = Object(
+    State,
+    {
+        "doublings": Field(ListOf(Whole(1, 5))),
+        "mayor": Field(Seat(active=False)),
+    },
+)
+_PLAYED = ("played",)
+_SIDE = Code(SIDES)
+_DOUBLED = Whole(0, MOST_DOUBLED)
+SCHEMA = Schema(
+    Deal,
+    active=4,
+    tables=(4, 5),
+    kinds=("played", "passed_out", "trial_failed", "annulled"),
+    known={
+        "declarer": Field(Seat(), needed=True, kinds=_PLAYED),
+        "partner": Field(Seat(), kinds=_PLAYED),
+        "bid": Field(Code(BIDS), needed=True, kinds=_PLAYED),
+        "points": Field(Whole(0, POINTS), kinds=_PLAYED),
+        "all_tricks": Field(_SIDE, kinds=_PLAYED),
+        "doubled": Field(_DOUBLED, kinds=_PLAYED),
+        "announced": Field(ByCode(SIDES, ByCode(ITEMS, _DOUBLED)), kinds=_PLAYED),
+        "trull": Field(_SIDE, kinds=_PLAYED),
+        "kings": Field(_SIDE, kinds=_PLAYED),
+        "xxi": Field(
+            Object(
+                Catch,
+                {
+                    "lost_by": Field(Seat(), needed=True),
+                    "caught_by": Field(Seat(), needed=True),
+                },
+            ),
+            kinds=_PLAYED,
+        ),
+        "pagat": Field(
+            Object(
+                Pagat,
+                {
+                    "side": Field(_SIDE, needed=True),
+                    "made": Field(Flag(), needed=True),
+                },
+            ),
+            kinds=_PLAYED,
+        ),
+        "tarokks": Field(BySeat(Whole(8, 9)), kinds=_PLAYED),
+        "state": Field(STATE),
+    },
+    sense=_sense,
+)

@@ -1,7 +1,14 @@
-"""What of a deal of Paskievics is worth telling."""
+"""What of a deal of Paskievics is worth telling, and whose it was."""
 
-from rules.paskievics.deal import Deal, doubler_of
+from collections.abc import Iterator
+
+from rules.figures import Figures, count_partners
+from rules.game import Feat
+from rules.ledger import Settlement
+from rules.paskievics.deal import SCHEMA, Deal, Side, doubler_of, seats_of, winner_of
+from rules.paskievics.house import HouseRules
 from rules.sentences import Sentences
+from rules.turns import State
 
 FEATS = Sentences(
     __name__,
@@ -14,14 +21,31 @@ FEATS = Sentences(
 )
 
 
-def feats(deal: Deal) -> tuple[str, ...]:
-    """Volát or double game, a Pagát that took the last trick, a caught XXI."""
+def feats(deal: Deal, rules: HouseRules, state: State | None) -> Iterator[Feat]:
+    """Volát or double game, a Pagát that took the last trick, a caught XXI.
+
+    What a side made, both of it made; the XXI is his who caught it.
+    """
     if deal.kind != "played":
-        return ()
-    made = {
-        "volát": deal.all_tricks is not None,
-        "double game": deal.all_tricks is None and doubler_of(deal) is not None,
-        "pagát ultimó": deal.pagat is not None and deal.pagat.made,
-        "caught XXI": deal.xxi is not None,
-    }
-    return tuple(FEATS[feat] for feat, is_made in made.items() if is_made)
+        return
+    doubler = doubler_of(deal)
+    if doubler is not None:
+        name = "volát" if deal.all_tricks else "double game"
+        yield FEATS[name], _seats(deal, doubler)
+    if deal.pagat is not None and deal.pagat.made:
+        yield FEATS["pagát ultimó"], _seats(deal, deal.pagat.side)
+    if deal.xxi is not None:
+        yield FEATS["caught XXI"], [deal.xxi.caught_by]
+
+
+def _seats(deal: Deal, side: Side) -> tuple[int, ...]:
+    return seats_of(SCHEMA.players_of(deal), deal.declarer, deal.partner, side)
+
+
+def count_pair(
+    deal: Deal, settlement: Settlement, rules: HouseRules, seats: list[Figures]
+) -> None:
+    """Who played together with whom, and what the deal brought them."""
+    if deal.partner:
+        pair, won = (deal.declarer, deal.partner), winner_of(deal) == "declarer"
+        count_partners(seats, pair, settlement.net, won=won)

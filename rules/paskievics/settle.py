@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.game import State as Json
-from rules.game import active_seats
 from rules.ledger import Line, Party, Payments, Settlement, paid, personal_payments
 from rules.paskievics.deal import (
     SIDES,
@@ -31,6 +29,8 @@ from rules.paskievics.house import HouseRules, Pair
 from rules.paskievics.words import KONTRAS, SENTENCES, say
 from rules.records import as_state, folded
 from rules.sentences import in_chips, seat_word
+from rules.turns import State as Json
+from rules.turns import active_seats
 
 ACTIVE = 4
 Lines = Iterable[Line[Party]]

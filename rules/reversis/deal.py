@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.game import THROWN_IN
-from rules.game import State as Json
 from rules.problems import Problem, teller
 from rules.records import Schema
 from rules.reversis.house import HouseRules
@@ -21,6 +19,7 @@ from rules.shapes import (
     Seat,
     Whole,
 )
+from rules.turns import THROWN_IN
 
 SEATS = (1, 2, 3, 4)
 TRICKS = 11
@@ -30,7 +29,6 @@ QUINOLA, DIAMONDS = "JH", "AD"
 ACES = (DIAMONDS, "AS", "AH", "AC")
 COUNTERS = tuple(rank + suit for suit in "SHDC" for rank in WORTH)
 MOST_IN_A_POOL = 1_000_000  # far above any pool; keeps a slip of the pen out
-
 PLAYED, FINISH = "played", "finish"
 
 
@@ -102,57 +100,9 @@ class Deal:
         return sum(WORTH[card[0]] for card in self.talon)
 
 
-STATE = Object(
-    State,
-    {
-        "pools": Field(ListOf(Whole(1, MOST_IN_A_POOL)), needed=True),
-        "remise": Field(Flag()),
-    },
-)
-HONOUR = Object(
-    Honour,
-    {
-        "card": Field(Code((QUINOLA, *ACES)), needed=True),
-        "how": Field(Code(("placed", "forced", "led")), needed=True),
-        "holder": Field(Seat(), needed=True),
-        "to": Field(Seat()),
-        "last_two": Field(Flag()),
-        "claimed": Field(Flag()),
-    },
-)
-REVERSIS = Object(
-    Reversis,
-    {
-        "player": Field(Seat(), needed=True),
-        "made": Field(Flag(), needed=True),
-        "breaker": Field(Seat()),
-        "by_quinola": Field(Flag()),
-        "quinola": Field(Flag()),
-    },
-)
-_PLAYED = (PLAYED,)
-SCHEMA = Schema(
-    Deal,
-    active=4,
-    tables=(4,),
-    kinds=(PLAYED, FINISH, THROWN_IN),
-    known={
-        "points": Field(EachSeat(Whole(0, ALL_POINTS)), needed=True, kinds=_PLAYED),
-        "tricks": Field(EachSeat(Whole(0, TRICKS)), needed=True, kinds=_PLAYED),
-        "talon": Field(ListOf(Code(COUNTERS), once=True), kinds=_PLAYED),
-        "honours": Field(ListOf(HONOUR), kinds=_PLAYED),
-        "reversis": Field(REVERSIS, kinds=_PLAYED),
-        "espagnolette": Field(Seat(), kinds=_PLAYED),
-        "state": Field(STATE, needed=(FINISH,)),
-    },
-    blank={"state": {"pools": []}},
-)
-
-
 MOST_IN_TALON = 4
 HELD_TO = 9  # tricks, the first ones: whoever takes them plays the reversis
 MOST_POINTS = (0, 16, 28, 36)  # in so many tricks; in more of them all 40
-
 _SENSE = Sentences(
     __name__,
     {
@@ -177,7 +127,6 @@ _SENSE = Sentences(
 )
 PROBLEM_CODES = Sentences(__name__, {**_SENSE, **SHAPE_CODES})
 tell = teller(_SENSE)
-
 WHAT = Sentences(
     __name__,
     {
@@ -188,17 +137,7 @@ WHAT = Sentences(
 )
 
 
-def check(
-    record: object,
-    rules: HouseRules,
-    state: Json | None = None,
-    seats: int | None = None,
-) -> tuple[Problem, ...]:
-    """All problems of shape; if there is none, all problems of sense."""
-    return SCHEMA.problems(record, _sense, state, seats)
-
-
-def _sense(deal: Deal) -> Iterable[Problem]:
+def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
     if deal.state.remise and not deal.state.pools:
         yield tell("bad_state", "state.remise")
     if deal.kind == PLAYED:
@@ -312,3 +251,52 @@ def _espagnolette(deal: Deal, seat: int) -> Iterable[Problem]:
     lacking = sum(_is_away(ace, seat, deal) for ace in ACES)
     if lacking > 1 or (lacking and _is_away(QUINOLA, seat, deal)):
         yield tell("espagnolette_cards", field, who=seat_word(seat))
+
+
+STATE = Object(
+    State,
+    {
+        "pools": Field(ListOf(Whole(1, MOST_IN_A_POOL)), needed=True),
+        "remise": Field(Flag()),
+    },
+)
+HONOUR = Object(
+    Honour,
+    {
+        "card": Field(Code((QUINOLA, *ACES)), needed=True),
+        "how": Field(Code(("placed", "forced", "led")), needed=True),
+        "holder": Field(Seat(), needed=True),
+        "to": Field(Seat()),
+        "last_two": Field(Flag()),
+        "claimed": Field(Flag()),
+    },
+)
+REVERSIS = Object(
+    Reversis,
+    {
+        "player": Field(Seat(), needed=True),
+        "made": Field(Flag(), needed=True),
+        "breaker": Field(Seat()),
+        "by_quinola": Field(Flag()),
+        "quinola": Field(Flag()),
+    },
+)
+_PLAYED = (PLAYED,)
+SCHEMA = Schema(
+    Deal,
+    active=4,
+    tables=(4,),
+    kinds=(PLAYED, FINISH, THROWN_IN),
+    known={
+        "points": Field(EachSeat(Whole(0, ALL_POINTS)), needed=True, kinds=_PLAYED),
+        "tricks": Field(EachSeat(Whole(0, TRICKS)), needed=True, kinds=_PLAYED),
+        "talon": Field(ListOf(Code(COUNTERS), once=True), kinds=_PLAYED),
+        "honours": Field(ListOf(HONOUR), kinds=_PLAYED),
+        "reversis": Field(REVERSIS, kinds=_PLAYED),
+        "espagnolette": Field(Seat(), kinds=_PLAYED),
+        "state": Field(STATE, needed=(FINISH,)),
+    },
+    blank={"state": {"pools": []}},
+    sense=_sense,
+    idle=(FINISH, THROWN_IN),
+)

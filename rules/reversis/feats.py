@@ -1,7 +1,12 @@
-"""What of a deal of Reversis is worth telling."""
+"""What of a deal of Reversis is worth telling, and whose it was."""
 
+from collections.abc import Iterator
+
+from rules.game import Feat
 from rules.reversis.deal import PLAYED, QUINOLA, Deal
+from rules.reversis.house import HouseRules
 from rules.sentences import Sentences
+from rules.turns import State
 
 FEATS = Sentences(
     __name__,
@@ -14,15 +19,23 @@ FEATS = Sentences(
 )
 
 
-def feats(deal: Deal) -> tuple[str, ...]:
+def feats(deal: Deal, rules: HouseRules, state: State | None) -> Iterator[Feat]:
     """The reversis made or broken, the espagnolette made, Quinola placed."""
     if deal.kind != PLAYED:
-        return ()
-    if deal.reversis is not None:
-        return (FEATS["reversis" if deal.reversis.made else "broken reversis"],)
-    made = []
+        return
+    play = deal.reversis
+    if play is not None:
+        if play.made:
+            yield FEATS["reversis"], [play.player]
+        else:
+            yield FEATS["broken reversis"], [play.breaker] if play.breaker else []
+        return
     if deal.espagnolette is not None and not deal.took(deal.espagnolette):
-        made.append(FEATS["espagnolette"])
-    if any(each.card == QUINOLA and each.how == "placed" for each in deal.honours):
-        made.append(FEATS["Quinola placed"])
-    return tuple(made)
+        yield FEATS["espagnolette"], [deal.espagnolette]
+    placed = [
+        honour.holder
+        for honour in deal.honours
+        if honour.card == QUINOLA and honour.how == "placed"
+    ]
+    if placed:
+        yield FEATS["Quinola placed"], placed

@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.game import THROWN_IN, seats_from, thrown_in
-from rules.game import State as Json
 from rules.ledger import Line, Party, Settlement, paid
 from rules.records import as_state, folded
 from rules.reversis.deal import (
@@ -25,6 +23,8 @@ from rules.reversis.deal import (
 from rules.reversis.house import HouseRules
 from rules.reversis.words import CARDS, say
 from rules.sentences import in_chips, seat_word
+from rules.turns import THROWN_IN, seats_from, thrown_in
+from rules.turns import State as Json
 
 ACCOUNT = "POOL"
 POOL_SECTION = "Quinola and the pool"

@@ -3,13 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.game import THROWN_IN
-from rules.game import State as Json
 from rules.problems import Problem, teller
 from rules.records import Schema
 from rules.scarto.house import HouseRules
 from rules.sentences import Sentences, seat_word
 from rules.shapes import SHAPE_CODES, EachSeat, Field, Object, Whole
+from rules.turns import THROWN_IN
 
 DEALS = 3  # of a game (001)
 PAR = 26  # a third of the 78 card points
@@ -35,27 +34,7 @@ class Deal:
     state: State = State()
 
 
-STATE = Object(
-    State,
-    {
-        "deal": Field(Whole(0, DEALS - 1), needed=True),
-        "totals": Field(EachSeat(Whole(-1000, 1000)), needed=True),
-    },
-)
-SCHEMA = Schema(
-    Deal,
-    active=3,
-    tables=(3,),
-    kinds=(PLAYED, THROWN_IN),
-    known={
-        "points": Field(EachSeat(Whole(0, 3 * PAR)), needed=True, kinds=(PLAYED,)),
-        "state": Field(STATE),
-    },
-)
-
-
 MOST_GAIN, MOST_LOSS = 2 * PAR, PAR  # of one deal: all 78 points, or none
-
 PROBLEM_CODES = Sentences(
     __name__,
     {
@@ -68,17 +47,7 @@ PROBLEM_CODES = Sentences(
 tell = teller(PROBLEM_CODES)
 
 
-def check(
-    record: object,
-    rules: HouseRules,
-    state: Json | None = None,
-    seats: int | None = None,
-) -> tuple[Problem, ...]:
-    """All problems of shape; if there is none, all problems of sense."""
-    return SCHEMA.problems(record, _sense, state, seats)
-
-
-def _sense(deal: Deal) -> Iterable[Problem]:
+def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
     if deal.kind != THROWN_IN:
         yield from _points(deal)
     if not _can_be(deal.state):
@@ -100,3 +69,23 @@ def _can_be(state: State) -> bool:
     return sum(state.totals) == 0 and all(
         least <= total <= most for total in state.totals
     )
+
+
+STATE = Object(
+    State,
+    {
+        "deal": Field(Whole(0, DEALS - 1), needed=True),
+        "totals": Field(EachSeat(Whole(-1000, 1000)), needed=True),
+    },
+)
+SCHEMA = Schema(
+    Deal,
+    active=3,
+    tables=(3,),
+    kinds=(PLAYED, THROWN_IN),
+    known={
+        "points": Field(EachSeat(Whole(0, 3 * PAR)), needed=True, kinds=(PLAYED,)),
+        "state": Field(STATE),
+    },
+    sense=_sense,
+)

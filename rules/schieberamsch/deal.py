@@ -3,21 +3,19 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.game import THROWN_IN, active_seats
-from rules.game import State as Json
 from rules.names import field_name
 from rules.problems import Problem, teller
 from rules.records import Schema
 from rules.schieberamsch.house import HouseRules
 from rules.sentences import Sentences, seat_word
 from rules.shapes import SHAPE_CODES, EachSeat, Field, Flag, ListOf, Seat, Whole
+from rules.turns import THROWN_IN, active_seats
 
 ALL_POINTS = 120  # in tricks and skat together
 MOST_IN_SKAT = 22  # two Aces
 PLAYERS = 3
 MOST_SHOVES = 3
 LEAST_GRAND, MOST_GRAND = 24, 264  # the base value of a Grand, and eleven times it
-
 RAMSCH, GRAND_HAND = "ramsch", "grand_hand"
 
 
@@ -42,25 +40,6 @@ class Deal:
     made: bool | None = None
 
 
-_RAMSCH, _GRAND = (RAMSCH,), (GRAND_HAND,)
-SCHEMA = Schema(
-    Deal,
-    active=PLAYERS,
-    tables=(3, 4),
-    kinds=(RAMSCH, GRAND_HAND, THROWN_IN),
-    known={
-        "points": Field(EachSeat(Whole(0, ALL_POINTS)), needed=True, kinds=_RAMSCH),
-        "skat": Field(Whole(0, MOST_IN_SKAT), needed=True, kinds=_RAMSCH),
-        "last_trick": Field(Seat(), needed=True, kinds=_RAMSCH),
-        "virgins": Field(ListOf(Seat(), once=True), kinds=_RAMSCH),
-        "shoves": Field(Whole(0, MOST_SHOVES), kinds=_RAMSCH),
-        "soloist": Field(Seat(), needed=True, kinds=_GRAND),
-        "value": Field(Whole(LEAST_GRAND, MOST_GRAND), needed=True, kinds=_GRAND),
-        "made": Field(Flag(), needed=True, kinds=_GRAND),
-    },
-)
-
-
 PROBLEM_CODES = Sentences(
     __name__,
     {
@@ -75,17 +54,7 @@ PROBLEM_CODES = Sentences(
 tell = teller(PROBLEM_CODES)
 
 
-def check(
-    record: object,
-    rules: HouseRules,
-    state: Json | None = None,
-    seats: int | None = None,
-) -> tuple[Problem, ...]:
-    """All problems of shape; if there is none, all problems of sense."""
-    return SCHEMA.problems(record, _sense, seats=seats)
-
-
-def _sense(deal: Deal) -> Iterable[Problem]:
+def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
     if deal.kind == THROWN_IN:
         return
     if deal.kind == GRAND_HAND:
@@ -114,3 +83,23 @@ def _virgins(deal: Deal) -> Iterable[Problem]:
         yield tell(
             "virgin_took_last_trick", "last_trick", who=seat_word(deal.last_trick)
         )
+
+
+_RAMSCH, _GRAND = (RAMSCH,), (GRAND_HAND,)
+SCHEMA = Schema(
+    Deal,
+    active=PLAYERS,
+    tables=(3, 4),
+    kinds=(RAMSCH, GRAND_HAND, THROWN_IN),
+    known={
+        "points": Field(EachSeat(Whole(0, ALL_POINTS)), needed=True, kinds=_RAMSCH),
+        "skat": Field(Whole(0, MOST_IN_SKAT), needed=True, kinds=_RAMSCH),
+        "last_trick": Field(Seat(), needed=True, kinds=_RAMSCH),
+        "virgins": Field(ListOf(Seat(), once=True), kinds=_RAMSCH),
+        "shoves": Field(Whole(0, MOST_SHOVES), kinds=_RAMSCH),
+        "soloist": Field(Seat(), needed=True, kinds=_GRAND),
+        "value": Field(Whole(LEAST_GRAND, MOST_GRAND), needed=True, kinds=_GRAND),
+        "made": Field(Flag(), needed=True, kinds=_GRAND),
+    },
+    sense=_sense,
+)

@@ -1,7 +1,12 @@
-"""What of a deal of Schieberamsch is worth telling."""
+"""What of a deal of Schieberamsch is worth telling, and whose it was."""
 
-from rules.schieberamsch.deal import GRAND_HAND, Deal
+from collections.abc import Iterator
+
+from rules.game import Feat
+from rules.schieberamsch.deal import GRAND_HAND, SCHEMA, Deal
+from rules.schieberamsch.house import HouseRules
 from rules.sentences import Sentences
+from rules.turns import State
 
 FEATS = Sentences(
     __name__,
@@ -13,8 +18,12 @@ FEATS = Sentences(
 )
 
 
-def feats(deal: Deal) -> tuple[str, ...]:
-    """A march, a Grand hand that was made, a virgin."""
-    if deal.kind == GRAND_HAND:
-        return (FEATS["Grand hand"],) if deal.made else ()
-    return ((), (FEATS["virgin"],), (FEATS["march"],))[len(deal.virgins)]
+def feats(deal: Deal, rules: HouseRules, state: State | None) -> Iterator[Feat]:
+    """A Grand hand that was made, a virgin, a march, which is his who took every trick."""
+    if deal.kind == GRAND_HAND and deal.made and deal.soloist:
+        yield FEATS["Grand hand"], [deal.soloist]
+    elif len(deal.virgins) == 1:
+        yield FEATS["virgin"], deal.virgins
+    elif deal.virgins:
+        players = SCHEMA.players_of(deal)
+        yield FEATS["march"], [seat for seat in players if seat not in deal.virgins]

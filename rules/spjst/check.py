@@ -2,7 +2,6 @@
 
 from typing import cast
 
-from rules.game import State
 from rules.problems import Problem
 from rules.sentences import listed, seat_word
 from rules.spjst.check_bonuses import Bonus, check_bonuses, check_challenge
@@ -42,8 +41,6 @@ _NOT_IF_VOID = ("points", "challenge", "pagat", "valat")
 def check(
     record: object,
     rules: HouseRules,
-    state: State | None = None,
-    seats: int | None = None,
 ) -> tuple[Problem, ...]:
     """What is wrong with this record in this house; nothing if it can be scored."""
     found = Findings()

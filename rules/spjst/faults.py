@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from rules.game import seats_from
 from rules.ledger import Line
 from rules.sentences import Said, Sentences, in_chips, seat_word
 from rules.spjst.hand import SEATS, Fault, Hand
@@ -13,6 +12,7 @@ from rules.spjst.house import HouseRules
 from rules.spjst.sides import SeatLine
 from rules.spjst.values import VALUES
 from rules.spjst.words import say
+from rules.turns import seats_from
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,7 @@ Names of figures; of each the times, the good ones, the chips and their squares:
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.figures import Figures, chips_of, count, count_partners, once
-from rules.game import State
+from rules.figures import Figures, count, count_partners, once
 from rules.ledger import Net, Settlement, net_of
 from rules.spjst.faults import guilty_seats, penalties, violators_of
 from rules.spjst.game import is_won
@@ -37,22 +36,20 @@ from rules.spjst.sides import SIDES_OF, Sides, other
 PLAY = ("game", "valat", "pagat")
 
 
-def figures(
-    hand: Hand, settlement: Settlement, rules: HouseRules, state: State | None = None
-) -> list[Figures]:
-    """Of each seat, in a hand that was settled so under these rules."""
-    seats = chips_of(settlement, SEATS if hand.bid is not None else ())
+def count_more(
+    hand: Hand, settlement: Settlement, rules: HouseRules, seats: list[Figures]
+) -> None:
+    """Adds to the figures of each seat what a hand, settled so, was for it."""
     for fault in hand.faults:
         _penalties(fault, rules, seats)
     if hand.bid is None or hand.is_void:
-        return seats
+        return
     sides = SIDES_OF[hand.declarer, hand.partner]
     _roles(hand, settlement, rules, sides, seats)
     _values(hand, rules, seats)
     _bonuses(hand, settlement, rules, sides, seats)
     _challenges(hand, settlement, rules, sides, seats)
     _redirected(hand, settlement, rules, seats)
-    return seats
 
 
 def _penalties(fault: Fault, rules: HouseRules, seats: Sequence[Figures]) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any, cast
 
+from rules.problems import Problem
 from rules.spjst.check import check
 from rules.spjst.hand import (
     FIRST_SEAT,
@@ -17,6 +18,7 @@ from rules.spjst.hand import (
 )
 from rules.spjst.house import HouseRules
 from rules.spjst.values import VALUES
+from rules.turns import State
 
 Record = dict[str, Any]
 
@@ -68,6 +70,35 @@ def write(hand: Hand) -> Record:
         valat=hand.valat and _written_valat(hand.valat),
         faults=[_written_fault(fault) for fault in hand.faults] or None,
     )
+
+
+class HandRecords:
+    """How SPJST’s records are read: its own words for all problems, told at once."""
+
+    active = len(SEATS)
+    tables = (len(SEATS),)
+
+    def problems(
+        self, record: object, rules: HouseRules, state: State | None, seats: int | None
+    ) -> tuple[Problem, ...]:
+        """What `check` says; no hand rests on another, and four sit at every table."""
+        return check(record, rules)
+
+    def parse(self, record: object, *, checked: bool = False) -> Hand:
+        """The hand of a record that has passed `check`."""
+        return parse(record, checked=checked)
+
+    def write(self, hand: Hand) -> Record:
+        """The hand’s record in its canonical form."""
+        return write(hand)
+
+    def kind_of(self, hand: Hand) -> str:
+        """Its bid; a misdeal or a bare ruling has none."""
+        return hand.bid or ""
+
+    def players_of(self, hand: Hand) -> tuple[int, ...]:
+        """All four, unless no hand was played."""
+        return () if hand.bid is None else SEATS
 
 
 def _present(**fields: object) -> Record:

@@ -7,7 +7,6 @@ side against side, beside the game or in its place (§15, §16).
 from collections.abc import Iterable
 from functools import lru_cache
 
-from rules.game import State
 from rules.ledger import Line, Payments, Settlement
 from rules.paragraphs import in_words
 from rules.problems import Problem
@@ -21,6 +20,7 @@ from rules.spjst.redirection import Redirection
 from rules.spjst.sides import SIDES_OF, SeatLine, Sides, other
 from rules.spjst.values import VALUES
 from rules.spjst.words import say
+from rules.turns import State
 
 
 def settle(hand: Hand, rules: HouseRules, state: State | None = None) -> Settlement:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from rules.game import State as Json
 from rules.problems import Problem, teller
 from rules.records import Schema
 from rules.sentences import Said, Sentences
@@ -24,7 +23,6 @@ from rules.tapp_tarock.words import BONUSES, CONTRACTS, SIDE_NAMES
 
 ACTIVE = 3
 POINTS, NEEDED = 70, 36  # card points of the pack, and what the soloist wins with
-
 Side = Literal["soloist", "partners"]
 SIDES: tuple[Side, ...] = ("soloist", "partners")
 
@@ -73,45 +71,6 @@ class Deal:
     slam: Slam | None = None
 
 
-_PLAYED = ("played",)
-_DOUBLED = Whole(0, MOST_DOUBLES)
-_PAGAT = Object(
-    Pagat,
-    {
-        "holder": Field(Seat(), needed=True),
-        "result": Field(Code(("won", "lost", "partner")), needed=True),
-        "announced": Field(Flag()),
-        "doubled": Field(_DOUBLED),
-    },
-)
-_SLAM = Object(
-    Slam,
-    {
-        "side": Field(Code(SIDES), needed=True),
-        "made": Field(Flag(), needed=True),
-        "announced": Field(Flag()),
-        "doubled": Field(_DOUBLED),
-    },
-)
-_BONUSES = BySeat(ListOf(Code(tuple(BONUSES)), once=True))
-SCHEMA = Schema(
-    Deal,
-    active=ACTIVE,
-    tables=(3, 4),
-    kinds=("played", "passed_out"),
-    known={
-        "soloist": Field(Seat(), needed=True, kinds=_PLAYED),
-        "contract": Field(Code(tuple(CONTRACTS)), needed=True, kinds=_PLAYED),
-        "points": Field(Whole(0, POINTS), kinds=_PLAYED),
-        "doubled": Field(_DOUBLED, kinds=_PLAYED),
-        "pagat": Field(_PAGAT, kinds=_PLAYED),
-        "bonuses": Field(_BONUSES, kinds=_PLAYED),
-        "mond_caught_by": Field(Seat(), kinds=_PLAYED),
-        "slam": Field(_SLAM, kinds=_PLAYED),
-    },
-)
-
-
 PROBLEM_CODES = Sentences(
     __name__,
     {
@@ -127,7 +86,6 @@ PROBLEM_CODES = Sentences(
     },
 )
 tell = teller(PROBLEM_CODES)
-
 WHAT = Sentences(
     __name__,
     {
@@ -139,18 +97,7 @@ WHAT = Sentences(
         "slam": "the slam",
     },
 )
-
 TRULL = {"trull": 3, "two_trull": 2}  # cards of it that a bonus claims
-
-
-def check(
-    record: object,
-    rules: HouseRules,
-    state: Json | None = None,
-    seats: int | None = None,
-) -> tuple[Problem, ...]:
-    """All problems of shape; if there is none, all problems of sense."""
-    return SCHEMA.problems(record, lambda deal: _sense(deal, rules), state, seats)
 
 
 def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
@@ -243,3 +190,43 @@ def _last_trick(deal: Deal, pagat: Pagat) -> str | None:
         return None
     own = (pagat.holder == deal.soloist) == (pagat.result != "lost")
     return "soloist" if own else "partners"
+
+
+_PLAYED = ("played",)
+_DOUBLED = Whole(0, MOST_DOUBLES)
+_PAGAT = Object(
+    Pagat,
+    {
+        "holder": Field(Seat(), needed=True),
+        "result": Field(Code(("won", "lost", "partner")), needed=True),
+        "announced": Field(Flag()),
+        "doubled": Field(_DOUBLED),
+    },
+)
+_SLAM = Object(
+    Slam,
+    {
+        "side": Field(Code(SIDES), needed=True),
+        "made": Field(Flag(), needed=True),
+        "announced": Field(Flag()),
+        "doubled": Field(_DOUBLED),
+    },
+)
+_BONUSES = BySeat(ListOf(Code(tuple(BONUSES)), once=True))
+SCHEMA = Schema(
+    Deal,
+    active=ACTIVE,
+    tables=(3, 4),
+    kinds=("played", "passed_out"),
+    known={
+        "soloist": Field(Seat(), needed=True, kinds=_PLAYED),
+        "contract": Field(Code(tuple(CONTRACTS)), needed=True, kinds=_PLAYED),
+        "points": Field(Whole(0, POINTS), kinds=_PLAYED),
+        "doubled": Field(_DOUBLED, kinds=_PLAYED),
+        "pagat": Field(_PAGAT, kinds=_PLAYED),
+        "bonuses": Field(_BONUSES, kinds=_PLAYED),
+        "mond_caught_by": Field(Seat(), kinds=_PLAYED),
+        "slam": Field(_SLAM, kinds=_PLAYED),
+    },
+    sense=_sense,
+)

@@ -1,7 +1,12 @@
-"""What of a deal of Tapp Tarock is worth telling."""
+"""What of a deal of Tapp Tarock is worth telling, and whose it was."""
 
+from collections.abc import Iterator
+
+from rules.game import Feat
 from rules.sentences import Sentences
-from rules.tapp_tarock.deal import Deal
+from rules.tapp_tarock.deal import SCHEMA, Deal
+from rules.tapp_tarock.house import HouseRules
+from rules.turns import State
 
 FEATS = Sentences(
     __name__,
@@ -14,11 +19,14 @@ FEATS = Sentences(
 )
 
 
-def feats(deal: Deal) -> tuple[str, ...]:
-    """Pagats and slams that were made, each in the singular."""
-    made = []
-    if deal.pagat and deal.pagat.result == "won":
-        made.append(FEATS["announced Pagat" if deal.pagat.announced else "Pagat"])
-    if deal.slam and deal.slam.made:
-        made.append(FEATS["called slam" if deal.slam.announced else "slam"])
-    return tuple(made)
+def feats(deal: Deal, rules: HouseRules, state: State | None) -> Iterator[Feat]:
+    """A Pagat that was won is its holder’s, a slam that of all who made it."""
+    pagat, slam = deal.pagat, deal.slam
+    if pagat and pagat.result == "won":
+        name = "announced Pagat" if pagat.announced else "Pagat"
+        yield FEATS[name], [pagat.holder]
+    if slam and slam.made:
+        alone = slam.side == "soloist"
+        seats = SCHEMA.players_of(deal)
+        makers = [seat for seat in seats if (seat == deal.soloist) is alone]
+        yield FEATS["called slam" if slam.announced else "slam"], makers

@@ -6,8 +6,6 @@ Game or slam, Pagat, bonuses, the XXI: each for itself.
 from collections.abc import Iterable
 from functools import lru_cache
 
-from rules.game import State as Json
-from rules.game import active_seats
 from rules.ledger import (
     Line,
     Party,
@@ -22,6 +20,8 @@ from rules.sentences import in_chips, seat_word
 from rules.tapp_tarock.deal import ACTIVE, NEEDED, Deal, Pagat, Side, Slam
 from rules.tapp_tarock.house import HouseRules
 from rules.tapp_tarock.words import CONTRACTS, DOUBLINGS, say
+from rules.turns import State as Json
+from rules.turns import active_seats
 
 Lines = tuple[Line[Party], ...]
 Seats = tuple[int, ...]

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from rules.game import State as Json
 from rules.names import field_name
 from rules.problems import Problem, teller
 from rules.records import Schema
@@ -28,7 +27,6 @@ MOST_BID, MOST_TALON = 500, 150
 MOST_TOTAL = 100_000
 MOST_COUNTED = 9  # deals on the barrel, bolts, concessions, falls
 MARRIAGES = ("hearts", "diamonds", "clubs", "spades", "aces")
-
 Numbers = tuple[int, ...]  # one a seat
 
 
@@ -79,38 +77,7 @@ class Deal:
     state: State = State()
 
 
-_COUNTED = Field(EachSeat(Whole(0, MOST_COUNTED)))
-STATE = Object(
-    State,
-    {
-        "totals": Field(EachSeat(Whole(-MOST_TOTAL, MOST_TOTAL)), needed=True),
-        "barrel": _COUNTED,
-        "bolts": _COUNTED,
-        "conceded": _COUNTED,
-        "falls": _COUNTED,
-        "winner": Field(Seat(active=False)),
-    },
-)
-_PLAYED, _BID = ("played",), ("played", "conceded")
-SCHEMA = Schema(
-    Deal,
-    active=ACTIVE,
-    tables=(3, 4),
-    kinds=("played", "conceded", "passed_out"),
-    known={
-        "soloist": Field(Seat(), needed=True, kinds=_BID),
-        "bid": Field(Whole(1, MOST_BID), needed=True, kinds=_BID),
-        "points": Field(EachSeat(Whole(0, POINTS)), needed=True, kinds=_PLAYED),
-        "marriages": Field(BySeat(ListOf(Code(MARRIAGES), once=True)), kinds=_PLAYED),
-        "blind": Field(Flag(), kinds=_PLAYED),
-        "talon": Field(Whole(0, MOST_TALON), kinds=_BID),
-        "state": Field(STATE),
-    },
-)
-
-
 MOST_SUITS = 2  # marriages beside the four Aces: four and four of eight cards
-
 PROBLEM_CODES = Sentences(
     __name__,
     {
@@ -126,7 +93,6 @@ PROBLEM_CODES = Sentences(
     },
 )
 tell = teller(PROBLEM_CODES)
-
 WHAT = Sentences(
     __name__,
     {
@@ -150,16 +116,6 @@ MARRIAGE_NAMES = Sentences(
         "aces": "marriage of aces",
     },
 )
-
-
-def check(
-    record: object,
-    rules: HouseRules,
-    state: Json | None = None,
-    seats: int | None = None,
-) -> tuple[Problem, ...]:
-    """All problems of shape; if there is none, all problems of sense."""
-    return SCHEMA.problems(record, lambda deal: _sense(deal, rules), state, seats)
 
 
 def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
@@ -247,3 +203,34 @@ def _marriages(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
         told += announced
     if len({*told}) < len(told):
         yield tell("marriage_twice", "marriages")
+
+
+_COUNTED = Field(EachSeat(Whole(0, MOST_COUNTED)))
+STATE = Object(
+    State,
+    {
+        "totals": Field(EachSeat(Whole(-MOST_TOTAL, MOST_TOTAL)), needed=True),
+        "barrel": _COUNTED,
+        "bolts": _COUNTED,
+        "conceded": _COUNTED,
+        "falls": _COUNTED,
+        "winner": Field(Seat(active=False)),
+    },
+)
+_PLAYED, _BID = ("played",), ("played", "conceded")
+SCHEMA = Schema(
+    Deal,
+    active=ACTIVE,
+    tables=(3, 4),
+    kinds=("played", "conceded", "passed_out"),
+    known={
+        "soloist": Field(Seat(), needed=True, kinds=_BID),
+        "bid": Field(Whole(1, MOST_BID), needed=True, kinds=_BID),
+        "points": Field(EachSeat(Whole(0, POINTS)), needed=True, kinds=_PLAYED),
+        "marriages": Field(BySeat(ListOf(Code(MARRIAGES), once=True)), kinds=_PLAYED),
+        "blind": Field(Flag(), kinds=_PLAYED),
+        "talon": Field(Whole(0, MOST_TALON), kinds=_BID),
+        "state": Field(STATE),
+    },
+    sense=_sense,
+)

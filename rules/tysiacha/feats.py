@@ -1,10 +1,13 @@
-"""What of a deal of Tysiacha is worth telling."""
+"""What of a deal of Tysiacha is worth telling, and whose it was."""
 
-from rules.game import State as Json
+from collections.abc import Iterator
+
+from rules.game import Feat
 from rules.records import folded
 from rules.sentences import Sentences
+from rules.turns import State as Json
 from rules.tysiacha.deal import STATE, Deal
-from rules.tysiacha.house import HOUSE, HouseRules
+from rules.tysiacha.house import HouseRules
 from rules.tysiacha.settle import is_made, reckon
 
 HIGH_BID = 200
@@ -20,20 +23,19 @@ FEATS = Sentences(
 )
 
 
-def feats(
-    deal: Deal,
-    rules: HouseRules = HOUSE.presets[HOUSE.default],
-    state: Json | None = None,
-) -> tuple[str, ...]:
+def feats(deal: Deal, rules: HouseRules, state: Json | None) -> Iterator[Feat]:
     """High and blind bids that were made, the four Aces, a game won."""
     before = folded(STATE, state, deal.state, deal.table).at(deal.table)
     if deal.kind == "passed_out" or before.winner:
-        return ()
-    made = deal.kind == "played" and is_made(deal, rules)
-    told = {
-        "high bid": made and deal.bid >= HIGH_BID,
-        "blind bid": made and deal.blind,
-        "Ace marriage": any("aces" in codes for codes in deal.marriages.values()),
-        "won game": reckon(deal, rules, before)[1] is not None,
-    }
-    return tuple(FEATS[feat] for feat, is_true in told.items() if is_true)
+        return
+    if deal.kind == "played" and is_made(deal, rules):
+        if deal.bid >= HIGH_BID:
+            yield FEATS["high bid"], [deal.soloist]
+        if deal.blind:
+            yield FEATS["blind bid"], [deal.soloist]
+    aces = [seat for seat, codes in deal.marriages.items() if "aces" in codes]
+    if aces:
+        yield FEATS["Ace marriage"], aces
+    winner = reckon(deal, rules, before)[1]
+    if winner is not None:
+        yield FEATS["won game"], [winner]

@@ -34,9 +34,9 @@ class AtTable:
         return cls(
             in_language(TABLE_SIZES[sizes[0]]) if len(sizes) == 1 else "",
             _total(tournament),
-            in_language(WAYS[game.DIRECTION]),
+            in_language(WAYS[game.direction]),
             _points(sizes),
-            written(middle_points(game.ACTIVE)),
+            written(middle_points(game.active)),
         )
 
 

@@ -39,7 +39,7 @@ def _offered(code: str) -> OfferedGame:
 def start_and_sizes(code: str) -> tuple[int, tuple[int, ...]]:
     """The chips each begins with, and the seats its tables may have, in this game."""
     game = game_named(code)
-    return game.START, tuple(game.TABLES)
+    return game.start, tuple(game.tables)
 
 
 def preset_choices(game: str) -> list[tuple[str, str]]:
@@ -47,7 +47,7 @@ def preset_choices(game: str) -> list[tuple[str, str]]:
     words = words_of(game)
     if hasattr(words, "PRESET_CHOICES"):  # longer names than in a sentence
         return spoken(list(words.PRESET_CHOICES))
-    names = game_named(game).PRESET_NAMES
+    names = game_named(game).house.names
     return [(code, in_language(name)) for code, name in names.items()]
 
 
@@ -55,9 +55,9 @@ def usual_facts(game: str) -> dict[str, Any]:
     """What a tournament of this game has unless somebody says otherwise."""
     known = game_named(game)
     return {
-        "preset": known.DEFAULT,
-        "start_chips": known.START,
-        "with_chips": known.CHIP_SET is not None,
+        "preset": known.house.default,
+        "start_chips": known.start,
+        "with_chips": known.chip_set is not None,
     }
 
 
@@ -71,7 +71,7 @@ def evening_of(game: str) -> str:
 def total_in_words(game: str) -> str:
     """How the start chips make the total of a table’s sheet."""
     known = game_named(game)
-    if known.left_aside(known.house_rules()):
+    if known.left_aside(known.house.rules()):
         return say(
             "The scores of a table, with what lies aside, total as many for each who"
             " sits at it."
@@ -98,7 +98,7 @@ def table_points_in_words(game: str) -> str:
 
 def table_points_each(game: str) -> str:
     """What each place at a table gets: “4, 3, 2, 1 at each table”."""
-    sizes = sorted(game_named(game).TABLES)
+    sizes = sorted(game_named(game).tables)
     points = [", ".join(str(each) for each in range(size, 0, -1)) for size in sizes]
     if len(sizes) == 1:
         return say("{points} at each table", points=points[0])
@@ -112,5 +112,5 @@ def table_points_each(game: str) -> str:
 
 def _only_size(game: str) -> int | None:
     """How many sit at every table of it; None where tables differ."""
-    sizes = game_named(game).TABLES
+    sizes = game_named(game).tables
     return sizes[0] if len(sizes) == 1 else None

@@ -10,7 +10,7 @@ from itertools import repeat
 from typing import Any
 
 from clubs.wording import in_language
-from rules.game import Game, game_named
+from rules.game import AnyGame, game_named
 from rules.ranking import Contestant, Method, RoundResult, Row, TieBreak, rank
 from rules.round_scores import (
     MissedScore,
@@ -23,7 +23,7 @@ from rules.sheet import SeatCount, Tally
 from scoring.models import Adjustment, Count, Entry, Seat, SitOut, Tournament
 
 
-def game_of(tournament: Tournament) -> Game:
+def game_of(tournament: Tournament) -> AnyGame:
     """The rules of the tournament's game."""
     return game_named(tournament.game)
 
@@ -33,29 +33,29 @@ def house_rules_of(tournament: Tournament) -> Any:
     return game_and_rules_of(tournament)[1]
 
 
-def game_and_rules_of(tournament: Tournament) -> tuple[Game, Any]:
+def game_and_rules_of(tournament: Tournament) -> tuple[AnyGame, Any]:
     """The game, and the tournament's set of house rules for it."""
     return house(*house_key(tournament))
 
 
 def house_key(tournament: Tournament) -> tuple[str, str, str]:
-    """Game, preset and changed house rules (JSON): what `house` makes a house of."""
+    """AnyGame, preset and changed house rules (JSON): what `house` makes a house of."""
     return tournament.game, tournament.preset, json.dumps(tournament.house_rules)
 
 
 @lru_cache(maxsize=64)
-def house(game: str, preset: str, changes: str) -> tuple[Game, Any]:
+def house(game: str, preset: str, changes: str) -> tuple[AnyGame, Any]:
     """A game and a set of its house rules: values, made once.
 
     Raises `HouseRuleError` as the game does.
     """
     rules = game_named(game)
-    return rules, rules.house_rules(preset, json.loads(changes))
+    return rules, rules.house.rules(preset, json.loads(changes))
 
 
 def sizes_of(tournament: Tournament) -> tuple[int, ...]:
     """How many seats a table of the tournament may have, smallest first."""
-    return tuple(sorted(game_of(tournament).TABLES))
+    return tuple(sorted(game_of(tournament).tables))
 
 
 def rules_mark(tournament: Tournament) -> str:
@@ -67,13 +67,13 @@ def rules_mark(tournament: Tournament) -> str:
 def changes_in_words(tournament: Tournament) -> list[str]:
     """Where the tournament's house differs from its rule set: “Renege: 5”."""
     game, changes = game_of(tournament), tournament.house_rules
-    said: list[str] = game.changes_in_words(tournament.preset, changes)
+    said: list[str] = game.house.changes_in_words(tournament.preset, changes)
     return [in_language(each) for each in said]
 
 
 def sections_of(tournament: Tournament) -> Mapping[str, str]:
     """The sections of the game's rule sheet, “§24”, with what each is about."""
-    sections: Mapping[str, str] = game_of(tournament).SECTIONS
+    sections: Mapping[str, str] = game_of(tournament).sections
     return {code: in_language(about) for code, about in sections.items()}
 
 
@@ -200,7 +200,7 @@ def missed_result(
     """What a round not played brings: chips by the setting, `own` those of the others."""
     policy = missed_score(tournament, why)
     chips = missed_chips(policy, tournament.start_chips, own)
-    seats = game_of(tournament).ACTIVE
+    seats = game_of(tournament).active
     points = Fraction(0) if policy is MissedScore.ZERO else middle_points(seats)
     return RoundResult(number, chips, points, sat_out=True)
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.words import PlainForm, WholeNumberField
 from clubs.wording import in_language, say, say_later, together
-from rules.game import Game, game_named
+from rules.game import AnyGame, game_named
 from rules.names import sections_in_words
 from rules.options import (
     MOST_CHIPS,
@@ -64,7 +64,7 @@ class HouseRulesForm(PlainForm):
         initial = _initial(self.game, changes, preset)
         super().__init__(data, initial=initial)
         self.names_of: dict[str, list[str]] = {}  # of each rule those of its fields
-        for option in self.game.OPTIONS:
+        for option in self.game.house.options:
             fields = _fields_of(option)
             self.names_of[option.name] = list(fields)
             self.fields.update(fields)
@@ -78,7 +78,7 @@ class HouseRulesForm(PlainForm):
                 _in_presets(self.game, option),
                 [self[name] for name in self.names_of[option.name]],
             )
-            for option in self.game.OPTIONS
+            for option in self.game.house.options
         ]
 
     def changes(self, preset: str) -> dict[str, Any]:
@@ -89,11 +89,11 @@ class HouseRulesForm(PlainForm):
         base, typed = _base(self.game, preset), self.cleaned_data
         read = {
             option.name: _read(option, typed, base[option.name])
-            for option in self.game.OPTIONS
+            for option in self.game.house.options
         }
         changes = {name: value for name, value in read.items() if value != base[name]}
         try:
-            self.game.house_rules(preset, changes)
+            self.game.house.rules(preset, changes)
         except HouseRuleError as wrong:
             said = [in_language(each.message) for each in wrong.problems]
             raise ValidationError(said) from None
@@ -154,11 +154,11 @@ def _capital(label: str) -> str:
     return label[:1].upper() + label[1:]
 
 
-def _initial(game: Game, changes: Mapping[str, Any], preset: str) -> dict[str, Any]:
+def _initial(game: AnyGame, changes: Mapping[str, Any], preset: str) -> dict[str, Any]:
     """What the fields show: nothing where the house follows its rule set."""
     base = _base(game, preset)
     shown: dict[str, Any] = {}
-    for option in game.OPTIONS:
+    for option in game.house.options:
         if option.name in changes:
             shown |= _shown(option, changes[option.name], base[option.name])
     return shown
@@ -196,21 +196,23 @@ def _or(typed: int | None, base: int) -> int:
     return base if typed is None else typed
 
 
-def _base(game: Game, preset: str) -> dict[str, Any]:
+def _base(game: AnyGame, preset: str) -> dict[str, Any]:
     """Every rule of the rule set, or of the game's first, as JSON values."""
-    return game.as_changes(game.PRESETS.get(preset, game.PRESETS[game.DEFAULT]))
+    return game.house.as_changes(
+        game.house.presets.get(preset, game.house.presets[game.house.default])
+    )
 
 
-def _in_presets(game: Game, option: Option) -> str:
+def _in_presets(game: AnyGame, option: Option) -> str:
     """What the rule sets say: once where they agree."""
     said = {
         preset: option.kind.said(getattr(rules, option.name))
-        for preset, rules in game.PRESETS.items()
+        for preset, rules in game.house.presets.items()
     }
     if len(set(said.values())) == 1:
         return say("In every rule set: {value}.", value=next(iter(said.values())))
     of_each = (
-        say("{rules}: {value}.", rules=game.PRESET_NAMES[preset], value=value)
+        say("{rules}: {value}.", rules=game.house.names[preset], value=value)
         for preset, value in said.items()
     )
     return together(of_each, " ")

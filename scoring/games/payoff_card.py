@@ -1,10 +1,10 @@
 """The card of payoffs and the heading of every print, as plain values."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from rules.options import House
 from rules.sentences import said_with
 from rules.sentences import template as _
 from scoring.games.names import game_beside
@@ -89,9 +89,10 @@ def doubled(chips: int, most: int) -> tuple[str, ...]:
     return tuple(priced(chips * 2**times) for times in range(1, most + 1))
 
 
-def title_of(
-    rules: object, presets: Mapping[str, Any], names: Mapping[str, str]
-) -> str:
+def title_of(rules: object, house: House[Any]) -> str:
     """“Payoffs · As in the book”, or that the house has rules of its own."""
-    known = (names[code] for code, preset in presets.items() if preset == rules)
-    return said_with(_("Payoffs · {rules}"), rules=next(known, _("House rules")))
+    names = [
+        house.names[code] for code, preset in house.presets.items() if preset == rules
+    ]
+    name = names[0] if names else _("House rules")
+    return said_with(_("Payoffs · {rules}"), rules=name)

@@ -21,8 +21,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
-from rules.game import THROWN_IN
 from rules.sentences import template as _
+from rules.turns import THROWN_IN
 
 Value = int | str | bool
 House = Callable[[Any], bool]

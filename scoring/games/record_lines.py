@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, NoReturn
 
-from rules.game import Game, game_named
+from rules.game import AnyGame, game_named
 from rules.ledger import Party, Settlement
 from rules.problems import Problem
 
@@ -21,7 +21,7 @@ def answers_to(lines: Iterable[bytes], name: str, rules: Any) -> tuple[bool, str
     return all(scored for scored, _ in answers), "\n".join(text for _, text in answers)
 
 
-def answer(line: bytes, game: Game, rules: Any) -> tuple[bool, str]:
+def answer(line: bytes, game: AnyGame, rules: Any) -> tuple[bool, str]:
     """Was the record of this line scored, and what is printed for it."""
     record, problems = read(line)
     if record is not UNREADABLE:
@@ -32,27 +32,27 @@ def answer(line: bytes, game: Game, rules: Any) -> tuple[bool, str]:
         return False, writable(refusal(id_in_json, game, problems))
     deal = game.parse(record, checked=True)
     settlement = game.settle(deal, rules)
-    more = _more(game, deal, settlement, rules) if game.ANSWERS else ""
+    more = _more(game, deal, settlement, rules) if game.answers else ""
     return True, writable(account(id_in_json, settlement, more))
 
 
-def _more(game: Game, deal: Any, settlement: Settlement, rules: Any) -> str:
+def _more(game: AnyGame, deal: Any, settlement: Settlement, rules: Any) -> str:
     """What a deal leaves behind: accounts, its state, who deals next."""
     told = {
-        "accounts": dict.fromkeys(game.ACCOUNTS, 0) | settlement.accounts,
+        "accounts": dict.fromkeys(game.accounts, 0) | settlement.accounts,
         "state": settlement.state,
         "next_dealer": game.next_deal([deal], None, rules).dealer,
     }
-    return f",{_ENCODER.encode({name: told[name] for name in game.ANSWERS})[1:-1]}"
+    return f",{_ENCODER.encode({name: told[name] for name in game.answers})[1:-1]}"
 
 
-def refusal(id_in_json: str, game: Game, problems: Iterable[Problem]) -> str:
+def refusal(id_in_json: str, game: AnyGame, problems: Iterable[Problem]) -> str:
     """The answer to a record that cannot be scored."""
     listed = [
         {"code": each.code, "field": each.field, "message": each.message}
         for each in problems
     ]
-    more = "".join(f',"{name}":null' for name in game.ANSWERS)
+    more = "".join(f',"{name}":null' for name in game.answers)
     return (
         f'{{"id":{id_in_json},"net":null,"lines":[],"notes":[],'
         f'"problems":{_ENCODER.encode(listed)}{more}}}'

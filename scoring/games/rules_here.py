@@ -53,8 +53,8 @@ def rules_here(tournament: Tournament) -> RulesHere:
     game, _ = game_and_rules_of(tournament)
     return RulesHere(
         name_of(tournament.game),
-        in_language(game.PRESET_NAMES[tournament.preset]),
-        tuple(_of_the_game(text, spoken(dict(game.PRESET_NAMES)))),
+        in_language(game.house.names[tournament.preset]),
+        tuple(_of_the_game(text, spoken(dict(game.house.names)))),
         tuple(_of_the_house(tournament)),
     )
 
@@ -71,8 +71,8 @@ def _of_the_game(text: str, names: Mapping[str, str]) -> Iterator[Block]:
 
 def _of_the_house(tournament: Tournament) -> Iterator[HouseRule]:
     game, own = game_and_rules_of(tournament)
-    preset = game.PRESETS[tournament.preset]
-    for option in game.OPTIONS:
+    preset = game.house.presets[tournament.preset]
+    for option in game.house.options:
         here, usual = (getattr(each, option.name) for each in (own, preset))
         differs = in_language(option.kind.said(usual)) if here != usual else ""
         yield HouseRule(option, in_language(option.kind.said(here)), differs)

@@ -13,12 +13,13 @@ from typing import Any
 
 from clubs.wording import chips_text, say
 from rules.figures import Figures
-from rules.game import Game, State
+from rules.game import AnyGame
 from rules.ledger import Settlement
 from rules.names import field_name
 from rules.problems import Problem, teller
 from rules.records import schema_of
 from rules.shapes import SHAPE_CODES, Reading
+from rules.turns import State
 from scoring.core.services.changes import Refused
 from scoring.games.game_adapter import house, house_key
 from scoring.models import Hand, Sheet
@@ -36,7 +37,7 @@ class TableRules:
     `before` is the state that the deal before left; None is the start of a round.
     """
 
-    game: Game
+    game: AnyGame
     rules: Any
     seats: int
     start: State | None  # of the first deal; None in a game that carries nothing on
@@ -53,7 +54,7 @@ class TableRules:
         if isinstance(record, dict):
             if "state" in record:
                 return (tell("unknown_field", "state", what=field_name("state")),)
-            if len(self.game.TABLES) > 1 and record.get("table") is None:
+            if len(self.game.tables) > 1 and record.get("table") is None:
                 return (tell("missing_field", "table", what=field_name("table")),)
         state = self.start if before is None else before
         return self.game.check(record, self.rules, state, self.seats)
@@ -150,7 +151,7 @@ def rules_at(sheet: Sheet) -> TableRules:
     if known is None:
         played = house_key(sheet.round.tournament)
         game, _ = house(*played)
-        seats = game.TABLES[0] if len(game.TABLES) == 1 else sheet.size
+        seats = game.tables[0] if len(game.tables) == 1 else sheet.size
         sheet.table_rules = known = _table_rules(played, seats)
     return known
 
@@ -169,7 +170,7 @@ def seats_at(sheet: Sheet) -> int:
 
 
 def out_of_place(
-    game: Game, rules: Any, standing: Iterable[Hand]
+    game: AnyGame, rules: Any, standing: Iterable[Hand]
 ) -> Iterator[tuple[Hand, str]]:
     """Hands that could not be recorded where they stand now, and why.
 
@@ -196,6 +197,6 @@ def settle_anew(table: TableRules, versions: Iterable[Hand]) -> list[Hand]:
             moved.append(hand)
         for name, value in table.columns_of(settled).items():
             setattr(hand, name, value)
-        hand.engine = table.game.VERSION
+        hand.engine = table.game.version
         hand.save()
     return moved

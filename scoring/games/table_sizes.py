@@ -97,7 +97,7 @@ def deals_of(tournament: Tournament, tables: Iterable[int]) -> Deals | None:
 
 
 def _names_dealer(tournament: Tournament) -> bool:
-    return "next_dealer" in game_of(tournament).ANSWERS
+    return "next_dealer" in game_of(tournament).answers
 
 
 def _times(hands: int, smallest: int) -> int:

@@ -132,7 +132,7 @@ def explanations_of(
         chips=count.chips,
         previous=_previous_scores(sheet, entries),
         start_chips=start,
-        chip_set=rules_at(sheet).game.CHIP_SET,
+        chip_set=rules_at(sheet).game.chip_set,
         # Where no chips lie on the table nobody has borrowed any.
         loan=None if has_chips(sheet.round.tournament, count) else 0,
         by_hands=[start + net for net in moved_on(sheet, hands)] if hands else None,

@@ -90,7 +90,7 @@ def add(
         record=record,
         dealer=sent.dealer or record.get("dealer"),
         note=sent.note,
-        engine=table.game.VERSION,
+        engine=table.game.version,
         replaces=old,
         reason=sent.reason if old else "",
         by=by.user,

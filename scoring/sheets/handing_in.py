@@ -130,7 +130,7 @@ def _counted(sheet: Sheet, chips: Any, seats: Sequence[SeatCount]) -> Colours | 
 
 
 def _colours(sheet: Sheet, position: int, chips: Any, held: int) -> dict[str, int]:
-    chip_set, field = rules_at(sheet).game.CHIP_SET, f"held.{position}"
+    chip_set, field = rules_at(sheet).game.chip_set, f"held.{position}"
     if chip_set is None:
         raise Refused(say("Chips are not counted by colour in this game."), field)
     colours = chip_set.worths

@@ -13,9 +13,9 @@ from uuid import NAMESPACE_OID, uuid5
 
 from clubs.selectors.prepared import Prepared
 from clubs.wording import in_language, say
-from rules.game import State
 from rules.ledger import Net, Settlement
 from rules.paragraphs import PAR, Paragraph, paragraphs
+from rules.turns import State
 from scoring.games.game_adapter import game_and_rules_of, house_rules_of
 from scoring.games.names import words_of
 from scoring.games.spoken import with_names
@@ -223,7 +223,7 @@ def misplaced_in(rnd: Round) -> dict[int, list[int]]:
     Asks for the hands of games that carry something on, and of no others.
     """
     game, rules = game_and_rules_of(rnd.tournament)
-    if game.initial_state(rules, min(game.TABLES)) is None:
+    if game.initial_state(rules, min(game.tables)) is None:
         return {}
     hands = Hand.objects.filter(sheet__round=rnd, voided_at=None, replaced_by=None)
     standing = hands.only("sheet_id", "number", "record", "state")

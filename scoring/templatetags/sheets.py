@@ -52,7 +52,7 @@ def has_loan(lines: Iterable[Any]) -> bool:
 def account_of(sheet: Sheet) -> str:
     """Where chips lie that no seat has, as it begins a line: “The pool”."""
     table = rules_at(sheet)
-    account, *_ = table.left_aside or table.game.ACCOUNTS
+    account, *_ = table.left_aside or table.game.accounts
     return in_language(named(account).with_capital())
 
 

@@ -36,7 +36,7 @@ class DealForm(FormPage):
         self, page: Page, game: str, preset: str = "", **changes: object
     ) -> None:
         self.game = game_named(game)
-        self.rules = self.game.house_rules(preset or self.game.DEFAULT, changes)
+        self.rules = self.game.house.rules(preset or self.game.house.default, changes)
         self.offline = False
         self.asked: list[Any] = []
         self.state: Any = None

@@ -8,7 +8,7 @@ from functools import cache
 
 from playwright.sync_api import Page
 
-from rules.spjst import house_rules
+from rules.spjst import HOUSE
 from scoring.games.spjst.phone import SCRIPTS, STYLES, rules_for_phone
 from tests.browser.form_page import FormPage, page_source
 
@@ -22,7 +22,7 @@ class Form(FormPage):
     def __init__(
         self, page: Page, preset: str = "spjst-2013", **changes: object
     ) -> None:
-        super().__init__(page, rules_for_phone(house_rules(preset, changes)))
+        super().__init__(page, rules_for_phone(HOUSE.rules(preset, changes)))
 
     @staticmethod
     @cache

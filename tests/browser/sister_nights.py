@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.game import Game, game_named
+from rules.game import AnyGame, game_named
 
 
 @dataclass(frozen=True)
@@ -46,9 +46,9 @@ class Night:
     closing: bool = False
 
     @property
-    def rules(self) -> tuple[Game, Any]:
+    def rules(self) -> tuple[AnyGame, Any]:
         game = game_named(self.game)
-        return game, game.house_rules(self.preset, self.house)
+        return game, game.house.rules(self.preset, self.house)
 
     def nets(
         self, records: list[dict[str, Any]], seats: int

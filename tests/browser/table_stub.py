@@ -21,13 +21,13 @@ from urllib.parse import urlsplit
 from django.contrib.staticfiles import finders
 from playwright.sync_api import BrowserContext, Page, Request, Route
 
-from rules.spjst import PRESETS, HouseRules, check, parse, settle
+from rules.spjst import HOUSE, HouseRules, check, parse, settle
 from scoring.games.spjst import phone
 from scoring.games.spjst.phone import rules_for_phone
 from scoring.table.views import table_files
 from scoring.table.views.table_files import ACCOUNTS, ENGINE
 
-RULES = PRESETS["spjst-2013"]
+RULES = HOUSE.presets["spjst-2013"]
 # What reckons as the rules do; then comes the form.
 TWIN = phone.SCRIPTS[: phone.SCRIPTS.index("spjst/rotation.js") + 1]
 SCRIPTS = (

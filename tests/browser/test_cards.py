@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from rules.spjst import PRESETS, Holding, HouseRules, as_changes, declarable, settle
+from rules.spjst import HOUSE, Holding, HouseRules, declarable, settle
 from rules.spjst.hand import Claim, Hand
 from rules.spjst.house import prices
 from scoring.games.spjst.payoffs import payoff_card
@@ -24,13 +24,13 @@ READ = """() => JSON.stringify([...document.querySelectorAll("section.card")].ma
 
 
 def card_of(screen: Page, rules: HouseRules) -> list[Block]:
-    form = Form(screen, **as_changes(rules)).card("payoffs")
+    form = Form(screen, **HOUSE.as_changes(rules)).card("payoffs")
     return [tuple(block) for block in json.loads(form.page.evaluate(READ))]
 
 
 def test_phone_and_paper_promise_what_any_house_pays(screen: Page) -> None:
     chance = Random(1897)
-    for rules in (*PRESETS.values(), *(house(chance) for _ in range(HOUSES))):
+    for rules in (*HOUSE.presets.values(), *(house(chance) for _ in range(HOUSES))):
         on_phone = promised(card_of(screen, rules))
         assert on_phone == truth(rules), rules
         assert on_phone == promised(blocks_of(payoff_card(rules, HEADING)))
@@ -44,7 +44,7 @@ def test_what_can_be_declared_is_what_it_brings_in_any_house(screen: Page) -> No
         {"trumps": 0, "kings": 3},
     ]
     for rules in (house(chance), house(chance), house(chance)):
-        form = Form(screen, **as_changes(rules)).card("declare")
+        form = Form(screen, **HOUSE.as_changes(rules)).card("declare")
         for hand in hands:
             form.card("payoffs").card("declare")
             form.tap(str(hand["trumps"]), within="#trumps")

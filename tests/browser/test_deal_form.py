@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from rules.game import Game, game_named, game_names
-from rules.records import schema_of, write
+from rules.game import AnyGame, game_named, game_names
+from rules.records import Schema, schema_of, write
 from scoring.games import phone_of
 from tests.browser.deal_form import DealForm
 from tests.drill.figures import size
@@ -29,10 +29,10 @@ THERE_AND_BACK = """(sent) => {
 }"""
 RECORDS = size(500, 2_000)
 CASES = Path(__file__).parents[1] / "cases" / "games"
-FORMS = [name for name in game_names() if hasattr(game_named(name), "SCHEMA")]
+FORMS = [name for name in game_names() if isinstance(game_named(name).records, Schema)]
 
 
-def typed(game: Game, record: Any) -> Any:
+def typed(game: AnyGame, record: Any) -> Any:
     """The record without what is as good as absent, or follows from the rest."""
     deal = game.parse(record)
     left = write(deal)
@@ -49,9 +49,9 @@ def typed(game: Game, record: Any) -> Any:
     return left
 
 
-def seated(game: Game, record: dict[str, Any]) -> dict[str, Any]:
+def seated(game: AnyGame, record: dict[str, Any]) -> dict[str, Any]:
     """The record as a phone has it, with its table."""
-    return {**record, "table": record.get("table") or min(game.TABLES)}
+    return {**record, "table": record.get("table") or min(game.tables)}
 
 
 @pytest.mark.parametrize("name", FORMS)
@@ -62,8 +62,8 @@ def test_every_right_record_can_be_entered_and_changed(screen: Page, name: str) 
     form = DealForm(screen, name)
     cases = json.loads((CASES / f"{name}.json").read_text())["cases"]
     worked = [each["record"] for each in cases]
-    for preset in game.PRESETS:
-        rules = game.house_rules(preset)
+    for preset in game.house.presets:
+        rules = game.house.rules(preset)
         made = [record_of(chance, schema_of(game)) for _ in range(RECORDS)]
         made += [seated(game, each) for each in worked if isinstance(each, dict)]
         right = [each for each in made if not game.check(each, rules)]
@@ -157,7 +157,7 @@ def test_one_hundred_stands_in_the_record_by_itself(screen: Page) -> None:
 
 @pytest.mark.parametrize("name", ["marias", "scarto", "reversis", "schieberamsch"])
 def test_a_deal_is_thrown_in_with_one_tap(screen: Page, name: str) -> None:
-    table = min(game_named(name).TABLES)
+    table = min(game_named(name).tables)
     form = DealForm(screen, name).start(table=table).tap("Thrown in")
     form.nets(*["0"] * table).tap("Review").says("deals again")
     kind = schema_of(game_named(name)).kind_field

@@ -125,7 +125,7 @@ def test_a_bid_below_the_houses_goes_nowhere(screen: Page) -> None:
 
 def test_a_bid_that_the_house_no_longer_allows(screen: Page) -> None:
     form = DealForm(screen, "tysiacha")
-    form.rules = form.game.house_rules("polish")  # since the page was opened
+    form.rules = form.game.house.rules("polish")  # since the page was opened
     form.start().tap("Josef", "105", "Conceded")
     bid = screen.locator(".answers > li", has_text="Bid")
     expect(bid).to_contain_text("multiple of 10; 105 is not")

@@ -26,8 +26,8 @@ def test_the_same_seat_deals_next(screen: Page, name: str) -> None:
     game: Any = game_named(name)
     chance = Random(1897)
     form = DealForm(screen, name)
-    for preset in game.PRESETS:
-        rules = game.house_rules(preset)
+    for preset in game.house.presets:
+        rules = game.house.rules(preset)
         made = [record_of(chance, schema_of(game)) for _ in range(1_000)]
         right = [each for each in made if not game.check(each, rules)]
         assert len(right) > 10
@@ -35,7 +35,7 @@ def test_the_same_seat_deals_next(screen: Page, name: str) -> None:
         form.page.evaluate(
             "(sent) => Table.game.use(JSON.parse(sent))", json.dumps(data)
         )
-        assert form.page.evaluate("Table.game.direction") == game.DIRECTION
+        assert form.page.evaluate("Table.game.direction") == game.direction
         sent = json.dumps([[each] for each in right])
         answers = json.loads(form.page.evaluate(TURNS, sent))
         for record, (following, own, is_played) in zip(right, answers, strict=True):

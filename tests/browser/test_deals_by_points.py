@@ -43,7 +43,7 @@ def reckoned(sheet: Sheet) -> list[tuple[int, ...]]:
     """The nets of the recorded deals by the rules alone."""
     played = sheet.round.tournament
     game = game_named(played.game)
-    rules = game.house_rules(played.preset, played.house_rules)
+    rules = game.house.rules(played.preset, played.house_rules)
     state = game.initial_state(rules, sheet.size)
     nets = []
     for hand in hands_in_force(sheet):

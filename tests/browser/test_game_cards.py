@@ -32,7 +32,7 @@ def card_of(page: Page, game: str, preset: str = "") -> DealForm:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_card_that_paper_has_lies_on_the_phone(small: Page, game: str) -> None:
     payoffs = import_module(f"scoring.games.{game}.payoffs")
-    for preset in game_named(game).PRESET_NAMES:
+    for preset in game_named(game).house.names:
         form = card_of(small, game, preset)
         card = payoffs.payoff_card(form.rules, Heading("", "", None))
         expect(small.get_by_role("heading", level=1)).to_have_text(card.title)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from rules.spjst import check, house_rules
+from rules.spjst import HOUSE, check
 from scoring.games.spjst.phone import rules_for_phone
 from tests.browser.hand_form import Form
 from tests.drill.figures import size
@@ -56,11 +56,11 @@ def test_every_right_record_can_be_entered_and_changed(form: Form) -> None:
     ]
     chance = Random(1897)
     rich = [(right_record(chance), {}) for _ in range(RECORDS)]
-    given += [each for each in rich if not check(each[0], house_rules("spjst-2013"))]
+    given += [each for each in rich if not check(each[0], HOUSE.rules("spjst-2013"))]
     assert len(given) > RECORDS * 0.9
     for changes in ({}, *(rules for _, rules in given if rules)):
         records = [record for record, rules in given if rules == changes]
-        house = rules_for_phone(house_rules("spjst-2013", changes))
+        house = rules_for_phone(HOUSE.rules("spjst-2013", changes))
         sent = json.dumps({"rules": house, "records": records})
         answers = json.loads(form.page.evaluate(THERE_AND_BACK, sent))
         for record, (back, wrong) in zip(records, answers, strict=True):

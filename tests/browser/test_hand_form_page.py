@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from rules.spjst import house_rules
+from rules.spjst import HOUSE
 from tests.browser.conftest import OpenPage
 from tests.browser.hand_form import Form
 from tests.browser.thumb import hammer
@@ -232,7 +232,7 @@ def test_the_card_says_what_can_be_declared(form: Form) -> None:
 
 def test_the_card_of_payoffs_is_the_houses(screen: Page) -> None:
     changes = {"pagat_chips": [3, 5], "max_challenge": "re", "renege_each": 7}
-    assert house_rules("spjst-2013", changes)
+    assert HOUSE.rules("spjst-2013", changes)
     form = Form(screen, **changes).card("payoffs")
     rows = [
         " ".join(row.locator("td").all_text_contents())

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from rules.game import Game, game_named, game_names
-from rules.records import schema_of
+from rules.game import AnyGame, game_named, game_names
+from rules.records import Schema, schema_of
 from rules.shapes import SHAPE_CODES
 from scoring.games.phone_data import shape_words
 from scoring.games.schema_data import schema_as_json
@@ -24,7 +24,9 @@ from tests.rules.games.random_records import odd_record
 
 SCRIPTS = ("js/say", "table/names", "deals/shapes")
 RECORDS_EACH = size(1_000, 3_000)
-SISTERS = [name for name in game_names() if hasattr(game_named(name), "SCHEMA")]
+SISTERS = [
+    name for name in game_names() if isinstance(game_named(name).records, Schema)
+]
 ANSWERS = """(sent) => {
   const { schema, words, records } = JSON.parse(sent);
   return JSON.stringify(records.map((each) => Deals.checkShape(each, schema, words)));
@@ -40,7 +42,7 @@ def reader(empty: Page) -> Page:
     return empty
 
 
-def ask(page: Page, game: Game, records: list[Any]) -> list[Told]:
+def ask(page: Page, game: AnyGame, records: list[Any]) -> list[Told]:
     sent = {
         "schema": schema_as_json(schema_of(game)),
         "words": shape_words(),
@@ -50,7 +52,7 @@ def ask(page: Page, game: Game, records: list[Any]) -> list[Told]:
     return [in_order((p["code"], p["field"], p["message"]) for p in a) for a in answers]
 
 
-def truth(game: Game, record: Any) -> Told:
+def truth(game: AnyGame, record: Any) -> Told:
     _, problems = schema_of(game).read(record)
     return in_order((each.code, each.field, each.message) for each in problems)
 

@@ -24,14 +24,13 @@ from clubs.wording.scripts import spoken as spoken_script
 from rules.ledger import Line, Party
 from rules.paragraphs import paragraphs
 from rules.spjst import (
-    PRESETS,
+    HOUSE,
     PROBLEM_CODES,
     Deal,
     Holding,
     HouseRules,
     check,
     declarable,
-    house_rules,
     next_deal,
     parse,
     settle,
@@ -192,7 +191,7 @@ def is_told_apart(value: Any) -> bool:
 def test_every_worked_hand_comes_to_the_same(twin: Page) -> None:
     for case in cases("hands"):
         answer = compare(
-            twin, house_rules("spjst-2013", case["rules"]), [case["record"]]
+            twin, HOUSE.rules("spjst-2013", case["rules"]), [case["record"]]
         )
         assert answer[0]["net"] == case["net"], case["source"]
 
@@ -208,9 +207,9 @@ def test_the_chip_table_and_whole_rounds_come_to_the_same(twin: Page) -> None:
         ]
     ]
     records += [hand["record"] for case in cases("rounds") for hand in case["hands"]]
-    answers = compare(twin, PRESETS["spjst-2013"], records)
+    answers = compare(twin, HOUSE.presets["spjst-2013"], records)
     assert all("net" in answer for answer in answers)
-    compare(twin, PRESETS["westfest-2012"], records)
+    compare(twin, HOUSE.presets["westfest-2012"], records)
 
 
 @in_each_language
@@ -218,7 +217,7 @@ def test_every_wrong_record_is_refused_alike(twin: Page) -> None:
     wrong = [case["record"] for case in cases("refused")]
     told_apart = [each for each in wrong if is_told_apart(each)]
     assert len(wrong) - len(told_apart) <= 3
-    for rules in PRESETS.values():
+    for rules in HOUSE.presets.values():
         assert all("problems" in answer for answer in compare(twin, rules, told_apart))
 
 
@@ -226,7 +225,7 @@ def test_every_wrong_record_is_refused_alike(twin: Page) -> None:
 def test_random_records_come_to_the_same(twin: Page) -> None:
     chance = Random(size(1973, 1897))  # both meet every problem there is
     seen: Counter[str] = Counter()
-    houses = [*PRESETS.values(), *(house(chance) for _ in range(HOUSES - 2))]
+    houses = [*HOUSE.presets.values(), *(house(chance) for _ in range(HOUSES - 2))]
     for rules in houses:
         records = [record(chance) for _ in range(RECORDS_EACH)]
         assert all(map(is_told_apart, records))
@@ -243,7 +242,7 @@ def test_random_records_come_to_the_same(twin: Page) -> None:
 @pytest.mark.parametrize("twin", [MADE_UP], indirect=True)
 def test_another_language_is_spoken(twin: Page) -> None:
     hand = {"bid": "povinost", "declarer": 1, "partner": 2, "points": 60}
-    [answer] = compare(twin, PRESETS["spjst-2013"], [hand])
+    [answer] = compare(twin, HOUSE.presets["spjst-2013"], [hand])
     [paragraph] = answer["paragraphs"]
     assert all(said.startswith("⟦") for said in paragraph[2]), paragraph
 
@@ -307,7 +306,7 @@ def test_every_holding_may_declare_the_same(twin: Page) -> None:
             range(13), flags, flags, flags, range(5)
         )
     ]
-    for rules in (*PRESETS.values(), house(chance), house(chance), house(chance)):
+    for rules in (*HOUSE.presets.values(), house(chance), house(chance), house(chance)):
         question = {"rules": rules_for_phone(rules), "holdings": holdings}
         expected = [may_declare(holding, rules) for holding in holdings]
         assert ask(twin, DECLARABLE, question) == expected
@@ -317,7 +316,7 @@ def test_every_holding_may_declare_the_same(twin: Page) -> None:
 def test_the_same_values_find_a_deal(twin: Page) -> None:
     chance = Random(1897)
     deals = [claims(chance) for _ in range(DEALS)]
-    question = {"rules": rules_for_phone(PRESETS["spjst-2013"]), "deals": deals}
+    question = {"rules": rules_for_phone(HOUSE.presets["spjst-2013"]), "deals": deals}
     expected = [bearable(map(frozenset, deal)) for deal in deals]
     assert ask(twin, BEARABLE, question) == expected
     assert DEALS / 4 < sum(expected) < DEALS * 3 / 4
@@ -331,7 +330,7 @@ def may_declare(holding: dict[str, Any], rules: HouseRules) -> list[str] | None:
 
 
 def test_what_the_phone_is_given_speaks_of_every_fault() -> None:
-    given = json.loads(json.dumps(rules_for_phone(PRESETS["westfest-2012"])))
+    given = json.loads(json.dumps(rules_for_phone(HOUSE.presets["westfest-2012"])))
     assert list(given["tables"]["faults"]) == list(FAULTS)
     assert given["tables"]["faults"]["renege"]["each"] == 5
     assert given["renege_each"] == 5

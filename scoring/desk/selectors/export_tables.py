@@ -125,7 +125,7 @@ class _Source:
         self.tournament, self.told = tournament, told
         self.seats_each = max(sizes_of(tournament))
         # Only where the game has places for chips that no seat holds.
-        self.aside = ("aside",) if game_of(tournament).ACCOUNTS else ()
+        self.aside = ("aside",) if game_of(tournament).accounts else ()
 
     def by_seat(self, *words: str) -> tuple[str, ...]:
         """A column a seat, as many as the largest table has: held_1, held_2 …"""

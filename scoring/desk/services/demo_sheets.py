@@ -59,7 +59,7 @@ def _play(sheet: Sheet, chance: random.Random, hands: list[Hand]) -> list[int]:
                     key=f"demo-{n}",
                     number=n,
                     record=record,
-                    engine=table.game.VERSION,
+                    engine=table.game.version,
                     by_name=HELPER.name,
                     **table.columns_of(settled),
                 )

@@ -114,7 +114,7 @@ def _layout(
 
 def counting_of(tournament: Tournament) -> Counting:
     """What is counted at the end of a round: chips by colour, chips, or only scores."""
-    chip_set = game_of(tournament).CHIP_SET
+    chip_set = game_of(tournament).chip_set
     if chip_set is None:
         return Counting((), tournament.with_chips and tournament.start_chips > 0)
     return Counting(

@@ -1,6 +1,6 @@
 """The score sheet of Mariás, and its part of the scorekeeper's guide."""
 
-from rules.marias import ACTIVE, DIRECTION
+from rules.marias import GAME
 from rules.marias.house import HouseRules
 from rules.sentences import in_place
 from rules.sentences import template as _
@@ -59,9 +59,9 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
 
     Of two hundreds the first is the soloist's, the second the partners'.
     """
-    sits_out = size > ACTIVE
+    sits_out = size > GAME.active
     return ScoreSheet(
-        rule=in_turn(DIRECTION, sits_out=sits_out),
+        rule=in_turn(GAME.direction, sits_out=sits_out),
         line=in_place("on the sheet", "deal"),
         rings=False,
         hatches=sits_out and not rules.dealer_pays,

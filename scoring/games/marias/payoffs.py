@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.marias import PRESET_NAMES, PRESETS
-from rules.marias.house import HouseRules
+from rules.marias.house import HOUSE, HouseRules
 from rules.marias.settle import HUNDRED, IN_TRUMPS, MARRIAGE, TEN, times
 from rules.sentences import said_with
 from rules.sentences import template as _
@@ -26,7 +25,7 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
     by_tens = () if rules.hundred_by_tens == "no" else (_hundreds(rules),)
     return PayoffCard(
         heading,
-        title_of(rules, PRESETS, PRESET_NAMES),
+        title_of(rules, HOUSE),
         left=(_trumps(rules), *by_tens),
         right=(_no_trumps(rules), _marriages(), _who_pays(rules)),
     )

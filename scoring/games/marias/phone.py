@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from rules.game import THROWN_IN
 from rules.marias.deal import POINTS
 from rules.marias.words import DOUBLINGS
 from rules.sentences import template as _
+from rules.turns import THROWN_IN
 from scoring.games.marias.words import SIDES, SUITS
 from scoring.games.phone_form import (
     Again,

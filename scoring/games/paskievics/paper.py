@@ -1,6 +1,6 @@
 """The score sheet of Paskievics, and its part of the scorekeeper's guide."""
 
-from rules.paskievics import ACTIVE, DIRECTION
+from rules.paskievics import GAME
 from rules.paskievics.house import HouseRules
 from rules.sentences import in_place
 from rules.sentences import template as _
@@ -60,7 +60,7 @@ GUIDE = Guide(
 def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
     """The bids of this house to be ringed; what doubles a round is written by hand."""
     bids = [letter for code, letter in LETTERS.items() if code in rules.game_chips]
-    sits_out = size > ACTIVE
+    sits_out = size > GAME.active
     doubled = (
         ()
         if rules.pass_out == "none"
@@ -68,7 +68,7 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
     )
     return ScoreSheet(
         rule=(
-            *in_turn(DIRECTION, sits_out=sits_out),
+            *in_turn(GAME.direction, sits_out=sits_out),
             _("All passed: the same dealer again."),
         ),
         line=in_place("on the sheet", "deal"),

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.paskievics import PRESET_NAMES, PRESETS
-from rules.paskievics.house import HouseRules
+from rules.paskievics.house import HOUSE, HouseRules
 from rules.sentences import template as _
 from scoring.games.paskievics.words import DOUBLINGS
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, priced, title_of
@@ -16,7 +15,7 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
     """The card of one page for these house rules."""
     return PayoffCard(
         heading,
-        title_of(rules, PRESETS, PRESET_NAMES),
+        title_of(rules, HOUSE),
         left=(_bids(rules), *_kontras(rules), *_passes(rules)),
         right=(_bonuses(rules), _tarokks(rules), *_trial(rules), _who_pays()),
     )

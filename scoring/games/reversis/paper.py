@@ -1,6 +1,6 @@
 """The score sheet of Reversis, and its part of the scorekeeper's guide."""
 
-from rules.reversis import DIRECTION
+from rules.reversis import GAME
 from rules.reversis.house import HouseRules
 from rules.sentences import in_place
 from rules.sentences import template as _
@@ -51,7 +51,7 @@ GUIDE = Guide(
 def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
     """Points and tricks in the boxes; what lies in the pools stands at the right."""
     return ScoreSheet(
-        rule=in_turn(DIRECTION, sits_out=False),
+        rule=in_turn(GAME.direction, sits_out=False),
         line=in_place("on the sheet", "deal"),
         rings=False,
         left=(Column(in_place("on the sheet", "talon"), 18.5),),

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.reversis import PRESET_NAMES, PRESETS
-from rules.reversis.house import HouseRules
+from rules.reversis.house import HOUSE, HouseRules
 from rules.sentences import said_with
 from rules.sentences import template as _
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, priced, title_of
@@ -15,7 +14,7 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
     """The card of one page for these house rules."""
     return PayoffCard(
         heading,
-        title_of(rules, PRESETS, PRESET_NAMES),
+        title_of(rules, HOUSE),
         left=(_party(rules), _cards(), _reversis(rules)),
         right=(_side(rules), _pools(rules)),
     )

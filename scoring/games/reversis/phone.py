@@ -1,8 +1,8 @@
 """What the phone asks of a deal of Reversis."""
 
-from rules.game import THROWN_IN
 from rules.reversis.deal import ALL_POINTS, COUNTERS, FINISH, PLAYED, TRICKS, WORTH
 from rules.sentences import template as _
+from rules.turns import THROWN_IN
 from scoring.games.phone_form import (
     Again,
     Codes,

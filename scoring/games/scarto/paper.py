@@ -1,6 +1,6 @@
 """The score sheet of Scarto, and its part of the scorekeeper's guide."""
 
-from rules.scarto import DIRECTION
+from rules.scarto import GAME
 from rules.scarto.deal import DEALS, PAR
 from rules.scarto.house import HouseRules
 from rules.sentences import in_place, said_with
@@ -57,7 +57,7 @@ GUIDE = Guide(
 def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
     """A game is three lines and their sum, beside which stands who has lost it."""
     return ScoreSheet(
-        rule=in_turn(DIRECTION, sits_out=False),
+        rule=in_turn(GAME.direction, sits_out=False),
         line=in_place("on the sheet", "deal"),
         rings=False,
         left=(

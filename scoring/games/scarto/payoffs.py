@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from rules.scarto import PRESET_NAMES, PRESETS
 from rules.scarto.deal import DEALS, PAR
-from rules.scarto.house import HouseRules
+from rules.scarto.house import HOUSE, HouseRules
 from rules.sentences import said_with
 from rules.sentences import template as _
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, title_of
@@ -37,7 +36,7 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
     """The card of one page for these house rules."""
     return PayoffCard(
         heading,
-        title_of(rules, PRESETS, PRESET_NAMES),
+        title_of(rules, HOUSE),
         left=(
             PayoffBlock(_("Cards"), _("points"), (), CARDS, named=True),
             _words(_("What is won"), _won(rules)),

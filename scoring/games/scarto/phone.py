@@ -1,8 +1,8 @@
 """What the phone asks of a deal of Scarto."""
 
-from rules.game import THROWN_IN
 from rules.scarto.deal import DEALS, PAR, PLAYED
 from rules.sentences import template as _
+from rules.turns import THROWN_IN
 from scoring.games.phone_form import Again, Form, Say, Shares, if_is, thrown_in
 
 FORM = Form(

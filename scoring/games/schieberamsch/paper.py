@@ -1,6 +1,6 @@
 """The score sheet of Schieberamsch, and its part of the scorekeeper's guide."""
 
-from rules.schieberamsch import ACTIVE, DIRECTION, left_aside
+from rules.schieberamsch import GAME
 from rules.schieberamsch.deal import ALL_POINTS
 from rules.schieberamsch.house import HouseRules
 from rules.sentences import in_place, said_with
@@ -52,10 +52,10 @@ GUIDE = Guide(
 
 def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
     """Shoves to be ringed, seats to be written; a Grand hand stands at the right."""
-    sits_out = size > ACTIVE
+    sits_out = size > GAME.active
     return ScoreSheet(
         rule=(
-            *in_turn(DIRECTION, sits_out=sits_out),
+            *in_turn(GAME.direction, sits_out=sits_out),
             _("Grand hand: the same dealer again."),
         ),
         line=in_place("on the sheet", "deal"),
@@ -69,5 +69,5 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
         ),
         right=(Column(in_place("on the sheet", "Grand"), 17),),
         heavy=size,
-        has_total=not left_aside(rules),
+        has_total=not GAME.left_aside(rules),
     )

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from rules.schieberamsch import PRESET_NAMES, PRESETS
 from rules.schieberamsch.deal import ALL_POINTS, LEAST_GRAND, MOST_SHOVES
-from rules.schieberamsch.house import HouseRules
+from rules.schieberamsch.house import HOUSE, HouseRules
 from rules.sentences import said_with
 from rules.sentences import template as _
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, priced, title_of
@@ -23,7 +22,7 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
     """The card of one page for these house rules."""
     return PayoffCard(
         heading,
-        title_of(rules, PRESETS, PRESET_NAMES),
+        title_of(rules, HOUSE),
         left=(_shoves(rules), _grand(rules)),
         right=(_cards(), _words(_("Who loses"), _losers(rules))),
     )

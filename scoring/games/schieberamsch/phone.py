@@ -1,6 +1,5 @@
 """What the phone asks of a deal of Schieberamsch."""
 
-from rules.game import THROWN_IN
 from rules.schieberamsch.deal import (
     ALL_POINTS,
     GRAND_HAND,
@@ -10,6 +9,7 @@ from rules.schieberamsch.deal import (
     RAMSCH,
 )
 from rules.sentences import template as _
+from rules.turns import THROWN_IN
 from scoring.games.phone_form import (
     Again,
     Codes,

@@ -7,7 +7,7 @@ sentences are not written there again but handed to it from here.
 from dataclasses import asdict
 from typing import Any
 
-from rules.spjst import PROBLEM_CODES, VALUES, HouseRules, as_changes
+from rules.spjst import HOUSE, PROBLEM_CODES, VALUES, HouseRules
 from rules.spjst.faults import FAULTS
 from rules.spjst.game import CHALLENGE_NAMES, CHALLENGES, SET_NAMES
 from rules.spjst.words import SENTENCES
@@ -43,7 +43,7 @@ def rules_for_phone(rules: HouseRules) -> dict[str, Any]:
 
     Values and faults stand in the order in which a page names them.
     """
-    return as_changes(rules) | {
+    return HOUSE.as_changes(rules) | {
         "tables": spoken(
             {
                 "values": {code: asdict(value) for code, value in VALUES.items()},

@@ -2,7 +2,7 @@
 
 from rules.sentences import in_place, said_with
 from rules.sentences import template as _
-from rules.tapp_tarock import ACTIVE, DIRECTION
+from rules.tapp_tarock import GAME
 from rules.tapp_tarock.deal import NEEDED
 from rules.tapp_tarock.house import HouseRules
 from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
@@ -51,9 +51,9 @@ GUIDE = Guide(
 def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
     """The contracts this house plays, to be ringed by their first letters."""
     letters = [letter for code, letter in LETTERS.items() if code in rules.contracts]
-    sits_out = size > ACTIVE
+    sits_out = size > GAME.active
     return ScoreSheet(
-        rule=in_turn(DIRECTION, sits_out=sits_out),
+        rule=in_turn(GAME.direction, sits_out=sits_out),
         line=in_place("on the sheet", "deal"),
         rings=False,
         hatches=sits_out,

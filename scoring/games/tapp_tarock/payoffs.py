@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from rules.sentences import said_with
 from rules.sentences import template as _
-from rules.tapp_tarock import PRESET_NAMES, PRESETS
 from rules.tapp_tarock.deal import NEEDED, POINTS
-from rules.tapp_tarock.house import HouseRules
+from rules.tapp_tarock.house import HOUSE, HouseRules
 from rules.tapp_tarock.words import BONUSES, CONTRACTS
 from scoring.games.payoff_card import (
     Heading,
@@ -25,7 +24,7 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
     """The card of one page for these house rules."""
     return PayoffCard(
         heading,
-        title_of(rules, PRESETS, PRESET_NAMES),
+        title_of(rules, HOUSE),
         left=(_contracts(rules), *_slams(rules)),
         right=(_pagat(rules), *_bonuses(rules), _around(rules)),
     )

@@ -2,7 +2,7 @@
 
 from rules.sentences import in_place
 from rules.sentences import template as _
-from rules.tysiacha import ACTIVE, DIRECTION, left_aside
+from rules.tysiacha import GAME
 from rules.tysiacha.house import HouseRules
 from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
 
@@ -48,10 +48,10 @@ GUIDE = Guide(
 
 def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
     """Under each suit stands the seat that announced its marriage."""
-    sits_out = size > ACTIVE
+    sits_out = size > GAME.active
     suits = [SUITS[code] for code in SUITS if code in rules.marriage_chips]
     return ScoreSheet(
-        rule=in_turn(DIRECTION, sits_out=sits_out),
+        rule=in_turn(GAME.direction, sits_out=sits_out),
         line=in_place("on the sheet", "deal"),
         rings=False,
         hatches=sits_out and not rules.talon_scores,
@@ -62,5 +62,5 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
         right=tuple(Column(each, 42 / len(suits)) for each in suits),
         in_seat=in_place("on the sheet", "points"),
         heavy=size,
-        has_total=not left_aside(rules),
+        has_total=not GAME.left_aside(rules),
     )

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from rules.sentences import counted, said_with
 from rules.sentences import template as _
-from rules.tysiacha import PRESET_NAMES, PRESETS
-from rules.tysiacha.house import HouseRules
+from rules.tysiacha.house import HOUSE, HouseRules
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, title_of
 
 Said = Iterator[str]
@@ -47,7 +46,7 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
     )
     return PayoffCard(
         heading,
-        title_of(rules, PRESETS, PRESET_NAMES),
+        title_of(rules, HOUSE),
         left=(_cards(rules), _marriages(rules), _words(_("Score"), _scores(rules))),
         right=tuple(
             block

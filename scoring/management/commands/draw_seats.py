@@ -85,7 +85,7 @@ def count(text: str) -> int:
 def request_for(options: dict[str, Any]) -> Request[Key]:
     """What the options ask for; raises CommandError for a file that does not do."""
     players, seed = options["players"], options["seed"]
-    sizes = tuple(sorted(game_named(options["game"]).TABLES))
+    sizes = tuple(sorted(game_named(options["game"]).tables))
     house = house_needed(players, sizes) if options["house_players"] else 0
     return Request(
         players=tuple(range(1, players + 1)),

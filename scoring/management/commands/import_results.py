@@ -50,7 +50,7 @@ class Command(BaseCommand):
             type=int,
             metavar="N",
             help="chips each player starts a round with (default: as is usual in the "
-            f"game, {game_named(USUAL_GAME).START} in {USUAL_GAME}); a sheet must total "
+            f"game, {game_named(USUAL_GAME).start} in {USUAL_GAME}); a sheet must total "
             "that for each of its seats",
         )
         add_game(parser, games_here())
@@ -62,10 +62,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         game = game_named(options["game"])
         if options["start_chips"] is None:
-            options["start_chips"] = game.START
+            options["start_chips"] = game.start
         if not 0 <= options["start_chips"] <= 10_000:
             raise CommandError("--start-chips is 0 to 10000.", returncode=2)
-        tables = self._tables(Path(options["file"]), game.TABLES)
+        tables = self._tables(Path(options["file"]), game.tables)
         self.report: list[str] = []
         with transaction.atomic():
             unbalanced = self._import(tables, options)

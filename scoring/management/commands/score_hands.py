@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules.game import Game, game_named, game_names
+from rules.game import AnyGame, game_named, game_names
 from rules.options import HouseRuleError
 from scoring.games.record_lines import answers_to, json_value, reason_of
 
@@ -70,7 +70,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         name = options["game"]
         game = game_named(name)
-        preset = options["rules"] or game.DEFAULT
+        preset = options["rules"] or game.house.default
         rules = rules_asked(game, preset, options["changes"])
         try:
             with opened(options["file"]) as stream:
@@ -125,11 +125,13 @@ def _all(waiting: deque[Future[tuple[bool, str]]]) -> Iterator[tuple[bool, str]]
 
 def _rule_sets() -> str:
     """ "spjst-2013 or westfest-2012" for each game."""
-    sets = (f"{name} {' or '.join(game_named(name).PRESETS)}" for name in game_names())
+    sets = (
+        f"{name} {' or '.join(game_named(name).house.presets)}" for name in game_names()
+    )
     return "; ".join(sets)
 
 
-def rules_asked(game: Game, preset: str, changes: Iterable[str]) -> Any:
+def rules_asked(game: AnyGame, preset: str, changes: Iterable[str]) -> Any:
     """The rule set with every `NAME=JSON`; raises CommandError naming all that is wrong."""
     read: dict[str, object] = {}
     wrong: list[str] = []
@@ -144,7 +146,7 @@ def rules_asked(game: Game, preset: str, changes: Iterable[str]) -> Any:
             hint = f"{reason_of(error)}; text needs quotation marks" if equals else ""
             wrong.append(f"--set {change} is not NAME=JSON{hint and ': ' + hint}.")
     try:
-        rules = game.house_rules(preset, read)
+        rules = game.house.rules(preset, read)
     except HouseRuleError as error:
         wrong += [problem.message for problem in error.problems]
     if wrong:

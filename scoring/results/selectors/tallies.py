@@ -89,7 +89,7 @@ def facts_with(
     players: Mapping[int, int | None],
 ) -> Iterator[Facts]:
     """The same, with the players by their entries; no query."""
-    engine = game_of(tournament).VERSION
+    engine = game_of(tournament).version
     for row in rows:
         if player := players.get(row["entry"]):
             yield _facts(tournament, row, player, engine)
@@ -107,7 +107,7 @@ def not_of_this_version() -> list[Tournament]:
     return [
         each
         for each in found
-        if each.engine != game_of(each).VERSION  # type: ignore[attr-defined]  # annotated
+        if each.engine != game_of(each).version  # type: ignore[attr-defined]  # annotated
     ]
 
 

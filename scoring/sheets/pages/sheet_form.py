@@ -66,7 +66,7 @@ class SheetForm(IdempotentForm):
         self.names = names_on(sheet)
         self.seats = range(1, len(self.names) + 1)
         game = rules_at(sheet).game
-        chip_set = game.CHIP_SET
+        chip_set = game.chip_set
         self.worths = chip_set.worths if chip_set else {}
         self.suggestions: list[Suggestion] = []
         self.saved: Count | None = None
@@ -76,7 +76,7 @@ class SheetForm(IdempotentForm):
         self.fields["reason"].required = needs_reason
         tournament = sheet.round.tournament
         self.aside = aside_by_hands(sheet)
-        self.accounts = game.ACCOUNTS
+        self.accounts = game.accounts
         self.must_total = sheet.must_total - (self.aside or 0)
         self.most_held = most_held(self.must_total)
         self.has_chips = has_chips(tournament, standing)

@@ -85,9 +85,9 @@ def _seats_of_all(tournament: Tournament) -> int | None:
     Tables differ in size, chips may lie aside, or there are only plus and minus.
     """
     game = game_of(tournament)
-    if len(game.TABLES) > 1 or game.ACCOUNTS or game.CHIP_SET is None:
+    if len(game.tables) > 1 or game.accounts or game.chip_set is None:
         return None
-    return game.TABLES[0]
+    return game.tables[0]
 
 
 def _last_round(table: StandingsTable) -> tuple[int | None, tuple[int, ...]]:

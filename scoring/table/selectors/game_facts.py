@@ -23,7 +23,7 @@ def game_facts(sheet: Sheet, versions: Sequence[Hand]) -> dict[str, Any]:
     if table.left_aside:
         aside = aside_by_hands(sheet, standing_among(versions))
     planned = tournament.hands_per_round
-    if len(table.game.TABLES) > 1:
+    if len(table.game.tables) > 1:
         planned = hands_at(tournament, table.seats, smallest_at(sheet.round))
     return {
         "chip_set": _colours(table, tournament),
@@ -38,7 +38,7 @@ def game_facts(sheet: Sheet, versions: Sequence[Hand]) -> dict[str, Any]:
 
 def _colours(table: TableRules, tournament: Tournament) -> list[dict[str, Any]] | None:
     """The colours on the table, dearest first; None where nothing is counted by them."""
-    chip_set = table.game.CHIP_SET
+    chip_set = table.game.chip_set
     if chip_set is None or not tournament.with_chips:
         return None
     return [asdict(chip) for chip in chip_set.chips]

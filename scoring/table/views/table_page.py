@@ -116,7 +116,7 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
     return {
         "sheet": found["sheet"],
         "seats": list(zip(_called(found["seats"]), totals, strict=True)),
-        "direction": game_of(tournament).DIRECTION,
+        "direction": game_of(tournament).direction,
         "size": SIZES[len(totals)],
         "together": sum(totals),
         "balances": sum(totals) + _aside(found) == found["sheet"]["must_total"],

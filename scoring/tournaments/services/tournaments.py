@@ -266,7 +266,7 @@ def _said(tournament: Tournament, name: str) -> str:
     elif name == "ranking" and tournament.by_points:
         said = table_points_in_words(tournament.game)
     elif name == "preset":
-        said = game_of(tournament).PRESET_NAMES[tournament.preset]
+        said = game_of(tournament).house.names[tournament.preset]
     elif name == "tie_breaks":
         ways = dict(TIE_BREAKS)
         said = together(ways[each] for each in tournament.tie_breaks or [""])

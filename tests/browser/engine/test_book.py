@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Page
 
-from rules.spjst import PRESETS, Deal, HouseRules, check, next_deal, parse, settle
+from rules.spjst import HOUSE, Deal, HouseRules, check, next_deal, parse, settle
 from scoring.games.spjst.phone import rules_for_phone
 from tests.browser.table_stub import as_hand, new_state, script
 from tests.rules.spjst.builders import fault, povinost, turned
@@ -193,7 +193,7 @@ def state_after(writes: list[Write], rules: HouseRules) -> Body:
 
 def test_the_book_is_the_same_however_much_of_it_is_sent(page: Page) -> None:
     chance = Random(1897)
-    for rules in (*PRESETS.values(), house(chance), house(chance)):
+    for rules in (*HOUSE.presets.values(), house(chance), house(chance)):
         asked, expected = [], []
         for _ in range(EVENINGS // 4):
             writes = evening(chance, rules)
@@ -249,7 +249,7 @@ def a_hand(key: str, number: int = 1, **changes: Any) -> Write:
 
 
 def book_of(page: Page, known: list[Write], *waiting: Write, **state: Any) -> Book:
-    rules = PRESETS["spjst-2013"]
+    rules = HOUSE.presets["spjst-2013"]
     sheet = state_after(known, rules) | state
     return books(page, rules, [(sheet, [each.item for each in waiting])])[0]
 
@@ -307,7 +307,7 @@ def test_the_rival_of_a_double_is_shown_as_it_stands_now(page: Page) -> None:
 
 
 def test_a_refused_hand_is_no_part_of_the_book_one_that_waits_is(page: Page) -> None:
-    rules = PRESETS["spjst-2013"]
+    rules = HOUSE.presets["spjst-2013"]
     wrong, change = a_hand("wrong").item, a_hand("change", replaces="wrong").item
     waits = a_hand("waits", record=povinost(points=90)).item
     wrong["refused"] = {"message": "No.", "problems": [], "waits": False}

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page
 
-from rules.spjst import PRESETS
+from rules.spjst import HOUSE
 from scoring.games.spjst.phone import rules_for_phone
 from tests.browser.table_stub import new_state, script
 
@@ -14,7 +14,7 @@ TOTALS = """([rules, state]) => {
 
 def test_rulings_are_part_of_the_totals(empty: Page) -> None:
     empty.add_script_tag(content=script())
-    rules = rules_for_phone(PRESETS["spjst-2013"])
+    rules = rules_for_phone(HOUSE.presets["spjst-2013"])
     state = new_state()
     assert empty.evaluate(TOTALS, [rules, state]) == [100, 100, 100, 100]
     state["rulings"] = [

@@ -54,8 +54,8 @@ def test_it_has_all_that_a_game_must_have() -> None:
 def test_what_is_left_is_swept_where_the_house_says_so() -> None:
     game = game_named(NAME)
     state = {"pool": 7, "doubled": True, "table": 4}
-    assert game.finish(state, game.PRESETS["brook"], 2) is None
-    rules = game.PRESETS["quarry"]
+    assert game.finish(state, game.house.presets["brook"], 2) is None
+    rules = game.house.presets["quarry"]
     assert game.finish(game.initial_state(rules, 4), rules, 2) is None
     deal = game.finish(state, rules, 2)
     assert game.write(deal) == {"table": 4, "dealer": 2, "kind": "swept"}
@@ -74,7 +74,7 @@ def test_what_is_worth_telling() -> None:
 def test_its_records_are_scored_by_the_command_while_it_is_in_place() -> None:
     game = game_named(NAME)
     line = b'{"table": 4, "dealer": 1, "kind": "passed"}'
-    scored, said = answer(line, game, game.house_rules())
+    scored, said = answer(line, game, game.house.rules())
     assert scored
     assert '"net":[0,-1,-1,-1]' in said
     assert '"accounts":{"POOL":3}' in said

@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rules.game import Game
+from rules.game import AnyGame
 from rules.records import schema_of
 from rules.shapes import (
     ByCode,
@@ -72,7 +72,7 @@ def fields(known: dict[str, Field], table: int, kind: str = "") -> Values:
 
 
 @st.composite
-def records(draw: st.DrawFn, game: Game) -> dict[str, Any]:
+def records(draw: st.DrawFn, game: AnyGame) -> dict[str, Any]:
     """A record of the right shape, one field of it perhaps replaced by junk."""
     schema = schema_of(game)
     table, kind = (

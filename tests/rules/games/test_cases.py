@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from rules.game import Game, game_named, game_names
+from rules.game import AnyGame, game_named, game_names
 from rules.ledger import Settlement
 from rules.options import HouseRuleError
 from tests.in_turn import in_turn
@@ -16,32 +16,32 @@ GAMES = [name for name in game_names() if (FOLDER / f"{name}.json").exists()]
 Case = dict[str, Any]
 
 
-def cases(part: str) -> list[tuple[Game, Case]]:
+def cases(part: str) -> list[tuple[AnyGame, Case]]:
     return [
         case for name in GAMES for case in cases_of(name, FOLDER / f"{name}.json", part)
     ]
 
 
-def cases_of(name: str, file: Path, part: str) -> Iterator[tuple[Game, Case]]:
+def cases_of(name: str, file: Path, part: str) -> Iterator[tuple[AnyGame, Case]]:
     """The game and each case of this part of the file."""
     for case in json.loads(file.read_text(encoding="utf-8"))[part]:
         yield game_named(name), case
 
 
-def house(game: Game, case: Case) -> Any:
-    return game.house_rules(case["rules"]["preset"], case["rules"]["set"])
+def house(game: AnyGame, case: Case) -> Any:
+    return game.house.rules(case["rules"]["preset"], case["rules"]["set"])
 
 
-def accounts(game: Game, settlement: Settlement) -> dict[str, int]:
-    return dict.fromkeys(game.ACCOUNTS, 0) | settlement.accounts
+def accounts(game: AnyGame, settlement: Settlement) -> dict[str, int]:
+    return dict.fromkeys(game.accounts, 0) | settlement.accounts
 
 
-def stateless(game: Game, record: Case) -> Any:
+def stateless(game: AnyGame, record: Case) -> Any:
     """The deal of a record whose state is folded by somebody else."""
     return game.parse({name: each for name, each in record.items() if name != "state"})
 
 
-def comes_to_what_it_says(game: Game, case: Case) -> None:
+def comes_to_what_it_says(game: AnyGame, case: Case) -> None:
     rules = house(game, case)
     found = {(each.code, each.field) for each in game.check(case["record"], rules)}
     assert found == {tuple(each) for each in case["problems"]}, case["source"]
@@ -60,7 +60,7 @@ def comes_to_what_it_says(game: Game, case: Case) -> None:
     assert stateless(game, game.write(deal)) == stateless(game, case["record"])
 
 
-def carries_its_state_on(game: Game, case: Case) -> None:
+def carries_its_state_on(game: AnyGame, case: Case) -> None:
     rules, seats = house(game, case), case["table"]
     state = game.initial_state(rules, seats)
     totals, deals = [0] * seats, []
@@ -77,15 +77,18 @@ def carries_its_state_on(game: Game, case: Case) -> None:
         assert game.next_deal(deals, None, rules).dealer == each["next_dealer"]
 
 
-def is_taken_or_refused(game: Game, case: Case) -> None:
+def is_taken_or_refused(game: AnyGame, case: Case) -> None:
     try:
         rules = house(game, case)
     except HouseRuleError as error:
         found = {(each.code, each.field) for each in error.problems}
     else:
         found = set()
-        changes = game.as_changes(rules)
-        assert game.house_rules(game.DEFAULT, json.loads(json.dumps(changes))) == rules
+        changes = game.house.as_changes(rules)
+        assert (
+            game.house.rules(game.house.default, json.loads(json.dumps(changes)))
+            == rules
+        )
     assert found == {tuple(each) for each in case["problems"]}
 
 

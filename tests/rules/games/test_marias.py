@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from rules import marias
 from rules.ledger import Settlement
+from rules.marias import GAME as marias
 from tests.in_turn import in_turn
 
 GAME = {"dealer": 3, "contract": "game", "trump": "acorns"}
@@ -11,7 +11,7 @@ SEVEN = {"side": "soloist", "made": True, "announced": True}
 
 
 def settled(record: dict[str, Any], preset: str = "book", **changes: Any) -> Settlement:
-    rules = marias.house_rules(preset, changes)
+    rules = marias.house.rules(preset, changes)
     assert marias.check(record, rules) == ()
     return marias.settle(marias.parse(record), rules)
 
@@ -68,7 +68,7 @@ def test_a_deal_that_was_thrown_in_is_told_and_is_nobody_s_hand() -> None:
     record = {"table": 4, "dealer": 3, "contract": "thrown_in"}
     settlement = settled(record, dealer_pays=True)
     assert settlement.notes == ("Thrown in: nothing is paid, and seat 3 deals again.",)
-    deal, rules = marias.parse(record), marias.house_rules()
+    deal, rules = marias.parse(record), marias.house.rules()
     assert marias.feats(deal) == ()
     assert marias.figures(deal, settlement, rules) == [{}, {}, {}, {}]
 

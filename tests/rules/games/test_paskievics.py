@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from rules import paskievics as game
 from rules.ledger import Settlement
+from rules.paskievics import GAME as game
 from tests.in_turn import in_turn
 
 PLAIN = {"dealer": 4, "declarer": 1, "partner": 3, "bid": "two", "points": 50}
 
 
 def settled(record: dict[str, Any], **changes: Any) -> Settlement:
-    rules = game.house_rules("book", changes)
+    rules = game.house.rules("book", changes)
     assert game.check(record, rules) == ()
     return game.settle(game.parse(record), rules)
 
@@ -73,7 +73,7 @@ def test_more_doubled_rounds_than_can_be_written_are_refused() -> None:
     record = PLAIN | {"state": {"doublings": [4] * 10_000}}
     assert str(settled(record).net[0])
     record["state"]["doublings"].append(4)
-    problems = game.check(record, game.house_rules())
+    problems = game.check(record, game.house.rules())
     assert [each.field for each in problems] == ["state.doublings"]
 
 

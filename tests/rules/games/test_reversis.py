@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules import reversis as game
 from rules.ledger import Settlement
+from rules.reversis import GAME as game
 
 PLAIN = {
     "dealer": 3,
@@ -23,13 +23,13 @@ BROKEN: dict[str, Any] = {
 
 
 def settled(record: dict[str, Any], **changes: Any) -> Settlement:
-    rules = game.house_rules("book", changes)
+    rules = game.house.rules("book", changes)
     assert game.check(record, rules) == ()
     return game.settle(game.parse(record), rules)
 
 
 def problems(record: dict[str, Any]) -> set[tuple[str, str]]:
-    found = game.check(record, game.PRESETS["book"])
+    found = game.check(record, game.house.presets["book"])
     return {(each.code, each.field) for each in found}
 
 
@@ -94,7 +94,7 @@ def test_a_deal_thrown_in_is_nobody_s_hand_and_feeds_no_pool() -> None:
     assert settlement.lines == ()
     deal = game.parse(record)
     assert game.feats(deal) == ()
-    assert game.figures(deal, settlement, game.house_rules()) == [{}, {}, {}, {}]
+    assert game.figures(deal, settlement, game.house.rules()) == [{}, {}, {}, {}]
 
 
 def test_what_contradicts_twice_is_named_twice() -> None:
@@ -160,7 +160,7 @@ def test_a_pool_of_nothing_is_none() -> None:
 
 
 def test_a_round_ends_with_a_finish_while_a_pool_is_left() -> None:
-    rules = game.house_rules("book", {"leftover_pools": "dealer"})
+    rules = game.house.rules("book", {"leftover_pools": "dealer"})
     assert game.finish({"pools": [], "remise": False}, rules, 2) is None
     state = {"pools": [35, 70], "remise": True}
     deal = game.finish(state, rules, 2)

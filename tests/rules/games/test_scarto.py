@@ -4,8 +4,8 @@ import os
 from random import Random
 from typing import Any
 
-from rules import scarto
 from rules.records import schema_of
+from rules.scarto import GAME as scarto
 from tests.rules.games.random_records import odd_record
 from tests.rules.games.scarto_scorer import ALL, DEALS, PAR, score
 
@@ -58,7 +58,7 @@ def test_another_scorer_says_the_same() -> None:
         record = likely(chance) if number % 2 else odd_record(chance, schema)
         house = chance.choice(HOUSES)
         told = score(record, house)
-        rules = scarto.house_rules("book", house)
+        rules = scarto.house.rules("book", house)
         problems = scarto.check(record, rules)
         assert {(each.code, each.field) for each in problems} == told.problems, record
         seen |= {code for code, _ in told.problems}

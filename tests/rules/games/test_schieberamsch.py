@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules import schieberamsch as game
 from rules.ledger import Settlement
+from rules.schieberamsch import GAME as game
 
 PLAIN = {"dealer": 3, "points": [30, 35, 50], "skat": 5, "last_trick": 3}
 TIED = {"dealer": 3, "points": [45, 45, 20], "skat": 10, "last_trick": 3}
@@ -21,7 +21,7 @@ GRAND = {"dealer": 3, "kind": "grand_hand", "soloist": 2, "value": 48, "made": T
 
 
 def settled(record: dict[str, Any], preset: str = "book", **changes: Any) -> Settlement:
-    rules = game.house_rules(preset, changes)
+    rules = game.house.rules(preset, changes)
     assert game.check(record, rules) == ()
     return game.settle(game.parse(record), rules)
 
@@ -59,7 +59,7 @@ def test_shoves_may_leave_a_march_alone() -> None:
 
 @pytest.mark.parametrize("field", ["points", "virgins", "shoves"])
 def test_a_grand_hand_has_nothing_of_a_ramsch(field: str) -> None:
-    found = game.check(GRAND | {field: MARCH[field]}, game.PRESETS["book"])
+    found = game.check(GRAND | {field: MARCH[field]}, game.house.presets["book"])
     assert [(each.code, each.field) for each in found] == [("not_with_kind", field)]
 
 
@@ -70,7 +70,7 @@ def test_a_virgin_doubles_only_where_the_house_says_so() -> None:
 
 
 def test_somebody_took_tricks_and_a_grand_has_a_value() -> None:
-    rules = game.PRESETS["book"]
+    rules = game.house.presets["book"]
     three = PLAIN | {"points": [0, 0, 0], "virgins": [1, 2, 3]}
     codes = {each.code for each in game.check(three, rules)}
     assert codes == {"points_total", "somebody_took_tricks", "virgin_took_last_trick"}

@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from rules import tapp_tarock
 from rules.ledger import Settlement
+from rules.tapp_tarock import GAME as tapp_tarock
 
 DEAL = {"dealer": 3, "soloist": 1, "contract": "solo", "points": 40}
 
 
 def settled(record: dict[str, Any], preset: str = "book", **changes: Any) -> Settlement:
-    rules = tapp_tarock.house_rules(preset, changes)
+    rules = tapp_tarock.house.rules(preset, changes)
     assert tapp_tarock.check(record, rules) == ()
     return tapp_tarock.settle(tapp_tarock.parse(record), rules)
 

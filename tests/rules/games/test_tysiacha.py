@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from rules import tysiacha as game
 from rules.ledger import Settlement
+from rules.tysiacha import GAME as game
 from tests.in_turn import in_turn
 
 PLAIN = {"dealer": 1, "soloist": 2, "bid": 100, "points": [12, 100, 8]}
@@ -11,7 +11,7 @@ ON_BARREL = {"totals": [880, 0, 0], "barrel": [1, 0, 0]}
 
 
 def settled(record: dict[str, Any], preset: str = "book", **changes: Any) -> Settlement:
-    rules = game.house_rules(preset, changes)
+    rules = game.house.rules(preset, changes)
     assert game.check(record, rules) == ()
     return game.settle(game.parse(record), rules)
 
@@ -90,6 +90,6 @@ def test_minus_the_dump_goes_back_to_nothing_too() -> None:
     ],
 )
 def test_what_is_worth_telling(more: dict[str, Any], told: list[str]) -> None:
-    rules = game.house_rules("plain")
+    rules = game.house.rules("plain")
     feats = game.feats(game.parse(PLAIN | more), rules)
     assert [each.split()[0] for each in feats] == told

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rules.ledger import Settlement
-from rules.spjst import check, house_rules, parse, settle
+from rules.spjst import HOUSE, check, parse, settle
 
 Record = dict[str, Any]
 
@@ -32,7 +32,7 @@ def without(record: Record, *names: str) -> Record:
 
 def scored(record: Record, **house: Any) -> Settlement:
     """The settlement of a record that must be right in this house."""
-    rules = house_rules("spjst-2013", house)
+    rules = HOUSE.rules("spjst-2013", house)
     assert check(record, rules) == ()
     return settle(parse(record), rules)
 

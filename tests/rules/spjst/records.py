@@ -10,16 +10,7 @@ from random import Random
 from typing import Any
 
 from rules.options import Choice, Kind, Number, Several, Table, YesNo
-from rules.spjst import (
-    OPTIONS,
-    VALUES,
-    Deal,
-    Hand,
-    HouseRules,
-    house_rules,
-    next_deal,
-    parse,
-)
+from rules.spjst import HOUSE, VALUES, Deal, Hand, HouseRules, next_deal, parse
 from rules.spjst.faults import FAULTS
 from rules.spjst.game import CHALLENGES
 from tests.rules.spjst.builders import Record, bonus, fault, turned
@@ -84,10 +75,10 @@ def house(chance: Random) -> HouseRules:
     preset = chance.choice(["spjst-2013", "westfest-2012"])
     changes = {
         option.name: _house_rule(option.kind, chance)
-        for option in OPTIONS
+        for option in HOUSE.options
         if chance.random() < 0.5
     }
-    return house_rules(preset, changes)
+    return HOUSE.rules(preset, changes)
 
 
 def _house_rule(kind: Kind, chance: Random) -> object:

@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rules.spjst import VALUES, Holding, HouseRules, house_rules
+from rules.spjst import HOUSE, VALUES, Holding, HouseRules
 from rules.spjst.game import CHALLENGES
 from tests.rules.spjst.builders import Record, bonus, fault
 
@@ -34,7 +34,7 @@ def houses(draw: st.DrawFn) -> HouseRules:
     for name in ("pagat_chips", "valat_chips", "valat_prever_chips"):
         changes[name] = [draw(chips), draw(chips)]
     changes["prever_set_multipliers"] = [draw(st.integers(1, 9)) for _ in range(3)]
-    return house_rules(draw(st.sampled_from(["spjst-2013"])), changes)
+    return HOUSE.rules(draw(st.sampled_from(["spjst-2013"])), changes)
 
 
 @st.composite

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from rules.spjst import PROBLEM_CODES, HouseRules, check, house_rules
+from rules.spjst import HOUSE, PROBLEM_CODES, HouseRules, check
 from tests.in_turn import in_turn
 from tests.rules.spjst.builders import Record, bonus, fault, povinost, prever, without
 
@@ -391,7 +391,7 @@ def test_everything_wrong_is_said_at_once() -> None:
 
 def test_points_are_needed_where_game_and_valat_are_both_paid() -> None:
     record = povinost(points=None, valat=bonus("declarer", True, False))
-    rules = house_rules("spjst-2013", {"valat_replaces_game": False})
+    rules = HOUSE.rules("spjst-2013", {"valat_replaces_game": False})
     assert [p.field for p in check(record, rules)] == ["points"]
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rules.figures import NOTHING, Figure, Figures, together, wilson
 from rules.ledger import Settlement
-from rules.spjst import HouseRules, figures, house_rules, parse, settle
+from rules.spjst import GAME, HOUSE, HouseRules, parse, settle
 from tests.in_turn import in_turn
 from tests.rules.spjst.builders import (
     Record,
@@ -28,11 +28,11 @@ PLAY = ("game", "valat", "pagat")
 def made(record: Record, rules: HouseRules) -> tuple[list[Figures], Settlement]:
     hand = parse(record)
     settlement = settle(hand, rules)
-    return figures(hand, settlement, rules), settlement
+    return GAME.figures(hand, settlement, rules), settlement
 
 
 def of(record: Record, **house: Any) -> list[Figures]:
-    return made(record, house_rules("spjst-2013", house))[0]
+    return made(record, HOUSE.rules("spjst-2013", house))[0]
 
 
 def chips(seat: Figures, *begin: str) -> int:
@@ -45,7 +45,7 @@ def by_origin(seats: list[Figures]) -> list[int]:
 
 @in_turn("case", cases("hands"))
 def test_the_origins_of_a_worked_hand_are_its_items(case: Any) -> None:
-    seats, _ = made(case["record"], house_rules("spjst-2013", case["rules"]))
+    seats, _ = made(case["record"], HOUSE.rules("spjst-2013", case["rules"]))
     assert by_origin(seats) == case["net"]
     for item, net in case["items"].items():
         assert [chips(seat, f"from.{item}") for seat in seats] == net

@@ -3,12 +3,12 @@
 from typing import Any
 
 from rules.spjst import (
+    HOUSE,
     Holding,
     HouseRules,
     check,
     declarable,
     first_deal,
-    house_rules,
     next_deal,
     parse,
     settle,
@@ -24,7 +24,7 @@ SPJST = HouseRules()
 
 @in_turn("case", cases("hands"))
 def test_a_hand_comes_to_its_net(case: dict[str, Any]) -> None:
-    rules = house_rules("spjst-2013", case["rules"])
+    rules = HOUSE.rules("spjst-2013", case["rules"])
     assert check(case["record"], rules) == (), case["source"]
     settlement = settle(parse(case["record"]), rules)
     items = {item: list(net) for item, net in settlement.net_by_item.items()}

@@ -7,16 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from rules.spjst import (
-    OPTIONS,
-    PRESETS,
-    HouseRuleError,
-    HouseRules,
-    as_changes,
-    changes_in_words,
-    check,
-    house_rules,
-)
+from rules.options import HouseRuleError
+from rules.spjst import HOUSE, HouseRules, check
 from tests.in_turn import in_turn
 from tests.rules.spjst.builders import bonus, fault, povinost, prever, scored
 from tests.rules.spjst.strategies import houses
@@ -171,7 +163,7 @@ def test_the_highest_challenge_goes_for_hand_and_pagat() -> None:
         challenge="supre", pagat=bonus("declarer", True, True, challenge="mort")
     )
     assert check(record, HouseRules()) == ()
-    problems = check(record, house_rules("spjst-2013", {"max_challenge": "re"}))
+    problems = check(record, HOUSE.rules("spjst-2013", {"max_challenge": "re"}))
     assert [(p.code, p.field) for p in problems] == [
         ("challenge_not_played", "challenge"),
         ("challenge_not_played", "pagat.challenge"),
@@ -179,9 +171,9 @@ def test_the_highest_challenge_goes_for_hand_and_pagat() -> None:
 
 
 def test_the_presets_are_those_of_the_rulings() -> None:
-    spjst, westfest = PRESETS["spjst-2013"], PRESETS["westfest-2012"]
+    spjst, westfest = HOUSE.presets["spjst-2013"], HOUSE.presets["westfest-2012"]
     assert spjst == HouseRules()
-    before, after = as_changes(spjst), as_changes(westfest)
+    before, after = HOUSE.as_changes(spjst), HOUSE.as_changes(westfest)
     values = dict(spjst.values)
     del values["spjst"]
     assert {name: after[name] for name in after if after[name] != before[name]} == {
@@ -196,25 +188,25 @@ def test_the_presets_are_those_of_the_rulings() -> None:
 
 def test_a_value_the_house_does_not_play_is_a_problem() -> None:
     record = povinost(values={"2": ["spjst"]})
-    problems = check(record, PRESETS["westfest-2012"])
+    problems = check(record, HOUSE.presets["westfest-2012"])
     assert [(p.code, p.field) for p in problems] == [("value_not_played", "values.2")]
 
 
 def test_changes_stand_upon_the_preset() -> None:
-    rules = house_rules("westfest-2012", {"renege_each": 3})
+    rules = HOUSE.rules("westfest-2012", {"renege_each": 3})
     assert rules.renege_each == 3
     assert rules.max_challenge == "supre"
 
 
 def test_the_table_of_values_is_replaced_as_a_whole() -> None:
-    rules = house_rules("spjst-2013", {"values": {"trull": 3, "uni": 5}})
+    rules = HOUSE.rules("spjst-2013", {"values": {"trull": 3, "uni": 5}})
     assert rules.values == (("uni", 5), ("trull", 3))
 
 
 @given(houses())
 def test_a_house_can_be_kept_as_json(rules: HouseRules) -> None:
-    kept = json.loads(json.dumps(as_changes(rules)))
-    assert house_rules("westfest-2012", kept) == rules
+    kept = json.loads(json.dumps(HOUSE.as_changes(rules)))
+    assert HOUSE.rules("westfest-2012", kept) == rules
 
 
 @in_turn(
@@ -244,7 +236,7 @@ def test_a_house_can_be_kept_as_json(rules: HouseRules) -> None:
 )
 def test_a_wrong_value_is_refused(name: str, value: object) -> None:
     with pytest.raises(HouseRuleError, match=name) as refused:
-        house_rules("spjst-2013", {name: value})
+        HOUSE.rules("spjst-2013", {name: value})
     assert [(p.code, p.field) for p in refused.value.problems] == [
         ("wrong_house_rule", name)
     ]
@@ -253,13 +245,13 @@ def test_a_wrong_value_is_refused(name: str, value: object) -> None:
 @in_turn("preset", ["spjst", "", None, ["spjst-2013"], 1])
 def test_an_unknown_rule_set_is_refused(preset: object) -> None:
     with pytest.raises(HouseRuleError, match="spjst-2013 or westfest-2012"):
-        house_rules(preset)
+        HOUSE.rules(preset)
 
 
 def test_everything_wrong_is_said_at_once() -> None:
     changes = {"renege_each": "x", "misdeals": 2, "max_challenge": 1}
     with pytest.raises(HouseRuleError) as refused:
-        house_rules("nowhere", changes)
+        HOUSE.rules("nowhere", changes)
     assert [(p.code, p.field) for p in refused.value.problems] == [
         ("unknown_rules", "rules"),
         ("wrong_house_rule", "renege_each"),
@@ -269,20 +261,22 @@ def test_everything_wrong_is_said_at_once() -> None:
 
 
 def test_every_house_rule_is_described_and_has_a_test() -> None:
-    names = [option.name for option in OPTIONS]
+    names = [option.name for option in HOUSE.options]
     assert names == list(HouseRules.__slots__)
     assert {*EFFECTS, "max_challenge"} == set(names)
     assert all(
-        o.label and o.meaning.endswith(".") and "§" in o.section for o in OPTIONS
+        o.label and o.meaning.endswith(".") and "§" in o.section for o in HOUSE.options
     )
 
 
 def test_the_papers_name_every_house_rule() -> None:
     text = (Path(__file__).parents[3] / "docs/rules/spjst.md").read_text("utf-8")
-    for option in OPTIONS:
+    for option in HOUSE.options:
         assert f"| `{option.name}` | {option.label} |" in text, option.name
 
 
 def test_changes_are_said_in_words() -> None:
-    said = changes_in_words("spjst-2013", {"renege_each": 5, "max_challenge": "re"})
+    said = HOUSE.changes_in_words(
+        "spjst-2013", {"renege_each": 5, "max_challenge": "re"}
+    )
     assert said == ["Highest challenge: up to Re", "Renege: penalty to each: 5"]

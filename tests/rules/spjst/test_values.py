@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.spjst import PRESETS, VALUES, Holding, declarable
+from rules.spjst import HOUSE, VALUES, Holding, declarable
 from rules.spjst.house import prices
 from rules.spjst.values import bearable
 from tests.in_turn import in_turn
@@ -104,8 +104,8 @@ def test_what_four_dealt_hands_may_declare_can_be(random: Random) -> None:
     hands = dealt(random)
     assert bearable(frozenset(true_values(holding)) for holding in hands)
     for holding in hands:
-        price = prices(PRESETS["spjst-2013"].values)
-        values = declarable(holding, PRESETS["spjst-2013"].values)
+        price = prices(HOUSE.presets["spjst-2013"].values)
+        values = declarable(holding, HOUSE.presets["spjst-2013"].values)
         assert set(values) <= set(true_values(holding))
         for klass in ("trumps", "five_counters"):
             true = [c for c in true_values(holding) if VALUES[c].klass == klass]
@@ -116,7 +116,7 @@ def test_what_four_dealt_hands_may_declare_can_be(random: Random) -> None:
 
 def test_the_house_decides_what_is_dearest() -> None:
     all_seven = Holding(trumps=8, skys=True, mond=True, pagat=True, kings=4)
-    westfest = PRESETS["westfest-2012"].values
+    westfest = HOUSE.presets["westfest-2012"].values
     assert declarable(all_seven, westfest) == ("taroky", "rosanne_pane")
     assert declarable(all_seven, [("trull", 3), ("kings", 2)]) == ("trull",)
     assert declarable(all_seven, []) == ()

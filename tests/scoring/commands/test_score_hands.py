@@ -12,8 +12,7 @@ from django.core.management import CommandError, call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import spjst
-from rules.spjst import PRESETS, HouseRules
+from rules.spjst import GAME, HOUSE, HouseRules
 from scoring.games.record_lines import answer
 from scoring.management.commands.score_hands import (
     BULK,
@@ -49,7 +48,7 @@ def lines(*records: object) -> str:
 
 def problem(line: bytes) -> tuple[str, str]:
     """Code and field of the one problem of a line."""
-    scored, text = answer(line, spjst, HouseRules())
+    scored, text = answer(line, GAME, HouseRules())
     (only,) = json.loads(text)["problems"]
     assert not scored
     assert only["message"].endswith(".")
@@ -85,7 +84,7 @@ def test_a_long_run_keeps_its_order(tmp_path: Path) -> None:
 
 
 def test_an_answer_is_one_compact_line(tmp_path: Path) -> None:
-    _, text = answer(lines(PLAIN).encode(), spjst, HouseRules())
+    _, text = answer(lines(PLAIN).encode(), GAME, HouseRules())
     sentence = (
         "59 − 53 = 6, + 10 = 16, × 2 = 32 → 3 chips: "
         "the last digit is dropped; 5 or more would go up."
@@ -170,7 +169,7 @@ def test_a_line_that_is_no_record_is_a_problem_of_its_own(
 
 def test_a_doubled_field_hides_no_other_problem() -> None:
     line = b'{"id": "x", "bid": "povinost", "declarer": 1, "points": 1, "points": 107}'
-    answered = json.loads(answer(line, spjst, HouseRules())[1])
+    answered = json.loads(answer(line, GAME, HouseRules())[1])
     assert answered["id"] == "x"
     codes = [each["code"] for each in answered["problems"]]
     assert codes == ["duplicate_field", "points_out_of_range"]
@@ -178,20 +177,20 @@ def test_a_doubled_field_hides_no_other_problem() -> None:
 
 @given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
 def test_no_line_ends_the_run(line: bytes) -> None:
-    _, text = answer(line, spjst, HouseRules())
+    _, text = answer(line, GAME, HouseRules())
     assert list(json.loads(text)) == FIELDS
 
 
 @in_turn("id_", ["", "A04", "Šárka ♥ 七", 'quo"te\n', "\x00", "\ud800", "x" * 10_000])
 def test_any_text_is_given_back_as_id(id_: str) -> None:
     for record in ({**PLAIN, "id": id_}, {"id": id_}):
-        _, text = answer(json.dumps(record).encode(), spjst, HouseRules())
+        _, text = answer(json.dumps(record).encode(), GAME, HouseRules())
         assert json.loads(text.encode())["id"] == id_
 
 
 @in_turn("id_", [7, None, True, [], {}, 1.5])
 def test_an_id_that_is_no_text_is_null(id_: object) -> None:
-    scored, text = answer(lines({**PLAIN, "id": id_}).encode(), spjst, HouseRules())
+    scored, text = answer(lines({**PLAIN, "id": id_}).encode(), GAME, HouseRules())
     assert json.loads(text)["id"] is None
     assert scored is (id_ is None)
 
@@ -265,7 +264,7 @@ def test_a_file_that_cannot_be_read_is_a_wrong_call(name: str, tmp_path: Path) -
 
 def test_help_names_rule_sets_and_exit_status() -> None:
     text = Command().create_parser("manage.py", "score_hands").format_help()
-    for word in [*PRESETS, "--set NAME=JSON", "FILE", "Exit status"]:
+    for word in [*HOUSE.presets, "--set NAME=JSON", "FILE", "Exit status"]:
         assert word in text
 
 

@@ -21,8 +21,8 @@ GAMES = {
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_is_told_at_the_start(name: str) -> None:
     game = game_named(name)
-    rules = game.house_rules()
-    start = game.initial_state(rules, min(game.TABLES))
+    rules = game.house.rules()
+    start = game.initial_state(rules, min(game.tables))
     assert start is not None
     assert GAMES[name].badges(start, rules) == []
 
@@ -75,7 +75,7 @@ def in_tysiacha(preset: str = "book", **left: Any) -> list[str]:
     """What is told of a state of three that has these; the others are house rules."""
     game = game_named("tysiacha")
     house = {name: left.pop(name) for name in [*left] if name == "falls_to_zero"}
-    rules = game.house_rules(preset, house)
+    rules = game.house.rules(preset, house)
     state = game.initial_state(rules, 3)
     assert state is not None
     return tysiacha.badges({**state, **left}, rules)

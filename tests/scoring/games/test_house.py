@@ -22,6 +22,6 @@ def test_a_house_that_changes_is_another() -> None:
     assert game_and_rules_of(tournament)[1].renege_each == 4
     tournament.preset = "westfest-2012"
     rules = game_and_rules_of(tournament)[1]
-    assert rules == game_and_rules_of(tournament)[0].house_rules(
+    assert rules == game_and_rules_of(tournament)[0].house.rules(
         "westfest-2012", {"renege_each": 4}
     )

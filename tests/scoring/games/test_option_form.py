@@ -3,7 +3,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from rules.spjst import OPTIONS, PRESETS, VALUES, house_rules
+from rules.spjst import HOUSE, VALUES
 from scoring.games.option_form import HouseRulesForm
 from scoring.games.spjst.words import PRESET_CHOICES
 from tests.in_turn import in_turn
@@ -33,29 +33,29 @@ def sent_back(changes, preset: str) -> HouseRulesForm:
 
 
 def test_every_rule_set_can_be_chosen() -> None:
-    assert {value for value, _ in PRESET_CHOICES} == set(PRESETS)
+    assert {value for value, _ in PRESET_CHOICES} == set(HOUSE.presets)
 
 
 def test_every_house_rule_has_its_fields_label_and_section() -> None:
     groups = HouseRulesForm(game="spjst", changes={}, preset="spjst-2013").groups()
-    assert [group.option for group in groups] == list(OPTIONS)
+    assert [group.option for group in groups] == list(HOUSE.options)
     assert all(group.fields and group.presets for group in groups)
 
 
-@in_turn("preset", PRESETS)
+@in_turn("preset", HOUSE.presets)
 @in_turn("changes", CHANGES)
 def test_an_untouched_form_changes_nothing(changes, preset: str) -> None:
     sent = sent_back(changes, preset)
     assert sent.is_valid(), sent.errors
     kept = sent.changes(preset)
-    assert house_rules(preset, kept) == house_rules(preset, changes)
+    assert HOUSE.rules(preset, kept) == HOUSE.rules(preset, changes)
     assert set(kept) <= set(changes)
 
 
 def test_an_empty_form_follows_whatever_rule_set_is_chosen() -> None:
     empty = form()
     assert empty.is_valid()
-    for preset in PRESETS:
+    for preset in HOUSE.presets:
         assert empty.changes(preset) == {}
 
 

@@ -38,16 +38,20 @@ GAMES = sorted(
 def playing(game: str, **facts) -> Tournament:
     """A tournament that plays this game without chips, unless it always has them."""
     rules = game_named(game)
-    start = {"start_chips": rules.START, "with_chips": rules.START > 0}
-    return evening(**{"game": game, "preset": rules.DEFAULT, **start, **facts})
+    start = {"start_chips": rules.start, "with_chips": rules.start > 0}
+    return evening(**{"game": game, "preset": rules.house.default, **start, **facts})
 
 
 def presets(games):
-    return [(game, preset) for game in games for preset in game_named(game).PRESETS]
+    return [
+        (game, preset) for game in games for preset in game_named(game).house.presets
+    ]
 
 
 # A drill prints the card of every preset.
-PRINTED = size([(game, game_named(game).DEFAULT) for game in GAMES], presets(GAMES))
+PRINTED = size(
+    [(game, game_named(game).house.default) for game in GAMES], presets(GAMES)
+)
 
 
 def test_every_game_with_words_has_paper():
@@ -58,7 +62,7 @@ def test_every_game_with_words_has_paper():
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sheet_of_each_size_is_one_page(game):
     own = playing(game)
-    sizes = game_named(game).TABLES
+    sizes = game_named(game).tables
     blank = [TableSheet(n, nobody(size)) for n, size in enumerate(sizes, 1)]
     facts = {"game": game, "preset": own.preset, "start_chips": own.start_chips}
     made = sheets(*blank, hands_per_round=40, with_chips=False, **facts)
@@ -69,7 +73,7 @@ def test_a_sheet_of_each_size_is_one_page(game):
 def test_its_columns_leave_room_for_the_seats(game, preset):
     """A seat's box takes a number of three digits and a sign, twice."""
     own = playing(game, preset=preset)
-    for seats in game_named(game).TABLES:
+    for seats in game_named(game).tables:
         sheet = score_sheet_of(own, seats)
         assert sum(each.width for each in sheet.right) <= 42
         assert (
@@ -93,7 +97,7 @@ def test_its_payoffs_are_one_page(game, preset, paper):
 
 @in_turn("game", GAMES)
 def test_every_rule_of_a_card_has_as_many_cells_as_heads(game):
-    for preset in game_named(game).PRESETS:
+    for preset in game_named(game).house.presets:
         card = payoff_card_of(playing(game, preset=preset))
         for block in (*card.left, *card.right):
             widths = {len(row) for row in block.rows}

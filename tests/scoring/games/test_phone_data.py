@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 
 from rules.game import game_named, game_names
-from rules.records import schema_of
+from rules.records import Schema, schema_of
 from rules.shapes import (
     ByCode,
     BySeat,
@@ -25,7 +25,9 @@ from scoring.games.phone_form import Chips, Codes, Part, Parts, Question, Severa
 from tests.in_turn import in_turn
 
 STATIC = Path(settings.BASE_DIR) / "static"
-SISTERS = [name for name in game_names() if hasattr(game_named(name), "SCHEMA")]
+SISTERS = [
+    name for name in game_names() if isinstance(game_named(name).records, Schema)
+]
 
 
 def form_of(name: str) -> FormPhone:
@@ -35,7 +37,7 @@ def form_of(name: str) -> FormPhone:
 
 
 def asked_of(game: str, preset: str) -> dict[str, Any]:
-    rules = game_named(game).house_rules(preset)
+    rules = game_named(game).house.rules(preset)
     return json.loads(json.dumps(phone_of(game).rules_for_phone(rules)))
 
 
@@ -112,7 +114,7 @@ def test_what_a_house_does_not_pay_is_not_asked() -> None:
     nothing = {f"{item}_chips": [0, 0] for item in ("trull", "kings", "pagat", "xxi")}
     game, phone = game_named("paskievics"), phone_of("paskievics")
     changes = {**nothing, "volat_times": [3, 0], "max_doubles": 0}
-    rules = game.house_rules("book", changes)
+    rules = game.house.rules("book", changes)
     more = phone.rules_for_phone(rules)["form"]["more"]
     # who loses the XXI is the mayor all the same
     assert [each["label"] for each in more] == ["Announced", "XXI", "Tarokks"]
@@ -128,14 +130,14 @@ def test_doublings_end_where_the_house_ends_them() -> None:
 def test_after_some_kinds_the_same_seat_deals() -> None:
     assert asked_of("tapp_tarock", "book")["form"]["again"] == ["passed_out"]
     game = game_named("tapp_tarock")
-    rules = game.house_rules("book", {"passed_out_deals": "next"})
+    rules = game.house.rules("book", {"passed_out_deals": "next"})
     phone = phone_of("tapp_tarock").rules_for_phone(rules)
     assert phone["form"]["again"] == []
 
 
 @in_turn("name", SISTERS)
 def test_the_data_is_small_and_plain_json(name: str) -> None:
-    for preset in game_named(name).PRESETS:
+    for preset in game_named(name).house.presets:
         data = asked_of(name, preset)
         assert "state" not in data["schema"]["known"]  # the site folds it
         assert len(json.dumps(data)) < 16_500

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.spjst import house_rules
+from rules.spjst import HOUSE
 from rules.spjst.faults import FAULTS
 from rules.spjst.game import chips_for
 from scoring.games.spjst.payoffs import ON_THE_CARD, payoff_card
@@ -13,7 +13,7 @@ from tests.scoring.paper.documents.papers import HEADING
 
 
 def block(title, **changes):
-    card = payoff_card(house_rules("spjst-2013", changes), HEADING)
+    card = payoff_card(HOUSE.rules("spjst-2013", changes), HEADING)
     return next(each for each in card.left + card.right if title in each.title)
 
 
@@ -56,5 +56,5 @@ def test_every_fault_with_a_price_is_on_the_card():
 
 
 def test_the_card_reads_as_before():
-    card = payoff_card(house_rules("spjst-2013"), HEADING)
+    card = payoff_card(HOUSE.rules("spjst-2013"), HEADING)
     assert_golden("payoffs", pdf_of(payoffs_document(card, paper="letter")))

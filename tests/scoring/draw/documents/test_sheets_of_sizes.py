@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from rules.marias import house_rules
-from rules.scarto import house_rules as scarto_rules
+from rules.marias.house import HOUSE
+from rules.scarto.house import HOUSE as SCARTO_HOUSE
 from scoring.draw.documents.score_sheets import counting_of
 from scoring.draw.documents.sheet_fit import CELL_AT_LEAST, LABELS, layout_for
 from scoring.draw.documents.sheet_layout import Lines, ruled
@@ -34,7 +34,7 @@ def seats(number, first=1):
 @in_turn("size", PAGE_SIZES.values())
 @in_turn("hands, number", [*product([1, 12, 24, 25, 40], [3, 4, 5])])
 def test_all_columns_have_room_on_one_page(size, hands, number):
-    game = score_sheet(house_rules("book"), number)
+    game = score_sheet(HOUSE.rules("book"), number)
     form = layout_for(size, hands, number, game, Counting((), with_chips=False))
     assert form.row >= 8 - 1e-9
     assert form.notes_top <= form.counting + 1e-6
@@ -46,7 +46,7 @@ def test_all_columns_have_room_on_one_page(size, hands, number):
 
 
 def test_lines_in_two_halves_leave_out_columns_before_a_seat():
-    game = score_sheet(house_rules("book"), 4)
+    game = score_sheet(HOUSE.rules("book"), 4)
     none = Counting((), with_chips=False)
     assert not layout_for(LETTER, 24, 4, game, none).is_split
     form = layout_for(LETTER, 32, 4, game, none)
@@ -56,7 +56,7 @@ def test_lines_in_two_halves_leave_out_columns_before_a_seat():
 
 @pytest.mark.parametrize("number", [3, 4, 5])
 def test_each_seat_deals_in_turn(number):
-    game = score_sheet(house_rules("book"), number)
+    game = score_sheet(HOUSE.rules("book"), number)
     form = layout_for(LETTER, 2 * number, number, game)
     [dealers] = [each.text for each in form.columns if each.head == "by"]
     assert dealers.split() == [*map(str, range(1, number + 1))] * 2
@@ -76,10 +76,10 @@ def boxes(form):
 
 
 def test_the_box_of_one_who_deals_and_sits_out_is_hatched():
-    rules = house_rules("book")
+    rules = HOUSE.rules("book")
     assert boxes(layout_for(LETTER, 3, 3, score_sheet(rules, 3))) == []
     assert set(boxes(layout_for(LETTER, 3, 4, score_sheet(rules, 4)))) == {1, 2, 3}
-    paying = house_rules("book", {"dealer_pays": True})
+    paying = HOUSE.rules("book", {"dealer_pays": True})
     assert boxes(layout_for(LETTER, 4, 4, score_sheet(paying, 4))) == []
 
 
@@ -92,7 +92,7 @@ def test_a_hatch_stays_in_its_box():
 
 
 def test_a_game_of_three_deals_has_a_line_for_their_sum() -> None:
-    own = scarto_sheet(scarto_rules(), 3)
+    own = scarto_sheet(SCARTO_HOUSE.rules(), 3)
     assert own.lines(7) == [1, 2, 3, SUM, 4, 5, 6, SUM, 7]
     assert Column("loser", 20, "seat …", of_sums=True).text([1, 2, 3, SUM]) == (
         "\n\n\nseat …"
@@ -106,7 +106,7 @@ def test_a_game_of_three_deals_has_a_line_for_their_sum() -> None:
 @in_turn("size", PAGE_SIZES.values())
 @in_turn("hands", [21, 27, 30, 36, 60])
 def test_no_game_is_parted_from_its_sum(size, hands):
-    form = layout_for(size, hands, 3, scarto_sheet(scarto_rules(), 3))
+    form = layout_for(size, hands, 3, scarto_sheet(SCARTO_HOUSE.rules(), 3))
     assert form.is_split
     left, right = form.halves
     assert left.numbers[-1] == SUM

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from rules.spjst import PRESETS, check, house_rules, parse, settle
+from rules.spjst import HOUSE, check, parse, settle
 from scoring.games.spjst.payoffs import payoff_card
 from tests.drill.figures import size
 from tests.rules.spjst.records import house, right_record
@@ -19,7 +19,7 @@ RECORDS_EACH = 50
 
 def test_the_card_promises_what_any_house_pays() -> None:
     chance = Random(1897)
-    for rules in (*PRESETS.values(), *(house(chance) for _ in range(HOUSES))):
+    for rules in (*HOUSE.presets.values(), *(house(chance) for _ in range(HOUSES))):
         assert promised(blocks_of(payoff_card(rules, HEADING))) == truth(rules), rules
 
 
@@ -44,7 +44,7 @@ def test_the_first_prever_multiplier_is_on_the_card(sets_on_win: bool) -> None:
         "prever_set_multipliers": [5, 2, 4],
         "prever_set_on_win": sets_on_win,
     }
-    rules = house_rules("westfest-2012", changes)
+    rules = HOUSE.rules("westfest-2012", changes)
     said = promised(blocks_of(payoff_card(rules, HEADING)))
     assert said["prever", 39, 1] == 35
     assert said["prever", 67, 1] == (35 if sets_on_win else 7)

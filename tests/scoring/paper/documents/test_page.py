@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 import scoring
-from rules.spjst import house_rules
+from rules.spjst import HOUSE
 from scoring.desk.documents.pack import pack_document
 from scoring.draw.documents.guide import guide_document
 from scoring.games.spjst.payoffs import payoff_card
@@ -63,7 +63,7 @@ PRINTS = {
         standings_parts([standings(standing(1, -12, None, tied=True))], paper="letter")
     ),
     "payoffs_document": lambda: payoffs_document(
-        payoff_card(house_rules("spjst-2013"), HEADING), paper="letter"
+        payoff_card(HOUSE.rules("spjst-2013"), HEADING), paper="letter"
     ),
     # Without its score sheets.
     "pack_document": lambda: Document(

@@ -68,7 +68,7 @@ def test_another_games_table_is_drawn_as_play_goes(
 ) -> None:
     name, size = game
     tournament = builders.tournament(club)
-    tournament.game, tournament.preset = name, game_named(name).DEFAULT
+    tournament.game, tournament.preset = name, game_named(name).house.default
     tournament.start_chips = 0
     tournament.save()
     table = builders.entries(tournament, size)

@@ -6,8 +6,8 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from clubs.models import Club, Season
-from rules import spjst
 from rules.ranking import TieBreak
+from rules.spjst import GAME as SPJST
 from scoring.audit.facts import differences_in
 from scoring.core.services.changes import Refused
 from scoring.draw import by_hand
@@ -177,15 +177,15 @@ def test_start_chips_stay_once_a_sheet_is_counted(club: Club) -> None:
 def hand_on(sheet: Sheet, record: dict[str, object]) -> Hand:
     """A hand as a table recorded it, settled by the tournament's rules."""
     tournament = sheet.round.tournament
-    rules = spjst.house_rules(tournament.preset, tournament.house_rules)
-    assert not spjst.check(record, rules)
-    net = spjst.settle(spjst.parse(record), rules).net
+    rules = SPJST.house.rules(tournament.preset, tournament.house_rules)
+    assert not SPJST.check(record, rules)
+    net = SPJST.settle(SPJST.parse(record), rules).net
     return Hand.objects.create(
         sheet=sheet,
         key=str(Hand.objects.count()),
         number=1,
         record=record,
-        engine=spjst.VERSION,
+        engine=SPJST.version,
         by_name="Marie",
         **{f"net{n}": chips for n, chips in enumerate(net, start=1)},
     )

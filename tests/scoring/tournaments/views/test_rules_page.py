@@ -99,4 +99,4 @@ def test_every_games_page_can_be_shown(file) -> None:
     tables = [block for block in found if block.kind == "table"]
     assert all(len({len(row) for row in table.rows}) == 1 for table in tables)
     assert [block for block in found if block.text == OWN_TABLE]
-    assert game_named(file.stem).OPTIONS
+    assert game_named(file.stem).house.options

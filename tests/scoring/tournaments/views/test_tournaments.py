@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
-from rules.spjst import PRESETS
+from rules.spjst import HOUSE
 from scoring.models import Change, Tournament
 from scoring.tournaments.forms.tournaments import suggested_name
 from scoring.tournaments.services.tournaments import change
@@ -347,7 +347,7 @@ def test_an_older_page_changes_no_rules_unawares(club: Club, client: Client) -> 
 
 def test_every_preset_can_be_chosen(club: Club, client: Client) -> None:
     html = client.get(new(club)).content.decode()
-    for preset in PRESETS:
+    for preset in HOUSE.presets:
         assert f'value="{preset}"' in html
 
 

@@ -1,9 +1,14 @@
-"""What is recorded of a deal of Pebbles, and what deals leave to the next one."""
+"""What is recorded of a deal of Pebbles, what deals leave on, and what may be wrong."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rules.pebbles.house import HouseRules
+
+from rules.problems import Problem, teller
 from rules.records import Schema
-from rules.shapes import Code, EachSeat, Field, Flag, Object, Seat, Whole
+from rules.sentences import Sentences, seat_word
+from rules.shapes import SHAPE_CODES, Code, EachSeat, Field, Flag, Object, Seat, Whole
 
 ACTIVE = 3
 TABLES = (3, 4)
@@ -43,6 +48,36 @@ class Deal:
     state: State = State()
 
 
+PROBLEM_CODES = Sentences(
+    __name__,
+    {
+        **SHAPE_CODES,
+        "stones_total": "Together they have {total} stones: 9 are needed.",
+        "not_the_most": "{who} has {stones} stones, and another has {most}.",
+        "sits_out": "{who} deals and sits out: no stones there.",
+        "bad_state": "The pool is doubled, and there is none: that cannot be.",
+    },
+)
+tell = teller(PROBLEM_CODES)
+
+
+def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
+    if deal.state.doubled and not deal.state.pool:
+        yield tell("bad_state", "state.doubled")
+    if deal.kind != WON:
+        return
+    total, most = sum(deal.stones), max(deal.stones)
+    if total != STONES:
+        yield tell("stones_total", "stones", total=total)
+    if deal.table > ACTIVE and deal.stones[deal.dealer - 1]:
+        yield tell("sits_out", f"stones[{deal.dealer - 1}]", who=seat_word(deal.dealer))
+    own = deal.stones[deal.winner - 1]
+    if own < most:
+        yield tell(
+            "not_the_most", "winner", who=seat_word(deal.winner), stones=own, most=most
+        )
+
+
 STATE = Object(
     State,
     {
@@ -63,4 +98,6 @@ SCHEMA = Schema(
         "called": Field(Seat(), kinds=(WON,)),
         "state": Field(STATE),
     },
+    idle=(SWEPT,),
+    sense=_sense,
 )

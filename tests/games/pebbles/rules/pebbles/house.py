@@ -12,7 +12,7 @@ class HouseRules:
 
     stake: int = rule(
         1,
-        Number(1, 10, "chips"),
+        Number(1, 10, of_chips=True),
         "Stake",
         "What each who plays puts into the pool, and what a call is worth.",
         "The pool",

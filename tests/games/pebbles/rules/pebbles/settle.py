@@ -4,13 +4,27 @@ from collections.abc import Iterator
 
 from rules.pebbles.deal import ACTIVE, DOUBLES, PASSED, STATE, SWEPT, WON, Deal, State
 from rules.pebbles.house import HouseRules
-from rules.pebbles.words import say
 
-from rules.game import State as Json
-from rules.game import active_seats
 from rules.ledger import Line, Party, Settlement, paid, personal_payments
 from rules.records import as_state, folded
-from rules.sentences import in_chips, seat_word
+from rules.sentences import Sentences, in_chips, sayer, seat_word
+from rules.turns import State as Json
+from rules.turns import active_seats
+
+SENTENCES = Sentences(
+    __name__,
+    {
+        "stake": "Everybody who plays puts in the stake: {chips}.",
+        "stake.doubled": "The pool is doubled: everybody who plays puts in twice the stake of {stake}, {chips}.",
+        "takes": "{who} has the most stones, {stones}, and takes the pool: {pool}.",
+        "doubles": "{who} has the most stones, {stones}, and doubles the pool: each of the others puts in {chips} more.",
+        "call.made": "{who} called and won: {chips} from each of the others.",
+        "call.failed": "{who} called, and {winner} won: {chips} to each of the others.",
+        "swept": "The round is over: {who}, who dealt last, has the rest of the pool, {pool}.",
+        "waits": "Nobody won: {pool} wait in the pool.",
+    },
+)
+say = sayer(SENTENCES)
 
 POOL = "POOL"
 Lines = Iterator[Line[Party]]

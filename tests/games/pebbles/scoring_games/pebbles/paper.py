@@ -1,6 +1,6 @@
 """The score sheet of Pebbles, and its part of the scorekeeper's guide."""
 
-from rules.pebbles import ACTIVE, DIRECTION
+from rules.pebbles import GAME
 from rules.pebbles.house import HouseRules
 
 from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
@@ -23,9 +23,9 @@ GUIDE = Guide(
 
 def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
     """Who won, what the pool then holds; of four the dealer's box is hatched."""
-    sits_out = size > ACTIVE
+    sits_out = size > GAME.active
     return ScoreSheet(
-        rule=in_turn(DIRECTION, sits_out=sits_out),
+        rule=in_turn(GAME.direction, sits_out=sits_out),
         line="deal",
         rings=False,
         hatches=sits_out,

@@ -1,15 +1,13 @@
 """What the card of payoffs says of Pebbles."""
 
-from rules.pebbles import PRESET_NAMES, PRESETS
-from rules.pebbles.house import HouseRules
+from rules.pebbles.house import HOUSE, HouseRules
 
-from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard
+from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, title_of
 
 
 def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
     """The card of one page for these house rules."""
     stake = rules.stake
-    known = (PRESET_NAMES[code] for code, each in PRESETS.items() if each == rules)
     rows = (
         ("Each who plays puts in", f"{stake}"),
         ("while the pool is doubled", f"{2 * stake}"),
@@ -17,7 +15,7 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
     )
     return PayoffCard(
         heading,
-        f"Payoffs, {next(known, 'house rules')}",
+        title_of(rules, HOUSE),
         left=(PayoffBlock("The pool", "", ("", "chips"), rows),),
         right=(
             PayoffBlock(
