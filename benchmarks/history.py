@@ -29,7 +29,7 @@ from scoring.models import Change, Count, Entry, Hand, Sheet, Tournament
 from scoring.people.selectors.duplicates import may_be_one
 from scoring.people.services import players
 from scoring.results.services import standings
-from scoring.sheets.nets import hands_in_force
+from scoring.sheets.hands import hands_in_force
 from scoring.tournaments.services import tournaments
 from tests import builders
 from tests.fields import play_round

@@ -34,12 +34,11 @@ from scoring.models import (
 )
 from scoring.people.services import merges
 from scoring.results.services import standings
-from scoring.sheets import counts, hands, photos
+from scoring.sheets import counts, photos, recording
 from scoring.sheets.counts import Outcome
-from scoring.sheets.hand_store import SentHand
-from scoring.sheets.hands import Recorded
-from scoring.sheets.nets import hands_in_force, moved_on
-from scoring.sheets.pictures import Picture
+from scoring.sheets.hands import hands_in_force, moved_on
+from scoring.sheets.photos import Picture
+from scoring.sheets.recording import Recorded, SentHand
 from scoring.sheets.sheet import life_of
 from scoring.table.services import phones
 
@@ -216,7 +215,7 @@ def open_sheet(tournament: Tournament) -> Sheet:
 
 def recorded(sheet: Sheet, by: Actor, **sent: Any) -> Recorded:
     """A hand that somebody sends, by the fields of a SentHand."""
-    return hands.record(sheet=sheet, by=by, sent=SentHand(**sent))
+    return recording.record(sheet=sheet, by=by, sent=SentHand(**sent))
 
 
 def nets_of(sheet: Sheet) -> tuple[int, ...]:

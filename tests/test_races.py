@@ -31,7 +31,7 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.people.services import entries
-from scoring.sheets import tray as pending_hands
+from scoring.sheets import recording
 from scoring.table.services import phones, tokens
 from scoring.tournaments.services import tournaments
 from tests import builders
@@ -305,7 +305,7 @@ def told(call: Callable[..., Any], **facts: Any) -> Callable[[], Any]:
     return tell
 
 
-def recording(sheet: Sheet, key: str = "", **facts: Any) -> Callable[[], Any]:
+def a_hand(sheet: Sheet, key: str = "", **facts: Any) -> Callable[[], Any]:
     wanted = {"by": PHONE, "key": key or uuid4().hex, "record": GAME, **facts}
     return told(builders.recorded, sheet=sheet, **wanted)
 
@@ -340,7 +340,7 @@ def test_the_keeping_given_to_two_at_once_goes_to_one(evening: Tournament) -> No
 
 def test_one_hand_sent_many_times_is_one(evening: Tournament) -> None:
     sheet = builders.open_sheet(evening)
-    answers = at_once(*[recording(sheet, "k", number=1)] * AT_ONCE)
+    answers = at_once(*[a_hand(sheet, "k", number=1)] * AT_ONCE)
     assert {each.hand.pk for each in answers} == {Hand.objects.get().pk}
     assert Change.objects.filter(what="hand").count() == 1
     assert not TrayHand.objects.exists()
@@ -350,7 +350,7 @@ def test_of_many_records_of_one_hand_one_counts_and_the_others_wait(
     evening: Tournament,
 ) -> None:
     sheet = builders.open_sheet(evening)
-    answers = at_once(*(recording(sheet, number=1) for _ in range(AT_ONCE)))
+    answers = at_once(*(a_hand(sheet, number=1) for _ in range(AT_ONCE)))
     assert sum(each.hand is not None for each in answers) == 1
     assert TrayHand.objects.filter(why="double", number=1).count() == AT_ONCE - 1
     assert nets_of(sheet) == (3, -3, 3, -3)
@@ -361,7 +361,7 @@ def test_many_changes_of_one_hand_leave_one_version(evening: Tournament) -> None
     sheet = builders.open_sheet(evening)
     builders.recorded(sheet=sheet, by=PHONE, key="one", record=GAME)
     facts = {"replaces": "one", "reason": "miscounted"}
-    answers = at_once(*(recording(sheet, **facts) for _ in range(AT_ONCE)))
+    answers = at_once(*(a_hand(sheet, **facts) for _ in range(AT_ONCE)))
     assert sum(each.hand is not None for each in answers) == 1
     assert nets_of(sheet) == (3, -3, 3, -3)
     assert not list(differences_in(evening))
@@ -372,7 +372,7 @@ def test_a_hand_while_the_sheet_is_verified(club: Club, evening: Tournament) -> 
     counter, second = builders.member(club), builders.member(club, username="sue")
     builders.counted(sheet, counter)
     answers = at_once(
-        *(recording(sheet, number=n) for n in range(1, AT_ONCE)),
+        *(a_hand(sheet, number=n) for n in range(1, AT_ONCE)),
         told(builders.confirmed, sheet=sheet, by=second),
     )
     assert answers[-1].agreed
@@ -391,8 +391,8 @@ def test_two_choose_otherwise_at_once(evening: Tournament) -> None:
     ).tray
     answers = at_once(
         *(
-            told(pending_hands.settle, item=waits, by=PHONE, take=each)
-            for each in pending_hands.TAKES
+            told(recording.settle, item=waits, by=PHONE, take=each)
+            for each in recording.TAKES
         )
     )
     assert sum(isinstance(each, Refused) for each in answers) == 2
@@ -408,7 +408,7 @@ def test_hands_never_wait_in_a_circle_with_the_desk(
     by = builders.command()
     for n in range(1, 5):
         answers = at_once(
-            *(recording(sheet, number=n) for sheet in sheets),
+            *(a_hand(sheet, number=n) for sheet in sheets),
             told(entries.add, tournament=evening, by=by, name=f"New {n}"),
             told(tokens.renew, sheet=sheets[0], by=by),
             told(
@@ -433,7 +433,7 @@ def test_hands_while_the_rules_change(evening: Tournament) -> None:
     for n, preset in enumerate(("westfest-2012", "spjst-2013") * 2, start=1):
         change = {"preset": preset, "reason": "as the club plays"}
         *sent, changed = at_once(
-            *(recording(sheet, record=lost) for _ in range(AT_ONCE)),
+            *(a_hand(sheet, record=lost) for _ in range(AT_ONCE)),
             told(tournaments.change, tournament=evening, by=PHONE, **change),
         )
         assert (changed.preset, Hand.objects.count()) == (preset, n * AT_ONCE)
@@ -446,7 +446,7 @@ def test_a_hand_while_its_round_goes_back_to_draft(evening: Tournament) -> None:
         rnd = builders.opened_round(evening)
         back, sent = at_once(
             told(rounds.unpublish, rnd=rnd, by=builders.command()),
-            recording(rnd.sheets.get()),
+            a_hand(rnd.sheets.get()),
         )
         assert isinstance(back, Refused) != isinstance(sent, Refused)
         is_draft = Round.objects.filter(pk=rnd.pk, state=Round.State.DRAFT).exists()

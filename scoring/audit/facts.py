@@ -39,8 +39,8 @@ from scoring.models.standings import FUND, fund_of
 from scoring.results.selectors.computed import compute_rows
 from scoring.results.selectors.seasons import season_rows
 from scoring.results.selectors.stored import differ
-from scoring.sheets.nets import linked, standing_among
-from scoring.sheets.photos_shown import whole_pictures
+from scoring.sheets.hands import linked, standing_among
+from scoring.sheets.photos import whole_pictures
 from scoring.sheets.sheet import life_of, sheets_of
 
 UNDER_WAY = 60  # seconds in which a file may wait for its row

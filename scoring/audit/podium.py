@@ -44,11 +44,10 @@ from scoring.models import (
 from scoring.results.selectors.computed import compute_rows
 from scoring.results.selectors.lines import TIE_WORDS
 from scoring.results.selectors.stored import has_scores
-from scoring.sheets.count_store import locked, refuse_stale
+from scoring.sheets.counts import locked, refuse_stale
 from scoring.sheets.differences import differences_from_notes
-from scoring.sheets.ruled import Ruled, rulings_on_sheet
-from scoring.sheets.sheet import Life, life_of, sheets_of, where
-from scoring.sheets.sheet_words import some_of, verified_by
+from scoring.sheets.rulings import Ruled, rulings_on_sheet
+from scoring.sheets.sheet import Life, life_of, sheets_of, some_of, verified_by, where
 
 Witness = Count.Witness
 # By these somebody else has not always seen the paper too.

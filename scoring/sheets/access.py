@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 from clubs.wording import say
 from scoring.core.access import SCOREKEEPER, DeskAccess, desk_of
 from scoring.models import Count, Sheet, Tournament
-from scoring.sheets.nets import aside_by_hands
+from scoring.sheets.hands import aside_by_hands
 from scoring.sheets.sheet import Life, life_of, sheet_at
 
 # By how many entries there are: the next is a second, a third, a fourth, one more.

@@ -1,37 +1,104 @@
-"""A sheet's way from open to verified, and later to corrected.
+"""The counts of a sheet: from open to verified, and later to corrected.
+
+The four writes come first, then who may be the second person (§30), and last how a
+count becomes a row and its scores come in force.
 
 Whoever writes says which count he saw last; if another came in between he is told,
 and nothing of his is saved over it. The same form sent twice is one change; the same
 form sent again with other numbers is refused, for one of the two would be lost.
+
+Every write first locks the tournament, for all rivals for a score in force need that
+row, and then the sheet, so that no hand slips in while its count comes in force.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Case, When
+from django.utils import timezone
+from django.utils.translation import gettext_noop
 
-from clubs.wording import in_words, say
-from rules.sheet import SeatCount
-from scoring.core.services.changes import Actor, Conflict, Refused
-from scoring.games.game_adapter import counted_seats
-from scoring.models import Count, Phone, Sheet
-from scoring.sheets.count_store import (
-    VERIFIED,
-    Locked,
-    append,
-    locked,
-    log_count,
-    put_in_force,
-    refuse_stale,
-    the_same,
+from clubs.selectors.prepared import Prepared, PreparedInsert, PreparedUpdate, Said
+from clubs.wording import in_words, say, say_later
+from rules.sheet import SeatCount, must_total
+from scoring.backups.services.after_round import ask_for_backup
+from scoring.core.selectors.names import names_on
+from scoring.core.selectors.parts import gains, with_parts
+from scoring.core.selectors.reasons import CORRECTED
+from scoring.core.services.changes import (
+    USED_ELSEWHERE,
+    Actor,
+    Conflict,
+    Refused,
+    done_before,
+    hold,
+    lock_sheet,
+    log,
 )
-from scoring.sheets.handing_in import handed_in, refuse_hands_changed
-from scoring.sheets.nets import aside_by_hands
-from scoring.sheets.sheet import where
-from scoring.sheets.verification import Second, refuse_ruling, refuse_witness
+from scoring.games.game_adapter import counted_seats, seat_columns
+from scoring.games.table_rules import seats_at
+from scoring.models import Count, Phone, Round, Seat, Sheet, Tournament
+from scoring.models.seats import SEATS
+from scoring.results.services import standings
+from scoring.sheets.handing_in import (
+    Colours,
+    handed_in,
+    refuse_closed,
+    refuse_numbers,
+    refuse_other_hands,
+)
+from scoring.sheets.hands import aside_by_hands, aside_on
+from scoring.sheets.sheet import Life, life_of, where
 
 Witness = Count.Witness
+AT_THE_TABLE = (Witness.PHONE, Witness.OWN)
+UNSAID = say_later("Say how the sheet was verified.")
+# Each seat's own score, in one statement for all seats.
+_SEATS = tuple(f"seat{seat}" for seat in SEATS)
+_SCORE = PreparedUpdate(
+    Seat.objects.all(),
+    "sheet",
+    score=Case(*(When(position=n, then=Said(f"seat{n}")) for n in SEATS)),
+)
+_NEW = PreparedInsert(Count)
+_WITHOUT_SCORE = Prepared(
+    Seat.objects.filter(score=None).order_by().only("pk"), "round", most=1
+)
+USED_FOR_ANOTHER = say_later("This form belongs to another sheet. Open this one again.")
+VERIFIED: dict[str, str] = {  # for the log
+    Witness.ACCOUNT: gettext_noop(
+        "verified (another person) round {round}, table {table}"
+    ),
+    Witness.BLIND: gettext_noop(
+        "verified (entered twice by one person) round {round}, table {table}"
+    ),
+    Witness.PAPER: gettext_noop(
+        "verified (signed on paper) round {round}, table {table}"
+    ),
+    Witness.PHONE: gettext_noop(
+        "verified (on a second phone at the table) round {round}, table {table}"
+    ),
+    Witness.OWN: gettext_noop(
+        "verified (typed own chips on the counting phone) round {round}, table {table}"
+    ),
+    Witness.IMPORT: gettext_noop(
+        "verified (taken from a file) round {round}, table {table}"
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """A sheet while it and its tournament are ours, and its life until now.
+
+    `done` is the count that this very form made already.
+    """
+
+    sheet: Sheet
+    life: Life
+    done: Count | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +112,58 @@ class Outcome:
     count: Count
     agreed: bool = True
     changed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Second:
+    """The second person: who writes, how the sheet is witnessed, what was typed blind.
+
+    `seat` is the player's who signed on paper or confirms at the table; `phone` is the
+    one on which he does. `again` are all seats typed once more, `own` his alone.
+    """
+
+    by: Actor
+    witness: str
+    seat: int | None = None
+    again: Sequence[SeatCount] | None = None
+    phone: Phone | None = None
+    own: SeatCount | None = None
+
+    @property
+    def signs(self) -> int | None:
+        """The seat that stands for the numbers, where one does."""
+        return self.seat if self.witness in (Witness.PAPER, *AT_THE_TABLE) else None
+
+    def typed(self, numbers: Sequence[SeatCount]) -> tuple[SeatCount, ...] | None:
+        """All seats as typed without seeing `numbers`; None where nothing was.
+
+        Rulings are not typed at the table, and stay. One's own chips agree by their
+        score (§30): a loan may have been paid back since the sheet was counted.
+        """
+        if self.own is None or self.seat is None or self.seat > len(numbers):
+            return None if self.again is None else tuple(self.again)
+        at, seats = self.seat - 1, list(numbers)
+        mine = replace(self.own, ruled=seats[at].ruled)
+        if mine.score != seats[at].score:
+            seats[at] = mine
+        return tuple(seats)
+
+    def of(self, pending: Count) -> "Second":
+        """As the witness of this very count, where all were typed once more.
+
+        Who does so without looking is a second person where somebody else entered it,
+        and one who entered it twice where he did himself.
+        """
+        if self.again is None or self.witness not in (Witness.ACCOUNT, Witness.BLIND):
+            return self
+        own = self.by.user is not None and self.by.user.pk == pending.by_id
+        return replace(self, witness=Witness.BLIND if own else Witness.ACCOUNT)
+
+    def colours(self, chips: Colours | None) -> Colours | None:
+        """Those counted before, without the seat that typed its chips anew."""
+        if self.own is None or self.seat is None or chips is None:
+            return None
+        return [*chips[: self.seat - 1], None, *chips[self.seat :]]
 
 
 @transaction.atomic
@@ -278,3 +397,256 @@ def _verify(now: Locked, second: Second, pending: Count, key: str) -> Count:
     text = say(VERIFIED[second.witness], **where(now.sheet))
     log_count(second.by, "verify", text, now, made, now.life.in_force)
     return made
+
+
+def refuse_witness(pending: Count, sheet: Sheet, second: Second) -> None:
+    """Raises Refused unless the tournament accepts this witness for this count."""
+    tournament = sheet.round.tournament
+    if second.witness in AT_THE_TABLE:
+        _refuse_at_the_table(pending, sheet, second)
+    elif second.by.source == Count.Source.TABLE:
+        raise Refused(UNSAID)
+    elif second.witness == Witness.ACCOUNT:
+        _refuse_oneself(pending, second.by)
+    elif second.witness == Witness.BLIND:
+        _refuse_blind(tournament, second)
+    elif second.witness == Witness.PAPER:
+        _refuse_paper(sheet, second)
+    elif second.witness != Witness.IMPORT or second.by.user is not None:
+        raise Refused(UNSAID)
+
+
+def _refuse_oneself(pending: Count, by: Actor) -> None:
+    if by.user is None or by.user.pk == pending.by_id:
+        raise Refused(
+            say("You counted this sheet yourself. A second person verifies it.")
+        )
+
+
+def _refuse_blind(tournament: Tournament, second: Second) -> None:
+    if not tournament.accepts_blind:
+        raise Refused(say("This tournament wants a second person for every sheet."))
+    if second.again is None:
+        raise Refused(say("Type the numbers a second time."))
+
+
+def _refuse_paper(sheet: Sheet, second: Second) -> None:
+    if not sheet.round.tournament.accepts_paper:
+        raise Refused(say("This tournament does not accept paper signatures."))
+    if not _is_seat(sheet, second.seat):
+        raise Refused(say("Say who signed the sheet."), "witness_seat")
+
+
+def _refuse_at_the_table(pending: Count, sheet: Sheet, second: Second) -> None:
+    """One of the table, but not he who counted, on his own phone or on the same one."""
+    phone = second.phone
+    if phone is None:
+        raise Refused(UNSAID)
+    refuse_closed(sheet, phone)
+    if pending.corrects_id:
+        raise Refused(
+            say("This sheet is verified. Its correction is confirmed at the desk.")
+        )
+    if second.witness == Witness.PHONE:
+        _refuse_phone(pending, sheet, second, phone)
+    else:
+        _refuse_own(pending, sheet, second, phone)
+    if _counted_by(pending, sheet, second.seat):
+        raise Refused(
+            say("You counted this sheet yourself. A second person confirms it.")
+        )
+
+
+def _counted_by(pending: Count, sheet: Sheet, seat: int | None) -> bool:
+    """Whether he who sits there counted, also where his phone says another seat now."""
+    if pending.phone is None:
+        return False
+    names = names_on(sheet)
+    return pending.phone.seat == seat or (
+        seat is not None and names[seat - 1] == pending.by_name
+    )
+
+
+def _refuse_phone(pending: Count, sheet: Sheet, second: Second, phone: Phone) -> None:
+    if not sheet.round.tournament.accepts_phone:
+        raise Refused(say("In this tournament a second phone does not verify a sheet."))
+    if phone.pk == pending.phone_id:
+        raise Refused(
+            say(
+                "The sheet was handed in on this phone. The second person confirms "
+                "on another one, or types chips here."
+            )
+        )
+    if not _is_seat(sheet, second.seat) or second.seat != phone.seat:
+        raise Refused(
+            say("Say first which of the players holds this phone."),
+            "seat",
+        )
+
+
+def _refuse_own(pending: Count, sheet: Sheet, second: Second, phone: Phone) -> None:
+    if not sheet.round.tournament.accepts_own:
+        raise Refused(
+            say(
+                "In this tournament the second person does not confirm on the "
+                "phone that counted."
+            )
+        )
+    if phone.pk != pending.phone_id:
+        raise Refused(
+            say("The sheet was not handed in on this phone. Confirm it as it is.")
+        )
+    if second.seat is None or not _is_seat(sheet, second.seat):
+        raise Refused(say("Say which of the players you are."), "seat")
+    if not phone.writes:
+        raise Refused(say("This phone may not write any more. Confirm on your own."))
+    if second.own is None:
+        raise Refused(say("Count your chips and type them."), "held")
+    refuse_numbers(sheet, second.seat, second.own)
+
+
+def _is_seat(sheet: Sheet, seat: int | None) -> bool:
+    return seat in range(1, seats_at(sheet) + 1)
+
+
+def refuse_ruling(
+    seats: Sequence[SeatCount], reason: str, may_rule: bool, latest: Count | None
+) -> None:
+    """Only a director rules; a ruling that stands may stay under new numbers."""
+    ruled = tuple(seat.ruled for seat in seats)
+    if not any(ruled):
+        return
+    if not may_rule and (latest is None or latest.ruled != ruled):
+        raise Refused(say("Only a director rules who bears a difference."), "reason")
+    if not reason.strip():
+        raise Refused(say("A ruling needs its reason."), "reason")
+
+
+def refuse_hands_changed(sheet: Sheet, pending: Count, aside: int | None) -> None:
+    """Raises Conflict where the hands are not those that the table handed in.
+
+    `aside` are the chips that they leave to no seat now; None where nothing says it.
+    """
+    handed_in = pending.source == Count.Source.TABLE
+    if handed_in and not sheet.round.tournament.with_chips:
+        refuse_other_hands(sheet, counted_seats(pending))
+    if aside not in (None, pending.aside):
+        raise Conflict(
+            say("A hand came in, or changed, meanwhile. Count the sheet anew.")
+        )
+
+
+def locked(sheet: Sheet, key: str) -> Locked:
+    """The sheet as it is now. Raises Refused for a key that was used elsewhere."""
+    hold(sheet.round.tournament)
+    fresh = with_parts(lock_sheet(sheet))
+    life = life_of(fresh)
+    done = next((count for count in life.counts if count.key == key), None)
+    if not done and (other := done_before(key)):
+        raise Refused(USED_FOR_ANOTHER if other.sheet_id else USED_ELSEWHERE)
+    return Locked(fresh, life, done)
+
+
+def refuse_stale(now: Locked, seen: int) -> None:
+    """The round takes counts, and nobody wrote since number `seen` was read."""
+    rnd = now.sheet.round
+    if not rnd.counts:
+        raise Refused(_takes_none(rnd))
+    if now.life.seen != seen:
+        raise Conflict(_changed_by(now.life.latest))
+
+
+def _takes_none(rnd: Round) -> str:
+    if rnd.state == Round.State.CANCELLED:
+        return say("Round {round} is cancelled: no counts are taken.", round=rnd.number)
+    return say("Round {round} is a draft: no counts are taken.", round=rnd.number)
+
+
+def _changed_by(latest: Count | None) -> str:
+    if latest is None:
+        return say("Somebody changed this sheet while you typed. Nothing is lost.")
+    return say(
+        "{name} changed this sheet while you typed. Nothing is lost.",
+        name=latest.by_name,
+    )
+
+
+def the_same(done: Count, seats: Sequence[SeatCount] | None) -> Count:
+    """The count that this very form made already, if it says the same again."""
+    if seats is not None and counted_seats(done) != tuple(seats):
+        raise Conflict(say("This form was saved before, with the numbers shown here."))
+    return done
+
+
+def append(
+    now: Locked, by: Actor, seats: Sequence[SeatCount], key: str, **facts: Any
+) -> Count:
+    """The next count of the sheet."""
+    if "aside" not in facts:
+        facts["aside"] = aside_on(now.sheet, [seat.score for seat in seats])
+    made = _NEW(
+        sheet=now.sheet,
+        number=now.life.seen + 1,
+        by=by.user,
+        by_name=by.name,
+        source=by.source if by.source in Count.Source else Count.Source.DESK,
+        key=key,
+        must_total=must_total(now.sheet.round.tournament.start_chips, len(seats)),
+        **seat_columns(seats),
+        **facts,
+    )
+    gains(now.sheet, "counts", made)
+    return made
+
+
+def put_in_force(
+    now: Locked, by: Actor, confirmed: Count, key: str, **facts: Any
+) -> Count:
+    """The next count, which says what `confirmed` says; its scores now stand."""
+    made = append(
+        now,
+        by,
+        counted_seats(confirmed),
+        key,
+        confirms=confirmed,
+        counted_by=confirmed.by,
+        counted_on=confirmed.phone,
+        chips=confirmed.chips,
+        aside=confirmed.aside,
+        **facts,
+    )
+    scores = dict.fromkeys(_SEATS) | dict(zip(_SEATS, made.scores, strict=False))
+    _SCORE(sheet=now.sheet.pk, **scores)
+    for seat, score in zip(now.sheet.seats.all(), made.scores, strict=True):
+        seat.score = score
+    _close_if_complete(now.sheet.round)
+    why = CORRECTED.format(why=made.reason, **where(now.sheet))
+    event, first = now.sheet.round.tournament, now.life.in_force is None
+    standings.refresh(event, by=by, reason=why, scores_only=first)
+    return made
+
+
+def log_count(
+    by: Actor, what: str, text: str, now: Locked, made: Count, before: Count | None
+) -> None:
+    """Old and new scores of the sheet, in one line of the log."""
+    log(
+        by,
+        what,
+        text,
+        sheet=now.sheet,
+        key=made.key,
+        old=", ".join(map(str, before.scores)) if before else "",
+        new=", ".join(map(str, made.scores)),
+    )
+
+
+def _close_if_complete(rnd: Round) -> None:
+    """The last sheet in force ends its round."""
+    if _WITHOUT_SCORE(round=rnd.pk):
+        return
+    state, now = Round.State.FINISHED, timezone.now()
+    played = Round.objects.filter(pk=rnd.pk, state=Round.State.OPEN)
+    if played.update(state=state, closed_at=now):
+        rnd.state, rnd.closed_at = state, now
+        ask_for_backup(rnd.tournament)

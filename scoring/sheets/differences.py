@@ -11,7 +11,7 @@ from rules.sheet import SeatCount, as_written
 from scoring.games.game_adapter import seat_columns, tally_of
 from scoring.games.table_rules import rules_at, seats_at
 from scoring.models import Count, Hand, Loan, Round, Seat, Sheet, Tournament
-from scoring.sheets.nets import aside_on, hands_in_force, moved_on
+from scoring.sheets.hands import aside_on, hands_in_force, moved_on
 
 MOST_TIMES = 10  # as many times what a table began with
 

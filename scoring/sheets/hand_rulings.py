@@ -30,11 +30,11 @@ from scoring.games.table_rules import MOST_MOVED, seats_at
 from scoring.models import Count, Hand, HandRuling, Round, Sheet
 from scoring.results.services.tallies import keep_figures
 from scoring.sheets import counts
-from scoring.sheets.hand_store import net_text
-from scoring.sheets.nets import key_of_count, newest, versions_of
+from scoring.sheets.hands import net_text, newest, versions_of
 from scoring.sheets.rulings import (
     MOST_REASON,
     WHY,
+    key_of_count,
     section_kept,
     take_back,
     with_section,

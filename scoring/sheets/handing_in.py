@@ -11,13 +11,11 @@ from clubs.wording import in_words, many, say
 from rules.sheet import SeatCount
 from scoring.core.selectors.names import names_on
 from scoring.core.services.changes import Conflict, Refused
-from scoring.games.game_adapter import counted_seats
 from scoring.games.table_rules import rules_at, seats_at
 from scoring.models import Count, Phone, Sheet
-from scoring.sheets.nets import hands_in_force, moved_on
+from scoring.sheets.hands import hands_in_force, moved_on
 
 MOST = 1_000_000  # chips; far above what is played, far below a column's end
-
 Colours = list[dict[str, int] | None]
 
 
@@ -47,7 +45,7 @@ def handed_in(
             raise Refused(say("The director ruled on this sheet. Call the director."))
     _refuse_other_way(sheet.round.tournament.with_chips, from_hands)
     if from_hands:
-        _refuse_other_hands(sheet, seats)
+        refuse_other_hands(sheet, seats)
         return None
     if len(seats) != seats_at(sheet):
         raise Refused(
@@ -94,20 +92,6 @@ def refuse_numbers(sheet: Sheet, position: int, seat: SeatCount, at: str = "") -
                 else say("{name} cannot have borrowed {chips}.", name=who, chips=chips)
             )
             raise Refused(message, f"{what}{at}")
-
-
-def refuse_hands_changed(sheet: Sheet, pending: Count, aside: int | None) -> None:
-    """Raises Conflict where the hands are not those that the table handed in.
-
-    `aside` are the chips that they leave to no seat now; None where nothing says it.
-    """
-    handed_in = pending.source == Count.Source.TABLE
-    if handed_in and not sheet.round.tournament.with_chips:
-        _refuse_other_hands(sheet, counted_seats(pending))
-    if aside not in (None, pending.aside):
-        raise Conflict(
-            say("A hand came in, or changed, meanwhile. Count the sheet anew.")
-        )
 
 
 def _counted(sheet: Sheet, chips: Any, seats: Sequence[SeatCount]) -> Colours | None:
@@ -163,7 +147,7 @@ def _is_count(chips: Any, colours: Collection[str]) -> bool:
     )
 
 
-def _refuse_other_hands(sheet: Sheet, seats: Sequence[SeatCount]) -> None:
+def refuse_other_hands(sheet: Sheet, seats: Sequence[SeatCount]) -> None:
     """Start chips + nets + rulings on hands it must be; loans do not touch them."""
     if sheet.tray.filter(outcome="").exists():
         raise Refused(say("One hand is recorded twice. Choose which one counts first."))

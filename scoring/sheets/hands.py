@@ -1,263 +1,345 @@
-"""Recording the deals of a table.
+"""The hands of a sheet, their versions, what each chip moved for, and what a write would.
 
-Nothing that a table recorded is lost: what cannot stand among the sheet's hands, since
-another phone was quicker or the sheet is verified, waits in the tray.
+What a judge ruled on a hand stands beside it. A ruling hangs on the hand's number: a
+later version of the hand keeps it, and so does one that is void, until it is taken back.
 """
 
-import json
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
 
-from django.db import transaction
+from django.utils import timezone
 
-from clubs.wording import say, say_many
+from clubs.selectors.prepared import Prepared
+from clubs.wording import in_language, say, signed
+from rules.ledger import Net, Settlement
+from rules.paragraphs import PAR, Paragraph, paragraphs
 from rules.problems import Problem
-from scoring.core.selectors.parts import in_tray
-from scoring.core.selectors.reasons import CHANGED_BEFORE
-from scoring.core.services.changes import Actor, Conflict, Refused, lock_sheet, log
-from scoring.core.services.texts import clean, refuse_unfit
-from scoring.games.table_rules import rules_at, seats_at
-from scoring.models import Hand, Round, Sheet, TrayHand
-from scoring.sheets import tray as pending_hands
-from scoring.sheets.hand_store import (
-    SentHand,
-    add,
-    is_late,
-    make_void,
-    net_text,
-    refuse_ruled_on,
-)
-from scoring.sheets.nets import (
-    is_replaced,
-    newest,
-    next_number,
-    state_before,
-    versions_of,
-    with_key,
-)
-from scoring.sheets.sheet import where
+from rules.turns import State
+from scoring.games.game_adapter import game_and_rules_of, house_rules_of
+from scoring.games.names import words_of
+from scoring.games.spoken import with_names
+from scoring.games.table_rules import TableRules, out_of_place, rules_at, seats_at
+from scoring.models import Hand, HandRuling, Round, Sheet, TrayHand
 
-HIGHEST = 999  # number that a phone may say
-MOST_HANDS = 120  # of one round: four hours of two minutes each
-MOST_VERSIONS = 360  # of one sheet, with all that were changed or undone
-MOST_RECORD = 8_000  # characters; one with faults has less than 1,000
-
-Why = TrayHand.Why
+_VERSIONS = Prepared(Hand.objects.order_by("pk"), "sheet")
+MOST_EARLIER = 60  # versions that do not stand, of those that a phone is told
+NEWEST = sys.maxsize  # as the key of a row that is none yet
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
-    """What a write became: a hand, something in the tray, or problems and not saved.
+class Explained:
+    """A hand with the lines that add up to its nets (chips)."""
 
-    A hand comes with all `versions` on its sheet as they are now, so that nobody reads
-    them again.
-    """
+    hand: Hand
+    settlement: Settlement
 
-    hand: Hand | None = None
-    tray: TrayHand | None = None
-    problems: tuple[Problem, ...] = ()
-    versions: Sequence[Hand] = ()
+    @property
+    def agrees(self) -> bool:
+        """False where today's rules would settle it otherwise than on the evening."""
+        return self.settlement.net == self.hand.net
 
+    def moved(self, names: Sequence[str]) -> list[Paragraph]:
+        """What moved and why, with names for its seats."""
+        return moved(self.settlement, names)
 
-@transaction.atomic
-def record(*, sheet: Sheet, by: Actor, sent: SentHand) -> Recorded:
-    """Check and settle one hand and keep it; a key sent twice is one hand.
-
-    A number too high is the next; one that another phone recorded meanwhile waits, be
-    it the very same record. Raises Refused for a round in draft and for what cannot be
-    kept, Conflict for a key used with another record.
-    """
-    sent, now = _fit(sheet, sent), lock_sheet(sheet)
-    versions = versions_of(now)
-    if done := _sent_before(now, sent, versions):
-        return done
-    _refuse_draft(now.round)
-    if sent.replaces and not sent.reason:
-        raise Refused(say("Say why the hand is changed."), "reason")
-    if problems := _problems(now, sent, versions):
-        return Recorded(problems=problems)
-    if len(versions) >= MOST_VERSIONS:
-        raise Refused(_full(len(versions)))
-    keep = _change if sent.replaces else _record_new
-    return keep(now, sent, by, versions)
+    def notes(self, names: Sequence[str]) -> list[str]:
+        """What did not move, and why."""
+        return not_moved(self.settlement, names)
 
 
-@transaction.atomic
-def void(
-    *,
-    sheet: Sheet,
-    by: Actor,
-    key: str,
-    hand: str,
-    reason: str,
-    ruling_stands: bool = False,
-) -> Recorded:
-    """Take the hand with this key out of the totals; it stays visible, with the reason.
-
-    One that is void already stays as it is. Raises Refused without a reason, for a
-    hand that the sheet has not, or for one on which a judge ruled, unless somebody at
-    the desk says that the `ruling_stands`.
-    """
-    sent = _fit(sheet, SentHand(key, None, replaces=hand, reason=reason))
-    if not sent.reason:
-        raise Refused(say("Say why the hand is void."), "reason")
-    now = lock_sheet(sheet)
-    versions = versions_of(now)
-    if sent_before := _sent_before(now, sent, versions):
-        return sent_before
-    old = with_key(versions, hand)
-    if old is None:
-        return Recorded(tray=_take_back(_waiting(now, hand, "hand"), by, sent.reason))
-    if old.voided_at:
-        return Recorded(old, versions=versions)
-    refuse_ruled_on(now, old.number, ruling_stands)
-    if why := _why_not(old):
-        sent = replace(sent, number=old.number)
-        return Recorded(tray=pending_hands.put(now, sent, by, why, old))
-    before = net_text(old.net)
-    done = make_void(now, old, sent.reason, versions)
-    text = say(
-        "voided hand {hand} of round {round}, table {table}: {reason}",
-        hand=old.number,
-        reason=sent.reason,
-        **where(now),
-    )
-    log(by, "void", done.and_besides(text), sheet=now, old=before)
-    return Recorded(old, versions=versions)
-
-
-def _fit(sheet: Sheet, sent: SentHand) -> SentHand:
-    """The same in clean words; whatever no row can hold is refused at its field."""
-    refuse_unfit(sent.record, "record")
-    if len(json.dumps(sent.record)) > MOST_RECORD:
-        raise Refused(say("This record of a hand is too long."), "record")
-    if not 0 <= sent.number <= HIGHEST:
-        raise Refused(
-            say("Hands are numbered 1 to {highest}.", highest=HIGHEST), "number"
+def moved(settlement: Settlement, names: Sequence[str]) -> list[Paragraph]:
+    """Who paid whom in a settlement and why, with names for its seats."""
+    known = dict(enumerate(names, start=1))
+    return [
+        replace(
+            each,
+            said=tuple(with_names(sentence, known) for sentence in each.said),
+            reasons=tuple(with_names(sentence, known) for sentence in each.reasons),
         )
-    seats = seats_at(sheet)
-    if sent.dealer is not None and not 1 <= sent.dealer <= seats:
-        raise Refused(
-            say("The dealer sits on one of the seats 1 to {seats}.", seats=seats),
-            "dealer",
-        )
-    return replace(
-        sent,
-        note=clean(sent.note, most=300, field="note"),
-        reason=clean(sent.reason, most=200, field="reason"),
+        for each in paragraphs(settlement.lines)
+    ]
+
+
+def not_moved(settlement: Settlement, names: Sequence[str]) -> list[str]:
+    """The notes of a settlement, with names for its seats."""
+    known = dict(enumerate(names, start=1))
+    return [with_names(note, known) for note in settlement.notes]
+
+
+def versions_of(sheet: Sheet) -> list[Hand]:
+    """Every version of every hand, oldest first, in one query.
+
+    Each knows without another one what it replaces, and by what it was replaced.
+    """
+    return linked(_VERSIONS(sheet=sheet))
+
+
+def linked(versions: list[Hand]) -> list[Hand]:
+    """All versions that a sheet has, each told what stands before and after it."""
+    by_pk = {hand.pk: hand for hand in versions}
+    replaced_by = Hand._meta.get_field("replaced_by")
+    for hand in versions:
+        replaced_by.set_cached_value(hand, None)
+    for hand in versions:
+        if hand.replaces_id:
+            hand.replaces = by_pk.get(hand.replaces_id)  # tells the other one, too
+    return versions
+
+
+def is_replaced(hand: Hand) -> bool:
+    """Whether a newer version stands in its place."""
+    return hasattr(hand, "replaced_by")
+
+
+def standing_among(versions: Iterable[Hand]) -> list[Hand]:
+    """The hands that count, of all versions, first to last."""
+    standing = (hand for hand in versions if not (hand.voided_at or is_replaced(hand)))
+    return sorted(standing, key=lambda hand: (hand.number, hand.pk))
+
+
+def state_before(versions: Iterable[Hand], number: int) -> State | None:
+    """What the hand before this number left to it; None where none stands before it."""
+    before = [hand for hand in standing_among(versions) if hand.number < number]
+    return before[-1].state if before else None
+
+
+def with_key(versions: Iterable[Hand], key: str) -> Hand | None:
+    """The version that was sent under this key."""
+    return next((each for each in versions if each.key == key), None)
+
+
+def newest(versions: Iterable[Hand], number: int) -> Hand | None:
+    """The last version of the hand of this number, void or not."""
+    of_number = (each for each in versions if each.number == number)
+    return max(of_number, key=lambda hand: hand.pk, default=None)
+
+
+def rival_of(item: TrayHand, versions: Iterable[Hand]) -> Hand | None:
+    """The recorded hand in whose place an unsettled tray's hand would stand."""
+    return newest(versions, item.number)
+
+
+def next_number(sheet: Sheet, versions: Sequence[Hand]) -> int:
+    """The number of the hand that is recorded next: one after the last that counts.
+
+    So the hand after one that was undone is that number again. A number on which a
+    judge ever ruled is not given anew: rulings hang on numbers.
+    """
+    given = max((hand.number for hand in versions), default=0)
+    last = max((hand.number for hand in standing_among(versions)), default=0)
+    if last < given:
+        ruled = sheet.hand_rulings.values_list("hand__number", flat=True)
+        last = max(last, *ruled, 0)
+    return last + 1
+
+
+def hands_in_force(sheet: Sheet) -> list[Hand]:
+    """The hands that count: the last version of each, without the void ones."""
+    return list(
+        sheet.hands.filter(voided_at=None, replaced_by=None).order_by("number", "pk")
     )
 
 
-def _sent_before(sheet: Sheet, sent: SentHand, versions: list[Hand]) -> Recorded | None:
-    """What this very write became when it came for the first time."""
-    waits = in_tray(sheet, sent.key)
-    hand = with_key(versions, sent.key)
-    done = waits or hand
-    if done is None:
-        return None
-    if done.record != sent.record:
-        raise Conflict(say("This was sent before, with another record of the hand."))
-    return Recorded(tray=waits) if waits else Recorded(hand, versions=versions)
+def explained(sheet: Sheet) -> list[Explained]:
+    """Every hand in force with its settlement, for “Why?” on any number."""
+    hands = hands_in_force(sheet)
+    if not hands:
+        return []
+    records = [hand.record for hand in hands]
+    return list(map(Explained, hands, rules_at(sheet).fold(records)))
 
 
-def _full(hands: int) -> str:
-    return say_many(
-        "This sheet has {n} hand, as many as a round can hold. Is it the right table? "
-        "Ask at the desk.",
-        "This sheet has {n} hands, as many as a round can hold. Is it the right table? "
-        "Ask at the desk.",
-        hands,
-    )
+def _together(sheet: Sheet, rows: Iterable[Sequence[int]]) -> Net:
+    """The numbers of each seat added up."""
+    each = list(rows) or [(0,) * seats_at(sheet)]
+    return tuple(map(sum, zip(*each, strict=True)))
 
 
-def _refuse_draft(rnd: Round) -> None:
-    """Nobody has played it yet, and its seats may be drawn anew."""
-    if rnd.state == Round.State.DRAFT:
-        raise Refused(say("Round {round} is not open for play.", round=rnd.number))
+def shown_at_table(versions: Sequence[Hand]) -> set[int]:
+    """Every hand in force, and the newest of those that were changed or undone.
+
+    A phone asks for all of them again and again; the desk's page has the whole history.
+    """
+    replaced = {each.replaces_id for each in versions}
+    stand = {v.pk for v in versions if not v.voided_at and v.pk not in replaced}
+    others = [each.pk for each in versions if each.pk not in stand]
+    return stand.union(others[-MOST_EARLIER:])
 
 
-def _problems(
-    sheet: Sheet, sent: SentHand, versions: list[Hand]
-) -> tuple[Problem, ...]:
-    """What is wrong with a hand that follows on those before its number."""
-    old = with_key(versions, sent.replaces)
-    before = state_before(versions, old.number if old else HIGHEST + 1)
-    return rules_at(sheet).problems(sent.record, before)
+def standing_on(sheet: Sheet, number: int | None = None) -> list[HandRuling]:
+    """The rulings that nobody took back, of one hand or of all; reads prefetched ones."""
+    standing = [each for each in sheet.hand_rulings.all() if each.reversed_at is None]
+    if number is None:
+        return standing
+    return [each for each in standing if each.hand.number == number]
 
 
-def _record_new(
-    sheet: Sheet, sent: SentHand, by: Actor, versions: list[Hand]
-) -> Recorded:
-    following = next_number(sheet, versions)
-    meant = replace(sent, number=sent.number or following)
-    if is_late(sheet):
-        return Recorded(tray=pending_hands.put(sheet, meant, by, Why.LATE))
-    if meant.number < following and newest(versions, meant.number):
-        return Recorded(tray=pending_hands.put(sheet, meant, by, Why.DOUBLE))
-    if following > MOST_HANDS:
-        raise Refused(_full(MOST_HANDS))
-    done = add(sheet, replace(sent, number=following), by, versions)
-    text = say(
-        "recorded hand {hand} of round {round}, table {table}",
-        hand=following,
-        **where(sheet),
-    )
-    log(by, "hand", text, sheet=sheet, new=net_text(done.hand.net))
-    return Recorded(done.hand, versions=done.versions)
+def moved_on(sheet: Sheet, hands: Iterable[Hand]) -> Net:
+    """Chips won or lost by each seat in these hands and by the rulings on hands."""
+    ruled = (each.chips for each in standing_on(sheet))
+    return _together(sheet, [*(hand.net for hand in hands), *ruled])
 
 
-def _change(sheet: Sheet, sent: SentHand, by: Actor, versions: list[Hand]) -> Recorded:
-    """A newer version; where the old one no longer stands, it waits in the tray."""
-    old = with_key(versions, sent.replaces)
-    if old is None:
-        waiting = _waiting(sheet, sent.replaces, "replaces")
-        return _change_waiting(sheet, sent, by, waiting)
-    sent = replace(sent, number=old.number)
-    if why := _why_not(old):
-        return Recorded(tray=pending_hands.put(sheet, sent, by, why, old))
-    before = net_text(old.net)
-    done = add(sheet, sent, by, versions, old)
-    made = done.hand
-    text: str = say(
-        "changed hand {hand} of round {round}, table {table}: {reason}",
-        hand=old.number,
-        reason=made.reason,
-        **where(sheet),
-    )
-    text = done.and_besides(text)
-    log(by, "hand", text, sheet=sheet, old=before, new=net_text(made.net))
-    return Recorded(made, versions=done.versions)
+def aside_by_hands(sheet: Sheet, hands: Sequence[Hand] | None = None) -> int | None:
+    """Chips that no seat has, since they lie in an account; most games have none.
+
+    Only the recorded hands say how many: without any it is None, and nothing says what
+    the scores of the sheet must total. `hands` are those in force, which are read where
+    they are not given.
+    """
+    if not rules_at(sheet).left_aside:
+        return 0
+    hands = hands_in_force(sheet) if hands is None else hands
+    return sum(hand.aside for hand in hands) if hands else None
 
 
-def _change_waiting(
-    sheet: Sheet, sent: SentHand, by: Actor, waiting: TrayHand
-) -> Recorded:
-    """A better version of a hand that waits in the tray waits in its place."""
-    sent = replace(sent, number=waiting.number)
-    pending_hands.drop(waiting, by, CHANGED_BEFORE)
-    why = Why.LATE if is_late(sheet) else waiting.why
-    return Recorded(tray=pending_hands.put(sheet, sent, by, why, waiting.replaces))
+def aside_on(sheet: Sheet, scores: Iterable[int]) -> int:
+    """The same beside these scores: where nothing says it, what they leave of all."""
+    aside = aside_by_hands(sheet)
+    return left_by(sheet, scores) if aside is None else aside
 
 
-def _take_back(waiting: TrayHand, by: Actor, reason: str) -> TrayHand:
-    """Out of the tray; one that came late only by its sender, or at the desk."""
-    is_his = by.user is not None or by.name == waiting.by_name
-    if not is_his and not waiting.outcome and is_late(waiting.sheet):
-        raise Refused(say("This hand came late: the desk decides about it."), "hand")
-    return pending_hands.drop(waiting, by, reason)
+def left_by(sheet: Sheet, scores: Iterable[int]) -> int:
+    """What scores leave to an account: a pool owes nobody, below 0 is only par."""
+    left = sheet.must_total - sum(scores)
+    return left if PAR in rules_at(sheet).left_aside else max(left, 0)
 
 
-def _why_not(old: Hand) -> str:
-    """Why this version can no longer be changed at the table, if it cannot."""
-    if is_late(old.sheet):
-        return Why.LATE
-    return Why.DOUBLE if old.voided_at or is_replaced(old) else ""
+def misplaced(
+    sheet: Sheet, standing: Iterable[Hand], names: Sequence[str]
+) -> list[str]:
+    """The hands that no longer follow on those before them, and why, in sentences."""
+    table, known = rules_at(sheet), dict(enumerate(names, start=1))
+    found = out_of_place(table.game, table.rules, standing)
+    return [
+        say("Hand {hand}: {why}", hand=hand.number, why=with_names(why, known))
+        for hand, why in found
+    ]
 
 
-def _waiting(sheet: Sheet, key: str, field: str) -> TrayHand:
-    """What came into the tray under this key, settled or not."""
-    found = in_tray(sheet, key)
-    if found is None or found.record is None:
-        raise Refused(say("This hand is not on the sheet."), field)
-    found.sheet = sheet
+def misplaced_in(rnd: Round) -> dict[int, list[int]]:
+    """By sheet, the numbers of hands that no longer follow on those before them.
+
+    Asks for the hands of games that carry something on, and of no others.
+    """
+    game, rules = game_and_rules_of(rnd.tournament)
+    if game.initial_state(rules, min(game.tables)) is None:
+        return {}
+    hands = Hand.objects.filter(sheet__round=rnd, voided_at=None, replaced_by=None)
+    standing = hands.only("sheet_id", "number", "record", "state")
+    found: dict[int, list[int]] = {}
+    in_order = standing.order_by("sheet", "number", "pk")
+    for sheet, of_sheet in groupby(in_order, attrgetter("sheet_id")):
+        wrong = [hand.number for hand, _ in out_of_place(game, rules, of_sheet)]
+        if wrong:
+            found[sheet] = wrong
     return found
+
+
+def badges_on(sheet: Sheet, versions: Iterable[Hand]) -> list[str]:
+    """What the hands so far leave to the next one, in short sentences."""
+    left = state_before(versions, sys.maxsize) or rules_at(sheet).start
+    return badges_of(sheet, left)
+
+
+def badges_of(sheet: Sheet, left: State | None) -> list[str]:
+    """What a hand leaves to the next one, in the words of the game: “seat 2 has 880”."""
+    if left is None:
+        return []
+    played = sheet.round.tournament
+    said = words_of(played.game).badges(left, house_rules_of(played))
+    return [in_language(each) for each in said]
+
+
+def totals_of(sheet: Sheet, hands: Sequence[Hand] | None = None) -> list[int]:
+    """Start chips, the nets of the hands in force and rulings on them, by seat.
+
+    `hands` are those in force, which are read where they are not given.
+    """
+    start = sheet.round.tournament.start_chips
+    hands = hands_in_force(sheet) if hands is None else hands
+    return [start + net for net in moved_on(sheet, hands)]
+
+
+def net_text(net: Sequence[int]) -> str:
+    """Chips won and lost, seat 1 first: +3, −3, 0, 0."""
+    return ", ".join(map(signed, net))
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Another hand of the sheet, and its nets before and after (chips)."""
+
+    number: int
+    before: Net
+    after: Net
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """Problems of a record; or what it moves, and which later hands it moves with it."""
+
+    problems: tuple[Problem, ...] = ()
+    settlement: Settlement | None = None
+    moved: tuple[Moved, ...] = ()
+
+
+def if_recorded(
+    sheet: Sheet, record: object, versions: Sequence[Hand], replaces: Hand | None = None
+) -> Foreseen:
+    """If this record were the next hand, or the new version of another."""
+    table = rules_at(sheet)
+    number = replaces.number if replaces else next_number(sheet, versions)
+    before = state_before(versions, number)
+    if problems := table.problems(record, before):
+        return Foreseen(problems=problems)
+    old = replaces.pk if replaces else None
+    made = Hand(pk=NEWEST, number=number, record=record, replaces_id=old)
+    moved = _moved(table, versions, made)
+    return Foreseen(settlement=table.settle(record, before), moved=moved)
+
+
+def if_void(sheet: Sheet, hand: Hand) -> tuple[Moved, ...]:
+    """Which other hands would move other chips if this one did not count."""
+    table = rules_at(sheet)
+    if table.start is None:
+        return ()
+    void = Hand(
+        pk=hand.pk,
+        number=hand.number,
+        record=hand.record,
+        replaces_id=hand.replaces_id,
+        voided_at=timezone.now(),
+    )
+    return _moved(table, versions_of(sheet), void)
+
+
+def closing_on(sheet: Sheet, versions: Sequence[Hand]) -> dict[str, Any] | None:
+    """The record that would end the sheet's hands now, if its game asks for one.
+
+    It stands in the name of whoever dealt last; nothing is closed before the first hand.
+    """
+    last = next(reversed(standing_among(versions)), None)
+    if last is None or last.state is None:
+        return None
+    return rules_at(sheet).closing(last.state, last.record["dealer"])
+
+
+def _moved(
+    table: TableRules, versions: Sequence[Hand], supposed: Hand
+) -> tuple[Moved, ...]:
+    """The other hands that stand, and would move other chips with this row supposed."""
+    if table.start is None:
+        return ()
+    its_own = (supposed.pk, supposed.replaces_id)
+    stand = [each for each in standing_among(versions) if each.pk not in its_own]
+    others = [each for each in versions if each.pk != supposed.pk]
+    return tuple(
+        Moved(hand.number, hand.net, settled.net)
+        for hand, settled in table.settled([*others, supposed])
+        if hand in stand and hand.net != settled.net
+    )

@@ -13,8 +13,7 @@ from scoring.core.selectors.reasons import reason_retold
 from scoring.games.table_rules import rules_at
 from scoring.models import Count, Sheet
 from scoring.sheets.progress import Progress
-from scoring.sheets.sheet import Receipt
-from scoring.sheets.sheet_words import said_of, verified_by
+from scoring.sheets.sheet import Receipt, said_of, verified_by
 
 register = template.Library()
 register.filter("retold", reason_retold)

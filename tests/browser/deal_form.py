@@ -16,7 +16,7 @@ from playwright.sync_api import Page, Route, expect
 from rules.game import game_named
 from scoring.games import phone_of
 from scoring.games.phone import SCRIPTS, STYLES
-from scoring.sheets.what_if import Foreseen
+from scoring.sheets.hands import Foreseen
 from scoring.table.selectors.previews import told_of
 from tests.browser.form_page import FormPage, page_source
 

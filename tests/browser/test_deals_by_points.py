@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from rules.game import game_named
 from scoring.models import Hand, Sheet
-from scoring.sheets.nets import hands_in_force
+from scoring.sheets.hands import hands_in_force
 from tests import builders
 from tests.browser.test_deal_form_table import Scorer
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from rules.game import game_named
 from scoring.games.table_rules import rules_at
 from scoring.models import Hand
-from scoring.sheets.nets import hands_in_force
+from scoring.sheets.hands import hands_in_force
 from tests.browser.network import no_network
 from tests.browser.table_pages import quiet
 from tests.browser.test_deal_form_table import Scorer, table_of

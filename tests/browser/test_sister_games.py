@@ -19,7 +19,7 @@ from scoring.games import payoff_card_of
 from scoring.models import Round, Sheet
 from scoring.paper.document import Document
 from scoring.paper.render import pdf_of
-from scoring.sheets.nets import hands_in_force
+from scoring.sheets.hands import hands_in_force
 from scoring.tournaments.documents import payoffs_document
 from tests import builders as build
 from tests.browser.sister_nights import NIGHTS, Deal, Night

@@ -8,8 +8,8 @@ from hypothesis.stateful import precondition, rule
 
 from rules.sheet import SeatCount
 from scoring.models import Sheet
-from scoring.sheets import counts, hands
-from scoring.sheets.hand_store import SentHand
+from scoring.sheets import counts, recording
+from scoring.sheets.recording import SentHand
 from scoring.table.services import sitting
 from tests import builders as build
 from tests.evenings.desk import PICK
@@ -142,6 +142,6 @@ class Tables(Sheets):
 
     def _recorded(self, sheet: Sheet, record: dict[str, Any]) -> Any:
         sent = SentHand(self.key(), record)
-        made = self.tried(hands.record, sheet=sheet, sent=sent)
+        made = self.tried(recording.record, sheet=sheet, sent=sent)
         assert not made or made.hand
         return made

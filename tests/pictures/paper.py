@@ -12,7 +12,7 @@ from scoring.draw.documents.score_sheets import sheet_document
 from scoring.models import Sheet
 from scoring.paper.render import pdf_of
 from scoring.sheets import photos
-from scoring.sheets.pictures import picture_of
+from scoring.sheets.photos import picture_of
 from tests.pictures.site import PHONES
 from tests.pictures.story import Story
 

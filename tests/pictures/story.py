@@ -15,7 +15,7 @@ from scoring.models import Announcement, Call, Entry, Phone, Round, Sheet, Tourn
 from scoring.people.services import check_in, entries
 from scoring.results.selectors.standings_table import table_of
 from scoring.sheets import counts, rulings
-from scoring.sheets.nets import hands_in_force, moved_on
+from scoring.sheets.hands import hands_in_force, moved_on
 from scoring.sheets.sheet import life_of
 from scoring.table.services import calls, start_chips
 from scoring.tournaments.services import tournaments

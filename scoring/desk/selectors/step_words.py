@@ -2,7 +2,7 @@
 
 from clubs.wording import and_list, say, say_many
 from scoring.desk.selectors.overview import Evening, RoundLine
-from scoring.sheets.sheet_words import tables_text
+from scoring.sheets.sheet import tables_text
 
 
 def sheets_wait(line: RoundLine) -> str:

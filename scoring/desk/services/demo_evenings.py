@@ -15,9 +15,9 @@ from scoring.people.selectors.typed import Listed
 from scoring.people.services import entry_lists
 from scoring.people.services.list_plan import ToEnter
 from scoring.results.services import standings
-from scoring.sheets import counts, hand_rulings, hands, rulings
-from scoring.sheets.hand_store import SentHand
-from scoring.sheets.nets import totals_of
+from scoring.sheets import counts, hand_rulings, recording, rulings
+from scoring.sheets.hands import totals_of
+from scoring.sheets.recording import SentHand
 from scoring.sheets.sheet import life_of
 from scoring.tournaments.services import tournaments
 
@@ -143,7 +143,7 @@ def _play(sheet: Sheet, chance: random.Random, how_many: int) -> None:
         }
         if n == 1:
             record |= {"values": {str(partner): ["taroky"]}, "challenge": "kontra"}
-        hands.record(sheet=sheet, by=HELPER, sent=SentHand(f"demo-{n}", record))
+        recording.record(sheet=sheet, by=HELPER, sent=SentHand(f"demo-{n}", record))
 
 
 def _rule(sheet: Sheet) -> None:

@@ -12,9 +12,9 @@ from scoring.draw import draws
 from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import Sheet
 from scoring.results.services import standings
-from scoring.sheets import counts, hands
-from scoring.sheets.hand_store import SentHand
-from scoring.sheets.nets import totals_of
+from scoring.sheets import counts, recording
+from scoring.sheets.hands import totals_of
+from scoring.sheets.recording import SentHand
 from scoring.sheets.sheet import life_of
 from scoring.tournaments.services import tournaments
 
@@ -57,7 +57,7 @@ def _deal(sheet: Sheet, size: int, n: int, chance: random.Random) -> None:
         record |= {"contract": "game", "trump": chance.choice(SUITS), "points": points}
         if not n % 3:
             record["marriages"] = {"soloist": [chance.choice(SUITS)]}
-    hands.record(sheet=sheet, by=HELPER, sent=SentHand(f"demo-{n}", record))
+    recording.record(sheet=sheet, by=HELPER, sent=SentHand(f"demo-{n}", record))
 
 
 def _verified(sheet: Sheet) -> None:

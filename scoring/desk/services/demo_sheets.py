@@ -13,7 +13,7 @@ from scoring.desk.services import demo_hands
 from scoring.games.game_adapter import seat_columns
 from scoring.games.table_rules import rules_at
 from scoring.models import Count, Hand, Seat, Sheet, Tournament
-from scoring.sheets.count_store import VERIFIED
+from scoring.sheets.counts import VERIFIED
 from scoring.sheets.sheet import where
 
 DIRECTOR = Actor(None, "Dorothy Kasper", "demo")

@@ -19,7 +19,7 @@ from scoring.people.services.entries import new_entry
 from scoring.results.services import standings
 from scoring.sheets import counts
 from scoring.sheets.differences import has_chips
-from scoring.sheets.nets import aside_by_hands
+from scoring.sheets.hands import aside_by_hands
 from scoring.tournaments.services import tournaments
 
 

@@ -31,7 +31,7 @@ from scoring.draw.sit_outs import Bench, bench_of
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Round, Tournament
 from scoring.people.selectors.roster import Roster, roster_of
-from scoring.sheets.rounds import tables_of
+from scoring.sheets.progress import tables_of
 
 DRAWN = say_later("Drawn. Nobody sees it until you publish it.")
 # Where what blocks the draw is put right.

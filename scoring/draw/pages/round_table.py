@@ -13,7 +13,7 @@ from clubs.templatetags.valat import state_badge
 from clubs.wording import chips, say, say_later, say_many
 from scoring.models import Round
 from scoring.models.seats import MOST_SEATS, SEATS
-from scoring.sheets.rounds import Sitter, TableLine
+from scoring.sheets.progress import Sitter, TableLine
 
 # Cards on a phone have no head that says it.
 WORD = '<span class="muted total-word">{} </span>'

@@ -27,7 +27,7 @@ from scoring.draw.round_seats import seats_in
 from scoring.draw.sit_outs import bench_of
 from scoring.models import Round, SitOut
 from scoring.people.selectors.roster import roster_of
-from scoring.sheets.rounds import (
+from scoring.sheets.progress import (
     count_by_state,
     missed_by,
     published_rounds,

@@ -1,26 +1,155 @@
 """A judge's rulings: those on players, outside any sheet, and a list of all."""
 
+from collections.abc import Mapping
 from typing import Any
 
+from django import forms
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.wording import many, say
+from clubs.forms.words import PlainForm
+from clubs.wording import many, say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
+from scoring.core.forms.idempotency import IdempotentForm
+from scoring.core.forms.numbers import NumberField
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame, tell_of_names
-from scoring.models import Adjustment
-from scoring.people.selectors.roster import roster_of
+from scoring.games.game_adapter import sections_of
+from scoring.models import Adjustment, Entry, Tournament
+from scoring.people.forms.entrant import EntrantField, give_roster
+from scoring.people.selectors.roster import Roster, roster_of
 from scoring.results.selectors.effects import (
     Effects,
     effects_of_ruling,
     effects_without,
 )
-from scoring.sheets.pages.ruling_forms import ReverseForm, RulingForm
-from scoring.sheets.ruled import rulings_on_players, rulings_on_sheets
-from scoring.sheets.rulings import adjust, reverse, ruling_on
+from scoring.sheets.rulings import (
+    adjust,
+    reverse,
+    ruling_on,
+    rulings_on_players,
+    rulings_on_sheets,
+    section_meant,
+)
+
+SECTIONS = "sections"  # the id of the page's list of them
+
+
+class SectionField(forms.CharField):
+    """Where the rules say so: 24, §24; its form looks it up (BySection)."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=say_later("Section of the rules"),
+            required=False,
+            max_length=60,
+            help_text=say_later("For example 24. Its words appear as you type."),
+            widget=forms.TextInput({"list": SECTIONS, "autocomplete": "off"}),
+        )
+
+
+class ReasonField(forms.CharField):
+    """Why it is ruled so, for everybody to read."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=say_later("Why"),
+            max_length=300,
+            help_text=say_later("Everybody can read it."),
+            error_messages={
+                "required": say_later("Say why, best with the section of the rules.")
+            },
+            widget=forms.TextInput({"autocomplete": "off"}),
+        )
+
+
+class BySection(PlainForm):
+    """Says by which section of the tournament's rules it is ruled so."""
+
+    tournament: Tournament
+
+    def clean_section(self) -> str:
+        """“§24” of whatever way it is typed."""
+        typed = self.cleaned_data["section"]
+        section = section_meant(self.tournament, typed)
+        if section is None:
+            raise ValidationError(
+                say("The rules have no section “{typed}”. Type 24 or §24.", typed=typed)
+            )
+        return section
+
+    @property
+    def sections(self) -> Mapping[str, str]:
+        return sections_of(self.tournament)
+
+
+class RulingForm(BySection, IdempotentForm):
+    """Chips added to a player's total, or taken off it, and why."""
+
+    entry = EntrantField(
+        label=say_later("Player"), help_text=say_later("Start number or name.")
+    )
+    chips = NumberField(
+        label=say_later("Chips"),
+        negative=True,
+        help_text=say_later("10 adds ten chips to the total, −10 takes ten off."),
+    )
+    other = EntrantField(
+        label=say_later("From or to whom"),
+        required=False,
+        help_text=say_later("Empty: nobody else gains or loses them."),
+    )
+    section = SectionField()
+    reason = ReasonField()
+
+    def __init__(
+        self, *args: Any, roster: Roster, tournament: Tournament, **facts: Any
+    ) -> None:
+        super().__init__(*args, **facts)
+        self.roster, self.tournament = roster, tournament
+        give_roster(self, roster)
+        self.fields["chips"].required = True
+
+    def clean_entry(self) -> Entry:
+        return _with_a_place(self.cleaned_data["entry"])
+
+    def clean_other(self) -> Entry | None:
+        other = self.cleaned_data["other"]
+        if other is not None and other == self.cleaned_data.get("entry"):
+            raise ValidationError(
+                say("{name} cannot both give and get the chips.", name=other.name)
+            )
+        return other and _with_a_place(other)
+
+    def clean_chips(self) -> int:
+        chips = self.cleaned_data["chips"]
+        if chips is None:
+            raise ValidationError(say("Say how many chips."))
+        if chips == 0:
+            raise ValidationError(say("0 chips change nothing. Type 10 or −10."))
+        return chips
+
+
+def _with_a_place(entry: Entry) -> Entry:
+    if not entry.ranked:
+        raise ValidationError(
+            say("{name} has no place in the standings.", name=entry.name)
+        )
+    return entry
+
+
+class ReverseForm(PlainForm):
+    """Why a ruling is taken back."""
+
+    reason = forms.CharField(
+        label=say_later("Why it is taken back"),
+        max_length=300,
+        error_messages={"required": say_later("Say why it is taken back.")},
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
 
 
 @require_safe

@@ -1,41 +1,127 @@
-"""What the desk's page of a sheet shows, whatever was done or refused on it; its forms."""
+"""A sheet's page: at the desk, with its small forms, and as everybody sees it."""
 
 from dataclasses import dataclass, field
 from typing import Any
 
+from django import forms
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
 
-from clubs.wording import say
+from clubs.access import role_in
+from clubs.wording import say, say_later
+from scoring.core.access import DeskAccess, published
+from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.selectors.names import names_on
-from scoring.core.views import address, frame
+from scoring.core.views import address, frame, phone_address
 from scoring.games.accounts import named_accounts
-from scoring.models import Count
+from scoring.models import Count, Round, Sheet
+from scoring.people.forms.entrant import EntrantField, give_roster
+from scoring.people.selectors.roster import Roster, roster_of
 from scoring.results.selectors.effects import effects_of_scores
-from scoring.sheets.access import Desk
+from scoring.sheets.access import Desk, sheet_of
 from scoring.sheets.differences import (
-    Suggestion,
     differences_from_notes,
-    suggestions_of,
-    supposed_count,
+    owed_on,
 )
-from scoring.sheets.nets import explained, misplaced, moved_on
-from scoring.sheets.pages.initial import initial_of
+from scoring.sheets.hands import explained, misplaced, moved_on
 from scoring.sheets.pages.paper import ON_PAPER
-from scoring.sheets.pages.sheet_form import SheetForm
-from scoring.sheets.pages.small_forms import (
-    ConfirmForm,
-    FreeSeatForm,
-    PhotoForm,
-    WithdrawForm,
+from scoring.sheets.pages.sheet_form import (
+    SheetForm,
+    Tried,
+    correction_form,
+    count_form,
+    second_entry_form,
 )
-from scoring.sheets.pages.table_section import HANDS, at_the_table, let_hands_decide
-from scoring.sheets.photos_shown import pictures_of
+from scoring.sheets.phones import phones_of
+from scoring.sheets.photos import MAX_BYTES, TOO_BIG, Unusable, picture_of, pictures_of
 from scoring.sheets.progress import progress_of
-from scoring.sheets.ruled import rulings_on_sheet
-from scoring.sheets.sheet import history_of, lines_of
+from scoring.sheets.rulings import rulings_on_sheet
+from scoring.sheets.sheet import history_of, life_of, lines_of
 
-Tried = int | str  # the number of a suggestion, 0 for none, or HANDS
+# Named so, iPhones send a JPEG instead of their own HEIC.
+KINDS = "image/jpeg,image/png,image/webp"
+
+
+class ConfirmForm(IdempotentForm):
+    """Who stands for the numbers: this account, or a signature on the paper."""
+
+    seen = forms.IntegerField(
+        min_value=0, widget=forms.HiddenInput, label=say_later("Seen")
+    )
+    witness = forms.ChoiceField(
+        choices=[
+            (Count.Witness.ACCOUNT, say_later("I")),
+            (Count.Witness.PAPER, say_later("a signature")),
+        ],
+        widget=forms.HiddenInput,
+        error_messages={"invalid_choice": say_later("Say how the sheet was verified.")},
+    )
+
+    def __init__(self, *args: Any, sheet: Sheet, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        self.fields["witness_seat"] = forms.TypedChoiceField(
+            label=say("Signed on paper by"),
+            choices=[*enumerate(names_on(sheet), start=1)],
+            coerce=int,
+            empty_value=None,
+            required=False,
+            widget=forms.RadioSelect,
+            error_messages={"invalid_choice": say("Say who signed the sheet.")},
+        )
+
+
+class WithdrawForm(IdempotentForm):
+    """Why a correction that waits is dropped."""
+
+    seen = forms.IntegerField(
+        min_value=0, widget=forms.HiddenInput, label=say_later("Seen")
+    )
+    reason = forms.CharField(
+        max_length=300,
+        error_messages={"required": say_later("Say why the correction is withdrawn.")},
+    )
+
+
+class FreeSeatForm(IdempotentForm):
+    """Who sits there, by start number or name."""
+
+    position = forms.IntegerField(
+        min_value=1, widget=forms.HiddenInput, label=say_later("Seat")
+    )
+    entry = EntrantField(
+        label=say_later("Who sits there?"), help_text=say_later("Start number or name.")
+    )
+
+    def __init__(self, *args: Any, roster: Roster, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        self.roster = roster
+        give_roster(self, roster)
+
+
+class PhotoForm(IdempotentForm):
+    """A file, or what the camera takes; `picture` is it made anew."""
+
+    photo = forms.FileField(
+        widget=forms.FileInput(attrs={"accept": KINDS}),
+        error_messages={
+            "required": say_later("Choose a picture first."),
+            "empty": say_later("The file is empty. Take the picture again."),
+        },
+    )
+
+    def clean_photo(self) -> Any:
+        file = self.cleaned_data["photo"]
+        if file.size > MAX_BYTES:  # before it is looked into
+            raise ValidationError(TOO_BIG)
+        try:
+            self.picture = picture_of(file)
+        except Unusable as wrong:
+            raise ValidationError(str(wrong)) from None
+        return file
 
 
 @dataclass(slots=True)
@@ -173,70 +259,95 @@ def _what_to_do(desk: Desk, forms: Forms, tried: Tried) -> dict[str, Any]:
     return offered
 
 
-def count_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm:
-    """Held and borrowed, from what was saved last."""
-    latest = desk.life.latest
-    form = SheetForm(
-        data,
-        sheet=desk.sheet,
-        may_rule=desk.is_director,
-        standing=latest,
-        initial={**initial_of(latest), "seen": desk.life.seen},
-    )
-    if latest:
-        form.initial["reason"] = latest.reason if any(latest.ruled) else ""
-        if not data:
-            _suggest(desk, form, latest, tried)
-    if tried == HANDS:
-        let_hands_decide(form, desk.sheet, latest)
-    return form
+def at_the_table(
+    request: HttpRequest,
+    access: DeskAccess,
+    sheet: Sheet,
+    seat: FreeSeatForm | None = None,
+) -> dict[str, Any]:
+    """What the section shows; `seat` is a form that came back with something to say."""
+    names = names_on(sheet)
+    owed = zip(names, owed_on(sheet), strict=True)
+    seats = _free_seats(access, sheet, seat)
+    return {
+        "phones": phones_of(sheet, timezone.now()),
+        "owed": [each for each in owed if each[1]],
+        "is_played": sheet.round.state == Round.State.OPEN,
+        "table_url": _table_url(request, sheet) if "code" in request.GET else "",
+        "free_seats": seats,
+        "roster": seats[0].roster if seats else None,
+    }
 
 
-def causes_of(desk: Desk, form: SheetForm) -> list[Suggestion]:
-    """What may explain that the numbers typed do not balance; nothing is saved.
-
-    Empty while a number is missing or wrong. Whether a reason is given does not matter.
-    """
-    form.full_clean()
-    if not form.is_whole or form.difference == 0:
+def _free_seats(
+    access: DeskAccess, sheet: Sheet, tried: FreeSeatForm | None
+) -> list[FreeSeatForm]:
+    """A form for each seat on which nobody is said to sit."""
+    free = [seat.position for seat in sheet.seats.all() if seat.entry is None]
+    if not free or sheet.round.state != Round.State.OPEN:
         return []
-    typed = supposed_count(desk.sheet, form.seat_counts, form.chips)
-    return suggestions_of(desk.sheet, typed, form.names)
+    roster = roster_of(access.tournament)
+    return [
+        tried
+        if tried is not None and tried["position"].value() == str(position)
+        else FreeSeatForm(
+            roster=roster, initial={"position": position}, auto_id=f"seat{position}_%s"
+        )
+        for position in free
+    ]
 
 
-def correction_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm:
-    """New numbers for a verified sheet, from those in force."""
-    in_force = desk.life.in_force
-    form = SheetForm(
-        data,
-        sheet=desk.sheet,
-        may_rule=True,
-        standing=in_force,
-        needs_reason=True,
-        initial={**initial_of(in_force), "seen": desk.life.seen},
-        auto_id="correct_%s",
-    )
-    if tried == HANDS:
-        let_hands_decide(form, desk.sheet, in_force)
-    return form
+def _table_url(request: HttpRequest, sheet: Sheet) -> str:
+    base = phone_address(request, sheet.round.tournament)
+    return f"{base}{reverse('scoring:table', args=[sheet.token])}"
 
 
-def second_entry_form(desk: Desk, data: Any = None) -> SheetForm:
-    """An empty form; a ruling that stands is part of the second entry too."""
-    return SheetForm(
-        data,
-        sheet=desk.sheet,
-        standing=desk.life.latest,
-        initial={"seen": desk.life.seen},
-    )
+@require_safe
+def sheet(
+    request: HttpRequest, club: str, tournament: str, number: int, table: int
+) -> HttpResponse:
+    """One table of a published round: who, how many, how verified, what was changed."""
+    found = sheet_of(published(request, club, tournament), number, table)
+    return render(request, "scoring/sheets/sheet.html", _context(request, found))
 
 
-def _suggest(desk: Desk, form: SheetForm, latest: Count, tried: Tried) -> None:
-    """Put what may explain a difference beside its seat, and one of it in, if asked."""
-    form.suggestions = suggestions_of(desk.sheet, latest, form.names)
-    for each in form.suggestions:
-        if each.number == tried:
-            form.initial[f"held{each.seat}"] = each.held
-            form.initial[f"borrowed{each.seat}"] = each.borrowed or ""
-            for colour in ("blue", "red", "white"):
-                form.initial.pop(f"{colour}{each.seat}", None)
+def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
+    tournament, life = sheet.round.tournament, life_of(sheet)
+    club, shown, hands = tournament.club, life.shown, explained(sheet)
+    names = names_on(sheet, club)
+    rows = [each.hand for each in hands]
+    return {
+        "club": club,
+        "club_role": role_in(club, request.user),
+        "indexable": club.indexable and tournament.public,
+        "tournament": tournament,
+        "round": sheet.round,
+        "sheet": sheet,
+        "life": life,
+        "state": life.state,
+        "names": names,
+        "shown": shown,
+        "lines": lines_of(sheet, shown, names) if shown else [],
+        "receipts": life.receipts,
+        "ruled": rulings_on_sheet(sheet, life, names),
+        "history": history_of(life, names),
+        "hands": [(each, each.moved(names), each.notes(names)) for each in hands],
+        "games": named_accounts(sheet, rows, names),
+        "misplaced": misplaced(sheet, rows, names),
+        "differs": differences_from_notes(sheet, shown, rows, names) if shown else [],
+        "start_chips": tournament.start_chips,
+        "hand_totals": [tournament.start_chips + net for net in moved_on(sheet, rows)],
+        "crumbs": _crumbs(sheet),
+    }
+
+
+def _crumbs(sheet: Sheet) -> list[tuple[str, str]]:
+    tournament = sheet.round.tournament
+    club = tournament.club
+    at = [club.slug, tournament.slug]
+    return [
+        (club.name, reverse("scoring:club", args=at[:1])),
+        (tournament.name, reverse("scoring:tournament", args=at)),
+        (str(sheet.round), reverse("scoring:round", args=[*at, sheet.round.number])),
+        (say("Table {table}", table=sheet.table), ""),
+    ]

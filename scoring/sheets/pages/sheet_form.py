@@ -1,21 +1,44 @@
 """The form of a sheet's numbers: held, borrowed, chips by colour, ruled."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_noop
 
-from clubs.wording import say, say_later
+from clubs.wording import chips, say, say_later
 from scoring.core.forms.idempotency import IdempotentForm, new_key
 from scoring.core.forms.numbers import NumberField
 from scoring.core.selectors.names import names_on
 from scoring.games.game_adapter import seat_counts
 from scoring.games.table_rules import rules_at
 from scoring.models import Count, Seat, Sheet
-from scoring.sheets.differences import Suggestion, has_chips, most_held, typed_seat
-from scoring.sheets.nets import aside_by_hands, left_by
-from scoring.sheets.pages import sheet_words as words
+from scoring.sheets.access import Desk
+from scoring.sheets.differences import (
+    Suggestion,
+    has_chips,
+    most_held,
+    suggestions_of,
+    supposed_count,
+    typed_seat,
+)
+from scoring.sheets.hands import (
+    aside_by_hands,
+    hands_in_force,
+    left_by,
+    moved_on,
+)
 from scoring.sheets.sheet import SeatLine, lines_of
+
+_OF_COLOUR = {
+    "blue": gettext_noop("{name}, blue chips"),
+    "red": gettext_noop("{name}, red chips"),
+    "white": gettext_noop("{name}, white chips"),
+}
+HANDS = "hands"  # ?try=hands puts what the hands say into the form
+HANDS_DECIDE = say_later("The recorded hands decide (§30).")
+Tried = int | str  # the number of a suggestion, 0 for none, or HANDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +103,7 @@ class SheetForm(IdempotentForm):
         self.must_total = sheet.must_total - (self.aside or 0)
         self.most_held = most_held(self.must_total)
         self.has_chips = has_chips(tournament, standing)
-        called = words.labels(
+        called = labels(
             self.names,
             has_chips=self.has_chips,
             colours=self.worths,
@@ -119,7 +142,7 @@ class SheetForm(IdempotentForm):
         if held is not None and held != worth:
             self.add_error(
                 f"held{seat}",
-                words.colours_differ(name, worth, held),
+                colours_differ(name, worth, held),
             )
             return
         self.cleaned_data[f"chips{seat}"] = chips
@@ -132,11 +155,11 @@ class SheetForm(IdempotentForm):
             return
         held = self.cleaned_data.get(field)
         if held is None:
-            self.add_error(field, words.missing(name, self.must_total > 0))
+            self.add_error(field, missing(name, self.must_total > 0))
         elif self.has_chips and held > self.most_held:
             self.add_error(
                 field,
-                words.too_many(name, held, self.must_total),
+                too_many(name, held, self.must_total),
             )
         elif self.has_chips and held < 0 and f"borrowed{seat}" not in self.errors:
             self._clean_score(seat, name, held)
@@ -148,7 +171,7 @@ class SheetForm(IdempotentForm):
         if meant is None:
             self.add_error(
                 f"held{seat}",
-                words.not_with_loan(name, score, borrowed),
+                not_with_loan(name, score, borrowed),
             )
         else:
             self.cleaned_data[f"held{seat}"] = meant.held
@@ -283,3 +306,178 @@ class SheetForm(IdempotentForm):
         anew = {"seen": str(seen), "key": new_key()}
         typed = dict(self.data.items())  # its last values: a QueryDict has lists
         self.data = typed | {self.add_prefix(each): anew[each] for each in anew}
+
+
+def count_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm:
+    """Held and borrowed, from what was saved last."""
+    latest = desk.life.latest
+    form = SheetForm(
+        data,
+        sheet=desk.sheet,
+        may_rule=desk.is_director,
+        standing=latest,
+        initial={**initial_of(latest), "seen": desk.life.seen},
+    )
+    if latest:
+        form.initial["reason"] = latest.reason if any(latest.ruled) else ""
+        if not data:
+            _suggest(desk, form, latest, tried)
+    if tried == HANDS:
+        let_hands_decide(form, desk.sheet, latest)
+    return form
+
+
+def causes_of(desk: Desk, form: SheetForm) -> list[Suggestion]:
+    """What may explain that the numbers typed do not balance; nothing is saved.
+
+    Empty while a number is missing or wrong. Whether a reason is given does not matter.
+    """
+    form.full_clean()
+    if not form.is_whole or form.difference == 0:
+        return []
+    typed = supposed_count(desk.sheet, form.seat_counts, form.chips)
+    return suggestions_of(desk.sheet, typed, form.names)
+
+
+def correction_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm:
+    """New numbers for a verified sheet, from those in force."""
+    in_force = desk.life.in_force
+    form = SheetForm(
+        data,
+        sheet=desk.sheet,
+        may_rule=True,
+        standing=in_force,
+        needs_reason=True,
+        initial={**initial_of(in_force), "seen": desk.life.seen},
+        auto_id="correct_%s",
+    )
+    if tried == HANDS:
+        let_hands_decide(form, desk.sheet, in_force)
+    return form
+
+
+def second_entry_form(desk: Desk, data: Any = None) -> SheetForm:
+    """An empty form; a ruling that stands is part of the second entry too."""
+    return SheetForm(
+        data,
+        sheet=desk.sheet,
+        standing=desk.life.latest,
+        initial={"seen": desk.life.seen},
+    )
+
+
+def _suggest(desk: Desk, form: SheetForm, latest: Count, tried: Tried) -> None:
+    """Put what may explain a difference beside its seat, and one of it in, if asked."""
+    form.suggestions = suggestions_of(desk.sheet, latest, form.names)
+    for each in form.suggestions:
+        if each.number == tried:
+            form.initial[f"held{each.seat}"] = each.held
+            form.initial[f"borrowed{each.seat}"] = each.borrowed or ""
+            for colour in ("blue", "red", "white"):
+                form.initial.pop(f"{colour}{each.seat}", None)
+
+
+def let_hands_decide(form: SheetForm, sheet: Sheet, count: Count | None) -> None:
+    """Put in what the hands say: start chips, nets and rulings on hands.
+
+    Where chips lie on the table it is a ruling on what was counted, or on the start
+    chips if nothing was; without chips the hands are the score.
+    """
+    hands = hands_in_force(sheet)
+    if not hands or form.must_total <= 0:
+        return
+    start, nets = sheet.round.tournament.start_chips, moved_on(sheet, hands)
+    if not form.has_chips:
+        for seat, net in zip(form.seats, nets, strict=True):
+            form.initial[f"held{seat}"] = chips(start + net)
+            form.initial[f"ruled{seat}"] = ""
+        return
+    if not form.may_rule:
+        return
+    if count is None:
+        form.initial.update({f"held{seat}": start for seat in form.seats})
+    else:
+        form.initial.update(initial_of(count))
+    for seat, net in zip(form.seats, nets, strict=True):
+        counted = count.held[seat - 1] - count.borrowed[seat - 1] if count else start
+        ruled = start + net - counted
+        form.initial[f"ruled{seat}"] = chips(ruled) if ruled else ""
+    form.initial["reason"] = HANDS_DECIDE
+
+
+def initial_of(count: Count | None) -> dict[str, Any]:
+    """A count as the initial values of a SheetForm; 0 borrowed stays empty."""
+    if count is None:
+        return {}
+    values: dict[str, Any] = {}
+    seats = len(count.held)
+    colours: Sequence[dict[str, int] | None] = count.chips or (None,) * seats
+    for seat in range(1, seats + 1):
+        values[f"held{seat}"] = chips(count.held[seat - 1])
+        values[f"borrowed{seat}"] = count.borrowed[seat - 1] or ""
+        ruled = count.ruled[seat - 1]
+        values[f"ruled{seat}"] = chips(ruled) if ruled else ""
+        for colour, number in (colours[seat - 1] or {}).items():
+            values[f"{colour}{seat}"] = number
+    return values
+
+
+def labels(
+    names: Sequence[str], *, has_chips: bool, colours: Iterable[str], may_rule: bool
+) -> dict[str, str]:
+    """What each number is called, by its field, seat by seat."""
+    said: dict[str, str] = {}
+    for seat, name in enumerate(names, start=1):
+        if has_chips:
+            said[f"held{seat}"] = say("{name}, chips held", name=name)
+            said[f"borrowed{seat}"] = say("{name}, borrowed", name=name)
+            said |= {f"{each}{seat}": _of_colour(name, each) for each in colours}
+        else:
+            said[f"held{seat}"] = say("{name}, score", name=name)
+        if may_rule:
+            said[f"ruled{seat}"] = say("{name}, ruled", name=name)
+    return said
+
+
+def _of_colour(name: str, colour: str) -> str:
+    if colour in _OF_COLOUR:
+        return say(_OF_COLOUR[colour], name=name)
+    return say("{name}, chips: {colour}", name=name, colour=colour)
+
+
+def missing(name: str, has_chips: bool) -> str:
+    if has_chips:
+        return say("Type how many chips {name} has; 0 if there are none.", name=name)
+    return say("Type how many points {name} has; 0 if there are none.", name=name)
+
+
+def colours_differ(name: str, worth: int, held: int) -> str:
+    return say(
+        "{name}: the colours add up to {worth}, but {held} is written here. "
+        "Put one of them right, or empty this field.",
+        name=name,
+        worth=worth,
+        held=held,
+    )
+
+
+def too_many(name: str, held: int, began_with: int) -> str:
+    return say(
+        "{name} cannot hold {held} chips: the table began with {began_with}. "
+        "Look at the paper again.",
+        name=name,
+        held=held,
+        began_with=began_with,
+    )
+
+
+def not_with_loan(name: str, score: int, borrowed: int) -> str:
+    """A score below 0 where chips are held: what that is held and borrowed."""
+    return say(
+        "{score} cannot be with {borrowed} borrowed: {name} would owe {owed}. "
+        "Leave borrowed empty, or write the chips {name} holds.",
+        score=chips(score),
+        borrowed=borrowed,
+        name=name,
+        owed=-score,
+    )

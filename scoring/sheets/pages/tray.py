@@ -11,8 +11,8 @@ from scoring.core.access import DeskAccess, desk_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame
 from scoring.models import TrayHand
-from scoring.sheets.tray import settle
-from scoring.sheets.tray_waiting import decided_in, may_need_correction, waiting_in
+from scoring.sheets.recording import settle
+from scoring.sheets.tray import decided_in, may_need_correction, waiting_in
 
 Outcome = TrayHand.Outcome
 LOOK_AGAIN = say_later(

@@ -2,10 +2,7 @@
 
 from django.urls import path
 
-from scoring.sheets.pages import counts as sheets
-from scoring.sheets.pages import hand_rulings, paper, photos, rulings
-from scoring.sheets.pages import public_sheet as public_sheets
-from scoring.sheets.pages import tray as pending_hands
+from scoring.sheets.pages import counts, hand, paper, photos, rulings, sheet, tray
 
 ROUND = "rounds/<int:number>/"
 TABLE = f"{ROUND}tables/<int:table>/"
@@ -17,18 +14,18 @@ club_desk = [
 
 # /desk/<club>/<tournament>/…
 tournament_desk = [
-    path("tray/", pending_hands.tray, name="tray"),
-    path("tray/<int:pk>/", pending_hands.tray_settle, name="tray-settle"),
+    path("tray/", tray.tray, name="tray"),
+    path("tray/<int:pk>/", tray.tray_settle, name="tray-settle"),
     path("rulings/", rulings.rulings, name="rulings"),
     path("rulings/add/", rulings.ruling_add, name="ruling-add"),
     path("rulings/<int:pk>/reverse/", rulings.ruling_reverse, name="ruling-reverse"),
     path("paper/", paper.paper, name="paper"),
-    path(TABLE, sheets.sheet_desk, name="sheet-desk"),
-    path(f"{TABLE}causes/", sheets.sheet_causes, name="sheet-causes"),
-    path(f"{TABLE}count/", sheets.sheet_count, name="sheet-count"),
-    path(f"{TABLE}confirm/", sheets.sheet_confirm, name="sheet-confirm"),
-    path(f"{TABLE}correct/", sheets.sheet_correct, name="sheet-correct"),
-    path(f"{TABLE}withdraw/", sheets.sheet_withdraw, name="sheet-withdraw"),
+    path(TABLE, counts.sheet_desk, name="sheet-desk"),
+    path(f"{TABLE}causes/", counts.sheet_causes, name="sheet-causes"),
+    path(f"{TABLE}count/", counts.sheet_count, name="sheet-count"),
+    path(f"{TABLE}confirm/", counts.sheet_confirm, name="sheet-confirm"),
+    path(f"{TABLE}correct/", counts.sheet_correct, name="sheet-correct"),
+    path(f"{TABLE}withdraw/", counts.sheet_withdraw, name="sheet-withdraw"),
     path(f"{TABLE}photos/", photos.sheet_photo_add, name="sheet-photo-add"),
     path(f"{TABLE}photos/<int:pk>/", photos.sheet_photo, name="sheet-photo"),
     path(
@@ -36,16 +33,16 @@ tournament_desk = [
         photos.sheet_photo_remove,
         name="sheet-photo-remove",
     ),
-    path(f"{TABLE}hands/<int:hand>/", hand_rulings.hand_desk, name="hand-desk"),
-    path(f"{TABLE}hands/<int:hand>/void/", hand_rulings.hand_void, name="hand-void"),
+    path(f"{TABLE}hands/<int:hand>/", hand.hand_desk, name="hand-desk"),
+    path(f"{TABLE}hands/<int:hand>/void/", hand.hand_void, name="hand-void"),
     path(
         f"{TABLE}rulings/<int:pk>/reverse/",
-        hand_rulings.hand_ruling_reverse,
+        hand.hand_ruling_reverse,
         name="hand-ruling-reverse",
     ),
 ]
 
 # /<club>/<tournament>/…
 tournament_pages = [
-    path(f"{ROUND}tables/<int:table>/", public_sheets.sheet, name="sheet"),
+    path(f"{ROUND}tables/<int:table>/", sheet.sheet, name="sheet"),
 ]

@@ -24,7 +24,7 @@ from scoring.results.selectors.lines import Lines
 from scoring.results.selectors.old_evenings import old_evening
 from scoring.results.selectors.standings_table import StandingsTable, signs_in, table_of
 from scoring.results.selectors.stored import version_of
-from scoring.sheets.ruled import rulings_on_players, rulings_on_sheets
+from scoring.sheets.rulings import rulings_on_players, rulings_on_sheets
 from scoring.sheets.sheet import corrected_sheets, corrections_of
 from scoring.standings.selectors.prizes import prizes_shown
 from scoring.tournaments.selectors import announcements_of

@@ -15,7 +15,7 @@ from clubs.wording import chips, in_words, say
 from scoring.core.forms.numbers import MOST
 from scoring.core.services.changes import Refused
 from scoring.core.services.texts import refuse_unfit
-from scoring.sheets.hand_store import SentHand
+from scoring.sheets.recording import SentHand
 
 KEY = re.compile(r"[0-9a-f]{32}")  # 128 random bits, made by the phone
 MOST_ID = 2**63 - 1  # of a row

@@ -8,8 +8,7 @@ from scoring.games.accounts import accounts_at
 from scoring.games.table_rules import TableRules, rules_at
 from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import Hand, Sheet, Tournament
-from scoring.sheets.nets import aside_by_hands, badges_on, standing_among
-from scoring.sheets.what_if import closing_on
+from scoring.sheets.hands import aside_by_hands, badges_on, closing_on, standing_among
 
 
 def game_facts(sheet: Sheet, versions: Sequence[Hand]) -> dict[str, Any]:

@@ -12,8 +12,15 @@ from scoring.core.services.changes import Refused
 from scoring.games.spoken import spoken
 from scoring.games.table_rules import rules_at
 from scoring.models import Hand, Sheet
-from scoring.sheets.nets import badges_of, versions_of, with_key
-from scoring.sheets.what_if import Foreseen, Moved, if_recorded, if_void
+from scoring.sheets.hands import (
+    Foreseen,
+    Moved,
+    badges_of,
+    if_recorded,
+    if_void,
+    versions_of,
+    with_key,
+)
 
 Told = dict[str, Any]
 

@@ -25,10 +25,14 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.sheets.differences import differences_from_notes, explanations_of
-from scoring.sheets.nets import rival_of, shown_at_table, standing_among, versions_of
-from scoring.sheets.sheet import Life, life_of
-from scoring.sheets.sheet_words import said_of
-from scoring.sheets.what_if import if_recorded
+from scoring.sheets.hands import (
+    if_recorded,
+    rival_of,
+    shown_at_table,
+    standing_among,
+    versions_of,
+)
+from scoring.sheets.sheet import Life, life_of, said_of
 from scoring.table.selectors.clocks import clock_of, utc
 from scoring.table.selectors.game_facts import game_facts
 

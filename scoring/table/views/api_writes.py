@@ -6,11 +6,10 @@ from clubs.wording import in_language, say, say_later
 from scoring.core.services.changes import Conflict, Refused
 from scoring.games.game_adapter import seat_counts
 from scoring.models import Count, TrayHand
-from scoring.sheets import counts, hands
-from scoring.sheets import tray as pending_hands
+from scoring.sheets import counts, recording
 from scoring.sheets.counts import Outcome
-from scoring.sheets.hands import Recorded
-from scoring.sheets.nets import standing_among, totals_of
+from scoring.sheets.hands import standing_among, totals_of
+from scoring.sheets.recording import Recorded
 from scoring.table.forms.messages import Message
 from scoring.table.selectors.state import state_after
 from scoring.table.selectors.tokens import people_with
@@ -59,14 +58,14 @@ def admit(request: PhoneRequest, message: Message, phone: int) -> Told:
 def record(request: PhoneRequest, message: Message) -> Told:
     """A hand, or another version of one."""
     by = request.by
-    recorded = hands.record(sheet=request.sheet, by=by, sent=message.hand())
+    recorded = recording.record(sheet=request.sheet, by=by, sent=message.hand())
     return _recorded(request, message, recorded)
 
 
 @writes(PhonePermission.WRITES)
 def void(request: PhoneRequest, message: Message) -> Told:
     """A hand that shall not count."""
-    recorded = hands.void(
+    recorded = recording.void(
         sheet=request.sheet,
         by=request.by,
         key=message.key(),
@@ -83,7 +82,7 @@ def choose(request: PhoneRequest, message: Message, item: str) -> Told:
     waiting = TrayHand.objects.filter(sheet=request.sheet, key=item).first()
     if waiting is None:
         raise Conflict(say("That hand no longer waits."))
-    pending_hands.settle(
+    recording.settle(
         item=waiting,
         by=request.by,
         take=message.text("take"),

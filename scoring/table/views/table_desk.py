@@ -12,8 +12,7 @@ from scoring.core.services.changes import Refused
 from scoring.models import Phone
 from scoring.people.selectors.roster import roster_of
 from scoring.sheets.access import open_desk
-from scoring.sheets.pages.sheet import Forms, show
-from scoring.sheets.pages.small_forms import FreeSeatForm
+from scoring.sheets.pages.sheet import Forms, FreeSeatForm, show
 from scoring.table.services import phones, sitting, tokens
 
 SECTION = "#at-table"

@@ -22,7 +22,7 @@ from clubs.wording import say
 from scoring.games import rules_for_phone_of
 from scoring.games.game_adapter import game_of
 from scoring.models import Sheet
-from scoring.sheets.nets import totals_of
+from scoring.sheets.hands import totals_of
 from scoring.table.selectors.state import state_of, version_of
 from scoring.table.selectors.tokens import people_for, sheet_by_token
 from scoring.table.services import phones

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring.models import Sheet
-from scoring.sheets import hands
+from scoring.sheets import recording
 from scoring.table.selectors.previews import preview_of_void
 from scoring.table.selectors.state import state_of
 from tests import builders as build
@@ -43,7 +43,9 @@ def test_the_pools_are_to_be_shared_out_by_who_dealt_last() -> None:
     assert made.hand.net == (8, 8, 7, 7)
     assert closing(sheet) is None
     assert state_of(sheet)["sheet"]["aside"] == 0
-    hands.void(sheet=sheet, by=build.command(), key="v", hand="end", reason="played on")
+    recording.void(
+        sheet=sheet, by=build.command(), key="v", hand="end", reason="played on"
+    )
     assert closing(sheet) == record
 
 

@@ -13,12 +13,11 @@ from scoring.core.services.changes import Conflict, Refused
 from scoring.draw import rounds
 from scoring.models import Change, Count, HandRuling, Sheet
 from scoring.results.selectors.effects import effects_of_scores
-from scoring.sheets import counts, hand_rulings, hands
-from scoring.sheets import tray as pending_hands
+from scoring.sheets import counts, hand_rulings, recording
 from scoring.sheets.differences import differences_from_notes, explanations_of
 from scoring.sheets.hand_rulings import OnCount, put_on
-from scoring.sheets.nets import hands_in_force, moved_on, totals_of
-from scoring.sheets.ruled import is_counted, rulings_on_sheet
+from scoring.sheets.hands import hands_in_force, moved_on, totals_of
+from scoring.sheets.rulings import is_counted, rulings_on_sheet
 from scoring.sheets.sheet import Life, life_of
 from scoring.table.selectors.state import state_of
 from tests import builders as build
@@ -268,8 +267,8 @@ def test_taking_back_needs_a_reason(sheet: Sheet) -> None:
 # --- A hand that is void -------------------------------------------------------------
 
 
-def void(sheet: Sheet, **facts: Any) -> hands.Recorded:
-    return hands.void(
+def void(sheet: Sheet, **facts: Any) -> recording.Recorded:
+    return recording.void(
         sheet=sheet, by=BY, key="void", hand="hand", reason="misdealt", **facts
     )
 
@@ -292,8 +291,8 @@ def test_a_late_void_asks_too(sheet: Sheet, second: User) -> None:
     rule(sheet, on_count=OnCount.INCLUDED)
     by = build.actor(second)
     with pytest.raises(Refused, match="A judge ruled on hand 1"):
-        pending_hands.settle(item=item, by=by, take="mine", reason="seen by all")
-    pending_hands.settle(
+        recording.settle(item=item, by=by, take="mine", reason="seen by all")
+    recording.settle(
         item=item, by=by, take="mine", reason="seen by all", ruling_stands=True
     )
     assert hands_in_force(sheet) == []

@@ -7,7 +7,7 @@ import pytest
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Count, Phone, Sheet, Tournament, TrayHand
-from scoring.sheets import counts, hands
+from scoring.sheets import counts, recording
 from scoring.sheets.sheet import State, life_of
 from scoring.table.services import loans, tokens
 from tests import builders as build
@@ -41,7 +41,7 @@ def hand_in(phone: Phone, held: Any = build.EVEN, **facts: Any) -> counts.Outcom
     )
 
 
-def play(sheet: Sheet, key: str = "one", **facts: Any) -> hands.Recorded:
+def play(sheet: Sheet, key: str = "one", **facts: Any) -> recording.Recorded:
     return build.recorded(
         sheet=sheet, by=build.command(), key=key, **{"record": GAME, **facts}
     )

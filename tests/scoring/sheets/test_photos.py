@@ -9,7 +9,7 @@ import pytest
 from scoring.core.services.changes import Actor, Refused
 from scoring.models import Change, Photo, Sheet
 from scoring.sheets import photos
-from scoring.sheets.pictures import Picture
+from scoring.sheets.photos import Picture
 from tests import builders as build
 from tests.words import USED_BEFORE
 

@@ -12,10 +12,9 @@ from scoring.core.services.changes import Refused
 from scoring.desk.selectors.round_board import round_board
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Hand, Sheet
-from scoring.sheets import hands
-from scoring.sheets.nets import versions_of
-from scoring.sheets.tray import settle
-from scoring.sheets.what_if import if_recorded
+from scoring.sheets import recording
+from scoring.sheets.hands import if_recorded, versions_of
+from scoring.sheets.recording import settle
 from scoring.table.selectors.previews import preview_of
 from scoring.table.selectors.state import state_of
 from tests import builders as build
@@ -155,7 +154,9 @@ def test_a_hand_after_the_game_was_won_is_named_everywhere() -> None:
         shown = client.get(reverse(f"scoring:{page}", args=where)).content.decode()
         assert f"Hand 2: {said.format(names[0])}" in shown
     for key in ("two", "three"):
-        hands.void(sheet=sheet, by=by, key=f"void {key}", hand=key, reason="too late")
+        recording.void(
+            sheet=sheet, by=by, key=f"void {key}", hand=key, reason="too late"
+        )
     assert [*differences_in(rnd.tournament)] == []
 
 

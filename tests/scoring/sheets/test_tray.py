@@ -8,9 +8,8 @@ from clubs.models import User
 from scoring.audit.facts import differences_in
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Change, Hand, Sheet, TrayHand
-from scoring.sheets import hands
-from scoring.sheets import tray as pending_hands
-from scoring.sheets.nets import hands_in_force
+from scoring.sheets import recording
+from scoring.sheets.hands import hands_in_force
 from scoring.sheets.sheet import life_of
 from scoring.tournaments.services import tournaments
 from tests import builders as build
@@ -38,7 +37,7 @@ def desk(sheet: Sheet) -> User:
     return build.member(sheet.round.tournament.club)
 
 
-def record(sheet: Sheet, key: str, **facts: Any) -> hands.Recorded:
+def record(sheet: Sheet, key: str, **facts: Any) -> recording.Recorded:
     return build.recorded(sheet=sheet, by=PHONE, key=key, **{"record": GAME, **facts})
 
 
@@ -49,7 +48,7 @@ def double(sheet: Sheet) -> TrayHand:
 
 
 def choose(item: TrayHand, take: str, by: Actor = PHONE, **facts: Any) -> TrayHand:
-    return pending_hands.settle(item=item, by=by, take=take, **facts)
+    return recording.settle(item=item, by=by, take=take, **facts)
 
 
 @pytest.fixture(autouse=True)
@@ -88,7 +87,7 @@ def test_two_different_hands(sheet):
 
 def test_a_void_hand_may_stand_again(sheet):
     item = double(sheet)
-    hands.void(sheet=sheet, by=PHONE, key="v", hand="one", reason="misdealt")
+    recording.void(sheet=sheet, by=PHONE, key="v", hand="one", reason="misdealt")
     choose(item, "mine")
     assert nets_of(sheet) == LOST_NETS
 
@@ -115,7 +114,9 @@ def test_a_rival_change_keeps_its_own_reason(sheet):
 def test_a_waiting_void_takes_the_hand_out(sheet):
     record(sheet, "one")
     record(sheet, "two", replaces="one", reason="first")
-    item = hands.void(sheet=sheet, by=PHONE, key="v", hand="one", reason="misdeal").tray
+    item = recording.void(
+        sheet=sheet, by=PHONE, key="v", hand="one", reason="misdeal"
+    ).tray
     choose(item, "mine")
     assert Hand.objects.get(key="two").void_reason == "misdeal"
     assert nets_of(sheet) == (0, 0, 0, 0)
@@ -124,8 +125,10 @@ def test_a_waiting_void_takes_the_hand_out(sheet):
 def test_a_waiting_void_of_a_hand_void_since_changes_nothing(sheet):
     record(sheet, "one")
     record(sheet, "two", replaces="one", reason="first")
-    item = hands.void(sheet=sheet, by=PHONE, key="v", hand="one", reason="misdeal").tray
-    hands.void(sheet=sheet, by=PHONE, key="w", hand="two", reason="a bad deal")
+    item = recording.void(
+        sheet=sheet, by=PHONE, key="v", hand="one", reason="misdeal"
+    ).tray
+    recording.void(sheet=sheet, by=PHONE, key="w", hand="two", reason="a bad deal")
     choose(item, "mine")
     assert Hand.objects.get(key="two").void_reason == "a bad deal"
 
@@ -133,7 +136,9 @@ def test_a_waiting_void_of_a_hand_void_since_changes_nothing(sheet):
 def test_a_waiting_void_left_out_changes_nothing(sheet):
     record(sheet, "one")
     record(sheet, "two", replaces="one", reason="first")
-    item = hands.void(sheet=sheet, by=PHONE, key="v", hand="one", reason="misdeal").tray
+    item = recording.void(
+        sheet=sheet, by=PHONE, key="v", hand="one", reason="misdeal"
+    ).tray
     choose(item, "theirs")
     assert nets_of(sheet) == NETS
 
@@ -148,7 +153,7 @@ def test_the_log_says_what_was_chosen(sheet):
     assert (row.old, row.new) == ("+3, −3, +3, −3", "−3, +3, −3, +3")
 
 
-@pytest.mark.parametrize("take", pending_hands.TAKES)
+@pytest.mark.parametrize("take", recording.TAKES)
 def test_choosing_twice_is_once(sheet, take):
     item = double(sheet)
     first = choose(item, take)
@@ -157,8 +162,8 @@ def test_choosing_twice_is_once(sheet, take):
     assert Hand.objects.count() == (1 if take == "theirs" else 2)
 
 
-@in_turn("take", pending_hands.TAKES)
-@in_turn("other", pending_hands.TAKES)
+@in_turn("take", recording.TAKES)
+@in_turn("other", recording.TAKES)
 def test_choosing_otherwise_meanwhile_is_told(sheet, take, other):
     item = double(sheet)
     choose(item, take)
@@ -196,7 +201,9 @@ def test_a_change_is_not_a_second_hand(sheet, of):
     if of == "a change":
         item = record(sheet, "three", replaces="one", reason="second").tray
     else:
-        item = hands.void(sheet=sheet, by=PHONE, key="v", hand="one", reason="no").tray
+        item = recording.void(
+            sheet=sheet, by=PHONE, key="v", hand="one", reason="no"
+        ).tray
     with pytest.raises(Refused, match="only one record"):
         choose(item, "both")
 
@@ -271,7 +278,9 @@ def test_a_late_change_and_a_late_void_are_taken(late, desk):
     changed = record(sheet, "c", replaces="one", reason="a king", record=LOST).tray
     choose(changed, "mine", by, reason="both say so")
     assert nets_of(sheet) == LOST_NETS
-    voided = hands.void(sheet=sheet, by=PHONE, key="v", hand="one", reason="no").tray
+    voided = recording.void(
+        sheet=sheet, by=PHONE, key="v", hand="one", reason="no"
+    ).tray
     choose(voided, "mine", by, reason="both say so")
     assert nets_of(sheet) == (0, 0, 0, 0)
 

@@ -13,8 +13,7 @@ from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Change, Count, Phone, Seat, Sheet, Tournament
 from scoring.sheets import counts
 from scoring.sheets.counts import Outcome
-from scoring.sheets.sheet import State, life_of
-from scoring.sheets.sheet_words import said_of
+from scoring.sheets.sheet import State, life_of, said_of
 from scoring.table.services import phones, tokens
 from tests import builders as build
 from tests.in_turn import in_turn

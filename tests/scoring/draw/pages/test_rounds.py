@@ -7,7 +7,7 @@ from django.test import Client
 from scoring.draw import by_hand, rounds
 from scoring.draw.seats import make_draft
 from scoring.models import Change, Entry, Round, Tournament
-from scoring.sheets.rounds import version_of
+from scoring.sheets.progress import version_of
 from scoring.tournaments.services.tournaments import finish
 from tests import builders as build
 from tests.in_turn import in_turn

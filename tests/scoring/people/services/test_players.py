@@ -22,8 +22,7 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.people.services import entries, players
-from scoring.sheets import rulings
-from scoring.sheets import tray as pending_hands
+from scoring.sheets import recording, rulings
 from scoring.table.services import phones
 from scoring.tournaments.services.announcements import announce
 from tests import builders
@@ -116,7 +115,7 @@ def _play(sheet: Sheet, called: Callable[[str], str]) -> None:
     hand = {"sheet": sheet, "record": game, "number": 1}
     builders.recorded(key="one", by=marie, note="Marie Kubala slept", **hand)
     double = builders.recorded(key="two", by=josef, **hand).tray
-    pending_hands.settle(item=double, by=marie, take="theirs")
+    recording.settle(item=double, by=marie, take="theirs")
     Loan.objects.create(sheet=sheet, key="l", seat=1, chips=10, by_name=marie.name)
     log(marie, "loan", f"{marie.name} borrowed 10", sheet=sheet)
 

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from PIL import Image
 
 from scoring.models import Photo, Sheet
-from scoring.sheets.pages import small_forms as form
+from scoring.sheets.pages import sheet as form
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, messages_of, text_of

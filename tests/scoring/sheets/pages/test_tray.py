@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from scoring.core.services.changes import Actor
 from scoring.draw import rounds
 from scoring.models import Hand, Sheet, Tournament, TrayHand
-from scoring.sheets import hands
+from scoring.sheets import recording
 from tests import builders as build
 from tests.builders import nets_of
 from tests.scoring.crew import Crew, at, messages_of, text_of
@@ -169,7 +169,9 @@ def test_a_late_void_says_what_it_takes_out(
     sent(sheet, "one")
     build.verified_sheet(sheet, (100, 100, 100, 100))
     by = Actor.at_table(sheet.phones.get())
-    item = hands.void(sheet=sheet, by=by, key="v", hand="one", reason="misdealt").tray
+    item = recording.void(
+        sheet=sheet, by=by, key="v", hand="one", reason="misdealt"
+    ).tray
     page = tray(crew, tournament)
     assert "Says that hand 1 does not count" in page
     assert "<strong>Why:</strong> misdealt" in page

@@ -12,10 +12,10 @@ from scoring.desk.services import clocks
 from scoring.draw import rounds
 from scoring.games.game_adapter import rules_mark
 from scoring.models import Count, Hand, Round, Sheet, Tournament
-from scoring.sheets import counts, hands
-from scoring.sheets import nets as hands_of_sheets
-from scoring.sheets.hands import MOST_HANDS, MOST_VERSIONS
-from scoring.sheets.nets import totals_of
+from scoring.sheets import counts, recording
+from scoring.sheets import hands as hands_of_sheets
+from scoring.sheets.hands import totals_of
+from scoring.sheets.recording import MOST_HANDS, MOST_VERSIONS
 from scoring.table.selectors import state as table_state
 from scoring.table.selectors.state import state_of, version_of
 from scoring.table.selectors.tokens import people_for, sheet_by_token
@@ -166,7 +166,7 @@ def test_versions_of_a_hand_stand_oldest_first(sheet: Sheet, by: Actor) -> None:
         **{"sheet": sheet, "by": by, "key": "better", "record": better},
         **{"replaces": first.key, "reason": "Counted again"},
     )
-    hands.void(sheet=sheet, by=by, key="void", hand=second.key, reason="Misdealt")
+    recording.void(sheet=sheet, by=by, key="void", hand=second.key, reason="Misdealt")
     shown = [
         (hand["key"], hand["number"], hand["replaces"], hand["void"])
         for hand in state_of(sheet)["hands"]
@@ -182,7 +182,7 @@ def test_versions_of_a_hand_stand_oldest_first(sheet: Sheet, by: Actor) -> None:
 def test_a_change_and_a_void_that_wait(sheet: Sheet, by: Actor) -> None:
     [first] = play(sheet, by, 1)
     Round.objects.update(state=Round.State.FINISHED)
-    hands.void(sheet=sheet, by=by, key="void", hand=first.key, reason="Misdealt")
+    recording.void(sheet=sheet, by=by, key="void", hand=first.key, reason="Misdealt")
     builders.recorded(
         **{"sheet": sheet, "by": by, "key": "change", "record": GAME | {"points": 63}},
         **{"replaces": first.key, "reason": "Counted again", "note": "sorry"},

@@ -23,7 +23,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.results.selectors.computed import compute_rows, ranked_entries
-from scoring.sheets.rounds import version_of
+from scoring.sheets.progress import version_of
 from scoring.table.services import sitting
 from tests import builders as build
 from tests.words import USED_BEFORE

@@ -1,30 +1,154 @@
 """One hand at the desk: why its chips moved, and what a judge rules on it."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse as url_of
 from django.views.decorators.http import require_http_methods, require_POST
 
-from clubs.wording import say
+from clubs.forms.words import PlainForm
+from clubs.wording import in_words, say, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.forms.idempotency import IdempotentForm, new_key
+from scoring.core.forms.numbers import NumberField
 from scoring.core.selectors.names import names_on
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame, tell_of_names
-from scoring.models import Hand, HandRuling
+from scoring.models import Hand, HandRuling, Tournament
 from scoring.results.selectors.effects import Effects, effects_of_scores
-from scoring.sheets import hand_rulings, hands
+from scoring.sheets import hand_rulings
+from scoring.sheets import recording as hands
 from scoring.sheets.access import Desk, open_desk
 from scoring.sheets.hand_rulings import OnCount, put_on
-from scoring.sheets.nets import explained, newest, standing_on, versions_of
-from scoring.sheets.pages.ruling_forms import HandReverseForm, HandRulingForm
-from scoring.sheets.ruled import rulings_on_sheet
-from scoring.sheets.what_if import if_void
+from scoring.sheets.hands import explained, if_void, newest, standing_on, versions_of
+from scoring.sheets.pages.rulings import (
+    BySection,
+    ReasonField,
+    ReverseForm,
+    SectionField,
+)
+from scoring.sheets.rulings import rulings_on_sheet
 
+PAYMENTS = (1, 2, 3)
+EACH = "each"
 FORM = require_http_methods(["GET", "HEAD", "POST"])
+
+
+class OnCountForm(PlainForm):
+    """What becomes of the chips of a table that is counted already."""
+
+    seen = forms.IntegerField(
+        min_value=0, widget=forms.HiddenInput, label=say_later("Seen")
+    )
+
+    def __init__(self, *args: Any, is_counted: bool, back: bool, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        if is_counted:
+            self.fields["on_count"] = _on_count(back)
+
+
+def _on_count(back: bool) -> forms.ChoiceField:
+    put = (
+        say("Take these chips off the count, as ruled; a second person verifies it")
+        if back
+        else say("Put these chips on it, as ruled; a second person verifies it")
+    )
+    moved = say("The players moved the chips before they counted: the count stays")
+    return forms.ChoiceField(
+        label=say("The table is counted already"),
+        choices=[(OnCount.ADD, put), (OnCount.INCLUDED, moved)],
+        widget=forms.RadioSelect,
+        error_messages={"required": say("Say whether the chips counted include this.")},
+    )
+
+
+class HandRulingForm(BySection, OnCountForm, IdempotentForm):
+    """Who of the table gives whom how many chips, by which section and why."""
+
+    section = SectionField()
+    reason = ReasonField()
+
+    def __init__(
+        self, *args: Any, names: Sequence[str], tournament: Tournament, **facts: Any
+    ) -> None:
+        super().__init__(*args, back=False, **facts)
+        self.tournament = tournament
+        self.seats = range(1, len(names) + 1)
+        others = in_words(len(names) - 1)
+        people = [("", "–"), *zip(map(str, self.seats), names, strict=True)]
+        for n in PAYMENTS:
+            self.fields[f"payer{n}"] = forms.ChoiceField(
+                label=say("Who gives"),
+                choices=people,
+                required=n == 1,
+                error_messages={"required": say("Say who.")},
+            )
+            self.fields[f"payee{n}"] = forms.ChoiceField(
+                label=say("To whom"),
+                choices=[
+                    *people,
+                    (EACH, say("each of the other {others}", others=others)),
+                ],
+                required=n == 1,
+                error_messages={"required": say("Say who.")},
+            )
+            self.fields[f"pays{n}"] = NumberField(label=say("Chips"))
+        self.fields["pays1"].required = True  # says only that it is not optional
+        lines = [f"{what}{n}" for n in PAYMENTS for what in ("payer", "payee", "pays")]
+        self.order_fields([*lines, "section", "reason"])  # as they stand on the page
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        chips = [0 for _ in self.seats]
+        for n in PAYMENTS:
+            self._pay(n, chips)
+        if not self.errors and not any(chips):
+            self.add_error("pays1", say("Nobody gains or loses a chip by this."))
+        return self.cleaned_data | {"chips": tuple(chips)}
+
+    def _pay(self, n: int, chips: list[int]) -> None:
+        """Move one payment's chips; an empty line moves none."""
+        names = (f"payer{n}", f"payee{n}", f"pays{n}")
+        payer, payee, pays = (self.cleaned_data.get(name) for name in names)
+        is_empty = n > 1 and not (payer or payee or pays)
+        if is_empty or any(name in self.errors for name in names):
+            return
+        if not payer or not payee:
+            self.add_error(names[0 if not payer else 1], say("Say who."))
+        elif payer == payee:
+            self.add_error(names[1], say("Nobody can both give and get the chips."))
+        elif not pays or pays < 0:
+            self.add_error(names[2], say("Say how many chips, 1 or more."))
+        else:
+            others = [s for s in self.seats if s != int(payer)]
+            to = others if payee == EACH else [int(payee)]
+            chips[int(payer) - 1] -= pays * len(to)
+            for seat in to:
+                chips[seat - 1] += pays
+
+    @property
+    def payments(self) -> list[tuple[forms.BoundField, ...]]:
+        """The lines of the form: who gives, to whom, how many."""
+        return [
+            (self[f"payer{n}"], self[f"payee{n}"], self[f"pays{n}"]) for n in PAYMENTS
+        ]
+
+    @property
+    def has_more(self) -> bool:
+        """Whether anything stands beyond the first payment."""
+        return any(field.value() for line in self.payments[1:] for field in line)
+
+
+class HandReverseForm(OnCountForm, ReverseForm):
+    """The same for a ruling on a hand."""
+
+    def refuse(self, message: str, field: str) -> None:
+        """Show what a service refused at the field it names, else above the form."""
+        self.add_error(field if field in self.fields else None, message)
 
 
 @FORM

@@ -1,0 +1,566 @@
+"""Hands come in: recorded, changed and voided at the table, or waiting in the tray.
+
+Nothing that a table recorded is lost: what cannot stand among the sheet's hands, since
+another phone was quicker or the sheet is verified, waits in the tray until somebody
+decides. What is left out stays in the tray's rows for good, with who left it out.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.wording import say, say_many
+from rules.problems import Problem
+from scoring.core.selectors.parts import has, in_tray
+from scoring.core.selectors.reasons import CHANGED_BEFORE, CHOSEN_OF_TWO
+from scoring.core.services.changes import (
+    Actor,
+    Conflict,
+    Refused,
+    hold,
+    lock_sheet,
+    log,
+)
+from scoring.core.services.texts import clean, refuse_unfit
+from scoring.games.table_rules import rules_at, seats_at, settle_anew
+from scoring.models import Count, Hand, Round, Sheet, TrayHand
+from scoring.results.services.tallies import keep_figures
+from scoring.sheets.hands import (
+    is_replaced,
+    linked,
+    net_text,
+    newest,
+    next_number,
+    rival_of,
+    standing_on,
+    state_before,
+    versions_of,
+    with_key,
+)
+from scoring.sheets.sheet import where
+
+HIGHEST = 999  # number that a phone may say
+MOST_HANDS = 120  # of one round: four hours of two minutes each
+MOST_VERSIONS = 360  # of one sheet, with all that were changed or undone
+MOST_RECORD = 8_000  # characters; one with faults has less than 1,000
+# What somebody takes: the tray's hand instead of the recorded one, the recorded one,
+# or both, since they are two hands.
+MINE, THEIRS, BOTH = TAKES = ("mine", "theirs", "both")
+MOST_WAITING = 100  # of one sheet
+Outcome, Why = TrayHand.Outcome, TrayHand.Why
+
+
+@dataclass(frozen=True, slots=True)
+class SentHand:
+    """A hand as it was sent, before it lands among the sheet's hands or in the tray.
+
+    `number` is the hand it is meant to be; 0 is the next. `replaces` is the key of the
+    version that it changes, with the reason. Without a record it voids that one.
+    """
+
+    key: str
+    record: dict[str, Any] | None
+    number: int = 0
+    dealer: int | None = None
+    note: str = ""
+    replaces: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A hand as it is now kept, with all `versions` that its sheet has.
+
+    `moved` are the numbers of other hands that move other chips since.
+    """
+
+    hand: Hand
+    versions: Sequence[Hand]
+    moved: tuple[int, ...] = ()
+
+    def and_besides(self, text: str) -> str:
+        """The text of the log, with the other hands that moved where any did."""
+        if not self.moved:
+            return text
+        hands = ", ".join(map(str, self.moved))
+        return say_many(
+            "{text} (hand {hands} settled anew)",
+            "{text} (hands {hands} settled anew)",
+            len(self.moved),
+            text=text,
+            hands=hands,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What a write became: a hand, something in the tray, or problems and not saved.
+
+    A hand comes with all `versions` on its sheet as they are now, so that nobody reads
+    them again.
+    """
+
+    hand: Hand | None = None
+    tray: TrayHand | None = None
+    problems: tuple[Problem, ...] = ()
+    versions: Sequence[Hand] = ()
+
+
+@transaction.atomic
+def record(*, sheet: Sheet, by: Actor, sent: SentHand) -> Recorded:
+    """Check and settle one hand and keep it; a key sent twice is one hand.
+
+    A number too high is the next; one that another phone recorded meanwhile waits, be
+    it the very same record. Raises Refused for a round in draft and for what cannot be
+    kept, Conflict for a key used with another record.
+    """
+    sent, now = _fit(sheet, sent), lock_sheet(sheet)
+    versions = versions_of(now)
+    if done := _sent_before(now, sent, versions):
+        return done
+    _refuse_draft(now.round)
+    if sent.replaces and not sent.reason:
+        raise Refused(say("Say why the hand is changed."), "reason")
+    if problems := _problems(now, sent, versions):
+        return Recorded(problems=problems)
+    if len(versions) >= MOST_VERSIONS:
+        raise Refused(_full(len(versions)))
+    keep = _change if sent.replaces else _record_new
+    return keep(now, sent, by, versions)
+
+
+@transaction.atomic
+def void(
+    *,
+    sheet: Sheet,
+    by: Actor,
+    key: str,
+    hand: str,
+    reason: str,
+    ruling_stands: bool = False,
+) -> Recorded:
+    """Take the hand with this key out of the totals; it stays visible, with the reason.
+
+    One that is void already stays as it is. Raises Refused without a reason, for a
+    hand that the sheet has not, or for one on which a judge ruled, unless somebody at
+    the desk says that the `ruling_stands`.
+    """
+    sent = _fit(sheet, SentHand(key, None, replaces=hand, reason=reason))
+    if not sent.reason:
+        raise Refused(say("Say why the hand is void."), "reason")
+    now = lock_sheet(sheet)
+    versions = versions_of(now)
+    if sent_before := _sent_before(now, sent, versions):
+        return sent_before
+    old = with_key(versions, hand)
+    if old is None:
+        return Recorded(tray=_take_back(_waiting(now, hand, "hand"), by, sent.reason))
+    if old.voided_at:
+        return Recorded(old, versions=versions)
+    refuse_ruled_on(now, old.number, ruling_stands)
+    if why := _why_not(old):
+        sent = replace(sent, number=old.number)
+        return Recorded(tray=put_in_tray(now, sent, by, why, old))
+    before = net_text(old.net)
+    done = make_void(now, old, sent.reason, versions)
+    text = say(
+        "voided hand {hand} of round {round}, table {table}: {reason}",
+        hand=old.number,
+        reason=sent.reason,
+        **where(now),
+    )
+    log(by, "void", done.and_besides(text), sheet=now, old=before)
+    return Recorded(old, versions=versions)
+
+
+@transaction.atomic
+def settle(
+    *,
+    item: TrayHand,
+    by: Actor,
+    take: str,
+    reason: str = "",
+    ruling_stands: bool = False,
+) -> TrayHand:
+    """Take the tray's hand, the recorded one, or both; choosing twice is once.
+
+    On a sheet that is verified, or whose round is over, only the desk decides, and
+    says why it takes a hand: it explains, the count in force stands. A hand on which a
+    judge ruled is voided where his `ruling_stands` all the same. Raises Refused, or
+    Conflict where somebody chose otherwise meanwhile.
+    """
+    reason = clean(reason, most=200, field="reason")
+    if take not in TAKES:
+        raise Refused(say("Choose one of the two records, or both."), "take")
+    hold(item.sheet.round.tournament)
+    sheet = lock_sheet(item.sheet)
+    fresh = TrayHand.objects.get(pk=item.pk)
+    fresh.sheet = sheet
+    if fresh.outcome:
+        return _chosen_before(fresh, take)
+    if fresh.why == Why.LATE or is_late(sheet):
+        _refuse_late(by, take, reason)
+    if take == THEIRS:
+        return drop(fresh, by, reason)
+    if fresh.record is None:
+        refuse_ruled_on(sheet, fresh.number, ruling_stands)
+    _log_taken(fresh, _take(fresh, take, reason), by, reason)
+    if is_late(sheet):
+        keep_figures(sheet.round.tournament)
+    return _close(fresh, by, Outcome.TAKEN, reason)
+
+
+def _fit(sheet: Sheet, sent: SentHand) -> SentHand:
+    """The same in clean words; whatever no row can hold is refused at its field."""
+    refuse_unfit(sent.record, "record")
+    if len(json.dumps(sent.record)) > MOST_RECORD:
+        raise Refused(say("This record of a hand is too long."), "record")
+    if not 0 <= sent.number <= HIGHEST:
+        raise Refused(
+            say("Hands are numbered 1 to {highest}.", highest=HIGHEST), "number"
+        )
+    seats = seats_at(sheet)
+    if sent.dealer is not None and not 1 <= sent.dealer <= seats:
+        raise Refused(
+            say("The dealer sits on one of the seats 1 to {seats}.", seats=seats),
+            "dealer",
+        )
+    return replace(
+        sent,
+        note=clean(sent.note, most=300, field="note"),
+        reason=clean(sent.reason, most=200, field="reason"),
+    )
+
+
+def _sent_before(sheet: Sheet, sent: SentHand, versions: list[Hand]) -> Recorded | None:
+    """What this very write became when it came for the first time."""
+    waits = in_tray(sheet, sent.key)
+    hand = with_key(versions, sent.key)
+    done = waits or hand
+    if done is None:
+        return None
+    if done.record != sent.record:
+        raise Conflict(say("This was sent before, with another record of the hand."))
+    return Recorded(tray=waits) if waits else Recorded(hand, versions=versions)
+
+
+def _full(hands: int) -> str:
+    return say_many(
+        "This sheet has {n} hand, as many as a round can hold. Is it the right table? "
+        "Ask at the desk.",
+        "This sheet has {n} hands, as many as a round can hold. Is it the right table? "
+        "Ask at the desk.",
+        hands,
+    )
+
+
+def _refuse_draft(rnd: Round) -> None:
+    """Nobody has played it yet, and its seats may be drawn anew."""
+    if rnd.state == Round.State.DRAFT:
+        raise Refused(say("Round {round} is not open for play.", round=rnd.number))
+
+
+def _problems(
+    sheet: Sheet, sent: SentHand, versions: list[Hand]
+) -> tuple[Problem, ...]:
+    """What is wrong with a hand that follows on those before its number."""
+    old = with_key(versions, sent.replaces)
+    before = state_before(versions, old.number if old else HIGHEST + 1)
+    return rules_at(sheet).problems(sent.record, before)
+
+
+def _record_new(
+    sheet: Sheet, sent: SentHand, by: Actor, versions: list[Hand]
+) -> Recorded:
+    following = next_number(sheet, versions)
+    meant = replace(sent, number=sent.number or following)
+    if is_late(sheet):
+        return Recorded(tray=put_in_tray(sheet, meant, by, Why.LATE))
+    if meant.number < following and newest(versions, meant.number):
+        return Recorded(tray=put_in_tray(sheet, meant, by, Why.DOUBLE))
+    if following > MOST_HANDS:
+        raise Refused(_full(MOST_HANDS))
+    done = add(sheet, replace(sent, number=following), by, versions)
+    text = say(
+        "recorded hand {hand} of round {round}, table {table}",
+        hand=following,
+        **where(sheet),
+    )
+    log(by, "hand", text, sheet=sheet, new=net_text(done.hand.net))
+    return Recorded(done.hand, versions=done.versions)
+
+
+def _change(sheet: Sheet, sent: SentHand, by: Actor, versions: list[Hand]) -> Recorded:
+    """A newer version; where the old one no longer stands, it waits in the tray."""
+    old = with_key(versions, sent.replaces)
+    if old is None:
+        waiting = _waiting(sheet, sent.replaces, "replaces")
+        return _change_waiting(sheet, sent, by, waiting)
+    sent = replace(sent, number=old.number)
+    if why := _why_not(old):
+        return Recorded(tray=put_in_tray(sheet, sent, by, why, old))
+    before = net_text(old.net)
+    done = add(sheet, sent, by, versions, old)
+    made = done.hand
+    text: str = say(
+        "changed hand {hand} of round {round}, table {table}: {reason}",
+        hand=old.number,
+        reason=made.reason,
+        **where(sheet),
+    )
+    text = done.and_besides(text)
+    log(by, "hand", text, sheet=sheet, old=before, new=net_text(made.net))
+    return Recorded(made, versions=done.versions)
+
+
+def _change_waiting(
+    sheet: Sheet, sent: SentHand, by: Actor, waiting: TrayHand
+) -> Recorded:
+    """A better version of a hand that waits in the tray waits in its place."""
+    sent = replace(sent, number=waiting.number)
+    drop(waiting, by, CHANGED_BEFORE)
+    why = Why.LATE if is_late(sheet) else waiting.why
+    return Recorded(tray=put_in_tray(sheet, sent, by, why, waiting.replaces))
+
+
+def _take_back(waiting: TrayHand, by: Actor, reason: str) -> TrayHand:
+    """Out of the tray; one that came late only by its sender, or at the desk."""
+    is_his = by.user is not None or by.name == waiting.by_name
+    if not is_his and not waiting.outcome and is_late(waiting.sheet):
+        raise Refused(say("This hand came late: the desk decides about it."), "hand")
+    return drop(waiting, by, reason)
+
+
+def _why_not(old: Hand) -> str:
+    """Why this version can no longer be changed at the table, if it cannot."""
+    if is_late(old.sheet):
+        return Why.LATE
+    return Why.DOUBLE if old.voided_at or is_replaced(old) else ""
+
+
+def _waiting(sheet: Sheet, key: str, field: str) -> TrayHand:
+    """What came into the tray under this key, settled or not."""
+    found = in_tray(sheet, key)
+    if found is None or found.record is None:
+        raise Refused(say("This hand is not on the sheet."), field)
+    found.sheet = sheet
+    return found
+
+
+def is_late(sheet: Sheet) -> bool:
+    """Whether only the desk still puts hands on this sheet.
+
+    One that is counted takes hands until somebody verifies it: the chips decide, the
+    hands explain.
+    """
+    if sheet.round.state != Round.State.OPEN:
+        return True
+    if not has(sheet, "counts"):
+        return False
+    return Count.objects.filter(sheet=sheet, confirms__isnull=False).exists()
+
+
+def add(
+    sheet: Sheet,
+    sent: SentHand,
+    by: Actor,
+    versions: Sequence[Hand],
+    old: Hand | None = None,
+) -> Written:
+    """Settle a record just found without problems and keep it, in place of `old`."""
+    record, before = sent.record or {}, state_before(versions, sent.number)
+    table = rules_at(sheet)
+    settled = table.settle(record, before)
+    made = Hand.objects.create(
+        sheet=sheet,
+        key=sent.key,
+        number=sent.number,
+        record=record,
+        dealer=sent.dealer or record.get("dealer"),
+        note=sent.note,
+        engine=table.game.version,
+        replaces=old,
+        reason=sent.reason if old else "",
+        by=by.user,
+        by_name=by.name,
+        **table.columns_of(settled),
+    )
+    return _written(sheet, made, linked([*versions, made]))
+
+
+def make_void(
+    sheet: Sheet, hand: Hand, reason: str, versions: Sequence[Hand]
+) -> Written:
+    """Take a hand out of the totals; it stays visible with the reason."""
+    hand.void_reason, hand.voided_at = reason, timezone.now()
+    hand.save(update_fields=["void_reason", "voided_at"])
+    return _written(sheet, hand, versions)
+
+
+def _written(sheet: Sheet, hand: Hand, versions: Sequence[Hand]) -> Written:
+    """Hands that follow on what another one leaves now are settled anew."""
+    table = rules_at(sheet)
+    if table.start is None:
+        return Written(hand, versions)
+    moved = [each.number for each in settle_anew(table, versions) if each is not hand]
+    return Written(hand, versions, tuple(dict.fromkeys(moved)))
+
+
+def refuse_ruled_on(sheet: Sheet, number: int, ruling_stands: bool) -> None:
+    """Raises Refused for voiding a hand while nobody says what becomes of its ruling."""
+    if standing_on(sheet, number) and not ruling_stands:
+        raise Refused(
+            say(
+                "A judge ruled on hand {number}. The desk voids it and says "
+                "whether the ruling stands.",
+                number=number,
+            ),
+            "ruling_stands",
+        )
+
+
+def put_in_tray(
+    sheet: Sheet, sent: SentHand, by: Actor, why: str, old: Hand | None = None
+) -> TrayHand:
+    """Keep what was sent until somebody decides; belongs under the sheet's lock.
+
+    `old` is the hand that it changes or voids. Raises Refused where far too much waits
+    already.
+    """
+    if sheet.tray.filter(outcome="").count() >= MOST_WAITING:
+        raise Refused(
+            say("{n} hands of this table wait already. Call the desk.", n=MOST_WAITING)
+        )
+    waits = TrayHand.objects.create(
+        sheet=sheet,
+        key=sent.key,
+        why=why,
+        number=sent.number,
+        record=sent.record,
+        dealer=sent.dealer,
+        note=sent.note,
+        replaces=old,
+        reason=sent.reason,
+        by_name=by.name,
+    )
+    where_it_is = {"hand": sent.number, **where(sheet)}
+    text = (
+        say(
+            "hand {hand} of round {round}, table {table} came late and waits in the tray",
+            **where_it_is,
+        )
+        if why == Why.LATE
+        else say(
+            "hand {hand} of round {round}, table {table} came from two phones and "
+            "waits in the tray",
+            **where_it_is,
+        )
+    )
+    log(by, "tray", text, sheet=sheet)
+    return waits
+
+
+def drop(item: TrayHand, by: Actor, reason: str) -> TrayHand:
+    """Leave it out, if nobody chose yet; belongs under the sheet's lock."""
+    if not item.outcome:
+        _close(item, by, Outcome.DROPPED, reason)
+        text = say(
+            "left out hand {hand} of round {round}, table {table} from the tray",
+            hand=item.number,
+            **where(item.sheet),
+        )
+        log(by, "tray", _with_reason(text, reason), sheet=item.sheet)
+    return item
+
+
+def _chosen_before(item: TrayHand, take: str) -> TrayHand:
+    if _chosen(item) != take:
+        raise Conflict(
+            say("{name} chose otherwise meanwhile.", name=item.settled_by_name)
+        )
+    return item
+
+
+def _chosen(item: TrayHand) -> str:
+    """What somebody took when he settled this."""
+    if item.outcome == Outcome.DROPPED:
+        return THEIRS
+    made = Hand.objects.filter(sheet=item.sheet, key=item.key).first()
+    return BOTH if made and made.number != item.number else MINE
+
+
+def _refuse_late(by: Actor, take: str, reason: str) -> None:
+    if by.user is None:
+        raise Refused(say("This hand came late: the desk decides about it."), "take")
+    if take != THEIRS and not reason:
+        raise Refused(say("Say why the late hand is taken."), "reason")
+
+
+def _take(item: TrayHand, take: str, reason: str) -> Written:
+    """The hand that the tray's makes, or that it takes out of the totals."""
+    versions = versions_of(item.sheet)
+    rival = rival_of(item, versions)
+    if take == BOTH and (item.replaces_id or rival is None):
+        raise Refused(say("There is only one record of this hand."), "take")
+    if item.record is None:
+        if rival is None:
+            raise Refused(
+                say("Hand {number} is not on this sheet.", number=item.number)
+            )
+        if rival.voided_at:
+            return Written(rival, versions)
+        return make_void(item.sheet, rival, item.reason, versions)
+    number = next_number(item.sheet, versions) if take == BOTH else item.number
+    before = state_before(versions, number)
+    if problems := rules_at(item.sheet).problems(item.record, before):
+        raise Refused(problems[0].message)
+    why = item.reason or reason or CHOSEN_OF_TWO
+    sent = _as_sent(item, number, why)
+    old = None if take == BOTH else rival
+    return add(item.sheet, sent, _sender(item), versions, old)
+
+
+def _as_sent(item: TrayHand, number: int, reason: str) -> SentHand:
+    """It keeps what its sender said, and becomes the hand of this number."""
+    return SentHand(
+        item.key, item.record, number, item.dealer, item.note, reason=reason
+    )
+
+
+def _sender(item: TrayHand) -> Actor:
+    """The hand bears the name of whoever sent it, not of him who took it."""
+    return Actor(None, item.by_name)
+
+
+def _log_taken(item: TrayHand, done: Written, by: Actor, reason: str) -> None:
+    hand = done.hand
+    said = {"hand": hand.number, **where(item.sheet)}
+    text: str = say(
+        "took hand {hand} of round {round}, table {table} from the tray", **said
+    )
+    old, new = hand.replaces and net_text(hand.replaces.net), net_text(hand.net)
+    if item.record is None:
+        text = say(
+            "voided hand {hand} of round {round}, table {table}, as sent: {reason}",
+            reason=item.reason,
+            **said,
+        )
+        old, new = new, ""
+    text = _with_reason(done.and_besides(text), reason)
+    log(by, "tray", text, sheet=item.sheet, old=old or "", new=new)
+
+
+def _close(item: TrayHand, by: Actor, outcome: str, reason: str) -> TrayHand:
+    item.outcome, item.settled_at = outcome, timezone.now()
+    item.settled_by, item.settled_by_name = by.user, by.name
+    item.settled_reason = reason
+    item.save()
+    return item
+
+
+def _with_reason(text: str, reason: str) -> str:
+    return say("{text}: {reason}", text=text, reason=reason) if reason else text
