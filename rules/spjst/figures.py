@@ -13,17 +13,19 @@ Names of figures; of each the times, the good ones, the chips and their squares:
   cost besides, `fault.of_others` what it gave or took where another was at fault.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rules.figures import Figures, count, count_partners, once
+from rules.game import Feat
 from rules.ledger import Net, Settlement, net_of
+from rules.sentences import Sentences
 from rules.spjst.faults import guilty_seats, penalties, violators_of
-from rules.spjst.game import is_won
-from rules.spjst.hand import SEATS, Fault, Hand, Side
+from rules.spjst.hand import SEATS, SIDES_OF, Fault, Hand, Side, Sides, other
 from rules.spjst.house import HouseRules, prices
 from rules.spjst.settle import (
     illegal_claims,
+    is_won,
     pagat_winner,
     replaces_game,
     settle,
@@ -31,7 +33,31 @@ from rules.spjst.settle import (
     valat_winner,
     voids_pagat,
 )
-from rules.spjst.sides import SIDES_OF, Sides, other
+from rules.turns import State
+
+FEATS = Sentences(
+    __name__,
+    {
+        "Valat": "Valat",
+        "called Valat": "called Valat",
+        "Pagat": "Pagat",
+        "announced Pagat": "announced Pagat",
+    },
+)
+
+
+def feats(hand: Hand, rules: HouseRules, state: State | None) -> Iterator[Feat]:
+    """A called Valat is not a silent one as well (§15, §16).
+
+    They are told without seats: `count_more` has what each brought to whom.
+    """
+    if hand.is_void:
+        return
+    if hand.valat and hand.valat.made:
+        yield FEATS["called Valat" if hand.valat.announced else "Valat"], ()
+    if hand.pagat and hand.pagat.made:
+        yield FEATS["announced Pagat" if hand.pagat.announced else "Pagat"], ()
+
 
 PLAY = ("game", "valat", "pagat")
 

@@ -1,14 +1,18 @@
-"""A finished hand as the table knows it: facts only, nothing computed.
+"""A finished hand as the table knows it: facts only, nothing computed; and its sides.
 
 Words: the *declarer* is the player whose bid stands, his *side* is he and his partner,
 the others are the *opponents*. A *claim* is a value declared by a seat. A *violator* is
 a player whose fault redirects payments (§30). Seats are 1 to 4 in order of play.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal
 
+from rules.ledger import Line, Payments, side_payments
 from rules.problems import Problem
+from rules.sentences import Sentences
 
 Bid = Literal["povinost", "prever"]
 Challenge = Literal["kontra", "re", "supre", "mort"]
@@ -18,6 +22,13 @@ Voided = Literal["undeclared_value", "illegal_declaration"]
 SEATS = (1, 2, 3, 4)
 BIDS: tuple[Bid, ...] = ("povinost", "prever")
 SIDES: tuple[Side, ...] = ("declarer", "opponents")
+# §13: each step doubles the one before, applied last.
+CHALLENGES: Mapping[Challenge, int] = MappingProxyType(
+    {"kontra": 2, "re": 4, "supre": 8, "mort": 16}
+)
+CHALLENGE_NAMES = Sentences(
+    __name__, {"kontra": "Kontra", "re": "Re", "supre": "Supre", "mort": "Mort"}
+)
 FIRST_SEAT = 1  # who is Povinost where the record does not say
 FIRST_SET = 1  # the Prever set where the record does not say
 
@@ -110,3 +121,50 @@ class Hand:
     def is_void(self) -> bool:
         """A wrong trump was called: only faults and rulings remain (§31)."""
         return any(fault.fault == "wrong_trump" for fault in self.faults)
+
+
+SeatLine = Line[int]  # for annotations: no account pays or is paid here
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Two seats against two, or one against three, each in rising order.
+
+    `won` are the payments (payer, payee) if the declarer's side wins, `lost` if it
+    loses: two against two each loser pays once, the lower losing seat to the lower
+    winning seat; one against three the one pays or gets three times.
+    """
+
+    declarer: tuple[int, ...]
+    opponents: tuple[int, ...]
+    won: Payments
+    lost: Payments
+
+    def of(self, seat: int) -> tuple[int, ...]:
+        """The side this seat plays on."""
+        return self.declarer if seat in self.declarer else self.opponents
+
+    def payments(self, winner: Side) -> Payments:
+        """Who pays whom when `winner` wins."""
+        return self.won if winner == "declarer" else self.lost
+
+
+def other(side: Side) -> Side:
+    """The side playing against this one."""
+    return "opponents" if side == "declarer" else "declarer"
+
+
+def _sides(declarer: int, partner: int | None) -> Sides:
+    ours = tuple(seat for seat in SEATS if seat in (declarer, partner))
+    theirs = tuple(seat for seat in SEATS if seat not in ours)
+    won, lost = side_payments(theirs, ours), side_payments(ours, theirs)
+    return Sides(ours, theirs, won, lost)
+
+
+# Every way four players can face one another, by declarer and partner (None: alone).
+SIDES_OF: dict[tuple[int | None, int | None], Sides] = {
+    (declarer, partner): _sides(declarer, partner)
+    for declarer in SEATS
+    for partner in (None, *SEATS)
+    if partner != declarer
+}

@@ -21,8 +21,7 @@ from rules.options import (
     pair,
     rule,
 )
-from rules.spjst.game import CHALLENGE_NAMES
-from rules.spjst.hand import Challenge
+from rules.spjst.hand import CHALLENGE_NAMES, Challenge
 from rules.spjst.values import VALUES
 
 SETS = Several(("first set", "second set", "third set"), least=1, most=100)

@@ -22,8 +22,8 @@ from rules.ledger import Line
 from rules.names import title_of
 from rules.paragraphs import in_words
 from rules.sentences import Said, in_chips, seat_word
+from rules.spjst.hand import SeatLine, Sides
 from rules.spjst.house import HouseRules
-from rules.spjst.sides import SeatLine, Sides
 from rules.spjst.words import say
 
 # What a violator takes over: what his partner is due, or what his partner lost.

@@ -4,23 +4,66 @@ Values, game or Valat, Pagat, redirection, flat penalties, rulings. Pagat and Va
 side against side, beside the game or in its place (§15, §16).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 
 from rules.ledger import Line, Payments, Settlement
 from rules.paragraphs import in_words
 from rules.problems import Problem
-from rules.sentences import in_chips, seat_word
+from rules.sentences import Sentences, in_chips, seat_word
 from rules.spjst.faults import penalties, rulings, violators_of
-from rules.spjst.game import Reckoning, challenged, is_won, reckon_game
-from rules.spjst.hand import SEATS, Claim, Hand, IllegalHand, Pagat, Side, Valat
+from rules.spjst.hand import (
+    CHALLENGE_NAMES,
+    CHALLENGES,
+    FIRST_SET,
+    SEATS,
+    SIDES_OF,
+    Bid,
+    Challenge,
+    Claim,
+    Hand,
+    IllegalHand,
+    Pagat,
+    SeatLine,
+    Side,
+    Sides,
+    Valat,
+    other,
+)
 from rules.spjst.house import HouseRules, prices
-from rules.spjst.problem_words import MESSAGES
+from rules.spjst.problems import MESSAGES
 from rules.spjst.redirection import Redirection
-from rules.spjst.sides import SIDES_OF, SeatLine, Sides, other
 from rules.spjst.values import VALUES
 from rules.spjst.words import say
 from rules.turns import State
+
+MOST_POINTS = 106  # §25: all cards together
+EVEN = 53  # §13: a tie, which the bidder loses
+FOR_THE_GAME = 10  # §29: added to the difference
+BID_TIMES: Mapping[Bid, int] = MappingProxyType({"povinost": 2, "prever": 3})  # §29
+
+
+# §8: which three talon cards the Prever player kept, by number.
+SETS = (1, 2, 3)
+SET_NAMES = Sentences(
+    __name__,
+    {
+        "1": "the first three cards",
+        "2": "the second three cards",
+        "3": "going back to the first",
+    },
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """Chips for each payment, and the sections and sentences that justify them."""
+
+    chips: int
+    section: str
+    reasons: tuple[str, ...]
 
 
 def settle(hand: Hand, rules: HouseRules, state: State | None = None) -> Settlement:
@@ -111,6 +154,13 @@ def _same_lines(
     )
 
 
+def _lacking(field: str, code: str) -> IllegalHand:
+    return IllegalHand((Problem("missing_field", field, MESSAGES[code]),))
+
+
+# --- Values
+
+
 def _value_lines(hand: Hand, rules: HouseRules) -> list[SeatLine]:
     price = prices(rules.values)
     illegal = illegal_claims(hand) if hand.faults else {}
@@ -145,48 +195,107 @@ def illegal_claims(hand: Hand) -> dict[Claim, bool]:
     }
 
 
-def _given_back(code: str, claim: Claim, rules: HouseRules) -> str:
-    return say(
-        code,
-        who=seat_word(claim.seat),
-        value=VALUES[claim.value].name,
-        chips=in_chips(prices(rules.values)[claim.value]),
+# --- The game: card points to chips (§7, §8, §13, §27, §29)
+
+
+def is_won(points: int) -> bool:
+    """Does the declarer's side win with these card points? 54 are needed (§27)."""
+    return points > EVEN
+
+
+def chips_for(points: int, bid: Bid) -> int:
+    """Chips before sets and challenges; 5 and more round up (§29)."""
+    return _rounded((abs(points - EVEN) + FOR_THE_GAME) * BID_TIMES[bid])
+
+
+@lru_cache(maxsize=1 << 14)
+def reckon_game(
+    points: int,
+    bid: Bid,
+    prever_set: int,
+    challenge: Challenge | None,
+    multipliers: tuple[int, int, int],
+    sets_on_win: bool,
+) -> Reckoning:
+    """The game's chips for each payment, from the declarer's side's card points."""
+    won = is_won(points)
+    reckoning = _plain(points, bid)
+    if bid == "prever":
+        counts = sets_on_win or not won
+        times = multipliers[prever_set - 1]
+        reckoning = _with_set(reckoning, prever_set, times, counts)
+    if points == EVEN and challenge is None:
+        return Reckoning(
+            reckoning.chips, f"{reckoning.section}, §13", reckoning.reasons
+        )
+    return challenged(reckoning, challenge)
+
+
+@lru_cache(maxsize=1 << 12)
+def challenged(reckoning: Reckoning, challenge: Challenge | None) -> Reckoning:
+    """The same after Kontra, Re, Supre or Mort (§13)."""
+    if challenge is None:
+        return reckoning
+    times = CHALLENGES[challenge]
+    chips = reckoning.chips * times
+    why = say(
+        "challenge",
+        challenge=CHALLENGE_NAMES[challenge],
+        times=times,
+        chips=in_chips(chips),
+    )
+    return _more(reckoning, chips, "§13", why)
+
+
+def _plain(points: int, bid: Bid) -> Reckoning:
+    """Before sets and challenges; a tie, which is lost, says so (§13)."""
+    more, less = max(points, EVEN), min(points, EVEN)
+    times, chips = BID_TIMES[bid], chips_for(points, bid)
+    product = (more - less + FOR_THE_GAME) * times
+    why = say(
+        "game.up" if chips * 10 > product else "game.down",
+        more=more,
+        less=less,
+        difference=more - less,
+        plus=FOR_THE_GAME,
+        sum=more - less + FOR_THE_GAME,
+        times=times,
+        product=product,
+        chips=in_chips(chips),
+    )
+    tie = (say("game.tie"),) if points == EVEN else ()
+    return Reckoning(chips, "§29", (why, *tie))
+
+
+def _rounded(tenths: int) -> int:
+    """The last digit dropped, 5 and more rounding up; round() would not do it."""
+    return (tenths + 5) // 10
+
+
+def _with_set(
+    reckoning: Reckoning, prever_set: int, times: int, counts: bool
+) -> Reckoning:
+    """The Prever set multiplies a loss, after rounding (§8)."""
+    name = SET_NAMES[str(prever_set)]
+    if not counts:
+        if prever_set == FIRST_SET:
+            return reckoning
+        return _more(reckoning, reckoning.chips, "§8", say("set.idle", set=name))
+    if times == 1:
+        return reckoning
+    chips = reckoning.chips * times
+    why = say("set", set=name, times=times, chips=in_chips(chips))
+    return _more(reckoning, chips, "§8", why)
+
+
+def _more(reckoning: Reckoning, chips: int, section: str, why: str) -> Reckoning:
+    """So many chips in its place, by one section and one sentence more."""
+    return Reckoning(
+        chips, f"{reckoning.section}, {section}", (*reckoning.reasons, why)
     )
 
 
-def _returned_notes(hand: Hand, rules: HouseRules) -> Iterable[str]:
-    """§30: a value declared but not held is given back."""
-    for claim, admitted in illegal_claims(hand).items():
-        yield _given_back("back.early" if admitted else "back.late", claim, rules)
-
-
-def _void_notes(hand: Hand, rules: HouseRules) -> Iterable[str]:
-    """§31: a wrong trump voids the hand, values are given back."""
-    yield say("void", who=seat_word(hand.declarer or 0))
-    for claim in hand.values:
-        yield _given_back("back.void", claim, rules)
-
-
-def _lapsed_notes(hand: Hand, valat: Valat | None, rules: HouseRules) -> Iterable[str]:
-    """What a Valat or its voided call takes away from the account."""
-    if hand.valat is not None and hand.valat.voided is not None:
-        yield say(f"call.{hand.valat.voided}")
-    if valat is None:
-        return
-    if replaces_game(valat, rules) and hand.points is not None:
-        yield say("lapsed.game")
-    if replaces_game(valat, rules) and _challenge_is_idle(hand, rules):
-        yield say("lapsed.challenge")
-    if hand.pagat is not None and voids_pagat(valat, rules):
-        yield say("lapsed.pagat.made" if valat.made else "lapsed.pagat.lost")
-
-
-def _challenge_is_idle(hand: Hand, rules: HouseRules) -> bool:
-    return hand.challenge is not None and not rules.challenge_multiplies_valat
-
-
-def _lacking(field: str, code: str) -> IllegalHand:
-    return IllegalHand((Problem("missing_field", field, MESSAGES[code]),))
+# --- Valat and Pagat
 
 
 def pagat_winner(pagat: Pagat) -> Side:
@@ -251,3 +360,46 @@ def _called(
 def _in_words(code: str, section: str, seats: tuple[int, ...], chips: int) -> Reckoning:
     why = say(code, who=in_words(seats), chips=in_chips(chips))
     return Reckoning(chips, section, (why,))
+
+
+# --- What moves no chips and is said all the same
+
+
+def _returned_notes(hand: Hand, rules: HouseRules) -> Iterable[str]:
+    """§30: a value declared but not held is given back."""
+    for claim, admitted in illegal_claims(hand).items():
+        yield _given_back("back.early" if admitted else "back.late", claim, rules)
+
+
+def _void_notes(hand: Hand, rules: HouseRules) -> Iterable[str]:
+    """§31: a wrong trump voids the hand, values are given back."""
+    yield say("void", who=seat_word(hand.declarer or 0))
+    for claim in hand.values:
+        yield _given_back("back.void", claim, rules)
+
+
+def _given_back(code: str, claim: Claim, rules: HouseRules) -> str:
+    return say(
+        code,
+        who=seat_word(claim.seat),
+        value=VALUES[claim.value].name,
+        chips=in_chips(prices(rules.values)[claim.value]),
+    )
+
+
+def _lapsed_notes(hand: Hand, valat: Valat | None, rules: HouseRules) -> Iterable[str]:
+    """What a Valat or its voided call takes away from the account."""
+    if hand.valat is not None and hand.valat.voided is not None:
+        yield say(f"call.{hand.valat.voided}")
+    if valat is None:
+        return
+    if replaces_game(valat, rules) and hand.points is not None:
+        yield say("lapsed.game")
+    if replaces_game(valat, rules) and _challenge_is_idle(hand, rules):
+        yield say("lapsed.challenge")
+    if hand.pagat is not None and voids_pagat(valat, rules):
+        yield say("lapsed.pagat.made" if valat.made else "lapsed.pagat.lost")
+
+
+def _challenge_is_idle(hand: Hand, rules: HouseRules) -> bool:
+    return hand.challenge is not None and not rules.challenge_multiplies_valat

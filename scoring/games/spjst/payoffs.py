@@ -9,9 +9,9 @@ from itertools import groupby
 from rules.sentences import joined, said_with
 from rules.sentences import template as _
 from rules.spjst.faults import FAULTS
-from rules.spjst.game import CHALLENGE_NAMES, CHALLENGES, EVEN, MOST_POINTS, chips_for
-from rules.spjst.hand import Bid, Challenge
+from rules.spjst.hand import CHALLENGE_NAMES, CHALLENGES, Bid, Challenge
 from rules.spjst.house import HOUSE, HouseRules
+from rules.spjst.settle import EVEN, MOST_POINTS, chips_for
 from rules.spjst.values import VALUES
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard
 

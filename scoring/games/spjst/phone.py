@@ -9,7 +9,8 @@ from typing import Any
 
 from rules.spjst import HOUSE, PROBLEM_CODES, VALUES, HouseRules
 from rules.spjst.faults import FAULTS
-from rules.spjst.game import CHALLENGE_NAMES, CHALLENGES, SET_NAMES
+from rules.spjst.hand import CHALLENGE_NAMES, CHALLENGES
+from rules.spjst.settle import SET_NAMES
 from rules.spjst.words import SENTENCES
 from scoring.games.spoken import spoken, templates
 

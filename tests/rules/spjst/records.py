@@ -12,7 +12,7 @@ from typing import Any
 from rules.options import Choice, Kind, Number, Several, Table, YesNo
 from rules.spjst import HOUSE, VALUES, Deal, Hand, HouseRules, next_deal, parse
 from rules.spjst.faults import FAULTS
-from rules.spjst.game import CHALLENGES
+from rules.spjst.hand import CHALLENGES
 from tests.rules.spjst.builders import Record, bonus, fault, turned
 from tests.rules.spjst.strategies import NO_SEAT_TWICE, SEATS, dealt, true_values
 

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from rules.spjst import HOUSE, VALUES, Holding, HouseRules
-from rules.spjst.game import CHALLENGES
+from rules.spjst.hand import CHALLENGES
 from tests.rules.spjst.builders import Record, bonus, fault
 
 SEATS = (1, 2, 3, 4)

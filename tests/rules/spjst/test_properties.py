@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from rules.ledger import net_of
 from rules.spjst import HouseRules, check, parse, settle, write
-from rules.spjst.findings import PROBLEM_CODES
-from rules.spjst.notation import _WIDEST
+from rules.spjst.problems import PROBLEM_CODES
+from rules.spjst.reading import _WIDEST
 from tests.rules.spjst.builders import Record, further, turned
 from tests.rules.spjst.strategies import houses, json_values, records, spoilt
 

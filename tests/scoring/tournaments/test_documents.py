@@ -4,7 +4,7 @@ import pytest
 
 from rules.spjst import HOUSE
 from rules.spjst.faults import FAULTS
-from rules.spjst.game import chips_for
+from rules.spjst.settle import chips_for
 from scoring.games.spjst.payoffs import ON_THE_CARD, payoff_card
 from scoring.paper.render import pdf_of
 from scoring.tournaments.documents import payoffs_document

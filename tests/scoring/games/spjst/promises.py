@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.spjst import VALUES, HouseRules, check, parse, settle
 from rules.spjst.faults import FAULTS
-from rules.spjst.game import CHALLENGE_NAMES, CHALLENGES
+from rules.spjst.hand import CHALLENGE_NAMES, CHALLENGES
 from scoring.games.payoff_card import PayoffCard
 from tests.rules.spjst.builders import Record, bonus, fault, povinost, prever
 

@@ -1,0 +1,553 @@
+"""From a record to a hand, and back: every problem at once, whatever JSON comes in."""
+
+from typing import Any, cast
+
+from rules.problems import Problem
+from rules.sentences import chained, listed, seat_word
+from rules.spjst.faults import check_faults, entries_of, illegal_claims
+from rules.spjst.hand import (
+    BIDS,
+    CHALLENGE_NAMES,
+    CHALLENGES,
+    FIRST_SEAT,
+    FIRST_SET,
+    SEATS,
+    SIDES,
+    Challenge,
+    Claim,
+    Fault,
+    Hand,
+    IllegalHand,
+    Pagat,
+    Transfer,
+    Valat,
+)
+from rules.spjst.house import HouseRules, prices
+from rules.spjst.problems import (
+    QUESTIONS,
+    UNKNOWN_BID,
+    WHAT,
+    Bonus,
+    Claims,
+    Fields,
+    Findings,
+    Setting,
+    is_code,
+    shown,
+)
+from rules.spjst.settle import MOST_POINTS, SETS, is_won
+from rules.spjst.values import VALUES, ValueClass, bearable
+from rules.turns import State
+
+Record = dict[str, Any]
+_FIELDS_IN_ORDER = (
+    "id",
+    "povinost",
+    "bid",
+    "declarer",
+    "partner",
+    "points",
+    "prever_set",
+    "challenge",
+    "values",
+    "pagat",
+    "valat",
+    "faults",
+)
+_FIELDS = frozenset(_FIELDS_IN_ORDER)
+_WITHOUT_HAND = ("id", "povinost", "bid", "faults")
+_NOT_IF_VOID = ("points", "challenge", "pagat", "valat")
+_PAGAT_FIELDS = frozenset(("side", "announced", "made", "challenge"))
+_VALAT_FIELDS = frozenset(("side", "announced", "made", "voided"))
+_VOIDED = ("undeclared_value", "illegal_declaration")
+_SEAT_KEYS = {str(seat): seat for seat in SEATS}
+CLASSES: tuple[ValueClass, ...] = ("trumps", "five_counters")
+
+
+# The house that plays everything: what it refuses, no house accepts.
+_WIDEST = HouseRules()
+
+
+class HandRecords:
+    """How SPJST’s records are read: its own words for all problems, told at once."""
+
+    active = len(SEATS)
+    tables = (len(SEATS),)
+
+    def problems(
+        self, record: object, rules: HouseRules, state: State | None, seats: int | None
+    ) -> tuple[Problem, ...]:
+        """What `check` says; no hand rests on another, and four sit at every table."""
+        return check(record, rules)
+
+    def parse(self, record: object, *, checked: bool = False) -> Hand:
+        """The hand of a record that has passed `check`."""
+        return parse(record, checked=checked)
+
+    def write(self, hand: Hand) -> Record:
+        """The hand’s record in its canonical form."""
+        return write(hand)
+
+    def kind_of(self, hand: Hand) -> str:
+        """Its bid; a misdeal or a bare ruling has none."""
+        return hand.bid or ""
+
+    def players_of(self, hand: Hand) -> tuple[int, ...]:
+        """All four, unless no hand was played."""
+        return () if hand.bid is None else SEATS
+
+
+def check(
+    record: object,
+    rules: HouseRules,
+) -> tuple[Problem, ...]:
+    """What is wrong with this record in this house; nothing if it can be scored."""
+    found = Findings()
+    if not isinstance(record, dict):
+        found.add("not_an_object.record", "", value=shown(record))
+        return tuple(found.problems)
+    _check_record(cast(Fields, record), rules, found)
+    return tuple(found.problems)
+
+
+def _check_record(record: Fields, rules: HouseRules, found: Findings) -> None:
+    found.names(record, _FIELDS, "", WHAT["record"])
+    if not isinstance(record.get("id"), str | None):
+        found.add("not_text.id", "id", value=shown(record["id"]))
+    povinost: int | None = FIRST_SEAT
+    if record.get("povinost") is not None:
+        povinost = found.seat(record, "povinost", "povinost", WHAT["povinost"])
+    bid = _bid(record, found)
+    if bid is None:
+        _check_without_hand(record, found)
+        setting = Setting(bid, povinost)
+    else:
+        setting = _check_hand(record, bid, povinost, rules, found)
+    check_faults(record, setting, found)
+
+
+# --- Bid, players and result
+
+
+def _bid(record: Fields, found: Findings) -> str | None:
+    """The bid, None where no hand was played, UNKNOWN_BID where it is wrong."""
+    bid = record.get("bid")
+    if isinstance(bid, str) and bid in BIDS:
+        return bid
+    if "bid" not in record:
+        found.add("missing_field.bid", "bid")
+    elif bid is None:
+        return None
+    else:
+        found.add("unknown_bid", "bid", value=shown(bid))
+    return UNKNOWN_BID
+
+
+def _check_without_hand(record: Fields, found: Findings) -> None:
+    for name in _FIELDS_IN_ORDER:
+        if name not in _WITHOUT_HAND and record.get(name) is not None:
+            found.add("no_hand_played", name, name=name)
+
+
+def _check_hand(
+    record: Fields, bid: str, povinost: int | None, rules: HouseRules, found: Findings
+) -> Setting:
+    declarer = found.seat(record, "declarer", "declarer", WHAT["declarer"], True)
+    if bid == "povinost" and declarer is not None and povinost is not None:
+        _check_declarer(record, declarer, povinost, found)
+    side = _declarers_side(record, bid, declarer, found)
+    _check_set(record, bid, found)
+    wrong_trump = bool(entries_of(record, "wrong_trump"))
+    claims = check_values(record, rules, illegal_claims(record), found)
+    pagat: Bonus | None = None
+    if wrong_trump and bid != "prever":
+        _check_void(record, found)
+    else:
+        points = _points(record, found)
+        check_challenge(record, "challenge", rules, found)
+        pagat = check_bonuses(record, points, rules, found)
+        if not wrong_trump:
+            _check_points_given(record, rules, found)
+    return Setting(bid, povinost, declarer, side, pagat, claims)
+
+
+def _check_declarer(
+    record: Fields, declarer: int, povinost: int, found: Findings
+) -> None:
+    """With the bid Povinost it is the Povinost seat, or whoever led off wrongly."""
+    wrong = [entry.get("seat") for entry in entries_of(record, "wrong_povinost")]
+    leaders = tuple(seat for seat in SEATS if seat in (wrong or [povinost]))
+    if declarer not in leaders and leaders:
+        said = listed(map(seat_word, leaders), "or")
+        who = seat_word(declarer)
+        found.add("declarer_not_povinost", "declarer", leaders=said, who=who)
+
+
+def _declarers_side(
+    record: Fields, bid: str, declarer: int | None, found: Findings
+) -> frozenset[int] | None:
+    """The declarer and his partner; None where it is not clear who they are."""
+    alone = None if declarer is None else frozenset((declarer,))
+    if record.get("partner") is None:
+        return alone
+    if bid == "prever":
+        found.add("prever_with_partner", "partner")
+        return alone
+    partner = found.seat(record, "partner", "partner", WHAT["partner"])
+    if partner is None or alone is None:
+        return None
+    if partner == declarer:
+        found.add("partner_is_declarer", "partner", who=seat_word(partner))
+    return alone | {partner}
+
+
+def _check_set(record: Fields, bid: str, found: Findings) -> None:
+    number = found.whole(record, "prever_set", "prever_set", WHAT["prever_set"])
+    if record.get("prever_set") is not None and bid == "povinost":
+        found.add("set_without_prever", "prever_set")
+    elif number is not None and number not in SETS:
+        found.add("set_out_of_range", "prever_set", value=shown(number))
+
+
+def _points(record: Fields, found: Findings) -> int | None:
+    points = found.whole(record, "points", "points", WHAT["points"])
+    if points is None or 0 <= points <= MOST_POINTS:
+        return points
+    said = shown(points)
+    found.add("points_out_of_range", "points", most=MOST_POINTS, value=said)
+    return None
+
+
+def _check_points_given(record: Fields, rules: HouseRules, found: Findings) -> None:
+    """Needed unless a Valat stands in place of the game; its own problems come first."""
+    valat = record.get("valat")
+    stands = isinstance(valat, dict) and valat.get("voided") is None
+    instead = rules.valat_replaces_game and stands
+    unclear = valat is not None and not isinstance(valat, dict)
+    if record.get("points") is None and not instead and not unclear:
+        found.add("missing_field.points", "points")
+
+
+def _check_void(record: Fields, found: Findings) -> None:
+    for name in _NOT_IF_VOID:
+        if record.get(name) is not None:
+            found.add("void_hand_has_result", name, name=name)
+
+
+# --- Declared values (§12, §17, §18, §21)
+
+
+def check_values(
+    record: Fields, rules: HouseRules, illegal: Claims, found: Findings
+) -> Claims:
+    """What each seat declared, known values only.
+
+    `illegal` claims (faults of their own) are left out of the checks against the class
+    and against the deal.
+    """
+    values = record.get("values")
+    if values is None:
+        return {}
+    if not isinstance(values, dict):
+        said = {"example": '{"2": ["uni"]}', "value": shown(values)}
+        found.add("not_an_object.values", "values", **said)
+        return {}
+    claims: dict[int, frozenset[str]] = {}
+    for key, declared in cast(Fields, values).items():
+        seat = _SEAT_KEYS.get(key)
+        if seat is None:
+            found.add("not_a_seat.values", f"values.{key}", value=shown(key))
+        else:
+            claims[seat] = _declared(seat, declared, rules, found)
+    _check_truth(claims, illegal, found)
+    return claims
+
+
+def _declared(
+    seat: int, declared: object, rules: HouseRules, found: Findings
+) -> frozenset[str]:
+    path, who = f"values.{seat}", seat_word(seat)
+    if declared is None:
+        return frozenset()
+    if not isinstance(declared, list):
+        found.add("not_a_list.values", path, who=who, value=shown(declared))
+        return frozenset()
+    known: set[str] = set()
+    for value in declared:
+        if not isinstance(value, str):
+            found.add("not_text.declared", path, who=who, value=shown(value))
+        elif value not in VALUES:
+            codes = ", ".join(VALUES)
+            found.add("unknown_value", path, value=shown(value), known=codes)
+        elif value in known:
+            found.add("value_twice", path, who=who, value=VALUES[value].name)
+        else:
+            known.add(value)
+    for value in sorted(known.difference(prices(rules.values))):
+        found.add("value_not_played", path, value=VALUES[value].name)
+    return frozenset(known)
+
+
+def _check_truth(claims: Claims, illegal: Claims, found: Findings) -> None:
+    """At most one of each class, and a deal in which all of it is true."""
+    true = {
+        seat: declared - illegal.get(seat, frozenset())
+        for seat, declared in sorted(claims.items())
+    }
+    for seat, declared in true.items():
+        if len(declared) > 1:
+            _check_classes(seat, declared, found)
+    if not bearable(true.values()):
+        _tell_impossible(true, found)
+
+
+def _check_classes(seat: int, declared: frozenset[str], found: Findings) -> None:
+    for klass in CLASSES:
+        same = [
+            value.name
+            for code, value in VALUES.items()
+            if code in declared and value.klass == klass
+        ]
+        if same[1:]:
+            said = {"who": seat_word(seat), "values": chained(same, "or")}
+            found.add(f"two_of_a_class.{klass}", f"values.{seat}", **said)
+
+
+def _tell_impossible(claims: Claims, found: Findings) -> None:
+    """Says which seat's values exclude one another, if one seat's do."""
+    for seat, declared in claims.items():
+        if not bearable([declared]):
+            names = [VALUES[code].name for code in VALUES if code in declared]
+            said = {"who": seat_word(seat), "values": chained(names)}
+            found.add("impossible_values.hand", "values", **said)
+            return
+    found.add("impossible_values", "values")
+
+
+# --- Challenges, Pagat and Valat (§13, §15, §16)
+
+
+def check_challenge(
+    fields: Fields, path: str, rules: HouseRules, found: Findings
+) -> None:
+    """A challenge the house plays, or none."""
+    challenge = fields.get("challenge")
+    if challenge is None:
+        return
+    if not is_code(challenge, CHALLENGES):
+        known = ", ".join(CHALLENGES)
+        found.add("unknown_challenge", path, known=known, value=shown(challenge))
+        return
+    code = cast(Challenge, challenge)
+    if CHALLENGES[code] > CHALLENGES[rules.max_challenge]:
+        highest = CHALLENGE_NAMES[rules.max_challenge]
+        name = CHALLENGE_NAMES[code]
+        found.add("challenge_not_played", path, challenge=name, highest=highest)
+
+
+def check_bonuses(
+    record: Fields, points: int | None, rules: HouseRules, found: Findings
+) -> Bonus | None:
+    """Pagat and Valat, and what they say of each other; answers the Pagat."""
+    pagat = _check_pagat(record, rules, found)
+    valat = _check_valat(record, found)
+    if valat is None or not valat.made or valat.side is None:
+        return pagat
+    if points is not None and is_won(points) != (valat.side == "declarer"):
+        code = f"valat_contradicts_points.{valat.side}"
+        found.add(code, "points", points=points)
+    if pagat is not None and pagat.made and pagat.side not in (None, valat.side):
+        found.add("valat_contradicts_pagat", "pagat")
+    return pagat
+
+
+def _check_pagat(record: Fields, rules: HouseRules, found: Findings) -> Bonus | None:
+    pagat = record.get("pagat")
+    if not _is_object(pagat, "pagat", found):
+        return None
+    fields = cast(Fields, pagat)
+    bonus = _bonus(fields, "pagat", _PAGAT_FIELDS, found)
+    check_challenge(fields, "pagat.challenge", rules, found)
+    if fields.get("challenge") is not None and bonus.announced is False:
+        found.add("silent_pagat_challenged", "pagat.challenge")
+    return bonus
+
+
+def _check_valat(record: Fields, found: Findings) -> Bonus | None:
+    valat = record.get("valat")
+    if not _is_object(valat, "valat", found):
+        return None
+    fields = cast(Fields, valat)
+    bonus = _bonus(fields, "valat", _VALAT_FIELDS, found)
+    if bonus.announced is False and bonus.made is False:
+        found.add("empty_valat", "valat")
+    voided = fields.get("voided")
+    if voided is None:
+        return bonus
+    if not is_code(voided, _VOIDED):
+        found.add("unknown_voided", "valat.voided", value=shown(voided))
+    if bonus.made or bonus.announced is False:
+        found.add("valat_not_voidable", "valat.voided")
+    return bonus
+
+
+def _is_object(value: object, path: str, found: Findings) -> bool:
+    if isinstance(value, dict):
+        return True
+    if value is not None:
+        found.add(f"not_an_object.{path}", path, value=shown(value))
+    return False
+
+
+def _bonus(fields: Fields, path: str, known: frozenset[str], found: Findings) -> Bonus:
+    found.names(fields, known, f"{path}.", WHAT[path])
+    side = fields.get("side")
+    if side is None:
+        found.add(f"missing_field.{path}", f"{path}.side")
+    elif not is_code(side, SIDES):
+        found.add("unknown_side", f"{path}.side", value=shown(side))
+    return Bonus(
+        cast(str, side) if is_code(side, SIDES) else None,
+        *(
+            found.flag(fields, name, f"{path}.{name}", QUESTIONS[f"{path}.{name}"])
+            for name in ("announced", "made")
+        ),
+    )
+
+
+# --- A record without problems as a hand
+
+
+def parse(record: object, *, checked: bool = False) -> Hand:
+    """The hand of a record that has passed `check`.
+
+    Raises `IllegalHand` with the problems if no house could accept the record. Say
+    `checked=True` where `check` has just been asked, to spare asking again.
+    """
+    if not checked:
+        problems = check(record, _WIDEST)
+        if problems:
+            raise IllegalHand(problems)
+    known = cast(Record, record)
+    get = known.get
+    return Hand(
+        get("bid"),
+        get("povinost") or FIRST_SEAT,
+        get("declarer"),
+        get("partner"),
+        get("points"),
+        get("prever_set") or FIRST_SET,
+        get("challenge"),
+        _claims(get("values")),
+        _pagat(get("pagat")),
+        _valat(get("valat")),
+        tuple([_fault(fault) for fault in get("faults") or ()]),
+        get("id"),
+    )
+
+
+def _claims(values: Record | None) -> tuple[Claim, ...]:
+    """Claims by seat, and in the order of the table of values."""
+    if not values:
+        return ()
+    return tuple(
+        [
+            Claim(seat, code)
+            for seat in SEATS
+            if (declared := values.get(str(seat)))
+            for code in VALUES
+            if code in declared
+        ]
+    )
+
+
+def _pagat(pagat: Record | None) -> Pagat | None:
+    if pagat is None:
+        return None
+    return Pagat(
+        pagat["side"], pagat["announced"], pagat["made"], pagat.get("challenge")
+    )
+
+
+def _valat(valat: Record | None) -> Valat | None:
+    if valat is None:
+        return None
+    return Valat(valat["side"], valat["announced"], valat["made"], valat.get("voided"))
+
+
+def _fault(fault: Record) -> Fault:
+    get = fault.get
+    return Fault(
+        fault["fault"],
+        get("seat"),
+        get("value"),
+        get("before_first_card") or False,
+        get("holder"),
+        get("rightful"),
+        tuple([Transfer(*transfer) for transfer in get("transfers") or ()]),
+        get("reason"),
+    )
+
+
+# --- A hand as its record
+
+
+def write(hand: Hand) -> Record:
+    """The hand's record in its canonical form: only what is known, claims by seat."""
+    record: Record = {} if hand.id is None else {"id": hand.id}
+    record["povinost"] = hand.povinost
+    record["bid"] = hand.bid
+    return record | _present(
+        declarer=hand.declarer,
+        partner=hand.partner,
+        points=hand.points,
+        prever_set=hand.prever_set if hand.bid == "prever" else None,
+        challenge=hand.challenge,
+        values=_written_values(hand.values),
+        pagat=hand.pagat and _written_pagat(hand.pagat),
+        valat=hand.valat and _written_valat(hand.valat),
+        faults=[_written_fault(fault) for fault in hand.faults] or None,
+    )
+
+
+def _present(**fields: object) -> Record:
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _written_values(claims: tuple[Claim, ...]) -> dict[str, list[str]] | None:
+    values: dict[str, list[str]] = {}
+    for claim in claims:
+        values.setdefault(str(claim.seat), []).append(claim.value)
+    return values or None
+
+
+def _written_pagat(pagat: Pagat) -> Record:
+    return _present(
+        side=pagat.side,
+        announced=pagat.announced,
+        made=pagat.made,
+        challenge=pagat.challenge,
+    )
+
+
+def _written_valat(valat: Valat) -> Record:
+    return _present(
+        side=valat.side,
+        announced=valat.announced,
+        made=valat.made,
+        voided=valat.voided,
+    )
+
+
+def _written_fault(fault: Fault) -> Record:
+    transfers = [[each.payer, each.payee, each.chips] for each in fault.transfers]
+    return _present(
+        fault=fault.fault,
+        seat=fault.seat,
+        value=fault.value,
+        before_first_card=fault.before_first_card or None,
+        holder=fault.holder,
+        rightful=fault.rightful,
+        transfers=transfers or None,
+        reason=fault.reason,
+    )
