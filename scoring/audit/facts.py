@@ -39,6 +39,7 @@ from scoring.models.standings import FUND, fund_of
 from scoring.results.selectors.computed import compute_rows
 from scoring.results.selectors.seasons import season_rows
 from scoring.results.selectors.stored import differ
+from scoring.results.services.seasons import is_behind
 from scoring.sheets.hands import linked, standing_among
 from scoring.sheets.photos import whole_pictures
 from scoring.sheets.sheet import life_of, sheets_of
@@ -402,8 +403,10 @@ def broken_season_editions(season: Season) -> Iterator[str]:
 def wrong_season_edition(season: Season) -> Iterator[str]:
     """The newest edition of a final season is what its formula makes of the tallies.
 
-    Those are proven tournament by tournament.
+    Those are proven tournament by tournament. Nothing is said while one is behind.
     """
+    if is_behind(season):
+        return
     newest = season.editions.order_by("-number").first()
     where = f"{season.club.slug}/seasons/{season.slug}: editions"
     if newest is None:

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
-from scoring.models import Tournament
+from django.db.models import QuerySet
+
+from scoring.models import Standings, Tournament
 from scoring.results.selectors.hand_figures import Kept, figures_of
 from scoring.results.selectors.stored import stored_rows
 from scoring.results.selectors.tallies import Facts, facts_of, kept_facts, kept_figures
@@ -11,8 +13,15 @@ from scoring.results.selectors.tallies import Facts, facts_of, kept_facts, kept_
 def wrong_tallies(tournament: Tournament, *, hands: bool = True) -> Iterator[str]:
     """Tallies that do not follow from the kept standings and, if so asked, the hands.
 
-    What the rules refuse was nothing for anybody: hands are to be right.
+    What the rules refuse was nothing for anybody: hands are to be right. Where they are
+    still to follow, nothing is said of them: that is behind, not wrong.
     """
+    marks = Standings.objects.filter(tournament=tournament)
+    revision, followed = marks.values_list("revision", "followed").first() or (0, 0)
+    if followed > revision:
+        yield f"tallies: they followed revision {followed} of {revision}"
+    if followed < revision:
+        return
     kept = kept_facts(tournament)
     names = dict(tournament.entries.values_list("pk", "name"))
     right = list(facts_of(tournament, stored_rows(tournament)))
@@ -34,6 +43,16 @@ def wrong_tallies(tournament: Tournament, *, hands: bool = True) -> Iterator[str
                 yield f"{who}: “{name}” is not what the hands say"
     for entry in sorted(kept):
         yield f"tally, {names.get(entry, entry)}: it is kept and should not be"
+
+
+def behind(tournaments: QuerySet[Tournament]) -> Iterator[str]:
+    """Which of these have tallies that are still to follow: no difference."""
+    late = Standings.objects.behind().filter(tournament__in=tournaments)
+    for club, slug in late.values_list("tournament__club__slug", "tournament__slug"):
+        yield (
+            f"{club}/{slug}: behind: its tallies and seasons follow in a moment, and "
+            "were not audited"
+        )
 
 
 def _wrong_figures(kept: Kept, right: Kept) -> list[str]:

@@ -30,6 +30,7 @@ from rules.history import (
     pins,
 )
 from scoring.models import Tally
+from scoring.results.services.standings import ask_to_follow
 
 KEPT = 30 * 24 * 60 * 60  # s
 SHAPE = 3  # of what is kept: another one for each change of the classes below
@@ -103,13 +104,19 @@ def held_by(club: Club) -> tuple[list[Held], str]:
     rows = final.order_by(
         "date", "pk"
     ).values_list(
-        *("pk", "date", "game", "start_chips"),
+        *("pk", "date", "game", "start_chips", "standings__followed"),
         Cast("standings__reckoned_at", CharField()),  # read for the key alone
         # Joined, or in groups, they took ten times as long.
         Subquery(own.order_by("-pk").values("pk")[:1]),
         Subquery(own.order_by().values_list(Func("pk", function="COUNT"))),
+        "standings__revision",
     )
-    facts = list(rows)
+    facts = []
+    for *each, revision in rows:
+        facts.append(each)
+        pk, followed = each[0], each[4]
+        if (followed or 0) < (revision or 0):
+            ask_to_follow(pk)  # whoever was to follow it may be gone
     version = hashlib.sha256(repr(facts).encode()).hexdigest()
     return [Held(*each[:4]) for each in facts], version
 

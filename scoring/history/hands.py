@@ -121,7 +121,9 @@ class ClubHands:
         )
         stamps = public.order_by().values_list("tournament__game", "tournament__season")
         # Others, as many, have another sum of their keys.
-        states = stamps.annotate(Max("reckoned_at"), Number("pk"), Sum("pk"))
+        states = stamps.annotate(
+            Max("reckoned_at"), Sum("followed"), Number("pk"), Sum("pk")
+        )
         now = {(game, season): str(state) for game, season, *state in states}
         self.by_lodge = _summed_up(f"hands-{SHAPE}-{club.pk}", now)
         seasons = {season for _, season in self.by_lodge}

@@ -5,7 +5,7 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import Player, Season
+from clubs.models import Player, Season, User
 from scoring.models.counts import Count
 from scoring.models.entries import Entry
 from scoring.models.signed import DigestField, Signed, is_as_made
@@ -15,8 +15,20 @@ from scoring.models.tournaments import Tournament
 FUND = ("currency", "fee", "prize_extra", "prize_kept", "prize_kind", "prizes")
 
 
+class StandingsQuerySet(models.QuerySet["Standings"]):
+    def behind(self) -> "StandingsQuerySet":
+        """Those whose tallies, figures of hands and final seasons have not followed yet."""
+        return self.filter(followed__lt=models.F("revision"))
+
+
 class Standings(models.Model):
-    """One row a tournament, written whenever a score in force changes."""
+    """One row a tournament, written whenever a score in force changes.
+
+    Tallies, figures of hands and final seasons follow after the commit: `revision` grows
+    with every write that they may follow from, and `followed` is the one that they are
+    of. Until they have followed, `why`, `by` and `by_name` are what an edition of a final
+    season will say of that write.
+    """
 
     tournament = models.OneToOneField(
         Tournament, on_delete=models.PROTECT, related_name="standings"
@@ -26,12 +38,32 @@ class Standings(models.Model):
     reckoned_at = models.DateTimeField(auto_now=True)
     # What prizes rest on as the last write left it, by name; None: of no write known.
     fund = models.JSONField(null=True, default=None, editable=False)
+    revision = models.PositiveIntegerField(default=0, editable=False)
+    followed = models.PositiveIntegerField(default=0, editable=False)
+    why = models.CharField(max_length=300, blank=True, editable=False)
+    by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, related_name="+", editable=False
+    )
+    by_name = models.CharField(max_length=100, blank=True, editable=False)
+
+    objects = StandingsQuerySet.as_manager()
 
     class Meta:
         verbose_name_plural = _("standings")
+        indexes = [
+            models.Index(
+                fields=["tournament"],
+                condition=models.Q(followed__lt=models.F("revision")),
+                name="scoring_standings_behind",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"standings of {self.tournament}, version {self.version}"
+
+    @property
+    def is_behind(self) -> bool:
+        return self.followed < self.revision
 
 
 def fund_of(tournament: int) -> dict[str, Any]:
@@ -46,7 +78,7 @@ def fund_of(tournament: int) -> dict[str, Any]:
 class Tally(models.Model):
     """What an evening was for a player: seasons, records and his page read this alone.
 
-    It follows from the kept standings, and is written with them. `net`: chips above the
+    It follows from the kept standings, soon after them. `net`: chips above the
     start chips in the rounds at a table that count, with `rulings`; `rounds` says how
     many those are, `sum_squares` adds up the square of each round's net. `results` are
     rows of `Result` (scoring/results/selectors/tallies.py). None is what an old list

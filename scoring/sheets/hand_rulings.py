@@ -28,7 +28,7 @@ from scoring.core.services.texts import clean
 from scoring.games.game_adapter import counted_seats
 from scoring.games.table_rules import MOST_MOVED, seats_at
 from scoring.models import Count, Hand, HandRuling, Round, Sheet
-from scoring.results.services.tallies import keep_figures
+from scoring.results.services.standings import hands_changed
 from scoring.sheets import counts
 from scoring.sheets.hands import net_text, newest, versions_of
 from scoring.sheets.rulings import (
@@ -93,7 +93,7 @@ def rule(
     log(by, "ruling", text, sheet=now, new=net_text(made.chips))
     why = RULED_ON_HAND.format(**said)
     _put_on_count(now, life, by, made.chips, why, seen, key_of_count(made), on_count)
-    keep_figures(tournament)
+    hands_changed(tournament, by=by, reason=why)
     return made
 
 
@@ -119,7 +119,7 @@ def reverse(
     back = tuple(-each for each in fresh.chips)
     key = key_of_count(fresh, taken_back=True)
     _put_on_count(now, life, by, back, why, seen, key, on_count)
-    keep_figures(now.round.tournament)
+    hands_changed(now.round.tournament, by=by, reason=why)
     return fresh
 
 

@@ -28,7 +28,7 @@ from scoring.core.services.changes import (
 from scoring.core.services.texts import clean, refuse_unfit
 from scoring.games.table_rules import rules_at, seats_at, settle_anew
 from scoring.models import Count, Hand, Round, Sheet, TrayHand
-from scoring.results.services.tallies import keep_figures
+from scoring.results.services.standings import hands_changed
 from scoring.sheets.hands import (
     is_replaced,
     linked,
@@ -210,7 +210,8 @@ def settle(
         refuse_ruled_on(sheet, fresh.number, ruling_stands)
     _log_taken(fresh, _take(fresh, take, reason), by, reason)
     if is_late(sheet):
-        keep_figures(sheet.round.tournament)
+        why = reason or CHOSEN_OF_TWO
+        hands_changed(sheet.round.tournament, by=by, reason=why)
     return _close(fresh, by, Outcome.TAKEN, reason)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -18,6 +19,7 @@ from scoring.desk.selectors.export_seasons import SEASON, season_tables
 from scoring.desk.selectors.export_tables import Table, players_table, tables_of
 from scoring.desk.services.export_files import KINDS, file_of
 from scoring.desk.services.handed_out import note_given
+from scoring.results.services.tallies import catch_up
 
 EVERYTHING = "everything"
 
@@ -46,7 +48,7 @@ def players_file(request: HttpRequest, club: str) -> FileResponse:
 
 
 @require_safe
-def season_file(request: HttpRequest, club: str, slug: str) -> FileResponse:
+def season_file(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
     """A season's places; `?what=season.csv` (the default), `.xlsx` or `.json`.
 
     Where several games were played, CSV has the first; `what=season-scarto.csv` another.
@@ -56,6 +58,11 @@ def season_file(request: HttpRequest, club: str, slug: str) -> FileResponse:
     if season is None:
         raise Http404(say("There is no such season."))
     season.club = member.club
+    try:
+        catch_up(season)
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("scoring:season-change", club, slug)
     tables = season_tables(season)
     what, _, kind = (request.GET.get("what") or "season.csv").rpartition(".")
     if what == SEASON and kind != "csv":

@@ -18,6 +18,7 @@ from clubs.forms.words import PlainForm
 from clubs.models import Club, Season
 from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR
+from scoring.core.services.changes import Refused
 from scoring.core.views import is_part, season_frame
 from scoring.history.documents.poster import poster_document
 from scoring.history.documents.yearbook import Yearbook, yearbook_job
@@ -25,6 +26,7 @@ from scoring.paper.document import NothingToPrint
 from scoring.paper.jobs import start
 from scoring.paper.views import job_of, job_page, pdf_file
 from scoring.results.selectors.seasons import places_by_game
+from scoring.results.services.tallies import catch_up
 from scoring.standings.views.season_desk import season_at_desk
 
 POSTER, YEARBOOK = "poster", "yearbook"
@@ -73,9 +75,12 @@ def prints(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         try:
+            catch_up(season)
             key = _started(season, form.cleaned_data)
         except NothingToPrint as nothing:
             form.add_error("what", str(nothing))
+        except Refused as refused:
+            form.add_error("what", refused.message)
         else:
             chosen = urlencode(form.cleaned_data)
             return redirect(f"{_address(season, '-job', key)}?{chosen}")

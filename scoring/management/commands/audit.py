@@ -16,6 +16,7 @@ from scoring.audit.facts import (
     stray_files,
     wrong_season_edition,
 )
+from scoring.audit.tallies import behind
 from scoring.management.arguments import words
 from scoring.models import Tournament
 
@@ -62,7 +63,7 @@ class Command(BaseCommand):
         ):
             found += 1
             self.stdout.write(difference)
-        for line in renamed(options["club"]):
+        for line in (*renamed(options["club"]), *behind(tournaments)):
             self.stdout.write(line)
         what = many(count, "tournament")
         if found:

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from scoring.desk.services import demo_club
+from scoring.results.services.tallies import follow_all
 
 
 class Command(BaseCommand):
@@ -31,6 +32,7 @@ class Command(BaseCommand):
             raise CommandError(
                 "The demo club is there already.", returncode=2
             ) from None
+        follow_all()
         self.stdout.write(f"Made the demo club: /{club.slug}/")
 
     def _step(self, text: str) -> None:

@@ -4,6 +4,7 @@ from django.core.management.base import BaseCommand
 
 from scoring.core.services.changes import Actor
 from scoring.results.services import standings
+from scoring.results.services.tallies import fill_tallies
 
 
 class Command(BaseCommand):
@@ -14,4 +15,5 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, **options: object) -> None:
+        fill_tallies()
         standings.refresh_running(Actor(None, "the start of the site", "command"))

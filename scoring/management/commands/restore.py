@@ -45,7 +45,7 @@ class Command(BaseCommand):
             f"{made.said}. "
             "Everybody signs in anew."
         )
-        fill_tallies()  # a backup of an older site has none
+        fill_tallies()  # a backup of an older site has none, one in between is behind
         call_command("audit", stdout=self.stdout)
 
 

@@ -16,6 +16,7 @@ from scoring.models import (
     Phone,
     Round,
     SeasonEdition,
+    Standings,
     TrayHand,
 )
 
@@ -28,6 +29,7 @@ TEXTS: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
     (Count, "sheet", ("reason",)),
     (Edition, "tournament", ("reason",)),
     (SeasonEdition, "season", ("reason",)),
+    (Standings, "tournament", ("why", "by_name")),
     (Season, "club", ("reopened_why",)),
     (Hand, "sheet", ("note", "reason", "void_reason")),
     (TrayHand, "sheet", ("note", "reason", "settled_reason")),

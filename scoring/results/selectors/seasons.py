@@ -35,7 +35,7 @@ from rules.season import (
 from rules.season import rank_season as ranked
 from scoring.core.selectors.kept import Kept
 from scoring.games.choice import in_order
-from scoring.models import SeasonEvening, Tally, Tournament
+from scoring.models import SeasonEvening, Standings, Tally, Tournament
 from scoring.results.selectors.tallies import Result
 
 NOTHING = Fraction(0)
@@ -123,16 +123,15 @@ def places_by_game(
 def _stamp(tournaments: Iterable[Tournament], formula: Formula) -> Hashable:
     """Another one whenever a place may be; one query.
 
-    A tally is never changed but made anew: so the newest and their number tell. When
-    they were reckoned tells of who was merged, and of a restored site.
+    A tally is never changed but made anew: so the newest and their number tell. What
+    they follow tells of who was merged, and when that was reckoned of a restored site.
     """
     facts = [(t.pk, t.game, t.counts, t.start_chips) for t in tournaments]
-    rows = Tally.objects.filter(tournament__in=[pk for pk, *_ in facts])
-    by_tournament = rows.order_by("tournament").values("tournament")
-    tallies = by_tournament.values_list(
-        "tournament", Max("pk"), Number("pk"), "tournament__standings__reckoned_at"
-    )
-    return repr((formula, facts, list(tallies)))
+    kept = Standings.objects.filter(tournament__in=[pk for pk, *_ in facts])
+    known = kept.values_list("tournament", "followed", "reckoned_at")
+    rows = known.annotate(Max("tournament__tallies"), Number("tournament__tallies"))
+    stamps = list(rows.order_by("pk"))
+    return repr((formula, facts, stamps))
 
 
 # A game, its evenings by their keys, its lines; of a season each.

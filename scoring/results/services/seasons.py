@@ -1,17 +1,14 @@
 """Editions of final seasons: kept when one is declared final, and when it changes."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from clubs.models import Season
-from clubs.wording import in_english
 from scoring.core.services.changes import Actor
-from scoring.models import Edition, SeasonEdition, SeasonEvening, Tournament
-from scoring.results.selectors.seasons import season_rows
-
-MOST_REASON = 300
+from scoring.models import SeasonEdition, SeasonEvening, Standings, Tournament
+from scoring.results.selectors.seasons import season_rows, tournaments_of
+from scoring.results.services.standings import next_edition
 
 
 def lock_season(season: int) -> Season:
@@ -24,8 +21,9 @@ def keep_season_if_new(season: Season, by: Actor, reason: str) -> SeasonEdition 
     """The next edition of a final season, if the newest says something else.
 
     Belongs in the write's transaction, under the season's lock; `reason` names nobody.
+    Nothing while one of its evenings is behind: whoever follows that one keeps it.
     """
-    if season.finished_at is None:
+    if season.finished_at is None or is_behind(season):
         return None
     rows = season_rows(season)
     newest = season.editions.order_by("-number").first()
@@ -37,18 +35,6 @@ def keep_season_if_new(season: Season, by: Actor, reason: str) -> SeasonEdition 
         rows=rows,
         **next_edition(newest, by, reason),
     )
-
-
-def next_edition(
-    newest: Edition | SeasonEdition | None, by: Actor, reason: str
-) -> dict[str, Any]:
-    """Number, reason and signature of the edition after the newest; the first has no reason."""
-    return {
-        "number": newest.number + 1 if newest else 1,
-        "reason": in_english(reason)[:MOST_REASON] if newest else "",
-        "by": by.user,
-        "by_name": by.name,
-    }
 
 
 def seasons_with(club: int, tournaments: QuerySet[Tournament]) -> set[int]:
@@ -64,6 +50,12 @@ def seasons_with(club: int, tournaments: QuerySet[Tournament]) -> set[int]:
         Q(pk__in=own) | Q(Exists(said)) | Q(Exists(of_days), beside=True)
     )
     return {*rows.order_by().values_list("pk", flat=True)}
+
+
+def is_behind(season: Season) -> bool:
+    """Whether an evening that the season shows has standings that its tallies follow yet."""
+    shown = tournaments_of(season).order_by().values("pk")
+    return Standings.objects.behind().filter(tournament__in=shown).exists()
 
 
 def follow_seasons(seasons: Iterable[int], by: Actor, reason: str) -> None:

@@ -1,22 +1,26 @@
 """Keep the standings, whenever a fact they rest on has changed, and their editions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
 
+from clubs.jobs import put
 from clubs.selectors.prepared import Prepared
-from clubs.wording import say
+from clubs.wording import in_english, say
 from scoring.backups.services.after_round import back_up
 from scoring.core.selectors.reasons import FILE_READ, SITE_UPDATED
 from scoring.core.services.changes import Actor, lock, log
-from scoring.models import Edition, Standings, Tournament
+from scoring.models import Edition, SeasonEdition, Standings, Tournament
 from scoring.results.selectors.computed import compute_rows
 from scoring.results.selectors.stored import differ, stored_rows
-from scoring.results.services.seasons import follow_seasons, next_edition, seasons_with
-from scoring.results.services.tallies import fill_tallies, keep_tallies
+
+MOST_REASON = 300
+FOLLOW = "scoring.results.services.tallies.follow_evening"  # the task, of a room above
 
 _FRESH = Prepared(Tournament.objects.all(), "pk")
 _KEPT = Prepared(Standings.objects.select_related("tournament"), "tournament")
@@ -30,7 +34,8 @@ def refresh(
 
     Where they were final and say something else now, the next edition is published;
     `reason` tells everybody why, without a name. `scores_only`: who sits where, the
-    hands and their rules are as they were.
+    hands and their rules are as they were. Tallies and seasons follow after the commit,
+    where they may become others.
     """
     # As it is now, under the lock: whoever asked for this may have read the settings
     # before it.
@@ -42,24 +47,58 @@ def refresh(
         return kept
     fresh = kept.tournament
     rows = compute_rows(fresh)
+    leaves_behind = not scores_only or _without_running(rows) != _without_running(
+        kept.rows
+    )
     if made or kept.rows != rows:
         kept.rows = rows
         kept.version += 1
+    if leaves_behind:
+        kept.revision += 1
+        kept.why, kept.by, kept.by_name = _why(reason), by.user, by.name
     kept.save()
-    if keep_tallies(fresh, rows, scores_only=scores_only):
-        this = Tournament.objects.filter(pk=fresh.pk)
-        follow_seasons(seasons_with(fresh.club_id, this), by, reason)
     keep_if_new(fresh, rows, by, reason)
+    if leaves_behind:
+        ask_to_follow(fresh.pk)
     return kept
+
+
+def _without_running(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The rows without the round that runs: it is in nothing else of them."""
+    return [
+        {**row, "rounds": [each for each in row["rounds"] if not each.get("apart")]}
+        for row in rows
+    ]
+
+
+def hands_changed(tournament: Tournament, *, by: Actor, reason: str) -> None:
+    """A hand of a sheet in force is another, or what a judge ruled on it.
+
+    Belongs in the transaction of the change, under the tournament's lock. The standings
+    stay; what is summed up of the hands follows after the commit.
+    """
+    kept = Standings.objects.filter(tournament=tournament)
+    kept.update(
+        reckoned_at=timezone.now(),
+        revision=F("revision") + 1,
+        why=_why(reason),
+        by=by.user,
+        by_name=by.name,
+    )
+    ask_to_follow(tournament.pk)
+
+
+def ask_to_follow(tournament: int) -> None:
+    """Have the years follow this tournament, once the present transaction holds."""
+    put(FOLLOW, tournament)
 
 
 def refresh_running(by: Actor) -> None:
     """Reckon unfinished tournaments as this version does, where an older one kept them.
 
     Only where the rows differ is anything written, and the log says so. What was
-    declared final stays as it was declared; what a new site keeps beside it is added.
+    declared final stays as it was declared.
     """
-    fill_tallies()
     for tournament in Tournament.objects.filter(finished_at=None):
         if stored_rows(tournament) != compute_rows(tournament):
             with transaction.atomic():
@@ -99,3 +138,19 @@ def keep_if_new(
                 **next_edition(newest, by, reason),
             )
     return None
+
+
+def next_edition(
+    newest: Edition | SeasonEdition | None, by: Actor, reason: str
+) -> dict[str, Any]:
+    """Number, reason and signature of the edition after the newest; the first has no reason."""
+    return {
+        "number": newest.number + 1 if newest else 1,
+        "reason": _why(reason) if newest else "",
+        "by": by.user,
+        "by_name": by.name,
+    }
+
+
+def _why(reason: str) -> str:
+    return in_english(reason)[:MOST_REASON]

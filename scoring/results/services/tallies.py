@@ -1,14 +1,26 @@
-"""Keep what each player's evening was, beside the standings it follows from."""
+"""The years follow an evening: tallies, figures of hands and editions of final seasons.
 
-from collections.abc import Iterable, Mapping
+A write that they may follow from raises the revision of the kept standings, in its own
+transaction. They follow after the commit, under the tournament's lock and then that of a
+season, as every writer takes them; asked again, at the start of the site, and by a page
+that meets a tournament that is behind. Twice is once.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from time import monotonic
 from typing import Any
 
-from django.db import transaction
-from django.utils import timezone
+from django.db import OperationalError, connection, transaction
+from django.db.models import F, QuerySet
+from django_tasks import task
 
-from scoring.core.services.changes import lock
+from clubs.models import Season
+from clubs.wording import say_later
+from scoring.core.services.changes import Actor, Refused, lock
 from scoring.models import Standings, Tally, Tournament
 from scoring.results.selectors.hand_figures import figures_of
+from scoring.results.selectors.seasons import tournaments_of
 from scoring.results.selectors.stored import stored_rows
 from scoring.results.selectors.tallies import (
     facts_of,
@@ -16,20 +28,100 @@ from scoring.results.selectors.tallies import (
     kept_figures,
     not_of_this_version,
 )
+from scoring.results.services import standings
+from scoring.results.services.seasons import follow_seasons, seasons_with
+
+PATIENCE = 5  # seconds that somebody waits for a season to be caught up
+BEHIND = say_later(
+    "The last results of this season are still being added up. Try again in a moment."
+)
 
 
-def keep_tallies(
-    tournament: Tournament, rows: Iterable[Mapping[str, Any]], *, scores_only: bool
-) -> bool:
-    """Keep the tallies of these rows; says whether any is another than before.
+@transaction.atomic
+def follow(tournament: int) -> None:
+    """Bring what rests on an evening, by its key, to where its standings are."""
+    if not Standings.objects.behind().filter(tournament=tournament).exists():
+        return
+    fresh = lock(Tournament(pk=tournament))
+    kept = Standings.objects.select_related("by").get(tournament=fresh)
+    if not kept.is_behind:
+        return
+    keep_tallies(fresh, kept.rows)
+    here = Standings.objects.filter(pk=kept.pk)
+    here.update(followed=kept.revision, why="", by=None, by_name="")
+    seasons = seasons_with(fresh.club_id, Tournament.objects.filter(pk=fresh.pk))
+    follow_seasons(seasons, Actor(kept.by, kept.by_name), kept.why)
 
-    Belongs in the transaction that keeps the rows. What is the same is not written, and
-    where `scores_only` changed, and brought nobody anything, no hand is looked at.
+
+@task(queue_name="evening")
+def follow_evening(tournament: int) -> None:
+    """What a write asks for."""
+    follow(tournament)
+
+
+def put_behind() -> None:
+    """Ask again for whatever is behind: whoever was to follow it may be gone."""
+    for pk in _keys(Standings.objects.behind()):
+        standings.ask_to_follow(pk)
+
+
+def follow_all() -> None:
+    """Follow whatever is behind."""
+    for pk in _keys(Standings.objects.behind()):
+        follow(pk)
+
+
+def catch_up(season: Season) -> None:
+    """Follow what is behind of the evenings that a season shows, within PATIENCE.
+
+    Raises Refused where something still is.
+    """
+    shown = tournaments_of(season).order_by().values("pk")
+    behind = Standings.objects.behind().filter(tournament__in=shown)
+    until = monotonic() + PATIENCE
+    for pk in _keys(behind):
+        if (left := until - monotonic()) <= 0:
+            raise Refused(BEHIND)
+        try:
+            with _patient(left):
+                follow(pk)
+        except OperationalError as busy:
+            raise Refused(BEHIND) from busy
+
+
+@contextmanager
+def _patient(seconds: float) -> Iterator[None]:
+    """Wait for what others hold no longer than this."""
+    most = round(seconds * 1000)
+    is_sqlite = connection.vendor == "sqlite"
+    with connection.cursor() as cursor:
+        ask, wait = "SHOW lock_timeout", f"SET lock_timeout = '{most}ms'"
+        if is_sqlite:
+            ask, wait = "PRAGMA busy_timeout", f"PRAGMA busy_timeout = {most}"
+        (usual,) = cursor.execute(ask).fetchone()
+        cursor.execute(wait)
+        try:
+            yield
+        finally:
+            again = (
+                f"PRAGMA busy_timeout = {usual}"
+                if is_sqlite
+                else f"SET lock_timeout = '{usual}'"
+            )
+            cursor.execute(again)
+
+
+def _keys(behind: QuerySet[Standings]) -> list[int]:
+    return list(behind.order_by("tournament").values_list("tournament", flat=True))
+
+
+def keep_tallies(tournament: Tournament, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Keep the tallies of these rows; what is the same is not written.
+
+    Belongs under the tournament's lock.
     """
     kept = kept_facts(tournament)
     facts = {each.entry_id: each for each in facts_of(tournament, rows)}
-    if scores_only and kept == facts:
-        return False
     was = kept_figures(tournament) if kept else {}
     figures = figures_of(tournament, facts.values(), was)
     same = {
@@ -39,13 +131,11 @@ def keep_tallies(
     }
     if gone := kept.keys() - same:  # or about to be kept as they are now
         Tally.objects.filter(entry__in=gone).delete()
-    new = [
+    Tally.objects.bulk_create(
         each.kept(tournament, figures[entry])
         for entry, each in facts.items()
         if entry not in same
-    ]
-    Tally.objects.bulk_create(new)
-    return bool(gone or new)
+    )
 
 
 def fill_tallies() -> None:
@@ -56,15 +146,10 @@ def fill_tallies() -> None:
     """
     for tournament in not_of_this_version():
         with transaction.atomic():
-            keep_figures(lock(tournament))
-
-
-def keep_figures(tournament: Tournament) -> None:
-    """A hand of a sheet in force changed, or what a judge ruled on it.
-
-    Belongs in the transaction of the change, under the tournament's lock. What rests
-    on tallies asks when they were reckoned.
-    """
-    kept = Standings.objects.filter(tournament=tournament)
-    kept.update(reckoned_at=timezone.now())
-    keep_tallies(tournament, stored_rows(tournament), scores_only=False)
+            fresh = lock(tournament)
+            keep_tallies(fresh, stored_rows(fresh))
+            # What is kept for pages by this number follows from other tallies now.
+            Standings.objects.filter(tournament=fresh).update(
+                revision=F("revision") + 1, followed=F("followed") + 1
+            )
+    follow_all()

@@ -29,10 +29,12 @@ from scoring.results.selectors.seasons import (
     tournaments_of,
 )
 from scoring.results.services.seasons import (
-    MOST_REASON,
+    is_behind,
     keep_season_if_new,
     lock_season,
 )
+from scoring.results.services.standings import MOST_REASON
+from scoring.results.services.tallies import BEHIND, catch_up
 from scoring.standings.selectors.season_words import formula_words
 from scoring.standings.selectors.seasons import ready_to_finish
 from scoring.tournaments.services import tournaments
@@ -156,15 +158,23 @@ def _count_also(season: Season, told: Mapping[int, int | None]) -> None:
             )
 
 
-@transaction.atomic
 def finish(*, season: Season, by: Actor) -> Season:
     """Declare a season final; its places are kept as an edition. Twice is once.
 
-    Raises Refused while nothing was played, or a tournament that counts is not final.
+    Raises Refused while nothing was played, a tournament that counts is not final, or
+    one is still being added up.
     """
+    catch_up(season)
+    return _finish(season, by)
+
+
+@transaction.atomic
+def _finish(season: Season, by: Actor) -> Season:
     fresh = lock_season(season.pk)
     if fresh.finished_at:
         return fresh
+    if is_behind(fresh):
+        raise Refused(BEHIND)
     if not places_by_game(fresh):
         raise Refused(say("Nothing has been played in this season yet."))
     counted = [each for each in tournaments_of(fresh) if each.counts]

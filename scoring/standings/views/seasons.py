@@ -14,7 +14,9 @@ from clubs.models import Player, Season
 from clubs.wording import say
 from scoring.core.access import DIRECTOR
 from scoring.core.selectors.names import hides, public_name
+from scoring.core.services.changes import Refused
 from scoring.core.views import club_frame
+from scoring.results.services.tallies import catch_up
 from scoring.standings.selectors.season_editions import (
     season_edition as edition_of_season,
 )
@@ -53,9 +55,16 @@ def season(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 @require_safe
 def season_print(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """The season's standings as they hang on a wall, for the browser's print."""
-    context, years = _season(request, club, slug)
+    found = _found(club, slug)
+    behind = ""
+    try:
+        catch_up(found)
+    except Refused as refused:
+        behind = refused.message
+    context, years = _page(request, found)
     rows = [printed_rows(each) for each in years]
     context |= {
+        "behind": behind,
         "years": list(zip(years, rows, strict=True)),
         "now": timezone.now(),
         "indexable": False,
@@ -116,15 +125,26 @@ def season_edition(
 def _season(
     request: HttpRequest, slug: str, season: str
 ) -> tuple[dict[str, Any], tuple[SeasonStandings, ...]]:
+    return _page(request, _found(slug, season))
+
+
+def _found(slug: str, season: str) -> Season:
+    """A season of a club, by their addresses. Raises Http404."""
     club = club_at(slug)
     found: Season | None = seasons_of(club).filter(slug=season).first()
     if found is None:
         raise Http404(say("There is no such season."))
     found.club = club
-    years = season_by_game(found)
+    return found
+
+
+def _page(
+    request: HttpRequest, season: Season
+) -> tuple[dict[str, Any], tuple[SeasonStandings, ...]]:
+    years = season_by_game(season)
     context = {
-        **_frame(request, found),
-        "season": found,
+        **_frame(request, season),
+        "season": season,
         "formula_words": formula_words(years[0].formula),
         "value_head": value_head(years[0].formula),
     }

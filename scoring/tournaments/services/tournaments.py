@@ -35,6 +35,7 @@ from scoring.games.table_rules import rules_at, settle_anew
 from scoring.models import Hand, Round, Sheet, Standings, Tournament
 from scoring.results.services import prizes, standings
 from scoring.results.services.seasons import follow_seasons, seasons_with
+from scoring.results.services.tallies import follow
 from scoring.tournaments.services.announcements import take_all_down
 from scoring.tournaments.services.fixed_rules import (
     known_game,
@@ -121,6 +122,7 @@ def change(
     why = reason.strip() or CHANGED
     standings.refresh(fresh, by=by, reason=why)
     if {"date", "public"} & set(changed):
+        follow(fresh.pk)  # the season that it leaves does not hear of it later
         follow_seasons(seasons | seasons_with(fresh.club_id, this), by, why)
     words = together(prizes.word_for(name) for name in changed)
     text = (

@@ -21,7 +21,6 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.results.services import standings
-from scoring.results.services.tallies import keep_figures
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -115,7 +114,7 @@ def test_a_tray_that_is_not_what_was_chosen_is_named(sheet: Sheet) -> None:
     another(Hand.objects.get(), number=2)
     Hand.objects.filter(number=2).update(key="late")
     assert "tally, Marie Kubala: “hands” is not what the hands say" in audit()[1]
-    keep_figures(sheet.round.tournament)
+    standings.hands_changed(sheet.round.tournament, by=build.command(), reason="")
     assert audit()[0] == 0
     TrayHand.objects.update(outcome="dropped")
     assert "hand 2 of the tray: left out, yet it is recorded" in audit()[1]

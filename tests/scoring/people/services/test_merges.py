@@ -26,7 +26,10 @@ pytestmark = pytest.mark.django_db
 BY = builders.command()
 # Told by versions and the log, not facts of the evening; tallies follow, and are audited.
 LEFT_OUT = {"Change", "Merge", "Tally"}
-GROWS = {"Sheet": {"version"}, "Standings": {"version", "reckoned_at"}}
+GROWS = {
+    "Sheet": {"version"},
+    "Standings": {"version", "reckoned_at", "revision", "followed"},
+}
 
 
 @dataclass
