@@ -14,9 +14,9 @@ from scoring.core.services.changes import (
     lock_sheets,
     log,
 )
-from scoring.draw.facts import MOVED
 from scoring.draw.missed import write_missed_by
 from scoring.draw.rounds import (
+    MOVED,
     as_it_is,
     next_number,
     refuse_finished,

@@ -2,24 +2,22 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
-
-from django.db.models import Max
 
 from clubs.wording import and_list, say_many
 from rules.seating import Meeting, Report, Request, RoundSeats, report_on
 from scoring.draw.facts import (
-    MOVED,
     apart_groups,
     fixed_tables,
+    met_this_season,
     players_among,
+    sat_this_season,
+    season_said,
     seats_of,
 )
 from scoring.draw.plans import Missed, missed_tonight
-from scoring.draw.season_meetings import met_this_season, season_said
+from scoring.draw.rounds import MOVED, TAKES
 from scoring.draw.sit_out_words import times_words
-from scoring.draw.sit_outs import sat_this_season, standing_of
-from scoring.draw.stand_ins import TAKES
+from scoring.draw.sit_outs import standing_of
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import Deals, deals_of
 from scoring.models import Change, Draw, Entry, Round, Seat, Tournament
@@ -167,21 +165,6 @@ def _free(keys: Collection[int]) -> tuple[Seat, ...]:
         return ()
     seats = Seat.objects.filter(pk__in=keys).select_related("round", "sheet")
     return tuple(seats.order_by("round__number", "sheet__table", "position"))
-
-
-def draft_stamp(tournament: Tournament) -> str:
-    """Which drafted seats somebody saw, and that none was published since.
-
-    Another one once somebody sits elsewhere, or the next round is a later one.
-    """
-    drafted = Seat.objects.filter(
-        round__tournament=tournament, round__state=Round.State.DRAFT
-    )
-    where = ("round", "sheet__table", "position")
-    seats = list(drafted.order_by(*where).values_list(*where, "entry"))
-    published = tournament.rounds.exclude(state=Round.State.DRAFT)
-    last = published.aggregate(last=Max("number"))["last"]
-    return sha256(repr((last, seats)).encode()).hexdigest()[:32]
 
 
 def _sit_outs(

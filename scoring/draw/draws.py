@@ -10,6 +10,7 @@ from clubs.wording import say, together
 from rules.seating import (
     FOURS,
     DrawError,
+    Report,
     Request,
     RoundSeats,
     Seated,
@@ -21,26 +22,25 @@ from rules.seating import (
 from rules.seating import Draw as Drawn
 from rules.seating import draw as drawn_seats
 from scoring.core.services.changes import Actor, Refused, done_here, lock, log
-from scoring.draw.blockers import blockers
 from scoring.draw.facts import (
     apart_groups,
-    as_kept,
+    blockers,
     draws_by_standing,
     fixed_tables,
+    met_this_season,
     order_by_standing,
     players_here,
+    plays_for,
     rounds_left,
+    sat_this_season,
     seats_of,
-    sizes_kept,
 )
 from scoring.draw.proposals import flat
 from scoring.draw.rounds import next_number, refuse_other_drafts
 from scoring.draw.searching import Searched, Tell, with_seats
-from scoring.draw.season_meetings import met_this_season
 from scoring.draw.seats import make_draft, spare_house
 from scoring.draw.sit_out_words import PLAN, RESEAT
-from scoring.draw.sit_outs import kept_reasons, sat_this_season
-from scoring.draw.stand_ins import plays_for
+from scoring.draw.sit_outs import kept_reasons
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Draw, Entry, Round, Tournament
 from scoring.tournaments.services.tournaments import change, delete_draft
@@ -280,3 +280,43 @@ def kept_of(request: Request[int], standing: list[int]) -> dict[str, Any]:
 def _round_seats(kept: dict[str, Any]) -> RoundSeats[int]:
     tables = tuple(tuple(table) for table in kept["tables"])
     return RoundSeats(tables=tables, sit_out=tuple(kept["sit_out"]))
+
+
+def sizes_kept(request: Request[Any]) -> dict[str, Any]:
+    """The sizes of its tables as a draw's input keeps them.
+
+    Nothing where they are of four, as in every draw before there were others.
+    """
+    return {} if request.sizes == FOURS else {"sizes": list(request.sizes)}
+
+
+def _season_kept(report: Report) -> dict[str, Any]:
+    season = report.season
+    if season is None:
+        return {}
+    return {
+        "season": {
+            "seated": season.seated,
+            "meet_new": season.meet_new,
+            "pairs": season.pairs,
+            "again": len(season.again),
+        }
+    }
+
+
+def as_kept(report: Report) -> dict[str, Any]:
+    """A report as JSON can carry it."""
+    return {
+        **_season_kept(report),
+        "repeats": report.repeats,
+        "most_meetings": report.most_meetings,
+        "most_met": report.most_met,
+        "all_met_once": report.all_met_once,
+        "repeated": [[*each.pair, list(each.rounds)] for each in report.repeated],
+        "least_possible": report.least_possible,
+        "none_avoidable": report.none_avoidable,
+        "seat_imbalance": report.seat_imbalance,
+        "apart_broken": [
+            [*each.pair, list(each.rounds)] for each in report.apart_broken
+        ],
+    }

@@ -1,21 +1,31 @@
-"""What a draw needs to know, and what of it is kept."""
+"""What a draw rests on: who is here, what was played, who is kept apart, who stays put.
 
-from collections import defaultdict
+What keeps a draw from running is said here too, in the director's words.
+"""
+
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any
+from itertools import combinations, groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
 
-from clubs.wording import say
+from clubs.wording import say, say_many, together
 from rules.problems import Problem
-from rules.seating import FOURS, Report, Request, RoundSeats, house_needed, table_sizes
+from rules.seating import (
+    RoundSeats,
+    SeasonReport,
+    house_needed,
+    table_sizes,
+)
 from rules.seating import left_over as beyond
 from scoring.games.game_adapter import sizes_of
+from scoring.games.table_sizes import smallest_said
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
+from scoring.results.selectors.missing import missing_sheets
 from scoring.results.selectors.standings_table import table_of
 from scoring.results.selectors.stored import standing_for
-
-MOVED = "swap"  # what the log says of a move by hand; `new` is the round
 
 
 def players_here(tournament: Tournament) -> list[Entry]:
@@ -148,41 +158,218 @@ def full_tables(tournament: Tournament, players: int) -> int:
     return len(table_sizes(players, sizes_of(tournament)))
 
 
-def sizes_kept(request: Request[Any]) -> dict[str, Any]:
-    """The sizes of its tables as a draw's input keeps them.
+class Earlier(NamedTuple):
+    """Who counts as having sat out before tonight: entries, each as often as he does.
 
-    Nothing where they are of four, as in every draw before there were others.
+    `new` are those among them who were at no other evening of the season.
     """
-    return {} if request.sizes == FOURS else {"sizes": list(request.sizes)}
+
+    sat_out: tuple[int, ...] = ()
+    new: tuple[int, ...] = ()
 
 
-def _season_kept(report: Report) -> dict[str, Any]:
-    season = report.season
-    if season is None:
-        return {}
-    return {
-        "season": {
-            "seated": season.seated,
-            "meet_new": season.meet_new,
-            "pairs": season.pairs,
-            "again": len(season.again),
-        }
-    }
+def sat_this_season(tournament: Tournament) -> Earlier:
+    """How often everybody sat out elsewhere this season, a newcomer as the others.
+
+    Nothing where the tournament does not count them. Two queries.
+    """
+    if not tournament.season_sit_outs:
+        return Earlier()
+    counts = _counts(tournament)
+    entries = list(
+        tournament.entries.order_by("pk").values_list("pk", "player", "state")
+    )
+    here = [player for _, player, state in entries if state == Entry.State.HERE]
+    start = min((counts[player] for player in here if player in counts), default=0)
+    times = {pk: counts.get(player, start) for pk, player, _ in entries}
+    new = [pk for pk, player, _ in entries if player not in counts and start]
+    return Earlier(tuple(Counter(times).elements()), tuple(new))
 
 
-def as_kept(report: Report) -> dict[str, Any]:
-    """A report as JSON can carry it."""
-    return {
-        **_season_kept(report),
-        "repeats": report.repeats,
-        "most_meetings": report.most_meetings,
-        "most_met": report.most_met,
-        "all_met_once": report.all_met_once,
-        "repeated": [[*each.pair, list(each.rounds)] for each in report.repeated],
-        "least_possible": report.least_possible,
-        "none_avoidable": report.none_avoidable,
-        "seat_imbalance": report.seat_imbalance,
-        "apart_broken": [
-            [*each.pair, list(each.rounds)] for each in report.apart_broken
-        ],
-    }
+def _counts(tournament: Tournament) -> dict[int, int]:
+    """Each player's sit-outs elsewhere this season, with those he started with.
+
+    Whoever comes for the first time starts with as many as the least of the others who
+    are there: nobody has to make up for evenings at which he was not.
+    """
+    out = sit_outs_of_season(tournament).exclude(round__tournament=tournament)
+    seats = Seat.objects.filter(
+        round__state__in=Round.COUNTING,
+        round__tournament__season=tournament.season_id,
+        entry__player__isnull=False,
+    ).exclude(round__tournament=tournament)
+    at = ("round__tournament__date", "round__tournament", "entry__player")
+    both = (
+        out.order_by()
+        .values_list(*at, Value(True))
+        .union(seats.order_by().values_list(*at, Value(False)).distinct(), all=True)
+    )
+    rows = list(both)
+    came = {(date, there, player) for date, there, player, _ in rows}
+    sat_out = Counter(row[:3] for row in rows if row[3])
+    counts: dict[int, int] = {}
+    for _, there in groupby(sorted(came), key=itemgetter(0, 1)):
+        evening = list(there)
+        known = [counts[player] for *_, player in evening if player in counts]
+        for each in evening:
+            counts.setdefault(each[-1], min(known, default=0))
+            counts[each[-1]] += sat_out[each]
+    return counts
+
+
+def sit_outs_of_season(tournament: Tournament) -> QuerySet[SitOut]:
+    return SitOut.objects.filter(
+        why=SitOut.Why.SIT_OUT,
+        round__state__in=Round.COUNTING,
+        round__tournament__season=tournament.season_id,
+    ).exclude(entry__player=None)
+
+
+Met = tuple[tuple[int, int, int], ...]  # two entries, and how often they met
+
+
+def met_this_season(tournament: Tournament, entries: Iterable[Entry]) -> Met:
+    """Pairs of these entries of it who shared a table in the season's earlier ones.
+
+    Earlier is what has an earlier day in the season, or the same day and was made
+    before. A meeting is a meeting whoever the chips counted for. One query; nothing, and
+    no query, where the tournament does not ask for it.
+    """
+    if not tournament.season_meetings:
+        return ()
+    here = {each.player_id: each.pk for each in entries if each.player_id}
+    tables: dict[int, list[int]] = defaultdict(list)
+    for sheet, player in _seats_before(tournament):
+        if player in here:
+            tables[sheet].append(here[player])
+    times = Counter(
+        pair for people in tables.values() for pair in combinations(sorted(people), 2)
+    )
+    return tuple((*pair, often) for pair, often in sorted(times.items()))
+
+
+def season_said(season: SeasonReport[int]) -> str:
+    """37 of 40 players meet somebody new this season."""
+    return say_many(
+        "{new} of {n} player meets somebody new this season.",
+        "{new} of {n} players meet somebody new this season.",
+        season.seated,
+        new=season.meet_new,
+    )
+
+
+def _seats_before(tournament: Tournament) -> list[tuple[int, int]]:
+    """Sheet and player of each seat in the season's earlier rounds."""
+    season = Tournament.objects.filter(season=tournament.season_id)
+    earlier = season.filter(date__lt=tournament.date) | season.filter(
+        date=tournament.date, pk__lt=tournament.pk
+    )
+    rounds = Round.objects.filter(tournament__in=earlier, state__in=Round.COUNTING)
+    seats = Seat.objects.filter(round__in=rounds, entry__player__isnull=False)
+    return list(seats.order_by("pk").values_list("sheet", "entry__player"))
+
+
+def plays_for(tournament: Tournament) -> dict[str, int]:
+    """Who plays for whom now, as a draw keeps it; one query."""
+    found = tournament.entries.order_by("pk").values_list("pk", "substitute_for")
+    return {str(each): leaver for each, leaver in found if leaver is not None}
+
+
+def blockers(tournament: Tournament) -> list[Problem]:
+    """Everything that keeps the next draw from running, in the director's words."""
+    problems = list(apart_groups(tournament)[1])
+
+    def block(code: str, message: str) -> None:
+        problems.append(Problem(code, "", message))
+
+    if tournament.finished_at:
+        block("finished", say("The tournament is finished. Reopen it to play on."))
+    players = players_here(tournament)
+    problems += _fixed_problems(tournament, players)
+    here = len(players)
+    if here < min(sizes_of(tournament)):
+        block("too_few", _too_few(here, smallest_said(tournament)))
+    if rounds_left(tournament) == 0:
+        block("no_rounds_left", _all_published(tournament.rounds_planned))
+    if draws_by_standing(tournament) and (missing := missing_sheets(tournament)):
+        tables = together(
+            say("table {n} of round {round}", n=sheet.table, round=sheet.round.number)
+            for sheet in missing.select_related("round")[:10]
+        )
+        block(
+            "standing_open",
+            say(
+                "The last round is seated by the standings. First verify the sheets "
+                "that are not: {tables}.",
+                tables=tables,
+            ),
+        )
+    return problems
+
+
+def _fixed_problems(tournament: Tournament, players: list[Entry]) -> list[Problem]:
+    """Two who stay at one table, and a table that there is not."""
+    fixed = [entry for entry in players if entry.fixed_table]
+    seated = len(players)
+    if tournament.spare == Tournament.Spare.HOUSE:
+        seated += house_needed(seated, sizes_of(tournament))
+    tables = full_tables(tournament, seated)
+    found: list[str] = [
+        say_many(
+            "{who} stays at table {table}; {n} player fills {tables}.",
+            "{who} stays at table {table}; {n} players fill {tables}.",
+            len(players),
+            who=_who(entry),
+            table=entry.fixed_table,
+            tables=tables,
+        )
+        for entry in fixed
+        if (entry.fixed_table or 0) > tables >= 1
+    ]
+    apart = apart_groups(tournament)[0] if fixed else []
+    for one, other in combinations(fixed, 2):
+        if one.fixed_table == other.fixed_table:
+            also = any({one.pk, other.pk} <= group for group in apart)
+            found.append(_both_stay(one, other, also))
+    return [Problem("fixed", "fixed", message) for message in found]
+
+
+def _both_stay(one: Entry, other: Entry, are_apart: bool) -> str:
+    facts = {"one": _who(one), "other": _who(other), "table": one.fixed_table}
+    if are_apart:
+        return say(
+            "{one} and {other} both stay at table {table}: they would meet in every "
+            "round, and are to be kept apart.",
+            **facts,
+        )
+    return say(
+        "{one} and {other} both stay at table {table}: they would meet in every round.",
+        **facts,
+    )
+
+
+def _who(entry: Entry) -> str:
+    return f"{entry.label} {entry.name}"
+
+
+def _all_published(count: int) -> str:
+    return say_many(
+        "The planned round is published. Plan more in the settings, or finish the "
+        "tournament.",
+        "All {n} planned rounds are published. Plan more in the settings, or finish "
+        "the tournament.",
+        count,
+    )
+
+
+def _too_few(count: int, needed: str) -> str:
+    if count == 1:
+        return say("Only one player is here; a table needs {players}.", players=needed)
+    if not count:
+        return say("Nobody is here yet; a table needs {players}.", players=needed)
+    return say_many(
+        "Only {n} player is here; a table needs {players}.",
+        "Only {n} players are here; a table needs {players}.",
+        count,
+        players=needed,
+    )

@@ -10,12 +10,13 @@ from typing import Any, TypeVar
 from clubs.wording import and_list, in_language, say, say_many
 from rules.seating import DrawError, Report, Request, RoundSeats, Seated, report_on
 from rules.seating import smallest_change as changed
+from scoring.draw.draws import sizes_kept
 from scoring.draw.facts import (
     apart_groups,
     fixed_tables,
     players_here,
+    sat_this_season,
     seats_of,
-    sizes_kept,
 )
 from scoring.draw.moves import COMES, GOES, MOVES, MoveLine, lines_of
 from scoring.draw.seated_rounds import (
@@ -26,7 +27,7 @@ from scoring.draw.seated_rounds import (
     without_gaps,
 )
 from scoring.draw.sit_out_words import RESEAT
-from scoring.draw.sit_outs import kept_reasons, sat_this_season
+from scoring.draw.sit_outs import kept_reasons
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Entry, Round, Tournament
 

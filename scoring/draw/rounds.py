@@ -1,6 +1,9 @@
 """A round from draft to published, cancelled or back."""
 
+from hashlib import sha256
+
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from clubs.wording import say, together
@@ -13,12 +16,15 @@ from scoring.core.services.changes import (
     lock_sheets,
     log,
 )
-from scoring.draw.drafts import draft_stamp
 from scoring.draw.missed import write_missed
 from scoring.draw.seating_gaps import unfilled
-from scoring.models import Change, Clock, Round, Sheet, Tournament
+from scoring.models import Change, Clock, Round, Seat, Sheet, Tournament
 from scoring.results.services import standings
 from scoring.tournaments.services.tournaments import delete_draft
+
+MOVED = "swap"  # what the log says of a move by hand; `new` is the round
+
+TAKES = "substitute"  # what the log calls it when somebody plays for another
 
 # What the log calls whatever makes other drafts, or takes them away.
 SEATING = ("draw", "seat", "smallest", "swap", "publish", "cancel")
@@ -226,3 +232,18 @@ def refuse_finished(tournament: Tournament) -> None:
         raise Refused(
             say("{name} is finished. Reopen it to play on.", name=tournament.name)
         )
+
+
+def draft_stamp(tournament: Tournament) -> str:
+    """Which drafted seats somebody saw, and that none was published since.
+
+    Another one once somebody sits elsewhere, or the next round is a later one.
+    """
+    drafted = Seat.objects.filter(
+        round__tournament=tournament, round__state=Round.State.DRAFT
+    )
+    where = ("round", "sheet__table", "position")
+    seats = list(drafted.order_by(*where).values_list(*where, "entry"))
+    published = tournament.rounds.exclude(state=Round.State.DRAFT)
+    last = published.aggregate(last=Max("number"))["last"]
+    return sha256(repr((last, seats)).encode()).hexdigest()[:32]

@@ -27,16 +27,15 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.draw import draws
-from scoring.draw.blockers import blockers
-from scoring.draw.facts import as_kept, players_here
+from scoring.draw.draws import as_kept
+from scoring.draw.facts import blockers, players_here, plays_for, sat_this_season
 from scoring.draw.plans import Plan, next_rounds, plan_of
 from scoring.draw.proposals import flat
 from scoring.draw.rounds import next_number, refuse_other_drafts
 from scoring.draw.seated_rounds import without_gaps
 from scoring.draw.seats import make_draft
 from scoring.draw.sit_out_words import PLAN
-from scoring.draw.sit_outs import kept_reasons, sat_this_season
-from scoring.draw.stand_ins import plays_for
+from scoring.draw.sit_outs import kept_reasons
 from scoring.models import Draw, Round, SeasonPlan, Tournament
 from scoring.results.services.seasons import lock_season
 from scoring.tournaments.services.tournaments import delete_draft

@@ -1,86 +1,16 @@
 """Who sits out, and why: the ledger of a season, and the reason of each sit-out."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from operator import itemgetter
-from typing import Any, NamedTuple
-
-from django.db.models import QuerySet, Value
+from typing import Any
 
 from clubs.models import Player
 from clubs.wording import say
 from rules.seating import Reason, Request, RoundSeats, reasons
+from scoring.draw.facts import sit_outs_of_season
 from scoring.draw.sit_out_words import RESEAT, reason_words, times_words
-from scoring.models import Entry, Round, Seat, SitOut, Tournament
-
-
-class Earlier(NamedTuple):
-    """Who counts as having sat out before tonight: entries, each as often as he does.
-
-    `new` are those among them who were at no other evening of the season.
-    """
-
-    sat_out: tuple[int, ...] = ()
-    new: tuple[int, ...] = ()
-
-
-def sat_this_season(tournament: Tournament) -> Earlier:
-    """How often everybody sat out elsewhere this season, a newcomer as the others.
-
-    Nothing where the tournament does not count them. Two queries.
-    """
-    if not tournament.season_sit_outs:
-        return Earlier()
-    counts = _counts(tournament)
-    entries = list(
-        tournament.entries.order_by("pk").values_list("pk", "player", "state")
-    )
-    here = [player for _, player, state in entries if state == Entry.State.HERE]
-    start = min((counts[player] for player in here if player in counts), default=0)
-    times = {pk: counts.get(player, start) for pk, player, _ in entries}
-    new = [pk for pk, player, _ in entries if player not in counts and start]
-    return Earlier(tuple(Counter(times).elements()), tuple(new))
-
-
-def _counts(tournament: Tournament) -> dict[int, int]:
-    """Each player's sit-outs elsewhere this season, with those he started with.
-
-    Whoever comes for the first time starts with as many as the least of the others who
-    are there: nobody has to make up for evenings at which he was not.
-    """
-    out = _of_season(tournament).exclude(round__tournament=tournament)
-    seats = Seat.objects.filter(
-        round__state__in=Round.COUNTING,
-        round__tournament__season=tournament.season_id,
-        entry__player__isnull=False,
-    ).exclude(round__tournament=tournament)
-    at = ("round__tournament__date", "round__tournament", "entry__player")
-    both = (
-        out.order_by()
-        .values_list(*at, Value(True))
-        .union(seats.order_by().values_list(*at, Value(False)).distinct(), all=True)
-    )
-    rows = list(both)
-    came = {(date, there, player) for date, there, player, _ in rows}
-    sat_out = Counter(row[:3] for row in rows if row[3])
-    counts: dict[int, int] = {}
-    for _, there in groupby(sorted(came), key=itemgetter(0, 1)):
-        evening = list(there)
-        known = [counts[player] for *_, player in evening if player in counts]
-        for each in evening:
-            counts.setdefault(each[-1], min(known, default=0))
-            counts[each[-1]] += sat_out[each]
-    return counts
-
-
-def _of_season(tournament: Tournament) -> QuerySet[SitOut]:
-    return SitOut.objects.filter(
-        why=SitOut.Why.SIT_OUT,
-        round__state__in=Round.COUNTING,
-        round__tournament__season=tournament.season_id,
-    ).exclude(entry__player=None)
+from scoring.models import Entry, Round, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +27,9 @@ class LedgerLine:
 
 def ledger_of(tournament: Tournament) -> list[LedgerLine]:
     """The sit-outs of its season: who has most, first. One query."""
-    rows = _of_season(tournament).select_related("entry__player", "round__tournament")
+    rows = sit_outs_of_season(tournament).select_related(
+        "entry__player", "round__tournament"
+    )
     by_player: dict[Player, list[Round]] = defaultdict(list)
     for row in rows.order_by("round__tournament__date", "round__number", "pk"):
         if player := row.entry.player:

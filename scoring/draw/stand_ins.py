@@ -10,8 +10,6 @@ from clubs.wording import say
 from scoring.draw.sit_out_words import RESEAT
 from scoring.models import Entry, Round, Tournament
 
-TAKES = "substitute"  # what the log calls it when somebody plays for another
-
 
 class Part(StrEnum):
     """What somebody was drawn to do in a round."""
@@ -112,9 +110,3 @@ def drawn_part(rnd: Round, entry: Entry) -> Part | None:
         if draw.input.get("kind") != RESEAT:
             return None
     return None
-
-
-def plays_for(tournament: Tournament) -> dict[str, int]:
-    """Who plays for whom now, as a draw keeps it; one query."""
-    found = tournament.entries.order_by("pk").values_list("pk", "substitute_for")
-    return {str(each): leaver for each, leaver in found if leaver is not None}

@@ -14,9 +14,9 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.draw.missed import write_missed_by
-from scoring.draw.rounds import next_number, refuse_finished
+from scoring.draw.rounds import TAKES, next_number, refuse_finished
 from scoring.draw.seats import follow_seats
-from scoring.draw.stand_ins import TAKES, Part, drawn_part
+from scoring.draw.stand_ins import Part, drawn_part
 from scoring.models import Count, Entry, Round, Seat, Sheet, Tournament
 from scoring.results.services import standings
 

@@ -12,7 +12,7 @@ import pytest
 
 from clubs.models import Role
 from scoring.audit.facts import differences_in
-from scoring.draw.drafts import draft_stamp
+from scoring.draw.rounds import draft_stamp
 from scoring.models import Change, Count, Round, Tournament
 from scoring.sheets.sheet import State, life_of
 from tests import builders

@@ -22,8 +22,7 @@ from scoring.draw.documents.seats import (
     sit_outs_of,
     table_sheets,
 )
-from scoring.draw.facts import seats_of
-from scoring.draw.season_meetings import met_this_season, season_said
+from scoring.draw.facts import met_this_season, season_said, seats_of
 from scoring.draw.sit_outs import bench_of, why_out
 from scoring.games.payoff_card import Heading
 from scoring.models import Entry, Round, Seat, SitOut, Tournament

@@ -11,12 +11,11 @@ from rules.seating import Draw as Drawn
 from rules.seating import Request
 from scoring.core.services.changes import Conflict, Refused
 from scoring.draw import by_hand, draws, reseat, rounds, searching, substitutes
-from scoring.draw.blockers import blockers
 from scoring.draw.drafts import draft_of
-from scoring.draw.facts import order_by_standing
+from scoring.draw.facts import blockers, order_by_standing, sat_this_season
 from scoring.draw.proposals import question_of
 from scoring.draw.sit_out_words import reason_words
-from scoring.draw.sit_outs import sat_this_season, why_out
+from scoring.draw.sit_outs import why_out
 from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.people.services import entries
 from scoring.tournaments.services import tournaments

@@ -4,7 +4,7 @@ import pytest
 from django.http import HttpResponse
 
 from scoring.draw import draws, long_draws, searching
-from scoring.draw.drafts import draft_stamp
+from scoring.draw.rounds import draft_stamp
 from scoring.models import Tournament
 from tests import builders as build
 from tests.scoring.crew import Crew, at, text_of
