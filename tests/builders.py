@@ -16,8 +16,7 @@ from clubs.services.players import add_player, last_number, new_player, season_o
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor
 from scoring.draw import by_hand, rounds
-from scoring.draw.missed import write_missed
-from scoring.draw.seats import make_draft
+from scoring.draw.seats import make_draft, write_missed
 from scoring.games.choice import usual_facts
 from scoring.games.names import USUAL_GAME
 from scoring.models import (

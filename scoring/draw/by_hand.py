@@ -14,7 +14,6 @@ from scoring.core.services.changes import (
     lock_sheets,
     log,
 )
-from scoring.draw.missed import write_missed_by
 from scoring.draw.rounds import (
     MOVED,
     as_it_is,
@@ -22,7 +21,7 @@ from scoring.draw.rounds import (
     refuse_finished,
     refuse_other_drafts,
 )
-from scoring.draw.seats import follow_seats, make_draft
+from scoring.draw.seats import follow_seats, make_draft, write_missed_by
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import sizes_said
 from scoring.models import Change, Entry, Round, Seat, Sheet, Tournament

@@ -16,8 +16,7 @@ from scoring.draw.facts import (
 )
 from scoring.draw.plans import Missed, missed_tonight
 from scoring.draw.rounds import MOVED, TAKES
-from scoring.draw.sit_out_words import times_words
-from scoring.draw.sit_outs import standing_of
+from scoring.draw.sit_outs import standing_of, times_words
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import Deals, deals_of
 from scoring.models import Change, Draw, Entry, Round, Seat, Tournament

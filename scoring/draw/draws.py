@@ -39,8 +39,7 @@ from scoring.draw.proposals import flat
 from scoring.draw.rounds import next_number, refuse_other_drafts
 from scoring.draw.searching import Searched, Tell, with_seats
 from scoring.draw.seats import make_draft, spare_house
-from scoring.draw.sit_out_words import PLAN, RESEAT
-from scoring.draw.sit_outs import kept_reasons
+from scoring.draw.sit_outs import PLAN, RESEAT, kept_reasons
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Draw, Entry, Round, Tournament
 from scoring.tournaments.services.tournaments import change, delete_draft

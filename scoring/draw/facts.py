@@ -27,6 +27,8 @@ from scoring.results.selectors.missing import missing_sheets
 from scoring.results.selectors.standings_table import table_of
 from scoring.results.selectors.stored import standing_for
 
+Met = tuple[tuple[int, int, int], ...]  # two entries, and how often they met
+
 
 def players_here(tournament: Tournament) -> list[Entry]:
     """Who is here and plays: everybody the draw gives a seat or a sit-out."""
@@ -223,9 +225,6 @@ def sit_outs_of_season(tournament: Tournament) -> QuerySet[SitOut]:
         round__state__in=Round.COUNTING,
         round__tournament__season=tournament.season_id,
     ).exclude(entry__player=None)
-
-
-Met = tuple[tuple[int, int, int], ...]  # two entries, and how often they met
 
 
 def met_this_season(tournament: Tournament, entries: Iterable[Entry]) -> Met:

@@ -7,7 +7,7 @@ from typing import Any
 from clubs.wording import say, together
 from clubs.wording.names import key_of
 from rules.seating import Move, Place
-from scoring.draw.sit_out_words import reason_words
+from scoring.draw.sit_outs import reason_words
 from scoring.models import Draw, Entry
 
 MOVES, COMES, GOES = "moves", "comes", "goes"

@@ -26,8 +26,7 @@ from scoring.draw.seated_rounds import (
     seated_rounds_of,
     without_gaps,
 )
-from scoring.draw.sit_out_words import RESEAT
-from scoring.draw.sit_outs import kept_reasons
+from scoring.draw.sit_outs import RESEAT, kept_reasons
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Entry, Round, Tournament
 

@@ -19,13 +19,19 @@ from scoring.core.services.changes import (
 from scoring.draw import draws
 from scoring.draw.draws import as_kept
 from scoring.draw.facts import plays_for
-from scoring.draw.missed import write_missed, write_missed_by
 from scoring.draw.moves import kept_moves, moves_of, said
 from scoring.draw.proposals import Question, flat, question_of, reasons_kept
 from scoring.draw.rounds import refuse_finished
 from scoring.draw.searching import Searched, with_seats
 from scoring.draw.seated_rounds import Key, SeatedRound, moved
-from scoring.draw.seats import follow_seats, free_codes, seats_of_table, spare_house
+from scoring.draw.seats import (
+    follow_seats,
+    free_codes,
+    seats_of_table,
+    spare_house,
+    write_missed,
+    write_missed_by,
+)
 from scoring.models import Draw, Entry, Round, Seat, Sheet, Tournament
 from scoring.results.services import standings
 

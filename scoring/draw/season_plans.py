@@ -34,8 +34,7 @@ from scoring.draw.proposals import flat
 from scoring.draw.rounds import next_number, refuse_other_drafts
 from scoring.draw.seated_rounds import without_gaps
 from scoring.draw.seats import make_draft
-from scoring.draw.sit_out_words import PLAN
-from scoring.draw.sit_outs import kept_reasons
+from scoring.draw.sit_outs import PLAN, kept_reasons
 from scoring.models import Draw, Round, SeasonPlan, Tournament
 from scoring.results.services.seasons import lock_season
 from scoring.tournaments.services.tournaments import delete_draft

@@ -1,10 +1,18 @@
-"""Seats as rows: the draft of a round, its codes, free house players, phones of seats."""
+"""The seats of a round: made, passed on, seen by everybody; and who has none, and why."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from scoring.models import Draw, Entry, Round, Seat, Sheet, Tournament
+from django.db.models import Q
+
+from clubs.models import Club
+from scoring.core.selectors.names import entry_name, entry_parts, name_on
+from scoring.draw.facts import players_among
+from scoring.draw.sit_outs import Part, drawn_part, why_out
+from scoring.models import Draw, Entry, Round, Seat, Sheet, SitOut, Tournament
 from scoring.models.rounds import new_code
-from scoring.people.services.entries import house_players
+from scoring.people.services.entries import house_players, missed_why
+from scoring.sheets.sheet import State, life_of, sheets_of
 
 
 def make_draft(
@@ -82,3 +90,216 @@ def follow_seats(sheet: Sheet, before: Mapping[int, int | None]) -> None:
         if entry := now.get(seat):
             phone.name = entry.name
         phone.save(update_fields=["seat", "name"])
+
+
+def write_missed(rnd: Round) -> None:
+    """Who has no seat in a published round, and why, written anew.
+
+    Whoever is here sits out, for whom he plays; the others missed the round, unless
+    somebody plays it, or sits it out, for them.
+    """
+    rows = _rows(rnd)
+    rnd.sit_outs.all().delete()
+    SitOut.objects.bulk_create(rows)
+
+
+def write_missed_by(rnd: Round, people: Iterable[Entry]) -> None:
+    """The same for some, and for whom they play; with all others it stays."""
+    people = {each for each in people if each}
+    theirs = {each.pk for each in people} | {each.substitute_for_id for each in people}
+    theirs -= {None}
+    rows = [each for each in _rows(rnd) if {each.entry_id, each.credit_id} & theirs]
+    rnd.sit_outs.filter(Q(entry__in=theirs) | Q(credit__in=theirs)).delete()
+    SitOut.objects.bulk_create(rows)
+
+
+def without_part(rnd: Round) -> list[Entry]:
+    """Who has neither a seat in a published round nor a line that says why not."""
+    entries = rnd.tournament.entries.filter(house=None)
+    for rows in (rnd.seats, rnd.sit_outs):
+        for who in ("entry", "credit"):
+            theirs = rows.exclude(**{who: None}).values(who)
+            entries = entries.exclude(pk__in=theirs)
+    return list(entries)
+
+
+def _rows(rnd: Round) -> list[SitOut]:
+    """Everybody once, by whose standing it is, and whoever sits out once more."""
+    people = list(rnd.tournament.entries.all())
+    seats = rnd.seats.values_list("entry", "credit")
+    seated = {entry for entry, _ in seats}
+    settled: set[int | None] = {credit for _, credit in seats}
+    out = [each for each in players_among(people) if each.pk not in seated]
+    rows = [_sat_out(rnd, each, settled) for each in out]
+    settled |= {each.credit_id for each in rows}
+    busy = seated | {each.pk for each in out}
+    for each in people:
+        if each.pk not in settled and each.house is None:
+            if each.pk not in busy:
+                rows.append(SitOut(round=rnd, entry=each, credit=each, why=_why(each)))
+            elif each.ranked:
+                why = _why_lent(rnd, each)
+                rows.append(SitOut(round=rnd, entry=each, credit=each, why=why))
+    return rows
+
+
+def _why_lent(rnd: Round, entry: Entry) -> str:
+    """Whoever would have sat out loses nothing by playing for another meanwhile."""
+    own = rnd.sit_outs.filter(entry=entry, credit=entry, why__in=SitOut.OUT)
+    if own.exists() or drawn_part(rnd, entry) == Part.OUT:
+        return SitOut.Why.SAT_IN
+    return SitOut.Why.STOOD_IN
+
+
+def _sat_out(rnd: Round, entry: Entry, settled: set[int | None]) -> SitOut:
+    credit = entry.credit_in(rnd.number)
+    counts = None if credit in settled else credit
+    return SitOut(round=rnd, entry=entry, credit_id=counts)
+
+
+def _why(entry: Entry) -> str:
+    """Whoever is back while somebody sits for him had left."""
+    why = missed_why(entry)
+    return SitOut.Why.LEFT if why == SitOut.Why.SIT_OUT else why
+
+
+@dataclass(frozen=True, slots=True)
+class PublicSeat:
+    """A seat by the name the club shows; `plays_for` only where it is another's."""
+
+    position: int
+    label: str
+    name: str
+    is_house: bool
+    plays_for: str
+    score: int | None
+    key: str = ""  # where the name stands in a list
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether somebody with a start number sits there: no house player, not free."""
+        return bool(self.label) and not self.is_house
+
+
+@dataclass(frozen=True, slots=True)
+class TableSeats:
+    """A table in a round and how far its sheet is."""
+
+    table: int
+    state: State
+    seats: tuple[PublicSeat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """Somebody without a seat, and why; `sits_for` only where it is for another."""
+
+    label: str
+    name: str
+    why: str
+    sits_out: bool
+    reason: str = ""
+    sits_for: str = ""
+    is_house: bool = False
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A line of the list by name; no table for who sits out.
+
+    `stands_for` whom he plays or sits out, where that is another.
+    """
+
+    name: str
+    label: str
+    table: int | None
+    position: int | None
+    stands_for: str = ""
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSeats:
+    """Everything a round's page shows."""
+
+    tables: tuple[TableSeats, ...]
+    missed: tuple[Missed, ...]
+
+    @property
+    def sit_outs(self) -> list[Missed]:
+        return [each for each in self.missed if each.sits_out]
+
+    @property
+    def absent(self) -> list[Missed]:
+        return [each for each in self.missed if not each.sits_out]
+
+    @property
+    def in_force(self) -> int:
+        return sum(each.state.is_in_force for each in self.tables)
+
+    @property
+    def by_name(self) -> list[Found]:
+        """Where everybody finds his table, by family name as on the wall.
+
+        House players need no list.
+        """
+        found = [
+            Found(
+                *(seat.name, seat.label, each.table, seat.position),
+                *(seat.plays_for, seat.key),
+            )
+            for each in self.tables
+            for seat in each.seats
+            if seat.is_numbered
+        ]
+        found += [
+            Found(each.name, each.label, None, None, each.sits_for, each.key)
+            for each in self.sit_outs
+            if not each.is_house
+        ]
+        return sorted(found, key=lambda each: (each.key, each.label))
+
+
+def seats_in(rnd: Round) -> RoundSeats:
+    """A round's seats, sheets and sit-outs, in a fixed number of queries."""
+    club = rnd.tournament.club
+    rows = SitOut.objects.filter(round=rnd).exclude(why__in=SitOut.PLAYED_FOR)
+    sit_outs = rows.select_related("entry", "credit")
+    return RoundSeats(
+        tuple(_table(sheet, club) for sheet in sheets_of(rnd)),
+        tuple(_missed(rnd, sit_outs.order_by("entry__number"), club)),
+    )
+
+
+def _table(sheet: Sheet, club: Club) -> TableSeats:
+    seats = tuple(_seat(seat, club) for seat in sheet.seats.all())
+    return TableSeats(sheet.table, life_of(sheet).state, seats)
+
+
+def _seat(seat: Seat, club: Club) -> PublicSeat:
+    played_for = seat.credit if seat.credit_id != seat.entry_id else None
+    return PublicSeat(
+        seat.position,
+        seat.label,
+        name_on(seat, club),
+        seat.entry is not None and seat.entry.house is not None,
+        entry_name(played_for, club) if played_for else "",
+        seat.score,
+        entry_parts(seat.entry, club).key if seat.entry else "",
+    )
+
+
+def _missed(rnd: Round, sit_outs: Iterable[SitOut], club: Club) -> Iterable[Missed]:
+    for each in sit_outs:
+        sits_out = each.why == SitOut.Why.SIT_OUT
+        yield Missed(
+            each.entry.label,
+            entry_name(each.entry, club),
+            each.get_why_display(),
+            sits_out,
+            why_out(rnd, each.entry) if sits_out else "",
+            entry_name(each.credit, club) if each.sits_for and each.credit else "",
+            each.entry.house is not None,
+            entry_parts(each.entry, club).key,
+        )

@@ -1,8 +1,11 @@
 """Somebody leaves in the middle of an evening, and another takes his seats."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext_noop
 
 from clubs.wording import say
 from scoring.core.services.changes import (
@@ -13,16 +16,86 @@ from scoring.core.services.changes import (
     lock_sheets,
     log,
 )
-from scoring.draw.missed import write_missed_by
 from scoring.draw.rounds import TAKES, next_number, refuse_finished
-from scoring.draw.seats import follow_seats
-from scoring.draw.stand_ins import Part, drawn_part
+from scoring.draw.seats import follow_seats, write_missed_by
+from scoring.draw.sit_outs import Part, drawn_part
 from scoring.models import Count, Entry, Round, Seat, Sheet, Tournament
 from scoring.results.services import standings
 
+# What the rounds score that somebody did not play himself: those he would have played,
+# and those he would have sat out.
+OWN_ROUNDS = {
+    Tournament.MissedScore.START: gettext_noop(
+        "While somebody who is ranked plays for another, their own rounds score the "
+        "start chips."
+    ),
+    Tournament.MissedScore.AVERAGE: gettext_noop(
+        "While somebody who is ranked plays for another, their own rounds score their "
+        "own average."
+    ),
+    Tournament.MissedScore.ZERO: gettext_noop(
+        "While somebody who is ranked plays for another, their own rounds score 0."
+    ),
+}
+OWN_SIT_OUTS = {
+    Tournament.MissedScore.START: gettext_noop(
+        "Rounds that they would have sat out score the start chips."
+    ),
+    Tournament.MissedScore.AVERAGE: gettext_noop(
+        "Rounds that they would have sat out score their own average."
+    ),
+    Tournament.MissedScore.ZERO: gettext_noop(
+        "Rounds that they would have sat out score 0."
+    ),
+}
 ENDS = "substitute-end"  # what the log calls it when seats are given back
-
 PLAYED = (Round.State.OPEN, Round.State.DRAFT)
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """A substitute and the rounds he has played for somebody."""
+
+    entry: Entry
+    rounds: tuple[int, ...]
+
+
+def stand_ins(tournament: Tournament) -> list[StandIn]:
+    """Who plays for somebody now, by start number; two queries."""
+    theirs = tournament.entries.exclude(substitute_for=None)
+    seats = tournament.rounds.filter(
+        state__in=Round.COUNTING,
+        seats__entry__in=theirs,
+        number__gte=F("seats__entry__substitute_from"),
+    )
+    played: dict[int, list[int]] = {}
+    found = seats.order_by("number").values_list("seats__entry", "number")
+    for entry, number in found:
+        played.setdefault(entry, []).append(number)
+    return [
+        StandIn(each, tuple(played.get(each.pk, ())))
+        for each in theirs.select_related("substitute_for")
+    ]
+
+
+def own_rounds(tournament: Tournament) -> str:
+    """What a ranked player gives up who plays for another; empty where it is nothing."""
+    if tournament.substitute_counts == Tournament.Substitute.OWN:
+        return ""
+    missed = OWN_ROUNDS[Tournament.MissedScore(tournament.absent_score)]
+    out = OWN_SIT_OUTS[Tournament.MissedScore(tournament.sit_out_score)]
+    return f"{say(missed)} {say(out)}"
+
+
+def next_start(tournament: Tournament) -> int:
+    """The round from which somebody is most likely to be replaced.
+
+    The first that is published and misses a count, else the one that comes next.
+    """
+    counted = tournament.rounds.filter(state__in=Round.COUNTING)
+    waiting = counted.filter(sheets__counts=None).order_by("number").first()
+    last = tournament.rounds.exclude(state=Round.State.DRAFT).order_by("number").last()
+    return waiting.number if waiting else (last.number if last else 0) + 1
 
 
 @transaction.atomic

@@ -8,7 +8,7 @@ from playwright.sync_api import APIResponse, Page, Route, expect
 
 from scoring.core.services.changes import Actor
 from scoring.desk.services import clocks
-from scoring.draw.missed import write_missed
+from scoring.draw.seats import write_missed
 from scoring.models import Clock, Round
 from scoring.tournaments.services.announcements import announce
 from tests import builders as build

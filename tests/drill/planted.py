@@ -91,7 +91,7 @@ FAULTS = (
     # --- Draw
     Fault(
         "somebody who would have sat out and plays for another gets 0",
-        "scoring/draw/missed.py",
+        "scoring/draw/seats.py",
         "own.exists() or drawn_part(rnd, entry) == Part.OUT",
         "own.exists()",
         ("tests/scoring/draw/test_substitutes.py",),

@@ -12,7 +12,7 @@ from scoring.audit.podium import podium_of
 from scoring.desk.documents.pack import pack_of
 from scoring.desk.selectors.export_tables import tables_of
 from scoring.draw.documents.seats import sit_outs_of, table_sheets
-from scoring.draw.round_seats import seats_in
+from scoring.draw.seats import seats_in
 from scoring.models import Round, Seat, SitOut, Tournament
 from scoring.results.selectors.computed import plain
 from scoring.results.selectors.standings_table import table_of

@@ -5,7 +5,7 @@ from typing import Any
 
 from clubs.wording import say
 from scoring.desk.selectors.overview import Evening, RoundLine, evening_of
-from scoring.draw.round_seats import seats_in
+from scoring.draw.seats import seats_in
 from scoring.models import Round, Sheet, Tournament
 from scoring.results.selectors.standings_table import table_of
 from scoring.results.selectors.stored import version_of

@@ -14,8 +14,7 @@ from scoring.draw import reseat
 from scoring.draw.moves import MoveLine, moves_of
 from scoring.draw.pages.round_forms import ANEW, ChangeForm
 from scoring.draw.proposals import proposal_of, question_of
-from scoring.draw.sit_out_words import RESEAT
-from scoring.draw.sit_outs import ledger_of
+from scoring.draw.sit_outs import RESEAT, ledger_of
 from scoring.models import Draw, Round
 
 LOOK_AGAIN = say_later("The seats are not as they were shown. Look at them again.")

@@ -23,7 +23,7 @@ from scoring.draw import by_hand, rounds
 from scoring.draw.pages.draws import show_draft
 from scoring.draw.pages.round_forms import CancelForm, SwapForm
 from scoring.draw.pages.round_table import RoundTable
-from scoring.draw.round_seats import seats_in
+from scoring.draw.seats import seats_in
 from scoring.draw.sit_outs import bench_of
 from scoring.models import Round, SitOut
 from scoring.people.selectors.roster import roster_of

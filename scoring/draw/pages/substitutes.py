@@ -12,8 +12,13 @@ from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame
 from scoring.draw.pages.round_forms import BackForm, SubstituteForm
-from scoring.draw.stand_ins import next_start, own_rounds, stand_ins
-from scoring.draw.substitutes import come_back, substitute
+from scoring.draw.substitutes import (
+    come_back,
+    next_start,
+    own_rounds,
+    stand_ins,
+    substitute,
+)
 from scoring.models import Entry
 from scoring.people.selectors.roster import roster_of
 

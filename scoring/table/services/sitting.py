@@ -23,8 +23,7 @@ from scoring.core.services.changes import (
     lock_sheets,
     log,
 )
-from scoring.draw.missed import without_part, write_missed_by
-from scoring.draw.seats import follow_seats
+from scoring.draw.seats import follow_seats, without_part, write_missed_by
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.models.rounds import FREE_SEAT

@@ -14,8 +14,7 @@ from scoring.draw import by_hand, draws, reseat, rounds, searching, substitutes
 from scoring.draw.drafts import draft_of
 from scoring.draw.facts import blockers, order_by_standing, sat_this_season
 from scoring.draw.proposals import question_of
-from scoring.draw.sit_out_words import reason_words
-from scoring.draw.sit_outs import why_out
+from scoring.draw.sit_outs import reason_words, why_out
 from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.people.services import entries
 from scoring.tournaments.services import tournaments

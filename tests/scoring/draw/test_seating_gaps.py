@@ -5,7 +5,7 @@ import pytest
 from scoring.desk.selectors.next_step import Todo, next_step
 from scoring.desk.selectors.overview import evening_of
 from scoring.draw import draws, rounds
-from scoring.draw.seating_gaps import SeatingGap, seating_gap_of
+from scoring.draw.rounds import SeatingGap, seating_gap_of
 from scoring.models import Entry, Tournament
 from scoring.people.services import entries
 from tests import builders as build

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from clubs.models import Club
 from scoring.draw import by_hand, rounds
-from scoring.draw.round_seats import seats_in
+from scoring.draw.seats import seats_in
 from scoring.models import Entry, Round, SitOut, Tournament
 from scoring.people.services.entries import house_players
 from tests import builders as build
