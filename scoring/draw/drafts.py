@@ -14,8 +14,8 @@ from scoring.draw.facts import (
     season_said,
     seats_of,
 )
-from scoring.draw.plans import Missed, missed_tonight
 from scoring.draw.rounds import MOVED, TAKES
+from scoring.draw.season_plans import Missed, missed_tonight
 from scoring.draw.sit_outs import standing_of, times_words
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import Deals, deals_of

@@ -1,8 +1,15 @@
-"""Drawing the seats: every draw keeps its seed and its input."""
+"""Drawing the seats: every draw keeps its seed and its input.
+
+Seats are searched while nobody waits: outside the lock and the transaction. A write that
+needs seats is tried. Where they are not searched yet it says so and is taken back, the
+lock with it; they are searched; and it is tried again with what is there by then. So what
+is written rests on what the lock holds, however long it took.
+"""
 
 import secrets
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from django.db import transaction
 
@@ -18,10 +25,11 @@ from rules.seating import (
     house_needed,
     report_on,
     smallest_change,
+    takes_long,
 )
 from rules.seating import Draw as Drawn
 from rules.seating import draw as drawn_seats
-from scoring.core.services.changes import Actor, Refused, done_here, lock, log
+from scoring.core.services.changes import Actor, Conflict, Refused, done_here, lock, log
 from scoring.draw.facts import (
     apart_groups,
     blockers,
@@ -35,14 +43,119 @@ from scoring.draw.facts import (
     sat_this_season,
     seats_of,
 )
-from scoring.draw.proposals import flat
 from scoring.draw.rounds import next_number, refuse_other_drafts
-from scoring.draw.searching import Searched, Tell, with_seats
 from scoring.draw.seats import make_draft, spare_house
 from scoring.draw.sit_outs import PLAN, RESEAT, kept_reasons
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Draw, Entry, Round, Tournament
 from scoring.tournaments.services.tournaments import change, delete_draft
+
+TRIES = 4  # in each of them something else was asked than before
+
+Key = int | str  # an entry, or H2 for a house player still to be made
+Rounds = tuple[RoundSeats[Any], ...]
+Tell = Callable[[int, int], None]  # steps that are done, of how many
+T = TypeVar("T")
+Who = TypeVar("Who", bound=Key)
+
+
+class Unsearched(Exception):
+    """The write that asked is to be tried again when these seats are there."""
+
+    def __init__(self, request: Request[int]) -> None:
+        super().__init__("Seats are to be searched first.")
+        self.request = request
+
+
+class TakesLong(Exception):
+    """The seats take seconds to search: somebody should see how far that is."""
+
+
+class Searched:
+    """Seats that were searched so far, by what was asked."""
+
+    def __init__(self) -> None:
+        self._rounds: dict[Request[int], Rounds] = {}
+
+    def search(self, request: Request[int], tell: Tell | None) -> None:
+        """Raises Refused for what the rules of seating cannot draw."""
+        try:
+            drawn = drawn_seats(request, tell) if tell else drawn_seats(request)
+            self._rounds[request] = drawn.rounds
+        except DrawError as impossible:
+            raise Refused(impossible.said) from None
+
+    def rounds_of(self, request: Request[int]) -> Rounds:
+        """The drawn rounds; raises Unsearched.
+
+        They are searched by number: a house player who is made for this draw is another
+        row in each try.
+        """
+        asked = _in_numbers(request)
+        if asked not in self._rounds:
+            raise Unsearched(asked)
+        names = request.field
+        return tuple(
+            RoundSeats(
+                tuple(tuple(names[who] for who in table) for table in seats.tables),
+                tuple(names[who] for who in seats.sit_out),
+            )
+            for seats in self._rounds[asked]
+        )
+
+
+def with_seats(
+    write: Callable[[Searched], T], *, tell: Tell | None = None, at_once: bool = False
+) -> T:
+    """Try a write, in a transaction of its own, until all its seats are searched.
+
+    `tell` hears how far a long search is. Raises Conflict where others change who is
+    here faster than seats are found, and TakesLong where they are wanted `at_once`.
+    """
+    searched = Searched()
+    for _ in range(TRIES):
+        try:
+            return write(searched)
+        except Unsearched as asked:
+            if at_once and takes_long(asked.request):
+                raise TakesLong from None
+            searched.search(asked.request, tell)
+    raise Conflict(
+        say("Who is here changed while the seats were searched. Draw once more.")
+    )
+
+
+def _in_numbers(request: Request[int]) -> Request[int]:
+    """The same draw, whose keys are the places in the field, and then who has left."""
+    number = {key: place for place, key in enumerate(request.field)}
+    size = len(number)
+    for seats in request.played:
+        for key in (*(who for t in seats.tables for who in t), *seats.sit_out):
+            number.setdefault(key, len(number))
+    players = len(request.players)
+    return replace(
+        request,
+        players=tuple(range(players)),
+        house=tuple(range(players, size)),
+        apart=tuple(
+            frozenset(number[key] for key in group if number.get(key, size) < size)
+            for group in request.apart
+        ),
+        played=tuple(
+            RoundSeats(
+                tuple(tuple(number[who] for who in table) for table in seats.tables),
+                tuple(number[who] for who in seats.sit_out),
+            )
+            for seats in request.played
+        ),
+        sat_out=tuple(number[key] for key in request.sat_out if key in number),
+        fixed=tuple((number[key], t) for key, t in request.fixed if key in number),
+        met=tuple(
+            (number[one], number[other], times)
+            for one, other, times in request.met
+            if one in number and other in number
+        ),
+    )
 
 
 def draw(
@@ -319,3 +432,8 @@ def as_kept(report: Report) -> dict[str, Any]:
             [*each.pair, list(each.rounds)] for each in report.apart_broken
         ],
     }
+
+
+def flat(rounds: Iterable[Seated[Who]]) -> list[RoundSeats[Who]]:
+    """Rounds without the numbers of their tables."""
+    return [RoundSeats(tuple(f for _, f in r.tables), r.sit_out) for r in rounds]

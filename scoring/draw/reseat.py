@@ -1,12 +1,31 @@
-"""Making the smallest change of seats: exactly what was shown, or nothing."""
+"""Seats against who is here: the smallest change of them, shown first, then made.
 
-from collections.abc import Iterable, Sequence
+First the rounds whose seats may follow, as they stand; then who goes where, in words; the
+proposal; and its making: exactly what was shown, or nothing.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from django.db import transaction
 
-from clubs.wording import say, together
-from rules.seating import DrawError, Seated, report_on
+from clubs.wording import and_list, in_language, say, say_many, together
+from clubs.wording.names import key_of
+from rules.seating import (
+    DrawError,
+    Move,
+    Place,
+    Report,
+    Request,
+    Seated,
+    moves,
+    report_on,
+)
+from rules.seating import smallest_change as changed
 from scoring.core.services.changes import (
     Actor,
     Conflict,
@@ -17,13 +36,16 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.draw import draws
-from scoring.draw.draws import as_kept
-from scoring.draw.facts import plays_for
-from scoring.draw.moves import kept_moves, moves_of, said
-from scoring.draw.proposals import Question, flat, question_of, reasons_kept
+from scoring.draw.draws import Key, Searched, as_kept, flat, sizes_kept, with_seats
+from scoring.draw.facts import (
+    apart_groups,
+    fixed_tables,
+    players_here,
+    plays_for,
+    sat_this_season,
+    seats_of,
+)
 from scoring.draw.rounds import refuse_finished
-from scoring.draw.searching import Searched, with_seats
-from scoring.draw.seated_rounds import Key, SeatedRound, moved
 from scoring.draw.seats import (
     follow_seats,
     free_codes,
@@ -32,10 +54,434 @@ from scoring.draw.seats import (
     write_missed,
     write_missed_by,
 )
-from scoring.models import Draw, Entry, Round, Seat, Sheet, Tournament
+from scoring.draw.sit_outs import RESEAT, kept_reasons, reason_words, standing_of
+from scoring.games.game_adapter import sizes_of
+from scoring.models import Draw, Entry, Round, Seat, Sheet, SitOut, Tournament
 from scoring.results.services import standings
 
+MOVES, COMES, GOES = "moves", "comes", "goes"
+HOUSE_AT_HAND = 6  # three who fill tables, three more at tables that have begun
 CHANGED = "smallest"  # what the log calls it; `new` is the draw
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedRound:
+    """A round whose seats may change, and how they are."""
+
+    round: Round
+    seated: Seated[Key]
+
+    def may_renumber(self, new: Seated[Key]) -> bool:
+        is_draft = self.round.state == Round.State.DRAFT
+        return is_draft and new != self.seated and not new.begun
+
+
+def without_gaps(seats: Seated[Key], fixed: Mapping[Key, int]) -> Seated[Key]:
+    """The highest tables under the numbers that are free; who stays keeps his."""
+    tables = dict(seats.tables)
+    free = [label for label in range(1, len(tables) + 1) if label not in tables]
+    for label in sorted(tables, reverse=True):
+        is_fixed = any(fixed.get(who) == label for who in tables[label])
+        if free and label > free[0] and not is_fixed:
+            tables[free.pop(0)] = tables.pop(label)
+    return replace(seats, tables=tuple(sorted(tables.items())))
+
+
+def moved(
+    before: Sequence[Seated[Key]], after: Sequence[Seated[Key]]
+) -> list[Move[Key]]:
+    """Everybody whose place changes; a free seat is nobody."""
+    found = moves(before, after)
+    return [each for each in found if isinstance(each.who, str) or each.who > 0]
+
+
+def seated_rounds_of(
+    rounds: Sequence[Round], players: Sequence[int]
+) -> tuple[SeatedRound, ...]:
+    """The rounds as they stand, without those that have begun and miss nobody.
+
+    A free seat is a number below 0: to be filled in a draft; later its table says who
+    sits there.
+    """
+    sheets = Sheet.objects.filter(round__in=rounds).order_by("table")
+    tables: dict[int, dict[int, list[int]]] = {each.pk: {} for each in rounds}
+    label = {sheet.pk: (sheet.round_id, sheet.table) for sheet in sheets}
+    begun = {label[pk] for pk in _begun(rounds)}
+    drafts = {each.pk for each in rounds if each.state == Round.State.DRAFT}
+    for seat in Seat.objects.filter(round__in=rounds).order_by("position"):
+        who = -seat.pk if seat.entry_id is None else seat.entry_id
+        of_round, table = label[seat.sheet_id]
+        tables[of_round].setdefault(table, []).append(who)
+        if seat.entry_id is None and of_round not in drafts:
+            begun.add((of_round, table))
+    out = _benches(rounds, tables, players)
+    found = []
+    for each in rounds:
+        seats = tuple(sorted((t, tuple(f)) for t, f in tables[each.pk].items()))
+        started = frozenset(t for t, _ in seats if (each.pk, t) in begun)
+        order = tuple(standing_of(each))
+        seated: Seated[Key] = Seated(seats, tuple(out[each.pk]), started, order)
+        if not started or _misses(seated, players):
+            found.append(SeatedRound(each, seated))
+    return tuple(found)
+
+
+def _begun(rounds: Sequence[Round]) -> set[int]:
+    """Sheets of these rounds on which anything stands."""
+    sheets = Sheet.objects.filter(round__in=rounds)
+    found: set[int] = set()
+    for fact in Sheet.RECORDED:
+        found |= set(
+            sheets.filter(**{f"{fact}__isnull": False}).values_list("pk", flat=True)
+        )
+    return found
+
+
+def _misses(seated: Seated[Key], players: Sequence[int]) -> bool:
+    """Whether somebody has gone from a table that has not begun."""
+    here = set(players)
+    waiting = [people for label, people in seated.tables if label not in seated.begun]
+    return any(who not in here for people in waiting for who in people)
+
+
+def _benches(
+    rounds: Sequence[Round],
+    tables: dict[int, dict[int, list[int]]],
+    players: Sequence[int],
+) -> dict[int, list[int]]:
+    """Who sits out each round; of a draft, everybody it was drawn for without a seat."""
+    out: dict[int, list[int]] = {each.pk: [] for each in rounds}
+    rows = SitOut.objects.filter(round__in=rounds, why=SitOut.Why.SIT_OUT)
+    for row in rows.order_by("entry__number"):
+        out[row.round_id].append(row.entry_id)
+    drafts = [each for each in rounds if each.state == Round.State.DRAFT]
+    seated = {pk for each in drafts for who in tables[each.pk].values() for pk in who}
+    for each in drafts:
+        known = set(each.draw.input["players"]) | seated if each.draw else set(players)
+        sits = {pk for people in tables[each.pk].values() for pk in people}
+        out[each.pk] = [pk for pk in players if pk in known and pk not in sits]
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLine:
+    """Somebody, from where to where in a round, and why he sits out where he does."""
+
+    key: int | str
+    label: str
+    name: str
+    kind: str
+    before: str
+    after: str
+    why: str = ""
+    place_in_list: str = ""
+
+
+def lines_of(
+    found: Iterable[Move[Any]],
+    people: Mapping[int, Entry],
+    reasons: Mapping[str, Sequence[int]],
+    asked: Mapping[str, Any],
+) -> tuple[MoveLine, ...]:
+    """The moves of one round: who moves, who comes in, who is not here, by name."""
+    lines = [_line(each, people, reasons, asked) for each in found]
+    order = (MOVES, COMES, GOES)
+    return tuple(
+        sorted(lines, key=lambda line: (order.index(line.kind), line.place_in_list))
+    )
+
+
+def _line(
+    move: Move[Any],
+    people: Mapping[int, Entry],
+    reasons: Mapping[str, Sequence[int]],
+    asked: Mapping[str, Any],
+) -> MoveLine:
+    entry = people.get(move.who)
+    label = entry.label if entry else str(move.who)
+    name = entry.name if entry else say("House player {n}", n=label[1:])
+    kept = reasons.get(str(move.who))
+    sits_out = move.after == Place()
+    why = reason_words(asked, move.who, kept) if sits_out and kept is not None else ""
+    kind = GOES if move.after is None else MOVES if move.before else COMES
+    return MoveLine(
+        *(move.who, label, name, kind, _place(move.before), _place(move.after), why),
+        place_in_list=entry.person_name.key if entry else key_of(name),
+    )
+
+
+def _place(place: Place | None) -> str:
+    if place is None:
+        return say("no seat")
+    if not place.table:
+        return say("sits out")
+    return say("table {table}, seat {seat}", table=place.table, seat=place.seat)
+
+
+def said(line: MoveLine) -> str:
+    """A line in a sentence, as the log keeps it."""
+    return together(
+        [f"{line.label} {line.name}", together([line.before, line.after], " → ")], ": "
+    )
+
+
+def kept_moves(found: Iterable[Move[Any]]) -> list[list[Any]]:
+    """Moves as a draw's report keeps them."""
+    return [
+        [each.round, each.who, *([p.table, p.seat] if p else None for p in _ends(each))]
+        for each in found
+    ]
+
+
+def _ends(move: Move[Any]) -> tuple[Place | None, Place | None]:
+    return move.before, move.after
+
+
+def moves_of(draw: Draw) -> list[tuple[int, tuple[MoveLine, ...]]]:
+    """The moves that a smallest change made, by the number of the round."""
+    found = [
+        Move(who, at, *(Place(*end) if end else None for end in ends))
+        for at, who, *ends in draw.report["moves"]
+    ]
+    everybody = Entry.everybody.filter(tournament=draw.tournament)
+    people = {entry.pk: entry for entry in everybody}
+    return [
+        (
+            number,
+            lines_of(
+                [each for each in found if each.round == at],
+                people,
+                draw.report["sit_outs"].get(str(number), {}),
+                draw.input,
+            ),
+        )
+        for at, number in enumerate(draw.input["numbers"])
+    ]
+
+
+@dataclass(frozen=True)
+class Question:
+    """Who is here, and the rounds whose seats may follow."""
+
+    tournament: Tournament
+    request: Request[Key]
+    rounds: tuple[SeatedRound, ...]
+    new: tuple[int, ...] = ()
+
+    @property
+    def now(self) -> list[Seated[Key]]:
+        return [each.seated for each in self.rounds]
+
+    @cached_property
+    def kept(self) -> dict[str, Any]:
+        """The question as JSON can carry it, without its seed."""
+        asked = self.request
+        return {
+            "kind": RESEAT,
+            "season": self.tournament.season_sit_outs,
+            "new": list(self.new),
+            "players": list(asked.players),
+            "house": list(asked.house),
+            "apart": [sorted(group, key=str) for group in asked.apart],
+            "sat_out": list(asked.sat_out),
+            "fixed": [list(each) for each in asked.fixed],
+            "played": [asdict(each) for each in asked.played],
+            "numbers": [each.round.number for each in self.rounds],
+            "now": [
+                asdict(each.seated) | {"begun": sorted(each.seated.begun)}
+                for each in self.rounds
+            ],
+            **sizes_kept(asked),
+        }
+
+    @cached_property
+    def digest(self) -> str:
+        """Changes with anything that the answer rests on."""
+        rounds = [(each.round.pk, each.round.state) for each in self.rounds]
+        text = json.dumps([self.kept, rounds], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+    @property
+    def seed(self) -> int:
+        """The same for the same question: what is shown again has not changed."""
+        return int(self.digest[:7], 16)
+
+    def answer(self, seed: int) -> tuple[Seated[Key], ...]:
+        """The rounds changed as little as can be. Raises DrawError.
+
+        Nobody has seen the tables of a draft: those left are numbered without a gap.
+        """
+        after = changed(_seeded(self.request, seed), self.now)
+        return tuple(
+            without_gaps(new, dict(self.request.fixed))
+            if each.may_renumber(new)
+            else new
+            for each, new in zip(self.rounds, after, strict=True)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """One round before and after, and who goes where."""
+
+    round: Round
+    before: Seated[Key]
+    after: Seated[Key]
+    lines: tuple[MoveLine, ...]
+
+    @property
+    def tables_gone(self) -> list[int]:
+        return sorted(dict(self.before.tables).keys() - dict(self.after.tables).keys())
+
+    @property
+    def tables_new(self) -> list[int]:
+        return sorted(dict(self.after.tables).keys() - dict(self.before.tables).keys())
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A smallest change as it is shown, and confirmed, or not."""
+
+    question: Question
+    seed: int
+    rounds: tuple[Changed, ...]
+    repeats_before: int
+    repeats_after: int
+    apart_before: int
+    apart_after: int
+    problem: str = ""
+
+    @property
+    def digest(self) -> str:
+        return self.question.digest
+
+    @property
+    def changes(self) -> list[Changed]:
+        return [each for each in self.rounds if each.before != each.after]
+
+    @property
+    def headline(self) -> str:
+        """How many have to be told what, over all rounds that somebody has seen."""
+        if not any(each.round.is_published for each in self.changes):
+            return say(
+                "Nobody has to be told: only drafts change, which nobody has seen."
+            )
+        move = self._told(MOVES)
+        said = [say("Nobody has to move")]
+        if move:
+            said = [
+                say_many(
+                    "Only {n} person has to move", "Only {n} people have to move", move
+                )
+            ]
+        if come := self._told(COMES):
+            said.append(say_many("{n} gets a seat", "{n} get a seat", come))
+        if go := self._told(GOES):
+            said.append(
+                say_many("{n} has no seat any more", "{n} have no seat any more", go)
+            )
+        return f"{and_list(said)}."
+
+    def _told(self, kind: str) -> int:
+        lines = (
+            x for each in self.changes if each.round.is_published for x in each.lines
+        )
+        return len({line.key for line in lines if line.kind == kind})
+
+
+def question_of(tournament: Tournament, *, drafts: bool = True) -> Question:
+    """Who is here, and every round that can still follow; without `drafts`, open ones.
+
+    A fixed number of queries.
+    """
+    rounds = list(tournament.rounds.select_related("draw").order_by("number"))
+    people = {entry.pk: entry for entry in tournament.entries.all()}
+    players = [entry.pk for entry in players_here(tournament)]
+    wanted = [Round.State.OPEN, *([Round.State.DRAFT] if drafts else [])]
+    seated = seated_rounds_of([r for r in rounds if r.state in wanted], players)
+    theirs = {each.round.pk for each in seated}
+    played = [r for r in rounds if r.counts and r.pk not in theirs]
+    groups, _ = apart_groups(tournament)
+    earlier = sat_this_season(tournament)
+    request: Request[Key] = Request(
+        players=tuple(players),
+        rounds=len(seated),
+        seed=0,
+        house=_house(tournament, people.values()),
+        apart=tuple(groups),
+        played=tuple(seats_of(played)),
+        sat_out=earlier.sat_out,
+        fixed=tuple(fixed_tables(people[pk] for pk in players)),
+        sizes=sizes_of(tournament),
+    )
+    return Question(tournament, request, seated, earlier.new)
+
+
+def proposal_of(question: Question, seed: int) -> Proposal:
+    """The smallest change with everything that is to be said about it."""
+    before = question.now
+    problem = ""
+    try:
+        after: Sequence[Seated[Key]] = question.answer(seed)
+    except DrawError as impossible:
+        problem, after = in_language(impossible.said), before
+    was, now = _report(question, before), _report(question, after)
+    return Proposal(
+        question,
+        seed,
+        tuple(_changed(question, before, after)),
+        was.repeats,
+        now.repeats,
+        len(was.apart_broken),
+        len(now.apart_broken),
+        problem,
+    )
+
+
+def _changed(
+    question: Question, before: Sequence[Seated[Key]], after: Sequence[Seated[Key]]
+) -> Iterator[Changed]:
+    """Round by round, with who goes where; one query."""
+    people = {entry.pk: entry for entry in question.tournament.entries.all()}
+    found, reasons = moved(before, after), reasons_kept(question, after)
+    pairs = zip(question.rounds, before, after, strict=True)
+    for at, (seated, old, new) in enumerate(pairs):
+        of_round = [each for each in found if each.round == at]
+        why = reasons[str(seated.round.number)]
+        lines = lines_of(of_round, people, why, question.kept)
+        yield Changed(seated.round, old, new, lines)
+
+
+def reasons_kept(
+    question: Question, after: Iterable[Seated[Key]]
+) -> dict[str, dict[str, list[int]]]:
+    """Why each sits out in the changed rounds, as the draw's report keeps it."""
+    numbers = [each.round.number for each in question.rounds]
+    by_place = [each.round.number for each in question.rounds if each.seated.standing]
+    return kept_reasons(question.request, flat(after), numbers, by_place)
+
+
+def _report(question: Question, rounds: Iterable[Seated[Key]]) -> Report[Key]:
+    return report_on(question.request, flat(rounds))
+
+
+def _seeded(request: Request[Key], seed: int) -> Request[Key]:
+    names = (name for name in request.__slots__ if name != "seed")
+    return Request(**{name: getattr(request, name) for name in names}, seed=seed)
+
+
+def _house(tournament: Tournament, people: Iterable[Entry]) -> tuple[Key, ...]:
+    """House players who sit for nobody, by number; who is still to be made by label."""
+    if tournament.spare != Tournament.Spare.HOUSE:
+        return ()
+    theirs = {entry.house: entry for entry in people if entry.house is not None}
+    busy = {n for n, each in theirs.items() if each.substitute_for_id is not None}
+    last = max(HOUSE_AT_HAND + len(busy), *theirs, 0)
+    return tuple(
+        theirs[n].pk if n in theirs else f"H{n}"
+        for n in range(1, last + 1)
+        if n not in busy
+    )
 
 
 def change_seats(

@@ -1,8 +1,13 @@
-"""The plan of a season: making it, throwing it away, drawing an evening from it."""
+"""The plan of a season: its people, which rounds are to come, who missed whom.
+
+It is made, thrown away, and evenings are drawn from it.
+"""
 
 import secrets
-from collections.abc import Sequence
-from dataclasses import asdict, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from itertools import combinations
 from typing import Any
 
 from django.db import transaction
@@ -10,6 +15,7 @@ from django.db import transaction
 from clubs.models import Player, Season
 from clubs.wording import say, say_many, together
 from rules.seating import (
+    SEASON_SIZES,
     DrawError,
     RoundSeats,
     Seated,
@@ -27,19 +33,245 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.draw import draws
-from scoring.draw.draws import as_kept
-from scoring.draw.facts import blockers, players_here, plays_for, sat_this_season
-from scoring.draw.plans import Plan, next_rounds, plan_of
-from scoring.draw.proposals import flat
+from scoring.draw.draws import as_kept, flat
+from scoring.draw.facts import (
+    blockers,
+    players_here,
+    plays_for,
+    rounds_left,
+    sat_this_season,
+)
+from scoring.draw.reseat import without_gaps
 from scoring.draw.rounds import next_number, refuse_other_drafts
-from scoring.draw.seated_rounds import without_gaps
 from scoring.draw.seats import make_draft
 from scoring.draw.sit_outs import PLAN, kept_reasons
-from scoring.models import Draw, Round, SeasonPlan, Tournament
+from scoring.games.game_adapter import sizes_of
+from scoring.models import Draw, Entry, Round, SeasonPlan, Seat, Tournament
 from scoring.results.services.seasons import lock_season
 from scoring.tournaments.services.tournaments import delete_draft
 
+SEATS = 4  # at each table of a plan
+SIZES = SEASON_SIZES
+TAKEN = (Round.State.DRAFT, *Round.COUNTING)
+
+Pair = frozenset[int]  # two players
 MADE = "season plan"  # what the log calls it
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A plan with its people as they are now: merged ones are one, erased ones gone.
+
+    `people` has nobody twice: who was merged with somebody of the plan leaves a place.
+    """
+
+    kept: SeasonPlan
+    people: tuple[Player | None, ...]
+
+    @property
+    def size(self) -> int:
+        return len(self.people)
+
+    @cached_property
+    def taken(self) -> dict[int, Round]:
+        """The rounds of it that were drawn, with the round each became; one query.
+
+        One that was cancelled or discarded is to come again.
+        """
+        rounds = Round.objects.filter(plan=self.kept, state__in=TAKEN)
+        found = rounds.select_related("tournament__club").order_by("pk")
+        return {each.plan_round: each for each in found if each.plan_round}
+
+    @property
+    def numbers(self) -> range:
+        return range(1, len(self.kept.rounds) + 1)
+
+    def tables(self, number: int) -> list[list[Player | None]]:
+        """Who is to sit at each table of a round, in seat order."""
+        return [
+            [self.people[place] for place in table]
+            for table in self.kept.rounds[number - 1]
+        ]
+
+    def pairs(self, numbers: Iterable[int]) -> set[Pair]:
+        """Who is to meet in these rounds."""
+        return {
+            frozenset((one.pk, other.pk))
+            for number in numbers
+            for table in self.tables(number)
+            for one, other in combinations(filter(None, table), 2)
+        }
+
+
+def plan_of(season: int) -> Plan | None:
+    """The plan of a season by its key, or None; two queries."""
+    kept = SeasonPlan.objects.filter(season=season).first()
+    if kept is None:
+        return None
+    rows = Player.everybody.filter(pk__in=[pk for pk in kept.people if pk])
+    known = rows.select_related("merged_into").in_bulk()
+    people: list[Player | None] = []
+    for pk in kept.people:
+        who = known.get(pk)
+        who = (who.merged_into or who) if who else None
+        people.append(None if who is None or who.erased_at or who in people else who)
+    return Plan(kept, tuple(people))
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The next rounds of the plan, as a draw page offers them.
+
+    `absent` of the plan are not here, `guests` are here and not of the plan.
+    """
+
+    numbers: tuple[int, ...]
+    size: int
+    absent: tuple[str, ...]
+    guests: tuple[str, ...]
+
+    @property
+    def which(self) -> str:
+        first, last = self.numbers[0], self.numbers[-1]
+        if first == last:
+            return say("round {number}", number=first)
+        return say("rounds {numbers}", numbers=together(self.numbers))
+
+    @property
+    def here(self) -> str:
+        """How many of the plan's people are here."""
+        return say_many(
+            "{here} of its {n} person is here.",
+            "{here} of its {n} people are here.",
+            self.size,
+            here=self.size - len(self.absent),
+        )
+
+
+def offer_of(tournament: Tournament, players: Sequence[Entry]) -> Offer | None:
+    """The rounds that may be drawn now from the plan of its season; None: none may.
+
+    `players` are here. Four queries where there is a plan, one where there is none.
+    """
+    plan = plan_of(tournament.season_id) if SEATS in sizes_of(tournament) else None
+    numbers = next_rounds(plan, tournament) if plan else ()
+    if plan is None or not numbers:
+        return None
+    here = {each.player_id for each in players}
+    people = {each.pk: each.name for each in plan.people if each}
+    guests = [each for each in players if each.player_id not in people]
+    return Offer(
+        numbers,
+        len(people),
+        tuple(name for pk, name in people.items() if pk not in here),
+        tuple(f"{each.label} {each.name}" for each in guests),
+    )
+
+
+def next_rounds(plan: Plan, tournament: Tournament) -> tuple[int, ...]:
+    """Those of an evening that come next; drafts of this evening are drawn anew."""
+    taken = {
+        number
+        for number, rnd in plan.taken.items()
+        if rnd.tournament_id != tournament.pk or rnd.is_published
+    }
+    to_come = [number for number in plan.numbers if number not in taken]
+    return tuple(to_come[: min(plan.kept.rounds_an_evening, rounds_left(tournament))])
+
+
+def met_among(people: Iterable[Player | None], rounds: Iterable[Round]) -> set[Pair]:
+    """Pairs of these players who share a table in these rounds; one query."""
+    theirs = {each.pk for each in people if each}
+    tables: dict[int, list[int]] = {}
+    seats = Seat.objects.filter(round__in=rounds, entry__player__isnull=False)
+    for sheet, player in seats.order_by().values_list("sheet", "entry__player"):
+        if player in theirs:
+            tables.setdefault(sheet, []).append(player)
+    return {
+        frozenset(pair) for table in tables.values() for pair in combinations(table, 2)
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """Of so many pairs of the plan those who do not meet, by person."""
+
+    planned: int
+    pairs: tuple[tuple[str, str], ...]
+
+    @property
+    def said(self) -> str:
+        return say_many(
+            "{met} of {n} pair of the plan meets.",
+            "{met} of {n} pairs of the plan meet.",
+            self.planned,
+            met=self.planned - len(self.pairs),
+        )
+
+    @property
+    def lines(self) -> list[str]:
+        """Who misses whom: whoever misses most, first; nobody twice for one pair."""
+        left, lines = list(self.pairs), list[str]()
+        while left:
+            names = [name for pair in left for name in pair]
+            most = max(names, key=lambda name: (names.count(name), name))
+            theirs = [pair for pair in left if most in pair]
+            others = sorted(one if other == most else other for one, other in theirs)
+            lines.append(
+                say("{name} misses: {others}.", name=most, others=together(others))
+            )
+            left = [pair for pair in left if most not in pair]
+        return lines
+
+
+def missed_in(plan: Plan, numbers: Iterable[int], rounds: Iterable[Round]) -> Missed:
+    """Who was to meet in rounds of the plan, and shares no table in these rounds."""
+    planned = plan.pairs(numbers)
+    left = planned - met_among(plan.people, rounds)
+    order = {each.pk: each.name for each in plan.people if each}
+    pairs = sorted(tuple(name for pk, name in order.items() if pk in p) for p in left)
+    return Missed(len(planned), tuple((one, other) for one, other in pairs))
+
+
+def missed_tonight(tournament: Tournament, drafts: Sequence[Round]) -> Missed | None:
+    """The same of the drafts that are rounds of a plan; None where none is."""
+    theirs = [each for each in drafts if each.plan_id]
+    plan = plan_of(tournament.season_id) if theirs else None
+    if plan is None:
+        return None
+    numbers = [each.plan_round for each in theirs if each.plan_round]
+    return missed_in(plan, numbers, theirs)
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """Rounds that are played together: number, tables, and the round it became."""
+
+    number: int
+    rounds: tuple[tuple[int, list[list[Player | None]], Round | None], ...]
+
+
+def evenings_of(plan: Plan) -> list[Evening]:
+    """The plan by evenings, as it was meant."""
+    each, numbers = plan.kept.rounds_an_evening, list(plan.numbers)
+    return [
+        Evening(
+            at // each + 1,
+            tuple(
+                (n, plan.tables(n), plan.taken.get(n)) for n in numbers[at : at + each]
+            ),
+        )
+        for at in range(0, len(numbers), each)
+    ]
+
+
+def progress_of(plan: Plan) -> tuple[int, int]:
+    """How many of the pairs have met in a counted round of the season, and of all."""
+    rounds = Round.objects.filter(
+        tournament__season=plan.kept.season_id, state__in=Round.COUNTING
+    )
+    people = sum(each is not None for each in plan.people)
+    return len(met_among(plan.people, rounds)), people * (people - 1) // 2
 
 
 @transaction.atomic

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
 from scoring.draw import by_hand, draws, reseat, rounds, substitutes
-from scoring.draw.proposals import question_of
+from scoring.draw.reseat import question_of
 from scoring.models import Entry, Round
 from tests.evenings.desk import PICK, Desk
 from tests.evenings.paper import CANCELLED, DRAFT, HERE, OPEN, Person

@@ -19,6 +19,7 @@ from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame, is_part
 from scoring.draw import by_hand, draws, long_draws, rounds
 from scoring.draw.drafts import Draft, draft_of
+from scoring.draw.draws import TakesLong
 from scoring.draw.facts import (
     blockers,
     full_tables,
@@ -30,9 +31,8 @@ from scoring.draw.pages.draw_form import WHOLE, DrawForm
 from scoring.draw.pages.round_forms import SwapForm
 from scoring.draw.pages.round_table import RoundTable
 from scoring.draw.pages.seats_form import SeatsForm
-from scoring.draw.plans import offer_of
 from scoring.draw.rounds import draft_stamp
-from scoring.draw.searching import TakesLong
+from scoring.draw.season_plans import offer_of
 from scoring.draw.sit_outs import Bench, bench_of
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Round, Tournament

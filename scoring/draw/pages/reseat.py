@@ -11,9 +11,8 @@ from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame
 from scoring.draw import reseat
-from scoring.draw.moves import MoveLine, moves_of
 from scoring.draw.pages.round_forms import ANEW, ChangeForm
-from scoring.draw.proposals import proposal_of, question_of
+from scoring.draw.reseat import MoveLine, moves_of, proposal_of, question_of
 from scoring.draw.sit_outs import RESEAT, ledger_of
 from scoring.models import Draw, Round
 

@@ -11,7 +11,7 @@ from clubs.models import Club, Player
 from clubs.selectors.people import plain_name
 from clubs.wording import say, say_later, say_many, together
 from scoring.core.forms.idempotency import IdempotentForm
-from scoring.draw.plans import SIZES
+from scoring.draw.season_plans import SIZES
 from scoring.people.selectors.typed import typed_person
 from scoring.tournaments.forms.apart import each_line
 

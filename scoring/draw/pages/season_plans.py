@@ -20,7 +20,7 @@ from scoring.core.services.changes import Actor, Refused
 from scoring.core.views import address, season_frame
 from scoring.draw import season_plans
 from scoring.draw.pages.season_plan_form import SeasonPlanForm
-from scoring.draw.plans import Plan, evenings_of, missed_in, plan_of, progress_of
+from scoring.draw.season_plans import Plan, evenings_of, missed_in, plan_of, progress_of
 from scoring.models import Tournament
 
 LISTS = 12  # evenings whose people are offered as a list

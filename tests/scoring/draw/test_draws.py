@@ -10,10 +10,10 @@ from clubs.models import Player
 from rules.seating import Draw as Drawn
 from rules.seating import Request
 from scoring.core.services.changes import Conflict, Refused
-from scoring.draw import by_hand, draws, reseat, rounds, searching, substitutes
+from scoring.draw import by_hand, draws, reseat, rounds, substitutes
 from scoring.draw.drafts import draft_of
 from scoring.draw.facts import blockers, order_by_standing, sat_this_season
-from scoring.draw.proposals import question_of
+from scoring.draw.reseat import question_of
 from scoring.draw.sit_outs import reason_words, why_out
 from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.people.services import entries
@@ -165,8 +165,8 @@ def test_seats_are_searched_while_nothing_is_locked(
         free.append(not connection.in_atomic_block)
         return seats_of(request)
 
-    seats_of = searching.draw
-    monkeypatch.setattr(searching, "draw", searched)
+    seats_of = draws.drawn_seats
+    monkeypatch.setattr(draws, "drawn_seats", searched)
     draw(tournament, spare=spare)
 
     assert free == [True]
@@ -188,8 +188,8 @@ def test_who_comes_while_seats_are_searched_is_seated(
             build.entries(tournament, 1)
         return seats_of(request)
 
-    seats_of = searching.draw
-    monkeypatch.setattr(searching, "draw", searched)
+    seats_of = draws.drawn_seats
+    monkeypatch.setattr(draws, "drawn_seats", searched)
     draw(tournament)
 
     assert asked == [7, 8]
@@ -205,8 +205,8 @@ def test_the_search_is_given_up_where_somebody_comes_each_time(
         build.entries(tournament, 1)
         return seats_of(request)
 
-    seats_of = searching.draw
-    monkeypatch.setattr(searching, "draw", searched)
+    seats_of = draws.drawn_seats
+    monkeypatch.setattr(draws, "drawn_seats", searched)
     with pytest.raises(Conflict, match="changed while the seats were searched"):
         draw(tournament, lodges_apart=True)
 

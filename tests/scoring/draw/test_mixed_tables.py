@@ -8,7 +8,7 @@ from scoring.core.services.changes import Refused
 from scoring.draw import by_hand, draws, reseat, rounds
 from scoring.draw.drafts import draft_of
 from scoring.draw.facts import blockers, left_over, order_by_standing
-from scoring.draw.proposals import proposal_of, question_of
+from scoring.draw.reseat import proposal_of, question_of
 from scoring.draw.substitutes import substitute
 from scoring.models import Draw, Entry, Round, SitOut, Tournament
 from scoring.people.services import entries

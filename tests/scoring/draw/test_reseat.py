@@ -6,8 +6,7 @@ from scoring.core.services.changes import Conflict, Refused
 from scoring.draw import draws, rounds
 from scoring.draw.drafts import draft_of
 from scoring.draw.draws import again
-from scoring.draw.proposals import Proposal, proposal_of, question_of
-from scoring.draw.reseat import change_seats
+from scoring.draw.reseat import Proposal, change_seats, proposal_of, question_of
 from scoring.draw.sit_outs import bench_of
 from scoring.models import Change, Draw, Entry, Phone, Round, SitOut, Tournament
 from scoring.people.services import entries

@@ -15,7 +15,7 @@ from scoring.draw.documents.lists import names_document, tables_document
 from scoring.draw.documents.score_sheets import sheet_document
 from scoring.draw.drafts import draft_of
 from scoring.draw.facts import players_here, seats_of
-from scoring.draw.proposals import proposal_of, question_of
+from scoring.draw.reseat import proposal_of, question_of
 from scoring.draw.seats import seats_in
 from scoring.draw.sit_outs import ledger_of
 from scoring.draw.substitutes import come_back, substitute

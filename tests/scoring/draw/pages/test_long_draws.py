@@ -3,7 +3,7 @@
 import pytest
 from django.http import HttpResponse
 
-from scoring.draw import draws, long_draws, searching
+from scoring.draw import draws, long_draws
 from scoring.draw.rounds import draft_stamp
 from scoring.models import Tournament
 from tests import builders as build
@@ -19,7 +19,7 @@ WISH = {"scope": "whole", "spare": "sit_out", "apart": "1, 2", "seed": "7"}
 @pytest.fixture(autouse=True)
 def _takes_long(monkeypatch: pytest.MonkeyPatch, tasks: Waiting) -> None:
     """Every draw takes long; the test has them made."""
-    monkeypatch.setattr(searching, "takes_long", lambda request: True)
+    monkeypatch.setattr(draws, "takes_long", lambda request: True)
 
 
 def draw(crew: Crew, tournament: Tournament, **more: str) -> HttpResponse:

@@ -12,7 +12,7 @@ from scoring.audit.facts import differences_in
 from scoring.draw import draws, rounds
 from scoring.draw.documents.lists import names_document, tables_document
 from scoring.draw.documents.score_sheets import sheet_document
-from scoring.draw.proposals import question_of
+from scoring.draw.reseat import question_of
 from scoring.models import Entry, Round, Sheet, Tournament
 from scoring.paper.render import pdf_of
 from scoring.standings.documents.standings import printed_standings

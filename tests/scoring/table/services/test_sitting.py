@@ -9,8 +9,7 @@ from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.desk.selectors.next_step import Todo, next_step
 from scoring.desk.selectors.overview import evening_of
 from scoring.draw import by_hand, rounds
-from scoring.draw.proposals import question_of
-from scoring.draw.reseat import change_seats
+from scoring.draw.reseat import change_seats, question_of
 from scoring.models import (
     Change,
     Entry,
