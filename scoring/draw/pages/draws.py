@@ -1,16 +1,22 @@
 """The draw: run it, seat people by hand, publish what came out."""
 
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django import forms
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.forms.stale_check import SeenForm
+from clubs.forms.words import WholeNumberField
+from clubs.services.stale_check import stamp_of
 from clubs.wording import in_language, say, say_later, say_many
 from scoring.audit.ledger import ledger_of
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
@@ -27,18 +33,24 @@ from scoring.draw.facts import (
     players_here,
     rounds_left,
 )
-from scoring.draw.pages.draw_form import WHOLE, DrawForm
-from scoring.draw.pages.round_forms import SwapForm
-from scoring.draw.pages.round_table import RoundTable
-from scoring.draw.pages.seats_form import SeatsForm
+from scoring.draw.pages.seats import DraftingForm, RoundTable, SeatsForm, SwapForm
 from scoring.draw.rounds import draft_stamp
 from scoring.draw.season_plans import offer_of
 from scoring.draw.sit_outs import Bench, bench_of
+from scoring.games.choice import first_table_in_words
 from scoring.games.game_adapter import sizes_of
-from scoring.models import Round, Tournament
+from scoring.models import Entry, Round, Tournament
 from scoring.people.selectors.roster import Roster, roster_of
 from scoring.sheets.progress import tables_of
+from scoring.tournaments.forms.apart import each_line, groups_written
 
+LINE = re.compile(r"([1-9][0-9]{0,3})\D+([1-9][0-9]{0,2})")
+WHOLE, NEXT = "whole", "next"
+# Settings of the tournament that are asked for where they matter.
+WISHES = (
+    *("spare", "season_sit_outs", "season_meetings", "lodges_apart", "apart"),
+    "last_round_by_standing",
+)
 DRAWN = say_later("Drawn. Nobody sees it until you publish it.")
 # Where what blocks the draw is put right.
 CURES = {
@@ -49,6 +61,148 @@ CURES = {
     "fixed": (say_later("Change who cannot move, below"), "draw"),
     "apart_unknown": (say_later("Change who must not meet"), "tournament-settings"),
 }
+
+
+def tables_written(typed: str, known: Iterable[int]) -> dict[int, int]:
+    """Start numbers and the table of each; “7: 3” is number 7 at table 3.
+
+    Raises ValidationError for each line that is none, or a number nobody has.
+    """
+    numbers, found = set(known), dict[int, int]()
+
+    def read(line: str) -> None:
+        match = LINE.fullmatch(line)
+        if not match:
+            raise ValidationError(
+                say(
+                    "“{line}”: type a start number and a table, like 7: 3.",
+                    line=line[:40],
+                )
+            )
+        number, table = map(int, match.groups())
+        if number not in numbers:
+            raise ValidationError(
+                say("Nobody has the start number {number}.", number=number)
+            )
+        if table > 200:
+            raise ValidationError(say("There is no table {table}.", table=table))
+        if found.setdefault(number, table) != table:
+            raise ValidationError(
+                say("Number {number} stays at one table only.", number=number)
+            )
+
+    each_line(filter(None, map(str.strip, typed.splitlines())), read)
+    return found
+
+
+def as_written(entries: Iterable[Entry]) -> str:
+    """The same for the form: 7: 3."""
+    return "\n".join(f"{e.number}: {e.fixed_table}" for e in entries if e.fixed_table)
+
+
+def changes(
+    entries: Iterable[Entry], wanted: Mapping[int, int]
+) -> dict[int, int | None]:
+    """What is to change, by entry."""
+    tables = {e: wanted.get(e.number) for e in entries if e.number is not None}
+    return {e.pk: table for e, table in tables.items() if table != e.fixed_table}
+
+
+class DrawForm(SeenForm, DraftingForm):
+    """How much to draw, and whom to keep apart."""
+
+    scope = forms.ChoiceField(label=say_later("Draw"), widget=forms.RadioSelect)
+    spare = forms.ChoiceField(
+        label=say_later("Players left over"),
+        choices=Tournament.Spare.choices,
+        widget=forms.RadioSelect,
+    )
+    season_sit_outs = forms.BooleanField(
+        label=say_later("Who sat out least this season sits out first"),
+        required=False,
+        help_text=say_later(
+            "Otherwise only tonight’s rounds count. Either way "
+            "nobody sits out twice in an evening before "
+            "everybody has once."
+        ),
+    )
+    season_meetings = forms.BooleanField(
+        label=say_later("Keep apart who met this season"),
+        required=False,
+        help_text=say_later(
+            "As far as nobody meets twice tonight for it, and nothing else suffers."
+        ),
+    )
+    lodges_apart = forms.BooleanField(
+        label=say_later("Keep members of one lodge apart"), required=False
+    )
+    apart = forms.CharField(
+        label=say_later("Must not meet"),
+        required=False,
+        help_text=say_later("Start numbers, one group a line, for example 3, 17."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    fixed = forms.CharField(
+        label=say_later("Cannot move"),
+        required=False,
+        help_text=say_later(
+            "A start number and the table to stay at, one a line, for example 7: 3."
+        ),
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    last_round_by_standing = forms.BooleanField(required=False)
+    seed = WholeNumberField(
+        label=say_later("Seed"),
+        required=False,
+        min_value=0,
+        max_value=2**31 - 1,
+        help_text=say_later(
+            "Empty: a new draw by lot. The same seed and people: the same seats."
+        ),
+    )
+
+    def __init__(
+        self, *args: Any, tournament: Tournament, left: int, **facts: Any
+    ) -> None:
+        shown = {name: getattr(tournament, name) for name in WISHES}
+        self.people = list(tournament.entries.exclude(number=None))
+        self.numbers = {each.number for each in self.people if each.number is not None}
+        shown["fixed"] = as_written(self.people)
+        super().__init__(*args, **facts | {"initial": {"scope": WHOLE, **shown}})
+        self.tournament = tournament
+        offered = [(WHOLE, say("the last round"))]
+        if left > 1:
+            whole = say_many(
+                "the whole evening: {n} round", "the whole evening: {n} rounds", left
+            )
+            offered = [(WHOLE, whole), (NEXT, say("the next round only"))]
+        self.offer("scope", offered)
+        if tournament.rounds_planned < 2:
+            del self.fields["last_round_by_standing"]
+        else:
+            first = first_table_in_words(tournament.game)
+            label = say("Last round by standing: {places}, and so on", places=first)
+            self.fields["last_round_by_standing"].label = label
+        self.initial["seen"] = self.stamp
+
+    def clean_apart(self) -> str:
+        return groups_written(self.cleaned_data["apart"], self.numbers)
+
+    def clean_fixed(self) -> dict[int, int | None]:
+        """Whose table changes: an entry, and the table he stays at from now on."""
+        wanted = tables_written(self.cleaned_data["fixed"], self.numbers)
+        return changes(self.people, wanted)
+
+    @property
+    def stamp(self) -> str:
+        """Which of the tournament's wishes the page shows."""
+        return stamp_of(
+            self.tournament, (name for name in WISHES if name in self.fields)
+        )
+
+    @property
+    def wishes(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in WISHES if name in self.fields}
 
 
 @require_safe

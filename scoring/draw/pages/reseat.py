@@ -1,5 +1,6 @@
 """The smallest change of seats: shown first, then made; and who had to move."""
 
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -8,15 +9,27 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
+from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame
 from scoring.draw import reseat
-from scoring.draw.pages.round_forms import ANEW, ChangeForm
 from scoring.draw.reseat import MoveLine, moves_of, proposal_of, question_of
 from scoring.draw.sit_outs import RESEAT, ledger_of
 from scoring.models import Draw, Round
 
+ANEW = "anew"
 LOOK_AGAIN = say_later("The seats are not as they were shown. Look at them again.")
+
+
+class ChangeForm(IdempotentForm):
+    """The digest of what was shown, and whether drafts are drawn anew instead."""
+
+    digest = forms.CharField(max_length=32, widget=forms.HiddenInput)
+    later = forms.ChoiceField(
+        choices=[("", say_later("moved too")), (ANEW, say_later("drawn anew"))],
+        required=False,
+        widget=forms.HiddenInput,
+    )
 
 
 @require_safe

@@ -2,13 +2,15 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.wording import say, say_many
+from clubs.forms.words import PlainForm
+from clubs.wording import say, say_later, say_many
 from scoring.core.access import (
     DIRECTOR,
     DeskAccess,
@@ -21,8 +23,7 @@ from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame, is_part, tell_of_names, tournament_frame
 from scoring.draw import by_hand, rounds
 from scoring.draw.pages.draws import show_draft
-from scoring.draw.pages.round_forms import CancelForm, SwapForm
-from scoring.draw.pages.round_table import RoundTable
+from scoring.draw.pages.seats import RoundTable, SwapForm
 from scoring.draw.seats import seats_in
 from scoring.draw.sit_outs import bench_of
 from scoring.models import Round, SitOut
@@ -34,6 +35,17 @@ from scoring.sheets.progress import (
     tables_of,
     version_of,
 )
+
+
+class CancelForm(PlainForm):
+    """Why a round counts for nothing."""
+
+    reason = forms.CharField(
+        label=say_later("Reason"),
+        max_length=200,
+        strip=True,
+        error_messages={"required": say_later("Say why the round is cancelled.")},
+    )
 
 
 @require_safe

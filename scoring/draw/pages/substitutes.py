@@ -7,11 +7,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.wording import say
+from clubs.forms.words import WholeNumberField
+from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
+from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame
-from scoring.draw.pages.round_forms import BackForm, SubstituteForm
+from scoring.draw.pages.seats import new_house
 from scoring.draw.substitutes import (
     come_back,
     next_start,
@@ -20,7 +22,36 @@ from scoring.draw.substitutes import (
     substitute,
 )
 from scoring.models import Entry
-from scoring.people.selectors.roster import roster_of
+from scoring.people.forms.entrant import EntrantField, give_roster
+from scoring.people.selectors.roster import Roster, roster_of
+
+MOST_ROUNDS = 99
+
+
+class SubstituteForm(IdempotentForm):
+    """Somebody leaves, another plays for him."""
+
+    leaver = EntrantField(label=say_later("Has to leave"))
+    stand_in = EntrantField(
+        label=say_later("Plays instead"),
+        help_text=say_later("Somebody without a seat, or H1 for a house player."),
+    )
+    start = WholeNumberField(
+        label=say_later("From round"), min_value=1, max_value=MOST_ROUNDS
+    )
+
+    def __init__(self, *args: Any, roster: Roster, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        self.roster = Roster((*roster.entries, *new_house(roster)))
+        give_roster(self, self.roster)
+
+
+class BackForm(IdempotentForm):
+    """From which round he plays himself again."""
+
+    start = WholeNumberField(
+        label=say_later("From round"), min_value=1, max_value=MOST_ROUNDS
+    )
 
 
 @require_safe

@@ -1,0 +1,301 @@
+"""The seats of a round at the desk: its tables, and forms by which somebody seats people."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import django_tables2 as tables
+from django import forms
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from clubs.templatetags.valat import state_badge
+from clubs.wording import chips, say, say_later, say_many
+from scoring.core.forms.idempotency import IdempotentForm
+from scoring.games.game_adapter import sizes_of
+from scoring.games.table_sizes import sizes_said
+from scoring.models import Entry, Round, Tournament
+from scoring.models.seats import MOST_SEATS, SEATS
+from scoring.people.forms.entrant import EntrantField, give_roster
+from scoring.people.selectors.roster import Roster
+from scoring.sheets.progress import Sitter, TableLine
+
+# Cards on a phone have no head that says it.
+WORD = '<span class="muted total-word">{} </span>'
+CORRECTED = '{} <span class="waits">{}</span>'
+SEAT = {"td": {"class": "bare wide sitter"}}
+MOST_TABLES = 60
+
+
+class RoundTable(tables.Table):
+    """A row a table: who sits there, how the sheet stands, what it adds up to.
+
+    A draft has no sheets to open yet, hence no state and no sum.
+    """
+
+    table = tables.Column(
+        verbose_name=say_later("Table"), attrs={"td": {"class": "lead nowrap"}}
+    )
+    seat1 = tables.Column(verbose_name=say_later("Seat 1"), attrs=SEAT)
+    seat2 = tables.Column(verbose_name=say_later("Seat 2"), attrs=SEAT)
+    seat3 = tables.Column(verbose_name=say_later("Seat 3"), attrs=SEAT)
+    seat4 = tables.Column(verbose_name=say_later("Seat 4"), attrs=SEAT)
+    seat5 = tables.Column(verbose_name=say_later("Seat 5"), attrs=SEAT)
+    state = tables.Column(
+        verbose_name=say_later("Sheet"),
+        attrs={"td": {"class": "bare sheet-state-cell"}},
+    )
+    total = tables.Column(
+        verbose_name=say_later("Adds up to"),
+        attrs={"th": {"class": "numeric"}, "td": {"class": "numeric bare"}},
+    )
+
+    class Meta:
+        orderable = False
+        empty_text = say_later("No table of this round stands like that now.")
+
+    def __init__(self, lines: list[TableLine], *, rnd: Round, **options: Any) -> None:
+        self.round = rnd
+        self.numbered = gettext("Table {n}")  # once, for a hundred rows
+        self.seats = max((len(line.sitters) for line in lines), default=MOST_SEATS)
+        absent = [f"seat{seat}" for seat in SEATS if seat > self.seats]
+        super().__init__(
+            lines,
+            attrs={"caption": say("Tables of round {number}", number=rnd.number)},
+            row_attrs={"id": _row_id(rnd), "class": _row_class},
+            exclude=[*absent, *(() if rnd.is_published else ("state", "total"))],
+            **options,
+        )
+
+    def written(self, line: TableLine) -> list[SafeString | str]:
+        """All cells of a row at once: cell by cell, what each column's method wants is
+        looked up anew, and that was half of the time of a hundred tables."""
+        sitters: list[SafeString | str] = [_sitter(each) for each in line.sitters]
+        sitters += [""] * (self.seats - len(sitters))
+        if not self.round.is_published:
+            return [self.numbered.format(n=line.table), *sitters]
+        return [self._link(line), *sitters, _state(line), _total(line)]
+
+    def _link(self, line: TableLine) -> SafeString:
+        tournament = self.round.tournament
+        at = [tournament.club.slug, tournament.slug, self.round.number, line.table]
+        return format_html(
+            '<a class="table-link" id="open-{0}" href="{1}">{2}</a>',
+            line.table,
+            reverse("scoring:sheet-desk", args=at),
+            self.numbered.format(n=line.table),
+        )
+
+
+def _state(line: TableLine) -> SafeString:
+    badge = state_badge(line.state)
+    if not line.correction_waits:
+        return badge
+    return format_html(CORRECTED, badge, say("a correction waits"))
+
+
+def _total(line: TableLine) -> SafeString | str:
+    count = line.count
+    if count is None:
+        return ""
+    adds_up = say("Adds up to")
+    if count.balances:
+        return format_html(WORD + "<strong>{}</strong>", adds_up, count.total)
+    off = abs(count.difference)
+    too_many = say_many("{n} too many", "{n} too many", off)
+    return format_html(
+        WORD + '<strong class="wrong">{}</strong> <span class="wrong">{}</span>',
+        adds_up,
+        chips(count.total),
+        too_many
+        if count.difference > 0
+        else say_many("{n} missing", "{n} missing", off),
+    )
+
+
+def _sitter(sitter: Sitter) -> SafeString:
+    """Start number, name and score; the script for swapping seats finds the number."""
+    if not sitter.label:
+        return format_html('<span class="waits">{}</span>', sitter.name)
+    score = "" if sitter.score is None else chips(sitter.score)
+    return format_html(
+        '<span data-sitter="{0}"><span class="muted">{0}</span> '
+        '<span class="name">{1}</span> <span class="strong">{2}</span></span>',
+        sitter.label,
+        sitter.name,
+        score,
+    )
+
+
+def _row_id(rnd: Round) -> Callable[[TableLine], str]:
+    return lambda record: f"round-{rnd.number}-table-{record.table}"
+
+
+def _row_class(record: TableLine) -> str:
+    if record.state == "unbalanced":
+        return "is-wrong"
+    return "is-waiting" if record.waits else ""
+
+
+class DraftingForm(IdempotentForm):
+    """Its write throws the drafts away; `drafted` is the stamp of those shown."""
+
+    drafted = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
+
+    def take_place_of(self, drafted: str) -> None:
+        """Keep all that was typed; sent again, it replaces the drafts shown now."""
+        typed = dict(self.data.items())  # its last values: a QueryDict has lists
+        self.data = typed | {"drafted": drafted}
+
+
+class SeatsForm(DraftingForm):
+    """Tables filled with start numbers or names; empty tables are left out.
+
+    Each has as many boxes as the largest table has seats.
+    """
+
+    tables = forms.IntegerField(
+        label=say_later("Tables"),
+        min_value=1,
+        max_value=MOST_TABLES,
+        widget=forms.HiddenInput,
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        tournament: Tournament,
+        roster: Roster,
+        tables: int,
+        **facts: Any,
+    ) -> None:
+        super().__init__(*args, **facts)
+        self.tournament = tournament
+        self.sizes = sizes_of(tournament)
+        self.seats = range(1, max(self.sizes) + 1)
+        self.how_many = min(max(tables, 1), MOST_TABLES)
+        self.initial["tables"] = self.how_many
+        self.roster = Roster((*roster.entries, *new_house(roster)))
+        placed = gettext("Table {table}, seat {seat}")  # once, for hundreds of boxes
+        for table in range(1, self.how_many + 1):
+            for seat in self.seats:
+                place = placed.format(table=table, seat=seat)
+                self.fields[_name(table, seat)] = EntrantField(
+                    label=place,
+                    required=False,
+                    widget=forms.TextInput(attrs={"aria-label": place}),
+                )
+        give_roster(self, self.roster)
+
+    def with_one_more(self) -> "SeatsForm":
+        """The same form with what is typed in it, not looked at yet."""
+        typed = {name: self.data.get(name, "") for name in self.fields}
+        longer = SeatsForm(
+            tournament=self.tournament, roster=self.roster, tables=self.how_many + 1
+        )
+        longer.initial.update(typed, tables=longer.how_many)
+        return longer
+
+    def rows(self) -> Iterator[tuple[int, list[forms.BoundField]]]:
+        for table in range(1, self.how_many + 1):
+            yield table, [self[_name(table, seat)] for seat in self.seats]
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        data = self.cleaned_data
+        seated: dict[str, tuple[int, int]] = {}
+        for table in range(1, self.how_many + 1):
+            for seat in self.seats:
+                if entry := data.get(_name(table, seat)):
+                    self._look_at(entry, table, seat, seated)
+            self._look_at_table(table)
+        if not self.errors and not seated:
+            players = sizes_said(self.tournament)
+            said = say("Seat at least one table of {players}.", players=players)
+            self.add_error(_name(1, 1), said)
+        return data
+
+    def _look_at(
+        self, entry: Entry, table: int, seat: int, seated: dict[str, tuple[int, int]]
+    ) -> None:
+        """Nobody sits twice, and nobody sits who has not come."""
+        who = entry.label
+        if who in seated:
+            message = say(
+                "{name} sits at table {table}, seat {seat} already.",
+                name=entry.name,
+                table=seated[who][0],
+                seat=seated[who][1],
+            )
+            self.add_error(_name(table, seat), message)
+        elif entry.house is None and entry.state != Entry.State.HERE:
+            self.add_error(_name(table, seat), _not_here(entry))
+        seated.setdefault(who, (table, seat))
+
+    def _look_at_table(self, table: int) -> None:
+        """A table somebody sits at is filled from seat 1 on, to one of the sizes."""
+        names = [_name(table, seat) for seat in self.seats]
+        empty = [name for name in names if not str(self.data.get(name, "")).strip()]
+        sat = len(names) - len(empty)
+        if sat and (sat not in self.sizes or empty != names[sat:]):
+            needed = say(
+                "Table {table} needs {players}.",
+                table=table,
+                players=sizes_said(self.tournament),
+            )
+            self.add_error(empty[0], needed)
+
+    @property
+    def chosen(self) -> list[list[Entry]]:
+        """The tables that are filled."""
+        data, tables = self.cleaned_data, range(1, self.how_many + 1)
+        rows = (
+            [data.get(_name(table, seat)) for seat in self.seats] for table in tables
+        )
+        found = ([entry for entry in row if entry] for row in rows)
+        return [row for row in found if len(row) in self.sizes]
+
+
+def _name(table: int, seat: int) -> str:
+    return f"seat_{table}_{seat}"
+
+
+def _not_here(entry: Entry) -> str:
+    if entry.state == Entry.State.EXPECTED:
+        return say("{name} is expected, not here.", name=entry.name)
+    if entry.state == Entry.State.ABSENT:
+        return say("{name} is absent, not here.", name=entry.name)
+    return say("{name} has left and is not here.", name=entry.name)
+
+
+def new_house(roster: Roster) -> list[Entry]:
+    """House players still to be made: H1 to H9 can be seated before they exist."""
+    have = {entry.house for entry in roster.entries}
+    return [
+        Entry(house=n, name=say("House player {n}", n=n), ranked=False)
+        for n in range(1, 10)
+        if n not in have
+    ]
+
+
+class SwapForm(IdempotentForm):
+    """Two people who change places."""
+
+    one = EntrantField(label=say_later("Who changes places"))
+    other = EntrantField(label=say_later("With whom"))
+    reason = forms.CharField(
+        label=say_later("Reason"),
+        max_length=200,
+        required=False,
+        help_text=say_later("Needed once a sheet of one of them is counted."),
+    )
+
+    def __init__(
+        self, *args: Any, roster: Roster, is_draft: bool, **facts: Any
+    ) -> None:
+        super().__init__(*args, **facts)
+        self.roster = roster
+        give_roster(self, roster)
+        if is_draft:
+            del self.fields["reason"]
