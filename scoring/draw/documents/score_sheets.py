@@ -10,9 +10,14 @@ from django.utils.translation import pgettext_lazy
 from clubs.wording import in_language, say
 from rules.sheet import must_total
 from scoring.draw.documents.seats import TableSheet, table_sheets
-from scoring.draw.documents.sheet_fit import layout_for
-from scoring.draw.documents.sheet_layout import MARGIN, SheetLayout, grid_of
-from scoring.draw.documents.sheet_parts import CODE, Counting
+from scoring.draw.documents.sheet_layout import (
+    CODE,
+    MARGIN,
+    Counting,
+    SheetLayout,
+    grid_of,
+    layout_for,
+)
 from scoring.games import score_sheet_of
 from scoring.games.game_adapter import game_of
 from scoring.games.payoff_card import Heading

@@ -1,21 +1,25 @@
-"""Where everything stands on a score sheet, and the lines that are ruled on it.
+"""Where everything stands on a score sheet, the lines ruled on it, and how hands fit on it.
 
 In millimetres from the frame's corner. The lines are a handful of paths worked out here,
 not an HTML table: five times less memory and twice the speed, and a sheet cannot flow to
-a second page.
+a second page. It is always one page, and never too little room for a pencil.
 """
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from textwrap import wrap
 
 from django.utils.translation import pgettext
 
 from clubs.wording import in_language
-from scoring.draw.documents.sheet_parts import HEAD_LETTER, Counting, Half, Placed
 from scoring.games.score_sheet import SUM, Column, ScoreSheet
+from scoring.paper.page_sizes import PageSize
 
+PENCIL_ROW = 8.0  # the least a pencil needs
+TOTAL_ROW = 10.0
+HEAD_LETTER = 1.75  # over a column, before its head is set smaller
+LINE_LETTER = 2.4  # in a line of a column, before it is set smaller
 MARGIN = 8.0
 HEAD = 19.5
 NAMES = 20.0
@@ -34,6 +38,97 @@ NUMBER = 10.5
 DEALER = 8.0  # of the seat that deals
 NOTES_AT_LEAST = 10.0
 HATCH = 1.8  # millimetres from line to line
+LARGEST_ROW = 10.5
+LABELS = 37.0  # the least that stands before the seats
+SIDE = 42.0  # the column of code, notes and loans
+CELL_AT_LEAST = 11.0  # of a seat where the lines stand in two halves
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """A square, in millimetres from the upper and the right line of the frame."""
+
+    top: float
+    right: float
+    size: float
+
+
+# At least 22 mm for a telephone held over a table, with four modules of white around.
+CODE = Corner(top=4.2, right=8.5, size=25.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """The rows of the counting block: the colours of chips, then held, borrowed, score.
+
+    Where no chips lie on the table only the score is left, and no loans stand beside it.
+    What lies `aside`, as in pools, has a row of its own above the score.
+    """
+
+    colours: tuple[str, ...] = ("blue", "red", "white")
+    with_chips: bool = True
+    aside: str = ""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        aside = (self.aside,) if self.aside else ()
+        if not self.with_chips:
+            return (*aside, pgettext("on the sheet", "score"))
+        held = pgettext("on the sheet", "held")
+        borrowed = pgettext("on the sheet", "− borrowed")
+        score = pgettext("on the sheet", "= score")
+        return (*self.colours, held, borrowed, *aside, score)
+
+    @property
+    def text(self) -> str:
+        """A line for each row."""
+        return "\n".join(self.labels)
+
+    @property
+    def rows(self) -> int:
+        return len(self.labels)
+
+    @property
+    def least(self) -> float:
+        """The least height of a row; the total beside a single one has two lines."""
+        return PENCIL_ROW if self.with_chips else TOTAL_ROW
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """A block of hand lines: where it begins and which hands it holds."""
+
+    name: str
+    x: float
+    y: float
+    numbers: Sequence[int]
+
+    def rings(self, seats: int) -> str:
+        """A line a hand: its number and the seats to ring."""
+        ring = " ".join(map(str, range(1, seats + 1)))
+        return "\n".join(f"{number}  {ring}" for number in self.numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A column of a half: where it stands and what is printed in its lines."""
+
+    half: Half
+    head: str
+    x: float
+    width: float
+    text: str
+
+    @property
+    def letters(self) -> int:
+        """How many of a head the column is wide."""
+        return int(self.width / HEAD_LETTER)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a line needs more than the column has at its usual size."""
+        signs = (len(line.replace(" ", "")) for line in self.text.split("\n"))
+        return max(signs) * LINE_LETTER > self.width
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,3 +397,95 @@ def grid_of(layout: SheetLayout) -> str:
         f'<path stroke-width=".8" d="{frame}"/></g></svg>'
     )
     return f"data:image/svg+xml;base64,{b64encode(drawing.encode()).decode()}"
+
+
+RINGED, COUNTED = ScoreSheet(), Counting()
+
+
+def layout_for(
+    size: PageSize,
+    hands: int,
+    seats: int = 4,
+    sheet: ScoreSheet = RINGED,
+    block: Counting = COUNTED,
+) -> SheetLayout:
+    """The layout for a number of hands: always one page, never a row below 8 mm.
+
+    More hands than lines fit stand in two halves; what does not fit there either
+    has to go to the back of the sheet.
+    """
+    width, height = size.width - 2 * MARGIN, size.height - 2 * MARGIN
+    room = height - TOP - SIGNATURES - block.rows * block.least
+    numbers = sheet.lines(max(hands, 1))
+    is_split = len(numbers) > _lines(room)
+    lines = len(numbers)
+    if is_split:
+        room -= HALF_HEAD
+        lines = _lines_of_half(sheet, len(numbers), _lines(room))
+    row = min(room / lines, LARGEST_ROW)
+    count_row = _count_row(block, room - row * lines)
+    if is_split:
+        sheet = _narrowed(sheet, width / 2 - seats * CELL_AT_LEAST)
+    labels = _labels(sheet)
+    player = (width - SIDE - labels) / seats
+    return SheetLayout(
+        sheet=sheet,
+        seats=seats,
+        block=block,
+        width=round(width, 2),
+        height=round(height, 2),
+        row=row,
+        count_row=count_row,
+        labels=labels,
+        player=player,
+        cell=(width / 2 - labels) / seats if is_split else player,
+        halves=_halves(width, lines, numbers, is_split),
+        counting=height - SIGNATURES - block.rows * count_row,
+        hands_left_out=sum(n != SUM for n in numbers[2 * lines :]) if is_split else 0,
+    )
+
+
+def _lines_of_half(sheet: ScoreSheet, lines: int, most: int) -> int:
+    """Half of so many lines, at most so many; a game is not parted from its sum."""
+    half, game = (lines + 1) // 2, sheet.sums + 1
+    if sheet.sums:
+        half, most = -(-half // game) * game, most // game * game
+    return min(half, most)
+
+
+def _count_row(block: Counting, rest: float) -> float:
+    """The height of a counting row; a single one takes what is too little for notes."""
+    if block.rows == 1 and rest < NOTES_AT_LEAST:
+        return block.least + rest
+    return min(block.least + rest / block.rows, LARGEST_ROW)
+
+
+def _narrowed(sheet: ScoreSheet, room: float) -> ScoreSheet:
+    """The sheet with as many columns before the seats as there is room for."""
+    sheet = replace(sheet, right=())
+    while sheet.left and _labels(sheet) > room:
+        sheet = replace(sheet, left=sheet.left[:-1])
+    return sheet
+
+
+def _labels(sheet: ScoreSheet) -> float:
+    """How wide all is that stands before the seats."""
+    if sheet.rings:
+        return LABELS
+    return max(NUMBER + DEALER + sum(each.width for each in sheet.left), LABELS)
+
+
+def _halves(
+    width: float, lines: int, numbers: Sequence[int], is_split: bool
+) -> tuple[Half, ...]:
+    if not is_split:
+        return (Half("", 0, TOP, numbers),)
+    top = TOP + HALF_HEAD
+    return (
+        Half("left", 0, top, numbers[:lines]),
+        Half("right", width / 2, top, numbers[lines : 2 * lines]),
+    )
+
+
+def _lines(room: float) -> int:
+    return int(room / PENCIL_ROW + 1e-6)

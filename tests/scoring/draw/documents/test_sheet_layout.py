@@ -2,9 +2,13 @@
 
 import pytest
 
-from scoring.draw.documents.sheet_fit import layout_for
-from scoring.draw.documents.sheet_layout import MARGIN, SIGNATURES, TOP
-from scoring.draw.documents.sheet_parts import CODE
+from scoring.draw.documents.sheet_layout import (
+    CODE,
+    MARGIN,
+    SIGNATURES,
+    TOP,
+    layout_for,
+)
 from scoring.paper.page_sizes import PAGE_SIZES
 from tests.in_turn import in_turn
 

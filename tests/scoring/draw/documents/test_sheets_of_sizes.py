@@ -8,9 +8,14 @@ import pytest
 from rules.marias.house import HOUSE
 from rules.scarto.house import HOUSE as SCARTO_HOUSE
 from scoring.draw.documents.score_sheets import counting_of
-from scoring.draw.documents.sheet_fit import CELL_AT_LEAST, LABELS, layout_for
-from scoring.draw.documents.sheet_layout import Lines, ruled
-from scoring.draw.documents.sheet_parts import Counting
+from scoring.draw.documents.sheet_layout import (
+    CELL_AT_LEAST,
+    LABELS,
+    Counting,
+    Lines,
+    layout_for,
+    ruled,
+)
 from scoring.games.marias.paper import score_sheet
 from scoring.games.scarto.paper import score_sheet as scarto_sheet
 from scoring.games.score_sheet import SUM, Column

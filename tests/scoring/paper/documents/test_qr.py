@@ -7,7 +7,7 @@ import pytest
 import segno
 from pypdf import PdfReader
 
-from scoring.draw.documents.sheet_parts import CODE
+from scoring.draw.documents.sheet_layout import CODE
 from scoring.paper.document import Code
 from scoring.paper.qr import drawing_of, modules_of
 from scoring.paper.render import pdf_of
