@@ -46,14 +46,11 @@ FRAME = (
     *("clubs/access", "clubs/context", "clubs/middleware", "clubs/templatetags"),
     # How a sentence is said: each on a page, and each in a form, goes through it.
     *("clubs/wording", "rules/sentences", "clubs/selectors/languages"),
-    "clubs/selectors/kept_sessions",
-    *(
-        "clubs/urls",
-        "clubs/apps",
-        "clubs/selectors/prepared",
-        "scoring/core/access",
-        "scoring/apps",
-    ),
+    "clubs/urls",
+    "clubs/apps",
+    "scoring/core/access",
+    "scoring/core/selectors/statements",
+    "scoring/apps",
     *("scoring/templatetags", "scoring/core/views/public_frame"),
 )
 NAMES = "Marie Kubala; Lodge 24\nAnna Svoboda\nJosef Marek\nKarel Novak"

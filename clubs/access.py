@@ -18,11 +18,6 @@ from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
 from clubs.models import Club, Role, User
-from clubs.selectors.prepared import Prepared
-
-_CLUB = Prepared(Club.objects.all(), "slug")
-_ROLE = Prepared(Role.objects.all(), "club", "user")
-_ROLE_AT = Prepared(Role.objects.select_related("club"), "club__slug", "user")
 
 
 class SignedInRequest(HttpRequest):
@@ -65,7 +60,7 @@ def role_in(club: Club, user: User | AnonymousUser) -> Role | None:
     """The user's role in the club; an operator (superuser) is an owner everywhere."""
     if not user.is_authenticated:
         return None
-    role = _ROLE.first(club=club, user=user.pk)
+    role = club.roles.filter(user=user.pk).first()
     if role is None and user.is_superuser:
         return Role(club=club, user=user, kind=Role.Kind.OWNER)
     return role
@@ -73,7 +68,7 @@ def role_in(club: Club, user: User | AnonymousUser) -> Role | None:
 
 def club_at(slug: str) -> Club:
     """The club at a public address. Raises Http404."""
-    club = _CLUB.first(slug=slug)
+    club = _club(slug)
     if club is None:
         raise Http404("There is no club at this address.")
     return club
@@ -87,8 +82,12 @@ def member_of(request: HttpRequest, slug: str, at_least: str) -> Member:
     """
     if not request.user.is_authenticated:
         raise SignInFirst
-    role = _ROLE_AT.first(club__slug=slug, user=request.user.pk)
-    if role is None and request.user.is_superuser and (club := _CLUB.first(slug=slug)):
+    role = (
+        Role.objects.select_related("club")
+        .filter(club__slug=slug, user=request.user.pk)
+        .first()
+    )
+    if role is None and request.user.is_superuser and (club := _club(slug)):
         role = role_in(club, request.user)
     if role is None:
         raise Http404("There is no such desk.")
@@ -96,6 +95,10 @@ def member_of(request: HttpRequest, slug: str, at_least: str) -> Member:
         raise PermissionDenied(f"This needs the role of a {at_least}.")
     request.club_role = role  # type: ignore[attr-defined]  # for the templates
     return Member(role.club, request.user, role)
+
+
+def _club(slug: str) -> Club | None:
+    return Club.objects.filter(slug=slug).first()
 
 
 def htmx_of(request: HttpRequest) -> HtmxDetails:

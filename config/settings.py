@@ -56,7 +56,6 @@ if SITE_URL:  # a proxy may tell us the name without the port
     CSRF_TRUSTED_ORIGINS.append(SITE_URL)
 CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SECURE = HTTPS
-SESSION_ENGINE = "clubs.selectors.kept_sessions"
 # A director signs in once and not again in the middle of an evening.
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 SECURE_SSL_REDIRECT = HTTPS

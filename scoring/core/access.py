@@ -6,7 +6,6 @@ from django.http import Http404, HttpRequest
 
 from clubs.access import Member, club_at, member_of, role_in
 from clubs.models import Club, Role
-from clubs.selectors.prepared import Prepared
 from clubs.wording import say
 from scoring.core.services.changes import Actor
 from scoring.models import Round, Tournament
@@ -14,7 +13,6 @@ from scoring.models import Round, Tournament
 SCOREKEEPER = Role.Kind.SCOREKEEPER
 DIRECTOR = Role.Kind.DIRECTOR
 OWNER = Role.Kind.OWNER
-_TOURNAMENT = Prepared(Tournament.objects.all(), "club", "slug")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,7 @@ def _with_rounds(tournament: Tournament) -> Tournament:
 
 
 def _tournament(club: Club, slug: str) -> Tournament:
-    found = _TOURNAMENT.first(club=club, slug=slug)
+    found = club.tournaments.filter(slug=slug).first()
     if found is None:
         raise Http404(say("There is no such tournament."))
     return found

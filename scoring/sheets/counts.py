@@ -20,7 +20,6 @@ from django.db.models import Case, When
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from clubs.selectors.prepared import Prepared, PreparedInsert, PreparedUpdate, Said
 from clubs.wording import in_words, say, say_later
 from rules.sheet import SeatCount, must_total
 from scoring.backups.services.after_round import ask_for_backup
@@ -40,7 +39,6 @@ from scoring.core.services.changes import (
 from scoring.games.game_adapter import counted_seats, seat_columns
 from scoring.games.table_rules import seats_at
 from scoring.models import Count, Phone, Round, Seat, Sheet, Tournament
-from scoring.models.seats import SEATS
 from scoring.results.services import standings
 from scoring.sheets.handing_in import (
     Colours,
@@ -55,17 +53,6 @@ from scoring.sheets.sheet import Life, life_of, where
 Witness = Count.Witness
 AT_THE_TABLE = (Witness.PHONE, Witness.OWN)
 UNSAID = say_later("Say how the sheet was verified.")
-# Each seat's own score, in one statement for all seats.
-_SEATS = tuple(f"seat{seat}" for seat in SEATS)
-_SCORE = PreparedUpdate(
-    Seat.objects.all(),
-    "sheet",
-    score=Case(*(When(position=n, then=Said(f"seat{n}")) for n in SEATS)),
-)
-_NEW = PreparedInsert(Count)
-_WITHOUT_SCORE = Prepared(
-    Seat.objects.filter(score=None).order_by().only("pk"), "round", most=1
-)
 USED_FOR_ANOTHER = say_later("This form belongs to another sheet. Open this one again.")
 VERIFIED: dict[str, str] = {  # for the log
     Witness.ACCOUNT: gettext_noop(
@@ -584,7 +571,7 @@ def append(
     """The next count of the sheet."""
     if "aside" not in facts:
         facts["aside"] = aside_on(now.sheet, [seat.score for seat in seats])
-    made = _NEW(
+    made = Count.objects.create(
         sheet=now.sheet,
         number=now.life.seen + 1,
         by=by.user,
@@ -615,8 +602,10 @@ def put_in_force(
         aside=confirmed.aside,
         **facts,
     )
-    scores = dict.fromkeys(_SEATS) | dict(zip(_SEATS, made.scores, strict=False))
-    _SCORE(sheet=now.sheet.pk, **scores)
+    # Each seat's own score, in one statement for all seats.
+    scores = enumerate(made.scores, start=1)
+    by_seat = Case(*(When(position=seat, then=score) for seat, score in scores))
+    Seat.objects.filter(sheet=now.sheet.pk).update(score=by_seat)
     for seat, score in zip(now.sheet.seats.all(), made.scores, strict=True):
         seat.score = score
     _close_if_complete(now.sheet.round)
@@ -643,7 +632,7 @@ def log_count(
 
 def _close_if_complete(rnd: Round) -> None:
     """The last sheet in force ends its round."""
-    if _WITHOUT_SCORE(round=rnd.pk):
+    if Seat.objects.filter(round=rnd.pk, score=None).exists():
         return
     state, now = Round.State.FINISHED, timezone.now()
     played = Round.objects.filter(pk=rnd.pk, state=Round.State.OPEN)

@@ -13,7 +13,6 @@ from typing import Any
 
 from django.utils import timezone
 
-from clubs.selectors.prepared import Prepared
 from clubs.wording import in_language, say, signed
 from rules.ledger import Net, Settlement
 from rules.paragraphs import PAR, Paragraph, paragraphs
@@ -25,7 +24,6 @@ from scoring.games.spoken import with_names
 from scoring.games.table_rules import TableRules, out_of_place, rules_at, seats_at
 from scoring.models import Hand, HandRuling, Round, Sheet, TrayHand
 
-_VERSIONS = Prepared(Hand.objects.order_by("pk"), "sheet")
 MOST_EARLIER = 60  # versions that do not stand, of those that a phone is told
 NEWEST = sys.maxsize  # as the key of a row that is none yet
 
@@ -75,7 +73,7 @@ def versions_of(sheet: Sheet) -> list[Hand]:
 
     Each knows without another one what it replaces, and by what it was replaced.
     """
-    return linked(_VERSIONS(sheet=sheet))
+    return linked(list(sheet.hands.order_by("pk")))
 
 
 def linked(versions: list[Hand]) -> list[Hand]:

@@ -8,7 +8,6 @@ from django.db.models import Count as Number
 from django.db.models import Exists, Max, OuterRef, Prefetch, QuerySet, Subquery
 
 from clubs.models import Club, User
-from clubs.selectors.prepared import PreparedValues
 from clubs.wording import say, say_many
 from scoring.models import Count, Round, Seat, Sheet, SitOut, Tournament
 from scoring.models.seats import SEATS
@@ -104,18 +103,6 @@ class Progress:
 
 
 _LATER = Count.objects.filter(sheet=OuterRef("sheet"), number__gt=OuterRef("number"))
-_WAITING = PreparedValues(
-    Count.objects.filter(~Exists(_LATER), confirms=None).values_list(
-        "sheet__table",
-        "by",
-        "must_total",
-        *("aside", *(f"score{seat}" for seat in SEATS)),
-    ),
-    "sheet__round",
-)
-_MISSING = PreparedValues(
-    Sheet.objects.filter(counts=None).values_list("table"), "round"
-)
 
 
 def next_waiting(rnd: Round, table: int, user: User, *, own: bool) -> int | None:
@@ -124,11 +111,20 @@ def next_waiting(rnd: Round, table: int, user: User, *, own: bool) -> int | None
     What `next_of_own` says, or `next_for_others_eyes`, without reading the round's sheets:
     one query, for it is asked after every confirmation.
     """
+    waiting = Count.objects.filter(
+        ~Exists(_LATER), sheet__round=rnd.pk, confirms=None
+    ).values_list(
+        "sheet__table",
+        "by",
+        "must_total",
+        "aside",
+        *(f"score{seat}" for seat in SEATS),
+    )
     return _next(
         table,
         (
             at
-            for at, by, must_total, *chips in _WAITING(sheet__round=rnd.pk)
+            for at, by, must_total, *chips in waiting
             if sum(filter(None, chips)) == must_total and (by == user.pk) is own
         ),
     )
@@ -136,7 +132,8 @@ def next_waiting(rnd: Round, table: int, user: User, *, own: bool) -> int | None
 
 def next_missing(rnd: Round, table: int) -> int | None:
     """The next table without a count, going round from this one; one query."""
-    return _next(table, (at for (at,) in _MISSING(round=rnd.pk)))
+    missing = Sheet.objects.filter(round=rnd.pk, counts=None)
+    return _next(table, missing.values_list("table", flat=True))
 
 
 def _next(table: int, tables: Iterable[int]) -> int | None:

@@ -3,18 +3,17 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext_noop
 
 from clubs.models import Club
-from clubs.selectors.prepared import Prepared
 from clubs.wording import and_list, say, say_many
 from rules.sheet import SeatCount
 from scoring.core.selectors.names import names_on, public_name
+from scoring.core.selectors.parts import keep_parts
 from scoring.games.game_adapter import counted_seats
-from scoring.models import Count, HandRuling, Round, Seat, Sheet, Tournament
+from scoring.models import Count, Round, Seat, Sheet, Tournament
 
 Witness = Count.Witness
 MOST_NAMED = 12  # tables in a sentence
@@ -179,30 +178,20 @@ def sheets_of(rounds: Iterable[Round] | Round) -> QuerySet[Sheet]:
     return _whole(Sheet.objects.filter(**which)).order_by("round__number", "table")
 
 
-_AT = Prepared(
-    Sheet.objects.select_related("round__tournament__club"),
-    *("round__tournament", "round__number", "table"),
-)
-_PARTS: dict[str, Prepared[Any]] = {
-    "seats": Prepared(
-        Seat.objects.select_related("entry", "credit").order_by("position"), "sheet"
-    ),
-    "counts": Prepared(Count.objects.select_related("by").order_by("number"), "sheet"),
-    "hand_rulings": Prepared(HandRuling.objects.select_related("hand"), "sheet"),
-}
-
-
 def sheet_at(tournament: Tournament, round_number: int, table: int) -> Sheet:
     """One sheet; each of its parts is read when it is first asked for, and once.
 
     Raises Sheet.DoesNotExist.
     """
-    sheet = _AT.get(
+    sheet = Sheet.objects.select_related("round__tournament__club").get(
         round__tournament=tournament.pk, round__number=round_number, table=table
     )
-    parts = {name: rows.later(sheet=sheet) for name, rows in _PARTS.items()}
-    # What a prefetch fills.
-    sheet._prefetched_objects_cache = parts  # type: ignore[attr-defined]  # private
+    parts = {
+        "seats": sheet.seats.select_related("entry", "credit").order_by("position"),
+        "counts": sheet.counts.select_related("by").order_by("number"),
+        "hand_rulings": sheet.hand_rulings.select_related("hand"),
+    }
+    keep_parts(sheet, parts)
     return sheet
 
 

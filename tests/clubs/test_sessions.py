@@ -8,13 +8,11 @@ from allauth.mfa.totp.internal.auth import (
     hotp_value,
     yield_hotp_counters_from_time,
 )
-from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.selectors.kept_sessions import SessionStore
 from clubs.selectors.sessions import browser_named
 from tests import builders
 from tests.in_turn import in_turn
@@ -122,12 +120,3 @@ def test_a_session_ends_with_its_time(desk: Client) -> None:
     assert desk.get(page).status_code == 200
     Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
     assert desk.get(page).status_code == 302
-
-
-@pytest.mark.django_db
-def test_a_session_that_django_itself_began_goes_on() -> None:
-    before = db.SessionStore()
-    before["word"] = "kept"
-    before.create()
-    assert SessionStore(before.session_key)["word"] == "kept"
-    assert SessionStore("nobody's").get("word") is None

@@ -5,40 +5,34 @@ when it is read, and nobody asks again for what is not there: each question cost
 server more than the database.
 """
 
-from django.db.models import BooleanField, Model, QuerySet
-from django.db.models.expressions import RawSQL
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
-from clubs.selectors.prepared import Prepared
-from scoring.models import Call, Count, HandRuling, Loan, Phone, Seat, Sheet, TrayHand
+from django.db.models import Model, QuerySet
 
-# What every table has, and what few have; each with the rows that a phone is told.
-ALWAYS: dict[str, QuerySet[Model]] = {
-    "seats": Seat.objects.select_related("entry"),
-    "phones": Phone.objects.order_by("pk"),
-}
-SELDOM: dict[str, QuerySet[Model]] = {
+from scoring.core.selectors.statements import SEATS, SHEET
+from scoring.models import (
+    Call,
+    Count,
+    HandRuling,
+    Loan,
+    Phone,
+    Seat,
+    Sheet,
+    TrayHand,
+)
+
+M = TypeVar("M", bound=Model)
+
+# What few sheets have, as a phone is told of it.
+SELDOM: dict[str, QuerySet[Any]] = {
     "counts": Count.objects.select_related("phone").order_by("number"),
     "hand_rulings": HandRuling.objects.select_related("hand"),
     "tray": TrayHand.objects.filter(outcome="").order_by("pk"),
     "loans": Loan.objects.order_by("pk"),
     "calls": Call.objects.order_by("pk"),
 }
-
-
-def _any_of(model: type[Model]) -> RawSQL:
-    """Whether a sheet has rows of these; the ORM's own Exists takes ten times as long."""
-    table = model._meta.db_table
-    sql = f"EXISTS (SELECT 1 FROM {table} WHERE sheet_id = scoring_sheet.id)"
-    return RawSQL(sql, (), output_field=BooleanField())
-
-
-_READ = Prepared(
-    Sheet.objects.select_related("round__tournament__club", "round__clock").annotate(
-        **{f"has_{name}": _any_of(rows.model) for name, rows in SELDOM.items()}
-    ),
-    "pk",
-)
-_PARTS = {name: Prepared(rows, "sheet") for name, rows in (ALWAYS | SELDOM).items()}
+NONE = {part: rows.none() for part, rows in SELDOM.items()}
 
 
 def read(pk: int) -> Sheet:
@@ -46,7 +40,10 @@ def read(pk: int) -> Sheet:
 
     One query. Raises Sheet.DoesNotExist.
     """
-    return _READ.get(pk=pk)
+    rows = SHEET.rows_for(pk=pk)
+    if not rows:
+        raise Sheet.DoesNotExist
+    return rows[0]
 
 
 def has(sheet: Sheet, part: str) -> bool:
@@ -57,25 +54,43 @@ def has(sheet: Sheet, part: str) -> bool:
 def gains(sheet: Sheet, part: str, row: Model) -> None:
     """Such a row was just written on a sheet `with_parts` that is locked."""
     setattr(sheet, f"has_{part}", True)
-    rows = getattr(sheet, part).all()
-    rows._result_cache = [*rows, row]
+    known = [*getattr(sheet, part).all(), row]
+    parts = {part: _known(SELDOM[part], sheet, known)}
+    sheet._prefetched_objects_cache |= parts  # type: ignore[attr-defined]  # private
 
 
 def with_parts(sheet: Sheet) -> Sheet:
-    """The same sheet, whose managers read a part when it is first asked for, and once.
+    """The same sheet with its seats; of other parts each is read when it is asked for.
 
-    As a prefetch would leave them, at a fourth of its cost: that is made for many rows.
     What was read already stays.
     """
     if getattr(sheet, "_prefetched_objects_cache", None):
         return sheet
-    rows = {name: part.later(sheet=sheet) for name, part in _PARTS.items()}
-    for name in SELDOM:
-        if not has(sheet, name):
-            rows[name].read = list
-    # What a prefetch fills.
-    sheet._prefetched_objects_cache = rows  # type: ignore[attr-defined]  # private
+    parts: dict[str, QuerySet[Any]] = {
+        "seats": _known(Seat.objects.all(), sheet, SEATS.rows_for(sheet=sheet.pk)),
+        "phones": Phone.objects.order_by("pk").filter(sheet=sheet),
+    }
+    for part, rows in SELDOM.items():
+        parts[part] = rows.filter(sheet=sheet) if has(sheet, part) else NONE[part]
+    keep_parts(sheet, parts)
     return sheet
+
+
+def keep_parts(sheet: Sheet, parts: Mapping[str, QuerySet[Any]]) -> None:
+    """What the sheet's managers give from now on: each is read once, when it is asked for.
+
+    As a prefetch leaves them, which reads at once what nobody may ask for.
+    """
+    sheet._prefetched_objects_cache = parts  # type: ignore[attr-defined]  # private
+
+
+def _known(rows: QuerySet[M], sheet: Sheet, known: list[M]) -> QuerySet[M]:
+    """The rows of this sheet, which were read already."""
+    of_sheet = rows.filter(sheet=sheet)
+    of_sheet._result_cache = known
+    for row in known:
+        row.sheet = sheet  # type: ignore[attr-defined]  # each part is of one
+    return of_sheet
 
 
 def in_tray(sheet: Sheet, key: str) -> TrayHand | None:

@@ -15,7 +15,6 @@ from django.db import connection
 from django.db.models import F, QuerySet
 
 from clubs.models import Club, User
-from clubs.selectors.prepared import Prepared, PreparedInsert, PreparedUpdate
 from clubs.wording import in_english, in_language, is_said, kept, say_later, sentence
 from scoring.core.selectors.parts import read
 from scoring.models import Change, Phone, Sheet, Standings, Tournament
@@ -25,14 +24,6 @@ TABLE = "table"  # where a phone writes
 # What the log calls writes that may change a fee, the fund, or who has paid.
 OF_FUND = ("create", "settings", "entry", "merge", "import", "demo", "old-list")
 USED_ELSEWHERE = say_later("This form was used before. Load the page anew.")
-# In the index's own words, or SQLite reads the whole log instead.
-_KEYED = Prepared(Change.objects.exclude(key=""), "key")
-_LOCK = Prepared(Tournament.objects.select_for_update(no_key=True), "pk")
-_HOLD = Prepared(Tournament.objects.select_for_update(no_key=True).only("pk"), "pk")
-_NEW = PreparedInsert(Change)
-_RAISED = F("version") + 1
-_RAISE = PreparedUpdate(Sheet.objects.all(), "pk", version=_RAISED)
-_RAISE_ALL = PreparedUpdate(Sheet.objects.all(), "round__tournament", version=_RAISED)
 DRAWN_ANEW = say_later("This table was drawn anew meanwhile. Look at the round again.")
 
 
@@ -73,13 +64,14 @@ class Conflict(Refused):
 
 def lock(tournament: Tournament) -> Tournament:
     """Take the row that all writers of a tournament need; gives it as it is now."""
-    return _LOCK.get(pk=tournament.pk)
+    return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
 
 
 def hold(tournament: Tournament) -> None:
     """Take the same row, for a writer who needs nothing of it."""
     if connection.features.has_select_for_update:  # SQLite took its file at the start
-        _HOLD.get(pk=tournament.pk)
+        rows = Tournament.objects.select_for_update(no_key=True)
+        rows.only("pk").get(pk=tournament.pk)
 
 
 def lock_sheet(sheet: Sheet) -> Sheet:
@@ -88,7 +80,7 @@ def lock_sheet(sheet: Sheet) -> Sheet:
     To raise its version is to lock it, and whoever locks it is about to log a change.
     As `parts.read` reads it. Raises Refused where the sheet is gone.
     """
-    if not _RAISE(pk=sheet.pk):
+    if not _raise_version(pk=sheet.pk):
         raise Refused(DRAWN_ANEW)
     # Only now: what PostgreSQL joins to a row it waited for is as old as the wait.
     fresh = read(sheet.pk)
@@ -106,7 +98,8 @@ def done_before(key: str) -> Change | None:
     """The change that a form with this key already made, if it was sent before."""
     if not key:
         return None
-    return _KEYED.first(key=key)
+    # In the index's own words, or SQLite reads the whole log instead.
+    return Change.objects.exclude(key="").filter(key=key).first()
 
 
 def done_here(key: str, tournament: Tournament, what: str) -> Change | None:
@@ -140,13 +133,13 @@ def log(
     if sheet is not None and tournament is None:
         tournament = sheet.round.tournament
     if sheet is not None and not sheet.is_raised:
-        _RAISE(pk=sheet.pk)
+        _raise_version(pk=sheet.pk)
         sheet.version += 1
     elif sheet is None and tournament is not None:
-        _RAISE_ALL(round__tournament=tournament.pk)
+        _raise_version(round__tournament=tournament.pk)
         if what in OF_FUND:
             keep_fund(tournament)
-    return _NEW(
+    return Change.objects.create(
         club_id=club.pk if club else tournament.club_id if tournament else None,
         tournament=tournament,
         sheet=sheet,
@@ -157,6 +150,11 @@ def log(
         what=what,
         **_kept(text=text, old=old, new=new),
     )
+
+
+def _raise_version(**which: int) -> int:
+    """How many sheets there were."""
+    return Sheet.objects.filter(**which).update(version=F("version") + 1)
 
 
 def keep_fund(tournament: Tournament) -> None:

@@ -6,7 +6,6 @@ from functools import cached_property
 
 from clubs.models import Player
 from clubs.selectors.people import alike, matches, nearly, plain_name, plain_words
-from clubs.selectors.prepared import Prepared
 from rules.seating import house_needed, left_over, table_sizes
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Change, Entry, Tournament
@@ -21,15 +20,6 @@ AT_CHECK_IN = ("entry", "state", "fee", "merge", "settings")
 SUBSTITUTES = ("substitute", "substitute-end")
 LONG_ENOUGH = 4  # letters, before a name much like it is looked for
 State = Entry.State
-_PEOPLE = Prepared(Entry.objects.filter(house=None).order_by("number"), "tournament")
-_LATEST = Prepared(
-    Change.objects.filter(what__in=AT_CHECK_IN), "tournament", most=LATEST
-)
-_LAST = Prepared(
-    Change.objects.filter(what__in=(*AT_CHECK_IN, *SUBSTITUTES)).only("pk"),
-    "tournament",
-    most=1,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,15 +209,17 @@ class CheckIn:
 
 def check_in_version(tournament: Tournament) -> str:
     """Changes with everything the door shows; one query."""
-    last = _LAST.first(tournament=tournament.pk)
-    return str(last.pk if last else 0)
+    seen = Change.objects.filter(what__in=(*AT_CHECK_IN, *SUBSTITUTES))
+    last = seen.filter(tournament=tournament.pk).values_list("pk", flat=True).first()
+    return str(last or 0)
 
 
 def check_in_of(tournament: Tournament) -> CheckIn:
     """Four queries, however many are entered."""
     version = check_in_version(tournament)
-    entries = _PEOPLE(tournament=tournament)
-    latest = tuple(each.in_language() for each in _LATEST(tournament=tournament.pk))
+    entries = tournament.entries.filter(house=None).order_by("number")
+    changes = Change.objects.filter(what__in=AT_CHECK_IN, tournament=tournament.pk)
+    latest = tuple(change.in_language() for change in changes[:LATEST])
     again = tuple(here_again(tournament))
     return CheckIn(tournament, version, tuple(entries), latest, again)
 

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypedDict
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from clubs.selectors.people import duplicate_keys, matches
-from clubs.selectors.prepared import Prepared
 from clubs.wording import say
 from rules.seating import house_needed
 from scoring.games.game_adapter import sizes_of
@@ -26,19 +25,11 @@ class Seated(TypedDict):
     is_seated: bool
 
 
-_PEOPLE = Entry.objects.filter(house=None).annotate(
-    is_seated=Exists(Seat.objects.filter(entry=OuterRef("pk")))
-)
-_ENTRIES = Prepared(_PEOPLE.order_by("number"), "tournament")
-_ENTRY = Prepared(_PEOPLE, "tournament", "pk")
 # Few play for somebody. Said in words of its own, or PostgreSQL, before it has counted
 # the rows, compares everybody entered with everybody who is here.
-_HERE_AGAIN = Prepared(
-    Entry.objects.filter(
-        substitute_for__isnull=False, substitute_for__state=Entry.State.HERE
-    ).select_related("substitute_for"),
-    "tournament",
-)
+_HERE_AGAIN = Entry.objects.filter(
+    substitute_for__isnull=False, substitute_for__state=Entry.State.HERE
+).select_related("substitute_for")
 
 
 @dataclass(frozen=True)
@@ -127,12 +118,17 @@ def _players_of(one: Entry, other: Entry) -> tuple[int, int]:
 def entries_of(tournament: Tournament) -> EntryList:
     """All entries but house players, each with `is_seated`; two queries."""
     again = tuple(here_again(tournament))
-    return EntryList(tournament, _ENTRIES(tournament=tournament), again)
+    return EntryList(tournament, list(_people(tournament).order_by("number")), again)
 
 
 def entry_at(tournament: Tournament, pk: int) -> Entry | None:
     """One entry with `is_seated`; no house player."""
-    return _ENTRY.first(tournament=tournament, pk=pk)
+    return _people(tournament).filter(pk=pk).first()
+
+
+def _people(tournament: Tournament) -> "QuerySet[WithAnnotations[Entry, Seated]]":
+    seats = Seat.objects.filter(entry=OuterRef("pk"))
+    return tournament.entries.filter(house=None).annotate(is_seated=Exists(seats))
 
 
 def names_of(tournament: Tournament) -> list[str]:
@@ -149,4 +145,4 @@ def teams_of(tournament: Tournament) -> list[str]:
 
 def here_again(tournament: Tournament) -> list[Entry]:
     """Who plays for somebody who is here himself; one query."""
-    return _HERE_AGAIN(tournament=tournament)
+    return list(_HERE_AGAIN.filter(tournament=tournament))

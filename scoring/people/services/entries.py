@@ -9,7 +9,6 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_noop
 
 from clubs.models import Club, Player
-from clubs.selectors.prepared import Prepared
 from clubs.services.players import add_player, living
 from clubs.services.stale_check import changed_meanwhile
 from clubs.wording import PersonName, say, say_many, together, typed_name
@@ -28,7 +27,6 @@ from scoring.people.services.two_people import remember_apart
 from scoring.results.services import standings
 from scoring.tournaments.services.tournaments import renumber_apart
 
-_FRESH = Prepared(Entry.objects.select_related("tournament"), "pk")
 State = Entry.State
 # What somebody did, or what was ruled about him, keeps him in the list.
 FACTS = ("seats", "credits", "adjustments", "adjustments_against")
@@ -251,7 +249,7 @@ def new_entry(
 
 def fresh_entry(entry: Entry) -> Entry:
     """The entry as it is now. Raises Refused where somebody removed it."""
-    found = _FRESH.first(pk=entry.pk)
+    found = Entry.objects.select_related("tournament").filter(pk=entry.pk).first()
     if found is None:
         raise Refused(say("Somebody removed this entry meanwhile. Look at the list."))
     return found

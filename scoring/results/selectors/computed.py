@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 from django.db.models import Exists, F, OuterRef
 
-from clubs.selectors.prepared import Prepared
 from rules.ranking import Contestant, Row, in_whole_chips
 from rules.running import RoundNow, running_rounds
 from scoring.games.game_adapter import standing_rows
@@ -18,21 +17,14 @@ S = TypeVar("S", bound=Seat | SitOut)
 # What is kept of a round beside its chips and points, by entry and round.
 Beside = dict[tuple[int | None, int], dict[str, Any]]
 # Of hundreds of seats each would else be read with a round and a sheet of its own.
-_ROUNDS = Prepared(Round.objects.filter(state__in=Round.COUNTING), "tournament")
-_SEATS = Prepared(
-    Seat.objects.annotate(at_table=F("sheet__table")).order_by("sheet_id", "position"),
-    "round__tournament",
+_SEATS = Seat.objects.annotate(at_table=F("sheet__table")).order_by(
+    "sheet_id", "position"
 )
-_SIT_OUTS = Prepared(SitOut.objects.all(), "round__tournament")
-_ADJUSTMENTS = Prepared(Adjustment.objects.filter(reversed_at=None), "tournament")
 _COUNTING = {"credit": OuterRef("pk"), "round__state__in": Round.COUNTING}
-_RANKED = Prepared(
-    Entry.objects.filter(
-        Exists(Seat.objects.filter(**_COUNTING))
-        | Exists(SitOut.objects.filter(**_COUNTING, why__in=SitOut.OUT)),
-        ranked=True,
-    ),
-    "tournament",
+_RANKED = Entry.objects.filter(
+    Exists(Seat.objects.filter(**_COUNTING))
+    | Exists(SitOut.objects.filter(**_COUNTING, why__in=SitOut.OUT)),
+    ranked=True,
 )
 
 
@@ -67,15 +59,16 @@ def compute_rows(
     """
     if tournament.old_list_id:
         return old_rows(tournament)
-    rounds = {rnd.pk: rnd for rnd in _ROUNDS(tournament=tournament)}
-    seats = _in(rounds, _SEATS(round__tournament=tournament.pk))
+    counting = tournament.rounds.filter(state__in=Round.COUNTING)
+    rounds = {rnd.pk: rnd for rnd in counting}
+    seats = _in(rounds, _SEATS.filter(round__tournament=tournament.pk))
     if supposed:
         for seat in seats:
             seat.score = supposed.scores.get(seat.pk, seat.score)
     running = running_rounds(_rounds_now(seats))
     if all(s.score is None or s.round.number in running for s in seats):
         return []
-    sit_outs = _in(rounds, _SIT_OUTS(round__tournament=tournament.pk))
+    sit_outs = _in(rounds, SitOut.objects.filter(round__tournament=tournament.pk))
     adjustments = _adjustments(tournament, supposed)
     entries = ranked_entries(tournament)
     rows = standing_rows(tournament, entries, seats, sit_outs, adjustments, running)
@@ -83,7 +76,7 @@ def compute_rows(
     return [_kept(*ranked, beside, running) for ranked in rows]
 
 
-def _in(rounds: Mapping[int, Round], rows: list[S]) -> list[S]:
+def _in(rounds: Mapping[int, Round], rows: Iterable[S]) -> list[S]:
     """The rows of these rounds, each of which knows its own."""
     found = [each for each in rows if each.round_id in rounds]
     for each in found:
@@ -105,7 +98,7 @@ def _rounds_now(seats: Iterable[Seat]) -> Iterable[RoundNow]:
 
 def _adjustments(tournament: Tournament, supposed: Supposed | None) -> list[Adjustment]:
     """The rulings outside a sheet, as they are or would be."""
-    rulings = _ADJUSTMENTS(tournament=tournament)
+    rulings = list(tournament.adjustments.filter(reversed_at=None))
     if supposed is None:
         return rulings
     more = [supposed.ruling] if supposed.ruling else []
@@ -114,7 +107,7 @@ def _adjustments(tournament: Tournament, supposed: Supposed | None) -> list[Adju
 
 def ranked_entries(tournament: Tournament) -> list[Entry]:
     """Who has a place: ranked, and seated or sat out in a round that counts."""
-    return _RANKED(tournament=tournament.pk)
+    return list(_RANKED.filter(tournament=tournament.pk))
 
 
 def _beside(seats: Iterable[Seat], sit_outs: Iterable[SitOut]) -> Beside:

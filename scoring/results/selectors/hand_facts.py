@@ -8,7 +8,6 @@ from typing import NamedTuple
 from django.db.models import Count as Number
 from django.db.models import Max
 
-from clubs.selectors.prepared import PreparedValues
 from rules.figures import SeatFigures, by_seat
 from rules.ledger import Net
 from scoring.games.game_adapter import rules_mark
@@ -32,27 +31,24 @@ class PlayedSeat(NamedTuple):
     score: int
 
 
-_PLAYED = PreparedValues(
-    Seat.objects.filter(
-        round__state__in=Round.COUNTING, credit__isnull=False, score__isnull=False
-    )
-    .order_by("pk")
-    .values_list(
-        *("credit", "credit__player", "sheet", "round__number"),
-        *("sheet__table", "position", "score"),
-    ),
-    "round__tournament",
-)
-_STATES = PreparedValues(
-    Hand.objects.order_by()
-    .values_list("sheet")
-    .annotate(Max("pk"), Number("voided_at")),
-    "sheet__round__tournament",
-)
-
-
 def played_seats(tournament: Tournament) -> Iterator[PlayedSeat]:
-    return starmap(PlayedSeat, _PLAYED(round__tournament=tournament.pk))
+    """In the order in which they were kept; one query."""
+    seats = Seat.objects.filter(
+        round__tournament=tournament.pk,
+        round__state__in=Round.COUNTING,
+        credit__isnull=False,
+        score__isnull=False,
+    ).order_by("pk")
+    facts = seats.values_list(
+        "credit",
+        "credit__player",
+        "sheet",
+        "round__number",
+        "sheet__table",
+        "position",
+        "score",
+    )
+    return starmap(PlayedSeat, facts)
 
 
 def marks_of(tournament: Tournament) -> dict[int, str]:
@@ -60,7 +56,8 @@ def marks_of(tournament: Tournament) -> dict[int, str]:
 
     Versions are only added, or marked void; the house rules settle them.
     """
-    states = _STATES(sheet__round__tournament=tournament.pk)
+    hands = Hand.objects.filter(sheet__round__tournament=tournament.pk).order_by()
+    states = hands.values_list("sheet").annotate(Max("pk"), Number("voided_at"))
     rules = rules_mark(tournament)
     return {sheet: f"{newest}.{voids}.{rules}" for sheet, newest, voids in states}
 

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from clubs.selectors.prepared import PreparedValues
 from scoring.games.game_adapter import game_of
 from scoring.models import Entry, Tally, Tournament
 from scoring.results.selectors.old_evenings import net_of
@@ -50,26 +49,17 @@ class Figured(NamedTuple):
     figures: dict[str, Any]
 
 
-_PLAYERS = PreparedValues(
-    Entry.objects.filter(ranked=True, player__isnull=False).values_list("pk", "player"),
-    "tournament",
-)
-_FACTS = PreparedValues(Tally.objects.values_list(*Facts._fields), "tournament")
-_FIGURES = PreparedValues(
-    Tally.objects.values_list("entry", *Figured._fields), "tournament"
-)
-
-
 def kept_facts(tournament: Tournament) -> dict[int, Facts]:
     """The tallies as they are kept, by entry; one query."""
-    kept = (Facts(*each) for each in _FACTS(tournament=tournament.pk))
-    return {each.entry_id: each for each in kept}
+    kept = Tally.objects.filter(tournament=tournament.pk).values_list(*Facts._fields)
+    return {row.entry_id: row for row in map(Facts._make, kept)}
 
 
 def kept_figures(tournament: Tournament) -> dict[int, Figured]:
     """Their figures, which are far more than all else, by entry; one query."""
-    found = _FIGURES(tournament=tournament.pk)
-    return {entry: Figured(*rest) for entry, *rest in found}
+    tallies = Tally.objects.filter(tournament=tournament.pk)
+    rows = tallies.values_list("entry", *Figured._fields)
+    return {entry: Figured(*rest) for entry, *rest in rows}
 
 
 def facts_of(
@@ -79,8 +69,10 @@ def facts_of(
 
     Who is no player of the club has a place, and no tally.
     """
-    found = _PLAYERS(tournament=tournament.pk) if rows else ()
-    return facts_with(tournament, rows, dict(found))
+    ranked = Entry.objects.filter(ranked=True, player__isnull=False)
+    here = ranked.filter(tournament=tournament.pk)
+    players = dict(here.values_list("pk", "player")) if rows else {}
+    return facts_with(tournament, rows, players)
 
 
 def facts_with(

@@ -10,7 +10,6 @@ from django.db.models import F
 from django.utils import timezone
 
 from clubs.jobs import put
-from clubs.selectors.prepared import Prepared
 from clubs.wording import in_english, say
 from scoring.backups.services.after_round import back_up
 from scoring.core.selectors.reasons import FILE_READ, SITE_UPDATED
@@ -22,8 +21,6 @@ from scoring.results.selectors.stored import differ, stored_rows
 MOST_REASON = 300
 FOLLOW = "scoring.results.services.tallies.follow_evening"  # the task, of a room above
 
-_FRESH = Prepared(Tournament.objects.all(), "pk")
-_KEPT = Prepared(Standings.objects.select_related("tournament"), "tournament")
 _held_back: ContextVar[frozenset[int]] = ContextVar("held_back", default=frozenset())
 
 
@@ -39,9 +36,10 @@ def refresh(
     """
     # As it is now, under the lock: whoever asked for this may have read the settings
     # before it.
-    kept, made = _KEPT.first(tournament=tournament.pk), False
+    known = Standings.objects.select_related("tournament")
+    kept, made = known.filter(tournament=tournament.pk).first(), False
     if kept is None:
-        fresh = _FRESH.get(pk=tournament.pk)
+        fresh = Tournament.objects.get(pk=tournament.pk)
         kept, made = Standings.objects.get_or_create(tournament=fresh)
     if tournament.pk in _held_back.get():
         return kept

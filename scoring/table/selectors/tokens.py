@@ -3,33 +3,22 @@
 from collections.abc import Iterable
 from typing import Any
 
-from clubs.selectors.prepared import Prepared
 from clubs.wording import say
 from scoring.core.selectors.names import entry_name, entry_parts
+from scoring.core.selectors.statements import PHONE
 from scoring.models import Entry, Phone, Round, Seat, Sheet
-
-_PUBLISHED = Prepared(
-    Sheet.objects.exclude(round__state=Round.State.DRAFT).select_related(
-        "round__tournament__club"
-    ),
-    "token",
-)
-_PHONE = Prepared(
-    Phone.objects.exclude(sheet__round__state=Round.State.DRAFT).select_related(
-        "sheet__round__tournament__club"
-    ),
-    *("sheet__token", "key"),
-)
 
 
 def sheet_by_token(token: str) -> Sheet | None:
     """The sheet of a published round with this token, closed to phones or not."""
-    return _PUBLISHED.first(token=token)
+    published = Sheet.objects.exclude(round__state=Round.State.DRAFT)
+    at_table = published.select_related("round__tournament__club")
+    return at_table.filter(token=token).first()
 
 
 def phone_at(token: str, key: str) -> Phone | None:
     """The phone with this key at the table with this token, its sheet with it."""
-    return _PHONE.first(sheet__token=token, key=key)
+    return next(iter(PHONE.rows_for(sheet__token=token, key=key)), None)
 
 
 def people_for(sheet: Sheet) -> list[dict[str, Any]]:
