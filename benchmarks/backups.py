@@ -21,7 +21,7 @@ from clubs.models import Club
 from rules.spjst import HOUSE, parse, settle
 from scoring.backups.services.making import make
 from scoring.models import Change, Count, Hand, Sheet, Tournament
-from scoring.results.services import standings
+from scoring.results import standings
 from tests import builders
 from tests.fields import field
 

@@ -28,7 +28,7 @@ from scoring.history.board import derived, held_by
 from scoring.models import Change, Count, Entry, Hand, Sheet, Tournament
 from scoring.people.selectors.duplicates import may_be_one
 from scoring.people.services import players
-from scoring.results.services import standings
+from scoring.results import standings
 from scoring.sheets.hands import hands_in_force
 from scoring.tournaments.services import tournaments
 from tests import builders

@@ -21,9 +21,9 @@ from clubs.models import Club
 from config.urls import urlpatterns as site_addresses
 from scoring.core.selectors.kept import Kept
 from scoring.models import Tournament
-from scoring.results.selectors.computed import compute_rows
-from scoring.results.selectors.stored import version_of
-from scoring.results.services import standings
+from scoring.results import standings
+from scoring.results.reckon import compute_rows
+from scoring.results.stored import version_of
 from tests import builders
 from tests.fields import field
 

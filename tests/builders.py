@@ -32,7 +32,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.people.services import merges
-from scoring.results.services import standings
+from scoring.results import standings
 from scoring.sheets import counts, photos, recording
 from scoring.sheets.counts import Outcome
 from scoring.sheets.hands import hands_in_force, moved_on

@@ -23,8 +23,8 @@ from pytest_django import DjangoDbBlocker
 from whitenoise.compress import Compressor
 
 from scoring.core.selectors.kept import Kept
-from scoring.results.services import standings
-from scoring.results.services.tallies import follow
+from scoring.results import standings
+from scoring.years.following import follow
 from tests.drill.figures import size
 from tests.gate import HOUSE
 from tests.tasks import tasks

@@ -5,7 +5,7 @@ from typing import Any
 
 from clubs.models import Club, Player
 from scoring.models import Count, Entry, Round, Seat, Sheet, Tournament
-from scoring.results.services import standings
+from scoring.results import standings
 from tests import builders
 
 

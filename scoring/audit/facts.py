@@ -36,13 +36,13 @@ from scoring.models import (
 )
 from scoring.models.photos import is_file_name
 from scoring.models.standings import FUND, fund_of
-from scoring.results.selectors.computed import compute_rows
-from scoring.results.selectors.seasons import season_rows
-from scoring.results.selectors.stored import differ
-from scoring.results.services.seasons import is_behind
+from scoring.results.reckon import compute_rows
+from scoring.results.stored import differ
 from scoring.sheets.hands import linked, standing_among
 from scoring.sheets.photos import whole_pictures
 from scoring.sheets.sheet import life_of, sheets_of
+from scoring.years.season_editions import is_behind
+from scoring.years.seasons import season_rows
 
 UNDER_WAY = 60  # seconds in which a file may wait for its row
 COMPARED = {

@@ -41,9 +41,9 @@ from scoring.models import (
     Tournament,
     TrayHand,
 )
-from scoring.results.selectors.computed import compute_rows
-from scoring.results.selectors.lines import TIE_WORDS
-from scoring.results.selectors.stored import has_scores
+from scoring.results.lines import TIE_WORDS
+from scoring.results.reckon import compute_rows
+from scoring.results.stored import has_scores
 from scoring.sheets.counts import locked, refuse_stale
 from scoring.sheets.differences import differences_from_notes
 from scoring.sheets.rulings import Ruled, rulings_on_sheet

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from django.db.models import QuerySet
 
 from scoring.models import Standings, Tournament
-from scoring.results.selectors.hand_figures import Kept, figures_of
-from scoring.results.selectors.stored import stored_rows
-from scoring.results.selectors.tallies import Facts, facts_of, kept_facts, kept_figures
+from scoring.results.stored import stored_rows
+from scoring.years.hand_figures import Kept, figures_of
+from scoring.years.tallies import Facts, facts_of, kept_facts, kept_figures
 
 
 def wrong_tallies(tournament: Tournament, *, hands: bool = True) -> Iterator[str]:

@@ -57,7 +57,7 @@ from scoring.draw.seats import (
 from scoring.draw.sit_outs import RESEAT, kept_reasons, reason_words, standing_of
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Draw, Entry, Round, Seat, Sheet, SitOut, Tournament
-from scoring.results.services import standings
+from scoring.results import standings
 
 MOVES, COMES, GOES = "moves", "comes", "goes"
 HOUSE_AT_HAND = 6  # three who fill tables, three more at tables that have begun

@@ -20,7 +20,7 @@ from scoring.core.services.changes import (
 )
 from scoring.draw.seats import write_missed
 from scoring.models import Change, Clock, Entry, Round, Seat, Sheet, Tournament
-from scoring.results.services import standings
+from scoring.results import standings
 from scoring.tournaments.services.tournaments import delete_draft
 
 MOVED = "swap"  # what the log says of a move by hand; `new` is the round

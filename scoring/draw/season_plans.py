@@ -47,8 +47,8 @@ from scoring.draw.seats import make_draft
 from scoring.draw.sit_outs import PLAN, kept_reasons
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Draw, Entry, Round, SeasonPlan, Seat, Tournament
-from scoring.results.services.seasons import lock_season
 from scoring.tournaments.services.tournaments import delete_draft
+from scoring.years.season_editions import lock_season
 
 SEATS = 4  # at each table of a plan
 SIZES = SEASON_SIZES

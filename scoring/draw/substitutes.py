@@ -20,7 +20,7 @@ from scoring.draw.rounds import TAKES, next_number, refuse_finished
 from scoring.draw.seats import follow_seats, write_missed_by
 from scoring.draw.sit_outs import Part, drawn_part
 from scoring.models import Count, Entry, Round, Seat, Sheet, Tournament
-from scoring.results.services import standings
+from scoring.results import standings
 
 # What the rounds score that somebody did not play himself: those he would have played,
 # and those he would have sat out.

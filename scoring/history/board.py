@@ -30,7 +30,7 @@ from rules.history import (
     pins,
 )
 from scoring.models import Tally
-from scoring.results.services.standings import ask_to_follow
+from scoring.results.standings import ask_to_follow
 
 KEPT = 30 * 24 * 60 * 60  # s
 SHAPE = 3  # of what is kept: another one for each change of the classes below

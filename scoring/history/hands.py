@@ -31,8 +31,8 @@ from scoring.games.figure_words import FigureWords, figure_words
 from scoring.history.charts import Bars, bar_chart
 from scoring.history.holders import Named, named_people
 from scoring.models import Standings, Tally
-from scoring.results.selectors.hand_figures import BEYOND, DROPPED, RULED, UNRECORDED
-from scoring.results.selectors.stored import players_stem
+from scoring.results.stored import players_stem
+from scoring.years.hand_figures import BEYOND, DROPPED, RULED, UNRECORDED
 
 ENOUGH_SHEETS = 0.8  # of those played; else nobody knows which hands are missing
 KEPT = 30 * 24 * 60 * 60  # s
@@ -184,7 +184,7 @@ def _reckoned(missing: Iterable[_Season]) -> dict[_Season, ByLodge]:
 
 
 def _together(every: Iterable[Mapping[str, Any]]) -> Recorded:
-    """Figures as tallies keep them (results.selectors.hand_figures), added up."""
+    """Figures as tallies keep them (years.hand_figures), added up."""
     tallies = list(every)
     return Recorded(
         sum(each.get("played", 0) for each in tallies),

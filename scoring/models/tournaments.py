@@ -195,7 +195,7 @@ class Tournament(models.Model):
         related_name="tournaments",
     )
 
-    # In hundredths, where it was read for a season (results/selectors/seasons.py).
+    # In hundredths, where it was read for a season (years/seasons.py).
     counts: int
 
     class Meta:

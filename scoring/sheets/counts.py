@@ -39,7 +39,7 @@ from scoring.core.services.changes import (
 from scoring.games.game_adapter import counted_seats, seat_columns
 from scoring.games.table_rules import seats_at
 from scoring.models import Count, Phone, Round, Seat, Sheet, Tournament
-from scoring.results.services import standings
+from scoring.results import standings
 from scoring.sheets.handing_in import (
     Colours,
     handed_in,

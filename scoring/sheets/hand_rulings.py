@@ -28,7 +28,7 @@ from scoring.core.services.texts import clean
 from scoring.games.game_adapter import counted_seats
 from scoring.games.table_rules import MOST_MOVED, seats_at
 from scoring.models import Count, Hand, HandRuling, Round, Sheet
-from scoring.results.services.standings import hands_changed
+from scoring.results.standings import hands_changed
 from scoring.sheets import counts
 from scoring.sheets.hands import net_text, newest, versions_of
 from scoring.sheets.rulings import (

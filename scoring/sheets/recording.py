@@ -28,7 +28,7 @@ from scoring.core.services.changes import (
 from scoring.core.services.texts import clean, refuse_unfit
 from scoring.games.table_rules import rules_at, seats_at, settle_anew
 from scoring.models import Count, Hand, Round, Sheet, TrayHand
-from scoring.results.services.standings import hands_changed
+from scoring.results.standings import hands_changed
 from scoring.sheets.hands import (
     is_replaced,
     linked,

@@ -26,7 +26,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.rulings import Ruling
-from scoring.results.services import standings
+from scoring.results import standings
 from scoring.sheets.sheet import Life, life_of, sheets_of
 
 TYPED = re.compile(r"§?\s*([0-9]{1,2})(?:\D.*)?")

@@ -37,7 +37,7 @@ DRILLS = {
     "kills": ["tests/server/test_killed.py"],
     "races": ["tests/server/test_at_once.py", *(f"tests/{each}.py" for each in RACES)],
     "full": ["tests/drill/full.py"],
-    "tallies": ["tests/scoring/results/services/test_tallies.py"],
+    "tallies": ["tests/scoring/years/test_tallies.py"],
     "stand-ins": ["tests/scoring/draw/test_substitutes.py"],
     "twin": [f"tests/browser/{each}.py" for each in TWINS],
     "looks": [f"tests/browser/{each}.py" for each in LOOKS],

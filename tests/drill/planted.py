@@ -55,7 +55,7 @@ FAULTS = (
     ),
     Fault(
         "nobody says who played for him",
-        "scoring/results/selectors/computed.py",
+        "scoring/results/reckon.py",
         'facts["by"] = seat.entry_id',
         "pass",
         ("tests/scoring/results", f"{SEASONS}/views/test_places.py"),
@@ -69,17 +69,17 @@ FAULTS = (
     ),
     Fault(
         "dropped rounds are in the net chips",
-        "scoring/results/selectors/tallies.py",
+        "scoring/years/tallies.py",
         "if each.table and not each.dropped",
         "if each.table",
-        ("tests/scoring/results",),
+        ("tests/scoring/years",),
     ),
     Fault(
         "a round that is not over is in the tally",
-        "scoring/results/selectors/tallies.py",
+        "scoring/years/tallies.py",
         'if not r.get("apart")',
         "if True",
-        ("tests/scoring/results",),
+        ("tests/scoring/results", "tests/scoring/years"),
     ),
     Fault(
         "who shares the win at a table has won it",
@@ -137,14 +137,14 @@ FAULTS = (
     # --- Seasons
     Fault(
         "who shares a place has all its points",
-        "scoring/results/selectors/seasons.py",
+        "scoring/years/seasons.py",
         "if places[each.place] > 1",
         "if places[each.place] > 2",
         (f"{SEASONS}/services/test_seasons.py", f"{SEASONS}/views/test_season.py"),
     ),
     Fault(
         "an evening that counts nothing is one of so many",
-        "scoring/results/selectors/seasons.py",
+        "scoring/years/seasons.py",
         "counted = [each for each in tournaments if each.counts]",
         "counted = list(tournaments)",
         (f"{SEASONS}/services/test_seasons.py", f"{SEASONS}/views/test_season.py"),
@@ -209,17 +209,17 @@ FAULTS = (
     # --- Teams and classes
     Fault(
         "teams that share points are not separated by chips",
-        "scoring/results/selectors/teams_and_classes.py",
+        "scoring/results/teams_and_classes.py",
         "(line.points, line.total) if tournament.by_points",
         "(line.points,) if tournament.by_points",
-        ("tests/scoring/results/selectors/test_teams_and_classes.py",),
+        ("tests/scoring/results/test_teams_and_classes.py",),
     ),
     Fault(
         "chips of those who do not count are the team's",
-        "scoring/results/selectors/teams_and_classes.py",
+        "scoring/results/teams_and_classes.py",
         "sum(known[key].total for key in team.counted),",
         "sum(known[key].total for key in (*team.counted, *team.others)),",
-        ("tests/scoring/results/selectors/test_teams_and_classes.py",),
+        ("tests/scoring/results/test_teams_and_classes.py",),
     ),
     Fault(
         "a team of too few has a place",

@@ -14,9 +14,9 @@ from scoring.desk.selectors.export_tables import tables_of
 from scoring.draw.documents.seats import sit_outs_of, table_sheets
 from scoring.draw.seats import seats_in
 from scoring.models import Round, Seat, SitOut, Tournament
-from scoring.results.selectors.computed import plain
-from scoring.results.selectors.standings_table import table_of
-from scoring.results.selectors.stored import stored_rows
+from scoring.results.reckon import plain
+from scoring.results.stored import stored_rows
+from scoring.results.table import table_of
 from scoring.standings.selectors.places import place_of
 from scoring.standings.selectors.prizes import prizes_of
 from scoring.standings.selectors.seasons import SeasonStandings, season_by_game

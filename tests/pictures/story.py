@@ -13,7 +13,7 @@ from scoring.desk.services import clocks
 from scoring.draw import draws, rounds
 from scoring.models import Announcement, Call, Entry, Phone, Round, Sheet, Tournament
 from scoring.people.services import check_in, entries
-from scoring.results.selectors.standings_table import table_of
+from scoring.results.table import table_of
 from scoring.sheets import counts, rulings
 from scoring.sheets.hands import hands_in_force, moved_on
 from scoring.sheets.sheet import life_of

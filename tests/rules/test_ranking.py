@@ -15,7 +15,7 @@ from rules.round_scores import (
     round_won,
     table_points,
 )
-from scoring.results.selectors.computed import plain
+from scoring.results.reckon import plain
 from tests.in_turn import in_turn
 
 HALF = Fraction(1, 2)

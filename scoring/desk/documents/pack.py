@@ -29,7 +29,7 @@ from scoring.models import Entry, Round, Seat, SitOut, Tournament
 from scoring.paper.card_grid import batches
 from scoring.paper.document import Document, Part, part_of
 from scoring.paper.text_fit import as_long_as_in_english
-from scoring.results.selectors.lines import TIE_WORDS
+from scoring.results.lines import TIE_WORDS
 from scoring.standings.documents.standings import (
     PrintedStandings,
     printed_standings,

@@ -14,7 +14,7 @@ from scoring.models import Count, Entry, Round, Sheet, Tournament
 from scoring.people.selectors.typed import Listed
 from scoring.people.services import entry_lists
 from scoring.people.services.list_plan import ToEnter
-from scoring.results.services import standings
+from scoring.results import standings
 from scoring.sheets import counts, hand_rulings, recording, rulings
 from scoring.sheets.hands import totals_of
 from scoring.sheets.recording import SentHand

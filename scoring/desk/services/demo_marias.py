@@ -11,7 +11,7 @@ from scoring.desk.services.demo_sheets import DIRECTOR, HELPER
 from scoring.draw import draws
 from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import Sheet
-from scoring.results.services import standings
+from scoring.results import standings
 from scoring.sheets import counts, recording
 from scoring.sheets.hands import totals_of
 from scoring.sheets.recording import SentHand

@@ -18,7 +18,7 @@ from scoring.desk.services.demo_sheets import DIRECTOR, HELPER, write_sheets
 from scoring.draw import draws, rounds, substitutes
 from scoring.models import Change, Count, Entry, Hand, Round, Tournament
 from scoring.people.services.entries import new_entry
-from scoring.results.services import standings
+from scoring.results import standings
 from scoring.sheets import rulings
 from scoring.standings.services import seasons
 from scoring.tournaments.services import tournaments

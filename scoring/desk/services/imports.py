@@ -16,7 +16,7 @@ from scoring.desk.services.results_file import TableResult
 from scoring.draw.seats import make_draft
 from scoring.models import Count, Entry, Round, Sheet, SitOut, Tournament
 from scoring.people.services.entries import new_entry
-from scoring.results.services import standings
+from scoring.results import standings
 from scoring.sheets import counts
 from scoring.sheets.differences import has_chips
 from scoring.sheets.hands import aside_by_hands

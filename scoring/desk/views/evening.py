@@ -34,8 +34,8 @@ from scoring.desk.selectors.round_board import (
 )
 from scoring.desk.views.menu import always_of, menu_of
 from scoring.models import Round, Tournament
-from scoring.results.selectors.lines import Line
-from scoring.results.selectors.standings_table import table_of
+from scoring.results.lines import Line
+from scoring.results.table import table_of
 from scoring.tournaments.selectors import announcements_of
 from scoring.tournaments.services import tournaments
 

@@ -19,7 +19,7 @@ from scoring.desk.selectors.export_seasons import SEASON, season_tables
 from scoring.desk.selectors.export_tables import Table, players_table, tables_of
 from scoring.desk.services.export_files import KINDS, file_of
 from scoring.desk.services.handed_out import note_given
-from scoring.results.services.tallies import catch_up
+from scoring.years.following import catch_up
 
 EVERYTHING = "everything"
 

@@ -14,7 +14,6 @@ from scoring.history.charts import Columns, column_rows
 from scoring.paper.document import Document, NothingToPrint, Part, part_of
 from scoring.paper.page_sizes import page_size
 from scoring.paper.text_fit import Size, size_for
-from scoring.results.selectors.seasons import formula_of
 from scoring.standings.selectors.season_words import (
     formula_words,
     value_head,
@@ -24,6 +23,7 @@ from scoring.standings.selectors.seasons import (
     SeasonStandings,
     season_by_game,
 )
+from scoring.years.seasons import formula_of
 
 STYLE = "print_poster.css"
 # Millimetres; print_poster.css has the same.

@@ -29,7 +29,7 @@ from scoring.paper.document import (
     nobody_watches,
 )
 from scoring.paper.jobs import Job, UnknownJob, key_of, progress
-from scoring.results.selectors.standings_table import stored_lines
+from scoring.results.table import stored_lines
 from scoring.standings.selectors.report import evening_in_words
 from scoring.standings.selectors.season_words import (
     formula_words,

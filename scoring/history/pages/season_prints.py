@@ -25,9 +25,9 @@ from scoring.history.documents.yearbook import Yearbook, yearbook_job
 from scoring.paper.document import NothingToPrint
 from scoring.paper.jobs import start
 from scoring.paper.views import job_of, job_page, pdf_file
-from scoring.results.selectors.seasons import places_by_game
-from scoring.results.services.tallies import catch_up
 from scoring.standings.views.season_desk import season_at_desk
+from scoring.years.following import catch_up
+from scoring.years.seasons import places_by_game
 
 POSTER, YEARBOOK = "poster", "yearbook"
 FIRST = (10, 20, 30)  # players; how many there can be on a poster

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from scoring.desk.services import demo_club
-from scoring.results.services.tallies import follow_all
+from scoring.years.following import follow_all
 
 
 class Command(BaseCommand):

@@ -3,8 +3,8 @@
 from django.core.management.base import BaseCommand
 
 from scoring.core.services.changes import Actor
-from scoring.results.services import standings
-from scoring.results.services.tallies import fill_tallies
+from scoring.results import standings
+from scoring.years.following import fill_tallies
 
 
 class Command(BaseCommand):

@@ -13,7 +13,7 @@ from tqdm import tqdm
 from clubs.wording import clock, day
 from scoring.backups.services.manifest import Manifest, NotABackup
 from scoring.backups.services.restoring import NotRestored, Progress, restore
-from scoring.results.services.tallies import fill_tallies
+from scoring.years.following import fill_tallies
 
 OWNER_ONLY = 0o077  # as of all the data folder
 

@@ -8,8 +8,8 @@ from scoring.core.services.changes import Actor, Refused, lock, log
 from scoring.core.services.texts import clean
 from scoring.models import Entry, OldList, OldResult
 from scoring.old_lists.services.importing import lock_list
-from scoring.results.selectors.old_evenings import OldFacts, facts_of
-from scoring.results.services import standings
+from scoring.results import standings
+from scoring.results.old_evenings import OldFacts, facts_of
 
 MOST_REASON = 200
 WHY = say_later("Say where the right number stands.")

@@ -30,10 +30,10 @@ from scoring.models import (
 )
 from scoring.old_lists.selectors.facts import LONGEST_NAME, Fact, PastEvening, Wanted
 from scoring.people.services.entries import new_entry
-from scoring.results.selectors.hand_figures import NO_HANDS
-from scoring.results.selectors.old_evenings import OldFacts, rows_of_facts
-from scoring.results.selectors.tallies import facts_with
-from scoring.results.services.seasons import follow_seasons, seasons_with
+from scoring.results.old_evenings import OldFacts, rows_of_facts
+from scoring.years.hand_figures import NO_HANDS
+from scoring.years.season_editions import follow_seasons, seasons_with
+from scoring.years.tallies import facts_with
 
 AT_ONCE = 5  # evenings in one transaction
 FINAL_SINCE = time(23)

@@ -24,7 +24,7 @@ from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.people.services.entry_facts import entry_stamp, facts_said, set_facts
 from scoring.people.services.start_numbers import free_number
 from scoring.people.services.two_people import remember_apart
-from scoring.results.services import standings
+from scoring.results import standings
 from scoring.tournaments.services.tournaments import renumber_apart
 
 State = Entry.State

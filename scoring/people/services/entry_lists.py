@@ -27,7 +27,7 @@ from scoring.people.services.entry_facts import (
 )
 from scoring.people.services.list_plan import ListChange, ToEnter
 from scoring.people.services.two_people import remember_apart
-from scoring.results.services import standings
+from scoring.results import standings
 
 
 @transaction.atomic

@@ -23,7 +23,7 @@ from scoring.core.services.changes import (
 )
 from scoring.models import Entry, Merge, Tournament, TwoPeople
 from scoring.people.services.merged_entries import give_back, hand_over
-from scoring.results.services import standings
+from scoring.results import standings
 
 # What an edition of final standings says of it: names can be erased.
 MERGED = gettext_noop("Entries were merged, or parted again.")

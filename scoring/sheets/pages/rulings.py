@@ -21,11 +21,7 @@ from scoring.games.game_adapter import sections_of
 from scoring.models import Adjustment, Entry, Tournament
 from scoring.people.forms.entrant import EntrantField, give_roster
 from scoring.people.selectors.roster import Roster, roster_of
-from scoring.results.selectors.effects import (
-    Effects,
-    effects_of_ruling,
-    effects_without,
-)
+from scoring.results.effects import Effects, effects_of_ruling, effects_without
 from scoring.sheets.rulings import (
     adjust,
     reverse,

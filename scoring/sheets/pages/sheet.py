@@ -21,7 +21,7 @@ from scoring.games.accounts import named_accounts
 from scoring.models import Count, Round, Sheet
 from scoring.people.forms.entrant import EntrantField, give_roster
 from scoring.people.selectors.roster import Roster, roster_of
-from scoring.results.selectors.effects import effects_of_scores
+from scoring.results.effects import effects_of_scores
 from scoring.sheets.access import Desk, sheet_of
 from scoring.sheets.differences import (
     differences_from_notes,

@@ -19,9 +19,9 @@ from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
 from scoring.paper.document import Document, NothingToPrint, document_of
 from scoring.paper.text_fit import Size, size_for
-from scoring.results.selectors.lines import Line
-from scoring.results.selectors.standings_table import StandingsTable, table_of
-from scoring.results.selectors.teams_and_classes import ClassLine
+from scoring.results.lines import Line
+from scoring.results.table import StandingsTable, table_of
+from scoring.results.teams_and_classes import ClassLine
 
 STYLE = "print_certificates.css"
 PODIUM = 3

@@ -6,7 +6,7 @@ from clubs.wording import clock_and_day, money, place_text, say
 from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
 from scoring.paper.document import Document, NothingToPrint, document_of
-from scoring.results.selectors.standings_table import table_of
+from scoring.results.table import table_of
 from scoring.standings.documents.standings import edition_text
 from scoring.standings.selectors.prizes import prizes_of
 from scoring.standings.selectors.report import report_of

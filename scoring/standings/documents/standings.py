@@ -19,9 +19,9 @@ from clubs.wording import (
 from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
 from scoring.paper.document import Document, NothingToPrint, Part, part_of
-from scoring.results.selectors.lines import Cell, Line, round_head
-from scoring.results.selectors.standings_table import StandingsTable, table_of
-from scoring.results.selectors.teams_and_classes import TeamLine, TeamsAndClasses
+from scoring.results.lines import Cell, Line, round_head
+from scoring.results.table import StandingsTable, table_of
+from scoring.results.teams_and_classes import TeamLine, TeamsAndClasses
 
 STYLE = "print_standings.css"
 COLUMNS_UPRIGHT = 6

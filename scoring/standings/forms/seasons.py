@@ -17,7 +17,6 @@ from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.forms.numbers import DASHES
 from scoring.games.choice import offered_games
 from scoring.models import Tournament
-from scoring.results.selectors.seasons import formula_of
 from scoring.standings.selectors.season_formulas import (
     BEST_OF,
     COUNTS,
@@ -29,6 +28,7 @@ from scoring.standings.selectors.season_formulas import (
     from_fields,
     problems_in_words,
 )
+from scoring.years.seasons import formula_of
 
 MOST = 1_000
 ONE = re.compile(rf"[{DASHES}]?[0-9]+(?:[.,][0-9]{{1,2}})?")

@@ -20,7 +20,7 @@ from clubs.wording import (
 from rules.ranking import Method, TieBreak
 from rules.reasons import CHIPS, POINTS, Facts, what_separates
 from scoring.models import Tournament
-from scoring.results.selectors.lines import Line, Lines
+from scoring.results.lines import Line, Lines
 
 NAMED = 3  # as many who share a place are named
 

@@ -12,9 +12,9 @@ from rules.reasons import Facts
 from scoring.core.selectors.names import entry_name
 from scoring.games.game_adapter import missed_score, rounds_won
 from scoring.models import Adjustment, Round, Seat, Tournament
-from scoring.results.selectors.lines import Cell, Line, Lines, Person, has_scores
-from scoring.results.selectors.standings_table import table_of
-from scoring.results.selectors.stored import people_of, sheet_stem
+from scoring.results.lines import Cell, Line, Lines, Person, has_scores
+from scoring.results.stored import people_of, sheet_stem
+from scoring.results.table import table_of
 from scoring.standings.selectors.place_words import sentences
 from scoring.standings.selectors.scenarios import Scenarios, scenarios_of
 

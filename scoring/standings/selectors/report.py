@@ -25,9 +25,9 @@ from scoring.core.selectors.names import name_on
 from scoring.games.game_adapter import game_of
 from scoring.models import Hand, Round, Seat, Sheet, Tournament
 from scoring.models.seats import most
-from scoring.results.selectors.lines import Line, has_scores
-from scoring.results.selectors.standings_table import StandingsTable, table_of
-from scoring.results.selectors.teams_and_classes import TeamsAndClasses
+from scoring.results.lines import Line, has_scores
+from scoring.results.table import StandingsTable, table_of
+from scoring.results.teams_and_classes import TeamsAndClasses
 from scoring.standings.selectors import report_words as words
 from scoring.standings.selectors.prizes import prizes_of
 from scoring.standings.selectors.season_words import value_in_words

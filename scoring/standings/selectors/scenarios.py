@@ -12,9 +12,9 @@ from rules.ranking import Contestant, Method, RoundResult, TieBreak
 from rules.round_scores import MissedScore
 from scoring.games.game_adapter import game_of, missed_result, missed_score
 from scoring.models import Entry, SitOut, Tournament
-from scoring.results.selectors.lines import Line
-from scoring.results.selectors.standings_table import StandingsTable
-from scoring.results.selectors.stored import standing_for
+from scoring.results.lines import Line
+from scoring.results.stored import standing_for
+from scoring.results.table import StandingsTable
 
 PLACES_A_PAGE = 10
 GONE = (Entry.State.LEFT, Entry.State.ABSENT)

@@ -12,8 +12,8 @@ from rules.season import Formula
 from scoring.games.choice import in_order
 from scoring.games.names import name_of
 from scoring.models import Tournament
-from scoring.results.selectors.seasons import in_season
 from scoring.standings.selectors.seasons import SeasonStandings, season_by_game
+from scoring.years.seasons import in_season
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,15 @@ from clubs.wording.said import Said
 from rules.season import Counts, Formula, Part, Places, is_between
 from rules.season.outlook import outlook_of
 from scoring.models import Tally, Tournament
-from scoring.results.selectors.seasons import WHOLE
-from scoring.results.selectors.stored import places_stem, sheet_stem
-from scoring.results.selectors.tallies import Result
+from scoring.results.stored import places_stem, sheet_stem
 from scoring.standings.selectors.season_words import (
     tie_break_words,
     value_in_words,
     value_text,
 )
 from scoring.standings.selectors.seasons import SeasonLine, SeasonStandings
+from scoring.years.seasons import WHOLE
+from scoring.years.tallies import Result
 
 OF_CHIPS = (Counts.NET, Counts.CHIPS, Counts.AVERAGE)
 

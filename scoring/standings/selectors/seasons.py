@@ -14,14 +14,14 @@ from rules.season import Formula, Least, Line, Part
 from scoring.core.selectors.names import hides, public_name
 from scoring.games.names import name_of
 from scoring.models import Round, Tournament
-from scoring.results.selectors.seasons import (
+from scoring.standings.selectors.season_words import value_text, value_texts
+from scoring.years.seasons import (
     WHOLE,
     SeasonOfGame,
     formula_of,
     in_season,
     places_by_game,
 )
-from scoring.standings.selectors.season_words import value_text, value_texts
 
 
 @dataclass(frozen=True, slots=True)

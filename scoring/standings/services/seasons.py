@@ -22,22 +22,13 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.models import Tournament
-from scoring.results.selectors.seasons import (
-    formula_of,
-    in_season,
-    places_by_game,
-    tournaments_of,
-)
-from scoring.results.services.seasons import (
-    is_behind,
-    keep_season_if_new,
-    lock_season,
-)
-from scoring.results.services.standings import MOST_REASON
-from scoring.results.services.tallies import BEHIND, catch_up
+from scoring.results.standings import MOST_REASON
 from scoring.standings.selectors.season_words import formula_words
 from scoring.standings.selectors.seasons import ready_to_finish
 from scoring.tournaments.services import tournaments
+from scoring.years.following import BEHIND, catch_up
+from scoring.years.season_editions import is_behind, keep_season_if_new, lock_season
+from scoring.years.seasons import formula_of, in_season, places_by_game, tournaments_of
 
 TOLD = ("name", "starts", "ends", "game", "formula", "beside")
 NO_REASON = say_later("Say why it is open again: the next edition says it.")

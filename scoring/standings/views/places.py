@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from clubs.wording import say
 from scoring.core.access import published, published_page
 from scoring.core.views import tournament_frame
-from scoring.results.selectors.editions import edition_page
+from scoring.results.editions import edition_page
 from scoring.standings.selectors.places import place_of
 
 

@@ -13,7 +13,7 @@ from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Conflict, Refused
 from scoring.core.views import address, frame
 from scoring.models import Tournament
-from scoring.results.services.prizes import FACTS, set_fund
+from scoring.results.prizes import FACTS, set_fund
 from scoring.standings.forms.prizes import PRESETS, PrizesForm, prizes_written
 from scoring.standings.selectors.prizes import prizes_of
 

@@ -21,7 +21,6 @@ from clubs.wording import say, say_many
 from scoring.core.access import DIRECTOR
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.core.views import desk_frame, tell_of_names
-from scoring.results.selectors.seasons import formula_of
 from scoring.standings.forms.seasons import NewSeasonForm, SeasonForm
 from scoring.standings.selectors.season_effects import (
     SeasonEffects,
@@ -37,6 +36,7 @@ from scoring.standings.selectors.season_words import formula_words
 from scoring.standings.selectors.seasons import ready_to_finish
 from scoring.standings.services import seasons
 from scoring.standings.services.seasons import SeasonFacts
+from scoring.years.seasons import formula_of
 
 
 @require_safe

@@ -16,7 +16,6 @@ from scoring.core.access import DIRECTOR
 from scoring.core.selectors.names import hides, public_name
 from scoring.core.services.changes import Refused
 from scoring.core.views import club_frame
-from scoring.results.services.tallies import catch_up
 from scoring.standings.selectors.season_editions import (
     season_edition as edition_of_season,
 )
@@ -29,6 +28,7 @@ from scoring.standings.selectors.seasons import (
     seasons_of,
 )
 from scoring.standings.tables import SeasonTable, printed_rows
+from scoring.years.following import catch_up
 
 LINES_A_PAGE = 100
 

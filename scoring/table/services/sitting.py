@@ -27,7 +27,7 @@ from scoring.draw.seats import follow_seats, without_part, write_missed_by
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.models.rounds import FREE_SEAT
-from scoring.results.services import standings
+from scoring.results import standings
 from scoring.sheets.sheet import life_of
 
 RIGHTED, FREED = "seats", "free"  # what the log calls them

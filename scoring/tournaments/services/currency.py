@@ -21,7 +21,7 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.models import Tournament
-from scoring.results.services.prizes import MONEY
+from scoring.results.prizes import MONEY
 
 FIXED = Q(prize_kind=Tournament.Prizes.FIXED) & ~Q(prizes=[])
 WITH_AMOUNTS = Q(fee__gt=0) | Q(prize_extra__gt=0) | Q(prize_kept__gt=0) | FIXED

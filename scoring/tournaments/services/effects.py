@@ -6,8 +6,8 @@ from django.db import transaction
 
 from scoring.core.services.changes import Actor, lock
 from scoring.models import Hand, Tournament
-from scoring.results.selectors.computed import compute_rows
-from scoring.results.selectors.effects import Effects, moved
+from scoring.results.effects import Effects, moved
+from scoring.results.reckon import compute_rows
 from scoring.tournaments.services import tournaments
 
 # What can move a place or a hand's chips.

@@ -33,15 +33,15 @@ from scoring.games.game_adapter import changes_in_words, game_of
 from scoring.games.names import USUAL_GAME, words_of
 from scoring.games.table_rules import rules_at, settle_anew
 from scoring.models import Hand, Round, Sheet, Standings, Tournament
-from scoring.results.services import prizes, standings
-from scoring.results.services.seasons import follow_seasons, seasons_with
-from scoring.results.services.tallies import follow
+from scoring.results import prizes, standings
 from scoring.tournaments.services.announcements import take_all_down
 from scoring.tournaments.services.fixed_rules import (
     known_game,
     refuse_fixed,
     refuse_unknown_rules,
 )
+from scoring.years.following import follow
+from scoring.years.season_editions import follow_seasons, seasons_with
 
 # The why of an edition, translated where it is read.
 CHANGED = gettext_noop("The settings changed.")

@@ -13,7 +13,7 @@ from scoring.core.services.changes import Conflict, Refused
 from scoring.core.views import address, frame
 from scoring.games.option_form import HouseRulesForm
 from scoring.models import Tournament
-from scoring.results.selectors.effects import Effects
+from scoring.results.effects import Effects
 from scoring.tournaments.forms.tournaments import ReasonForm
 from scoring.tournaments.services import tournaments
 from scoring.tournaments.services.effects import effects_of

@@ -21,7 +21,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.people.services import entries
-from scoring.results.selectors.standings_table import table_of
+from scoring.results.table import table_of
 from scoring.table.services import phones
 from scoring.tournaments.services import tournaments
 from tests import builders as build

@@ -22,8 +22,8 @@ from scoring.draw.substitutes import come_back, substitute
 from scoring.models import Change, Entry, Round, Seat, SitOut, Tournament
 from scoring.paper.document import Document
 from scoring.people.services.entries import add, remove, set_state
-from scoring.results.selectors.computed import ranked_entries
-from scoring.results.selectors.standings_table import table_of
+from scoring.results.reckon import ranked_entries
+from scoring.results.table import table_of
 from tests import builders as build
 from tests.drill.figures import size
 from tests.world import client_of

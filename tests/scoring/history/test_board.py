@@ -21,7 +21,7 @@ from rules.history import (
 from scoring.core.services.changes import Refused
 from scoring.history.board import board_of
 from scoring.models import Adjustment, Round, Seat, Tally, Tournament
-from scoring.results.selectors.computed import compute_rows
+from scoring.results.reckon import compute_rows
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.any_acts import BY, AnyActs

@@ -12,7 +12,7 @@ from scoring.core.selectors.names import names_on
 from scoring.core.services.changes import Conflict, Refused
 from scoring.draw import rounds
 from scoring.models import Change, Count, HandRuling, Sheet
-from scoring.results.selectors.effects import effects_of_scores
+from scoring.results.effects import effects_of_scores
 from scoring.sheets import counts, hand_rulings, recording
 from scoring.sheets.differences import differences_from_notes, explanations_of
 from scoring.sheets.hand_rulings import OnCount, put_on

@@ -6,7 +6,7 @@ from scoring.audit.facts import differences_in
 from scoring.core.services.changes import Refused
 from scoring.models import Adjustment, Change, Entry, Tournament
 from scoring.people.services import entries
-from scoring.results.selectors.standings_table import table_of
+from scoring.results.table import table_of
 from scoring.sheets.rulings import adjust, reverse
 from tests import builders as build
 from tests.in_turn import in_turn

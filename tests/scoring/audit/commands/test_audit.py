@@ -20,7 +20,7 @@ from scoring.models import (
     Tournament,
     TrayHand,
 )
-from scoring.results.services import standings
+from scoring.results import standings
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

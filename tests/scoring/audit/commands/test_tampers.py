@@ -39,7 +39,7 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.people.services import check_in, entries, merges
-from scoring.results.services import prizes
+from scoring.results import prizes
 from scoring.sheets import hand_rulings, rulings
 from scoring.standings.services import seasons
 from scoring.table.services import loans

@@ -14,7 +14,7 @@ from clubs.forms.accounts import SetupForm
 from clubs.models import Club, Player
 from scoring.audit.facts import differences_in
 from scoring.models import Count, Round, SitOut, Tournament
-from scoring.results.selectors.standings_table import table_of
+from scoring.results.table import table_of
 from scoring.sheets import counts
 from scoring.sheets.sheet import life_of, sheet_at
 from tests import builders as build

@@ -11,7 +11,7 @@ from scoring.desk.selectors.overview import evening_of
 from scoring.desk.services import demo_club, demo_past
 from scoring.history.hands import Asked, ClubHands
 from scoring.models import Adjustment, Change, Entry, Sheet, Tally, Tournament
-from scoring.results.selectors.standings_table import table_of
+from scoring.results.table import table_of
 from scoring.sheets.sheet import State, corrections_of
 from tests import builders as build
 

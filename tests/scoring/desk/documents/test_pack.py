@@ -8,7 +8,7 @@ from scoring.draw.documents.seats import TableSheet
 from scoring.models import Entry
 from scoring.paper.document import Document
 from scoring.paper.render import pdf_of
-from scoring.results.selectors.lines import Person
+from scoring.results.lines import Person
 from scoring.standings.documents.standings import PrintedStandings
 from tests.scoring.paper.documents.pages import sizes_of, texts_of
 from tests.scoring.paper.documents.papers import (

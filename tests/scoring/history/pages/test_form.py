@@ -9,7 +9,7 @@ from django.urls import reverse
 from clubs.models import Club
 from clubs.services.players import erase_name
 from scoring.models import Tournament
-from scoring.results.services import standings
+from scoring.results import standings
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -20,7 +20,7 @@ from scoring.history.documents.poster import poster_of
 from scoring.history.documents.yearbook import EveningPage, game_in_print, yearbook_of
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.paper.document import Document
-from scoring.results.selectors.lines import Cell, Line, Person
+from scoring.results.lines import Cell, Line, Person
 from scoring.standings.documents.certificates import (
     Certificate,
     certificates_of,

@@ -5,7 +5,7 @@ import pytest
 from clubs.wording import chips_text
 from scoring.games.payoff_card import Heading
 from scoring.paper.document import NothingToPrint
-from scoring.results.selectors.lines import Person
+from scoring.results.lines import Person
 from scoring.standings.documents.standings import standings_parts
 from tests.scoring.paper.documents.pages import (
     assert_golden,

@@ -15,10 +15,10 @@ from scoring.audit.facts import wrong_season_edition
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Change, Tournament
 from scoring.people.services import merges, players
-from scoring.results.selectors.seasons import places_by_game, season_rows
 from scoring.standings.services import seasons
 from scoring.standings.services.seasons import SeasonFacts, season_stamp
 from scoring.tournaments.services import tournaments
+from scoring.years.seasons import places_by_game, season_rows
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.scoring.standings.views.test_season import evening

@@ -14,11 +14,11 @@ from rules.season import Formula
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import SeasonEvening, Tournament
 from scoring.people.services import players
-from scoring.results.selectors.seasons import places_by_game, tournaments_of
 from scoring.standings.selectors.seasons import seasons_of
 from scoring.standings.services import seasons
 from scoring.standings.services.seasons import SeasonFacts, season_stamp
 from scoring.tournaments.services import tournaments
+from scoring.years.seasons import places_by_game, tournaments_of
 from tests import builders as build
 from tests.scoring.standings.views.test_season import evening
 from tests.scoring.standings.views.test_season_desk import sent, text_of

@@ -10,7 +10,7 @@ from clubs.models import Club
 from scoring.draw import rounds
 from scoring.draw.substitutes import substitute
 from scoring.models import Entry, SitOut, Tournament
-from scoring.results.services import standings
+from scoring.results import standings
 from scoring.sheets import rulings
 from scoring.standings.selectors.places import place_of
 from scoring.tournaments.services import tournaments

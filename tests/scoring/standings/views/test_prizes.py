@@ -14,8 +14,8 @@ from scoring.models import Change, Entry, Tournament
 from scoring.paper.document import Document, NothingToPrint
 from scoring.paper.render import pdf_of
 from scoring.people.services.entries import house_players
-from scoring.results.services import standings
-from scoring.results.services.prizes import set_fund
+from scoring.results import standings
+from scoring.results.prizes import set_fund
 from scoring.standings.documents.ending import prizes_document, report_document
 from scoring.standings.documents.standings import standings_document
 from scoring.standings.forms.prizes import prizes_typed

@@ -21,7 +21,7 @@ from scoring.models import (
     Standings,
     Tournament,
 )
-from scoring.results.selectors.computed import compute_rows, ranked_entries
+from scoring.results.reckon import compute_rows, ranked_entries
 from scoring.sheets.progress import version_of
 from scoring.table.services import sitting
 from tests import builders as build

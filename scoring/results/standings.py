@@ -15,11 +15,11 @@ from scoring.backups.services.after_round import back_up
 from scoring.core.selectors.reasons import FILE_READ, SITE_UPDATED
 from scoring.core.services.changes import Actor, lock, log
 from scoring.models import Edition, SeasonEdition, Standings, Tournament
-from scoring.results.selectors.computed import compute_rows
-from scoring.results.selectors.stored import differ, stored_rows
+from scoring.results.reckon import compute_rows
+from scoring.results.stored import differ, stored_rows
 
 MOST_REASON = 300
-FOLLOW = "scoring.results.services.tallies.follow_evening"  # the task, of a room above
+FOLLOW = "scoring.years.following.follow_evening"  # the task, of a room above
 
 _held_back: ContextVar[frozenset[int]] = ContextVar("held_back", default=frozenset())
 

@@ -36,7 +36,7 @@ from rules.season import rank_season as ranked
 from scoring.core.selectors.kept import Kept
 from scoring.games.choice import in_order
 from scoring.models import SeasonEvening, Standings, Tally, Tournament
-from scoring.results.selectors.tallies import Result
+from scoring.years.tallies import Result
 
 NOTHING = Fraction(0)
 WHOLE = 100  # what an evening weighs that counts once, in hundredths

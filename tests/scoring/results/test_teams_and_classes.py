@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from scoring.models import Tournament
-from scoring.results.selectors.standings_table import table_of
-from scoring.results.selectors.teams_and_classes import TeamLine
+from scoring.results.table import table_of
+from scoring.results.teams_and_classes import TeamLine
 from scoring.standings.documents.standings import standings_document
 from scoring.standings.selectors.report import report_of
 from tests import builders as build

@@ -19,17 +19,17 @@ from clubs.models import Season
 from clubs.wording import say_later
 from scoring.core.services.changes import Actor, Refused, lock
 from scoring.models import Standings, Tally, Tournament
-from scoring.results.selectors.hand_figures import figures_of
-from scoring.results.selectors.seasons import tournaments_of
-from scoring.results.selectors.stored import stored_rows
-from scoring.results.selectors.tallies import (
+from scoring.results import standings
+from scoring.results.stored import stored_rows
+from scoring.years.hand_figures import figures_of
+from scoring.years.season_editions import follow_seasons, seasons_with
+from scoring.years.seasons import tournaments_of
+from scoring.years.tallies import (
     facts_of,
     kept_facts,
     kept_figures,
     not_of_this_version,
 )
-from scoring.results.services import standings
-from scoring.results.services.seasons import follow_seasons, seasons_with
 
 PATIENCE = 5  # seconds that somebody waits for a season to be caught up
 BEHIND = say_later(

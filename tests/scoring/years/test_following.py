@@ -24,12 +24,13 @@ from scoring.audit.tallies import wrong_tallies
 from scoring.core.services.changes import Refused
 from scoring.models import SeasonEdition, Standings, Tally, Tournament
 from scoring.people.services import merges, players
-from scoring.results.selectors.seasons import season_rows
-from scoring.results.selectors.standings_table import table_of
-from scoring.results.services import standings, tallies
-from scoring.results.services.seasons import is_behind
+from scoring.results import standings
+from scoring.results.table import table_of
 from scoring.standings.services import seasons
 from scoring.tournaments.services import tournaments
+from scoring.years import following as tallies
+from scoring.years.season_editions import is_behind
+from scoring.years.seasons import season_rows
 from tests import builders as build
 from tests.server.site import database_url
 from tests.test_races import at_once
@@ -325,7 +326,7 @@ KILLED = """
 import os, signal, sys
 import django
 django.setup()
-from scoring.results.services import standings
+from scoring.results import standings
 from django.db import transaction
 def killed(tournament):
     transaction.on_commit(lambda: os.kill(os.getpid(), signal.SIGKILL))

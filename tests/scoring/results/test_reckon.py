@@ -10,9 +10,9 @@ from clubs.models import Club
 from scoring.draw import by_hand, rounds
 from scoring.models import Adjustment, Entry, Round, SitOut, Standings, Tournament
 from scoring.people.services import entries
-from scoring.results.selectors.computed import compute_rows
-from scoring.results.selectors.standings_table import table_of
-from scoring.results.services import standings
+from scoring.results import standings
+from scoring.results.reckon import compute_rows
+from scoring.results.table import table_of
 from scoring.sheets import counts, rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build

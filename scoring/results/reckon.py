@@ -11,7 +11,7 @@ from rules.ranking import Contestant, Row, in_whole_chips
 from rules.running import RoundNow, running_rounds
 from scoring.games.game_adapter import standing_rows
 from scoring.models import Adjustment, Entry, Round, Seat, SitOut, Tournament
-from scoring.results.selectors.old_evenings import old_rows
+from scoring.results.old_evenings import old_rows
 
 S = TypeVar("S", bound=Seat | SitOut)
 # What is kept of a round beside its chips and points, by entry and round.

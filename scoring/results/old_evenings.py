@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from scoring.models import OldResult, Tournament
-from scoring.results.selectors.lines import Person
-from scoring.results.selectors.stored import people_of, stored_rows
+from scoring.results.lines import Person
+from scoring.results.stored import people_of, stored_rows
 
 
 class OldFacts(NamedTuple):

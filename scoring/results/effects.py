@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.models import Adjustment, Seat, Sheet, Tournament
-from scoring.results.selectors.computed import Supposed, compute_rows
-from scoring.results.selectors.missing import Running, first_running_of
+from scoring.results.missing import Running, first_running_of
+from scoring.results.reckon import Supposed, compute_rows
 
 Rows = Iterable[Mapping[str, Any]]
 

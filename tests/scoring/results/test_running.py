@@ -17,7 +17,7 @@ from scoring.desk.selectors.export_tables import tables_of
 from scoring.desk.selectors.screen import screen_of
 from scoring.draw import rounds
 from scoring.models import Entry, Round, Tournament
-from scoring.results.selectors.standings_table import table_of
+from scoring.results.table import table_of
 from scoring.standings.documents.standings import printed_standings
 from scoring.standings.selectors.places import place_of
 from scoring.standings.selectors.report import report_of

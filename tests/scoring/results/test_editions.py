@@ -10,8 +10,8 @@ from scoring.core.services.changes import Refused
 from scoring.models import Edition, Entry, Tournament
 from scoring.people.services import entries
 from scoring.people.services.players import erase
-from scoring.results.selectors.editions import edition_page, mark_of
-from scoring.results.selectors.standings_table import table_of
+from scoring.results.editions import edition_page, mark_of
+from scoring.results.table import table_of
 from scoring.sheets import rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build

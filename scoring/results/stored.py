@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from clubs.models import Club
 from scoring.core.selectors.names import hides, public_name
 from scoring.models import Change, Entry, Standings, Tournament
-from scoring.results.selectors.lines import Person
+from scoring.results.lines import Person
 
 # Writes that no page for everybody shows anything of: at full play there are some every
 # second. Whatever else is written, of a kind to come too, is news.

@@ -14,9 +14,9 @@ from clubs.selectors.people import unaccented
 from clubs.wording import and_list, say, together
 from rules.running import RoundNow, sought
 from scoring.models import Round, Standings, Tournament
-from scoring.results.selectors.editions import EditionMark, mark_of
-from scoring.results.selectors.lines import Line, Lines, Person, Sheets, lines_of
-from scoring.results.selectors.missing import (
+from scoring.results.editions import EditionMark, mark_of
+from scoring.results.lines import Line, Lines, Person, Sheets, lines_of
+from scoring.results.missing import (
     Missing,
     Running,
     Waiting,
@@ -25,16 +25,8 @@ from scoring.results.selectors.missing import (
     rounds_with_progress,
     waiting_seats,
 )
-from scoring.results.selectors.stored import (
-    people_of,
-    places_stem,
-    sheet_stem,
-    stored_rows,
-)
-from scoring.results.selectors.teams_and_classes import (
-    TeamsAndClasses,
-    teams_and_classes,
-)
+from scoring.results.stored import people_of, places_stem, sheet_stem, stored_rows
+from scoring.results.teams_and_classes import TeamsAndClasses, teams_and_classes
 
 LINES_A_PAGE = 100
 PAGED_FROM = 200  # a longer field is turned over page by page

@@ -29,14 +29,14 @@ from rules.figures import (
     together,
 )
 from scoring.models import Tournament
-from scoring.results.selectors.hand_facts import (
+from scoring.years.hand_facts import (
     PlayedSeat,
     marks_of,
     played_seats,
     ruled_in,
     settled_seats,
 )
-from scoring.results.selectors.tallies import Facts, Figured
+from scoring.years.tallies import Facts, Figured
 
 RULED, BEYOND = f"{ORIGIN}ruled", f"{ORIGIN}beyond"
 UNRECORDED, DROPPED = f"{ORIGIN}unrecorded", f"{ORIGIN}dropped"

@@ -7,8 +7,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from clubs.models import Season
 from scoring.core.services.changes import Actor
 from scoring.models import SeasonEdition, SeasonEvening, Standings, Tournament
-from scoring.results.selectors.seasons import season_rows, tournaments_of
-from scoring.results.services.standings import next_edition
+from scoring.results.standings import next_edition
+from scoring.years.seasons import season_rows, tournaments_of
 
 
 def lock_season(season: int) -> Season:

@@ -1,0 +1,1 @@
+"""What evenings leave once they are kept: tallies, figures of hands, seasons. They follow."""
