@@ -16,7 +16,7 @@ from clubs.models import Club, Named, Season
 from clubs.wording import PersonName, chips_word, say
 from scoring.audit.tallies import wrong_tallies
 from scoring.core.services.changes import Refused
-from scoring.games.game_adapter import counted_seats, house_rules_of
+from scoring.games.game_adapter import house_rules_of
 from scoring.games.table_rules import TableRules, out_of_place, rules_at
 from scoring.models import (
     Edition,
@@ -40,7 +40,7 @@ from scoring.results.reckon import compute_rows
 from scoring.results.stored import differ
 from scoring.sheets.hands import linked, standing_among
 from scoring.sheets.photos import whole_pictures
-from scoring.sheets.sheet import life_of, sheets_of
+from scoring.sheets.sheet import counted_seats, life_of, sheets_of
 from scoring.years.season_editions import is_behind
 from scoring.years.seasons import season_rows
 

@@ -1,4 +1,4 @@
-"""The one translator between rows and rules."""
+"""A tournament's rows as the rules read them: its game and house, its standings."""
 
 import json
 from collections import Counter
@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import blake2s
-from itertools import repeat
 from typing import Any
 
 from clubs.wording import in_language
@@ -19,8 +18,7 @@ from rules.round_scores import (
     round_won,
     table_points,
 )
-from rules.sheet import SeatCount, Tally
-from scoring.models import Adjustment, Count, Entry, Seat, SitOut, Tournament
+from scoring.models import Adjustment, Entry, Seat, SitOut, Tournament
 
 
 def game_of(tournament: Tournament) -> AnyGame:
@@ -75,32 +73,6 @@ def sections_of(tournament: Tournament) -> Mapping[str, str]:
     """The sections of the game's rule sheet, “§24”, with what each is about."""
     sections: Mapping[str, str] = game_of(tournament).sections
     return {code: in_language(about) for code, about in sections.items()}
-
-
-def seat_counts(
-    held: Iterable[int], borrowed: Iterable[int], ruled: Iterable[int] = repeat(0)
-) -> tuple[SeatCount, ...]:
-    """The seats as the rules reckon them, from rows of numbers (chips)."""
-    return tuple(map(SeatCount, held, borrowed, ruled))
-
-
-def counted_seats(count: Count) -> tuple[SeatCount, ...]:
-    """A count seat by seat, seat 1 first."""
-    return seat_counts(count.held, count.borrowed, count.ruled)
-
-
-def seat_columns(seats: Iterable[SeatCount]) -> dict[str, int]:
-    """What the row of a count keeps of its seats, by the names of its columns."""
-    return {
-        f"{what}{n}": getattr(seat, what)
-        for n, seat in enumerate(seats, start=1)
-        for what in ("held", "borrowed", "ruled", "score")
-    }
-
-
-def tally_of(count: Count) -> Tally:
-    """A count as the rules reckon it, in chips; the seats make what is not aside."""
-    return Tally(counted_seats(count), count.must_total - count.aside)
 
 
 def standing_rows(

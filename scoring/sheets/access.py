@@ -12,6 +12,7 @@ from scoring.models import Count, Sheet, Tournament
 from scoring.sheets.hands import aside_by_hands
 from scoring.sheets.sheet import Life, life_of, sheet_at
 
+ON_PAPER = "?paper"  # a sheet opened so leads back for the next code
 # By how many entries there are: the next is a second, a third, a fourth, one more.
 _OF_TABLE = {
     1: gettext_noop("Table {table}, a second time"),
@@ -161,3 +162,8 @@ def sheet_of(tournament: Tournament, number: int, table: int) -> Sheet:
     if not sheet.round.is_published:
         raise Http404(say("Round {number} is not published.", number=number))
     return sheet
+
+
+def on_paper(request: HttpRequest) -> str:
+    """What an address has after it while a pile of paper is gone through."""
+    return ON_PAPER if "paper" in request.GET else ""

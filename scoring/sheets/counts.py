@@ -36,7 +36,6 @@ from scoring.core.services.changes import (
     lock_sheet,
     log,
 )
-from scoring.games.game_adapter import counted_seats, seat_columns
 from scoring.games.table_rules import seats_at
 from scoring.models import Count, Phone, Round, Seat, Sheet, Tournament
 from scoring.results import standings
@@ -48,7 +47,7 @@ from scoring.sheets.handing_in import (
     refuse_other_hands,
 )
 from scoring.sheets.hands import aside_by_hands, aside_on
-from scoring.sheets.sheet import Life, life_of, where
+from scoring.sheets.sheet import Life, counted_seats, life_of, seat_columns, where
 
 Witness = Count.Witness
 AT_THE_TABLE = (Witness.PHONE, Witness.OWN)

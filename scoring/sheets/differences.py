@@ -7,13 +7,11 @@ from typing import Any
 from clubs.wording import in_language, say
 from rules.differences import Explanation, against_hands, applied, explain
 from rules.ledger import Net
-from rules.sheet import SeatCount, as_written
-from scoring.games.game_adapter import seat_columns, tally_of
+from rules.sheet import SeatCount
 from scoring.games.table_rules import rules_at, seats_at
-from scoring.models import Count, Hand, Loan, Round, Seat, Sheet, Tournament
+from scoring.models import Count, Hand, Loan, Round, Seat, Sheet
 from scoring.sheets.hands import aside_on, hands_in_force, moved_on
-
-MOST_TIMES = 10  # as many times what a table began with
+from scoring.sheets.sheet import has_chips, most_held, seat_columns, tally_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,31 +58,6 @@ def suggestions_of(
             )
         )
     return found
-
-
-def has_chips(tournament: Tournament, standing: Count | None) -> bool:
-    """Whether chips are held and borrowed here, and not scores alone written down.
-
-    Where points start at 0 only results are known, and where no chips lie on the table
-    nobody holds or borrows any, unless a count says otherwise.
-    """
-    borrowed = standing is not None and any(standing.borrowed)
-    return tournament.start_chips > 0 and (tournament.with_chips or borrowed)
-
-
-def most_held(must_total: int) -> int:
-    """More than so many chips nobody holds: loans bring some to a table, never so many."""
-    return MOST_TIMES * must_total
-
-
-def typed_seat(held: int, borrowed: int, *, with_chips: bool) -> SeatCount | None:
-    """What one seat's numbers mean as they are typed; None where they cannot be."""
-    if not with_chips:
-        return SeatCount(held)
-    try:
-        return as_written(held, borrowed)
-    except ValueError:
-        return None
 
 
 def supposed_count(

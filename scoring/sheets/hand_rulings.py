@@ -25,7 +25,6 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.core.services.texts import clean
-from scoring.games.game_adapter import counted_seats
 from scoring.games.table_rules import MOST_MOVED, seats_at
 from scoring.models import Count, Hand, HandRuling, Round, Sheet
 from scoring.results.standings import hands_changed
@@ -39,7 +38,7 @@ from scoring.sheets.rulings import (
     take_back,
     with_section,
 )
-from scoring.sheets.sheet import Life, life_of, where
+from scoring.sheets.sheet import Life, counted_seats, life_of, where
 
 
 class OnCount(StrEnum):

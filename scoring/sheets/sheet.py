@@ -1,21 +1,22 @@
-"""A sheet: its life as its counts tell it, its seats, and both in words."""
+"""A sheet: its life as its counts tell it, its numbers seat by seat, both in words."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import repeat
 
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext_noop
 
 from clubs.models import Club
 from clubs.wording import and_list, say, say_many
-from rules.sheet import SeatCount
+from rules.sheet import SeatCount, Tally, as_written
 from scoring.core.selectors.names import names_on, public_name
 from scoring.core.selectors.parts import keep_parts
-from scoring.games.game_adapter import counted_seats
 from scoring.models import Count, Round, Seat, Sheet, Tournament
 
 Witness = Count.Witness
+MOST_TIMES = 10  # what a table began with is the most that one of it may hold
 MOST_NAMED = 12  # tables in a sentence
 # What somebody did by a count, in words that follow a name, or stand by themselves.
 _SAID = {
@@ -201,6 +202,57 @@ def _whole(sheets: QuerySet[Sheet]) -> QuerySet[Sheet]:
     return sheets.select_related("round__tournament__club").prefetch_related(
         Prefetch("seats", queryset=seats), Prefetch("counts", queryset=counts)
     )
+
+
+def has_chips(tournament: Tournament, standing: Count | None) -> bool:
+    """Whether chips are held and borrowed here, and not scores alone written down.
+
+    Where points start at 0 only results are known, and where no chips lie on the table
+    nobody holds or borrows any, unless a count says otherwise.
+    """
+    borrowed = standing is not None and any(standing.borrowed)
+    return tournament.start_chips > 0 and (tournament.with_chips or borrowed)
+
+
+def most_held(must_total: int) -> int:
+    """More than so many chips nobody holds: loans bring some to a table, never so many."""
+    return MOST_TIMES * must_total
+
+
+def typed_seat(held: int, borrowed: int, *, with_chips: bool) -> SeatCount | None:
+    """What one seat's numbers mean as they are typed; None where they cannot be."""
+    if not with_chips:
+        return SeatCount(held)
+    try:
+        return as_written(held, borrowed)
+    except ValueError:
+        return None
+
+
+def seat_counts(
+    held: Iterable[int], borrowed: Iterable[int], ruled: Iterable[int] = repeat(0)
+) -> tuple[SeatCount, ...]:
+    """The seats as the rules reckon them, from rows of numbers (chips)."""
+    return tuple(map(SeatCount, held, borrowed, ruled))
+
+
+def counted_seats(count: Count) -> tuple[SeatCount, ...]:
+    """A count seat by seat, seat 1 first."""
+    return seat_counts(count.held, count.borrowed, count.ruled)
+
+
+def seat_columns(seats: Iterable[SeatCount]) -> dict[str, int]:
+    """What the row of a count keeps of its seats, by the names of its columns."""
+    return {
+        f"{what}{n}": getattr(seat, what)
+        for n, seat in enumerate(seats, start=1)
+        for what in ("held", "borrowed", "ruled", "score")
+    }
+
+
+def tally_of(count: Count) -> Tally:
+    """A count as the rules reckon it, in chips; the seats make what is not aside."""
+    return Tally(counted_seats(count), count.must_total - count.aside)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,10 @@ from clubs.wording import say
 from rules.sheet import as_written
 from scoring.core.services.changes import Actor, log
 from scoring.desk.services import demo_hands
-from scoring.games.game_adapter import seat_columns
 from scoring.games.table_rules import rules_at
 from scoring.models import Count, Hand, Seat, Sheet, Tournament
 from scoring.sheets.counts import VERIFIED
-from scoring.sheets.sheet import where
+from scoring.sheets.sheet import seat_columns, where
 
 DIRECTOR = Actor(None, "Dorothy Kasper", "demo")
 HELPER = Actor(None, "Leon Mikulec", "demo")

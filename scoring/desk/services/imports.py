@@ -18,8 +18,8 @@ from scoring.models import Count, Entry, Round, Sheet, SitOut, Tournament
 from scoring.people.services.entries import new_entry
 from scoring.results import standings
 from scoring.sheets import counts
-from scoring.sheets.differences import has_chips
 from scoring.sheets.hands import aside_by_hands
+from scoring.sheets.sheet import has_chips
 from scoring.tournaments.services import tournaments
 
 

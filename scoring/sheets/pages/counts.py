@@ -16,14 +16,13 @@ from scoring.core.services.changes import Conflict, Refused
 from scoring.core.views import tell_of_names
 from scoring.models import Count
 from scoring.sheets import counts
-from scoring.sheets.access import Desk, open_desk
+from scoring.sheets.access import Desk, on_paper, open_desk
 from scoring.sheets.counts import Outcome
 from scoring.sheets.pages.paper import paper_address
 from scoring.sheets.pages.sheet import (
     ConfirmForm,
     Forms,
     WithdrawForm,
-    on_paper,
     show,
     show_second_entry,
 )

@@ -11,9 +11,9 @@ from clubs.wording import say
 from scoring.core.access import SCOREKEEPER, desk_of
 from scoring.core.views import address, frame
 from scoring.models import Sheet, Tournament
+from scoring.sheets.access import ON_PAPER
 from scoring.sheets.progress import TABLE, pile_of, sheet_meant
 
-ON_PAPER = "?paper"  # a sheet opened so leads back for the next code
 LONGEST_SAID = 40  # of what was typed
 
 

@@ -13,15 +13,8 @@ from scoring.core.services.changes import Refused
 from scoring.core.views import is_part
 from scoring.models import Photo
 from scoring.sheets import photos
-from scoring.sheets.access import Desk, open_desk
-from scoring.sheets.pages.sheet import (
-    Forms,
-    PhotoForm,
-    frame_of,
-    on_paper,
-    paper_of,
-    show,
-)
+from scoring.sheets.access import Desk, on_paper, open_desk
+from scoring.sheets.pages.sheet import Forms, PhotoForm, frame_of, paper_of, show
 
 # Nothing in the file could do anything, and if it could, it may not.
 HEADERS = {

@@ -22,13 +22,12 @@ from scoring.models import Count, Round, Sheet
 from scoring.people.forms.entrant import EntrantField, give_roster
 from scoring.people.selectors.roster import Roster, roster_of
 from scoring.results.effects import effects_of_scores
-from scoring.sheets.access import Desk, sheet_of
+from scoring.sheets.access import Desk, on_paper, sheet_of
 from scoring.sheets.differences import (
     differences_from_notes,
     owed_on,
 )
 from scoring.sheets.hands import explained, misplaced, moved_on
-from scoring.sheets.pages.paper import ON_PAPER
 from scoring.sheets.pages.sheet_form import (
     SheetForm,
     Tried,
@@ -206,11 +205,6 @@ def show_second_entry(
         "life": None,
     }
     return render(request, "scoring/sheets/sheet_second.html", context)
-
-
-def on_paper(request: HttpRequest) -> str:
-    """What an address has after it while a pile of paper is gone through."""
-    return ON_PAPER if "paper" in request.GET else ""
 
 
 def paper_of(desk: Desk, form: PhotoForm | None = None) -> dict[str, Any]:

@@ -11,25 +11,24 @@ from clubs.wording import chips, say, say_later
 from scoring.core.forms.idempotency import IdempotentForm, new_key
 from scoring.core.forms.numbers import NumberField
 from scoring.core.selectors.names import names_on
-from scoring.games.game_adapter import seat_counts
 from scoring.games.table_rules import rules_at
 from scoring.models import Count, Seat, Sheet
 from scoring.sheets.access import Desk
-from scoring.sheets.differences import (
-    Suggestion,
-    has_chips,
-    most_held,
-    suggestions_of,
-    supposed_count,
-    typed_seat,
-)
+from scoring.sheets.differences import Suggestion, suggestions_of, supposed_count
 from scoring.sheets.hands import (
     aside_by_hands,
     hands_in_force,
     left_by,
     moved_on,
 )
-from scoring.sheets.sheet import SeatLine, lines_of
+from scoring.sheets.sheet import (
+    SeatLine,
+    has_chips,
+    lines_of,
+    most_held,
+    seat_counts,
+    typed_seat,
+)
 
 _OF_COLOUR = {
     "blue": gettext_noop("{name}, blue chips"),

@@ -4,12 +4,12 @@ from typing import Any
 
 from clubs.wording import in_language, say, say_later
 from scoring.core.services.changes import Conflict, Refused
-from scoring.games.game_adapter import seat_counts
 from scoring.models import Count, TrayHand
 from scoring.sheets import counts, recording
 from scoring.sheets.counts import Outcome
 from scoring.sheets.hands import standing_among, totals_of
 from scoring.sheets.recording import Recorded
+from scoring.sheets.sheet import seat_counts
 from scoring.table.forms.messages import Message
 from scoring.table.selectors.state import state_after
 from scoring.table.selectors.tokens import people_with

@@ -7,10 +7,10 @@ import pytest
 
 from clubs.models import User
 from clubs.wording import chips
-from scoring.games.game_adapter import seat_counts
 from scoring.models import Count, Sheet
 from scoring.sheets.differences import suggestions_of, supposed_count
 from scoring.sheets.pages.sheet_form import SheetForm, initial_of
+from scoring.sheets.sheet import seat_counts
 from tests import builders as build
 from tests.drill.figures import size
 from tests.in_turn import in_turn
