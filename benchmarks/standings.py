@@ -23,7 +23,7 @@ from scoring.core.selectors.kept import Kept
 from scoring.models import Tournament
 from scoring.results import standings
 from scoring.results.reckon import compute_rows
-from scoring.results.stored import version_of
+from scoring.results.standings import version_of
 from tests import builders
 from tests.fields import field
 

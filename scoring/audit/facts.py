@@ -37,12 +37,11 @@ from scoring.models import (
 from scoring.models.photos import is_file_name
 from scoring.models.standings import FUND, fund_of
 from scoring.results.reckon import compute_rows
-from scoring.results.stored import differ
+from scoring.results.standings import differ
 from scoring.sheets.hands import linked, standing_among
 from scoring.sheets.photos import whole_pictures
 from scoring.sheets.sheet import counted_seats, life_of, sheets_of
-from scoring.years.season_editions import is_behind
-from scoring.years.seasons import season_rows
+from scoring.years.seasons import is_behind, season_rows
 
 UNDER_WAY = 60  # seconds in which a file may wait for its row
 COMPARED = {

@@ -43,7 +43,7 @@ from scoring.models import (
 )
 from scoring.results.lines import TIE_WORDS
 from scoring.results.reckon import compute_rows
-from scoring.results.stored import has_scores
+from scoring.results.standings import has_scores
 from scoring.sheets.counts import locked, refuse_stale
 from scoring.sheets.differences import differences_from_notes
 from scoring.sheets.rulings import Ruled, rulings_on_sheet

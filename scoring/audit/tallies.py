@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.db.models import QuerySet
 
 from scoring.models import Standings, Tournament
-from scoring.results.stored import stored_rows
+from scoring.results.standings import stored_rows
 from scoring.years.hand_figures import Kept, figures_of
 from scoring.years.tallies import Facts, facts_of, kept_facts, kept_figures
 

@@ -23,9 +23,8 @@ from rules.seating import left_over as beyond
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import smallest_said
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
-from scoring.results.missing import missing_sheets
-from scoring.results.stored import standing_for
-from scoring.results.table import table_of
+from scoring.results.standings import standing_for
+from scoring.results.table import missing_sheets, table_of
 
 Met = tuple[tuple[int, int, int], ...]  # two entries, and how often they met
 

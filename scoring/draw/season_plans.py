@@ -48,7 +48,7 @@ from scoring.draw.sit_outs import PLAN, kept_reasons
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Draw, Entry, Round, SeasonPlan, Seat, Tournament
 from scoring.tournaments.services.tournaments import delete_draft
-from scoring.years.season_editions import lock_season
+from scoring.years.seasons import lock_season
 
 SEATS = 4  # at each table of a plan
 SIZES = SEASON_SIZES

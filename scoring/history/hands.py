@@ -31,7 +31,7 @@ from scoring.games.figure_words import FigureWords, figure_words
 from scoring.history.charts import Bars, bar_chart
 from scoring.history.holders import Named, named_people
 from scoring.models import Standings, Tally
-from scoring.results.stored import players_stem
+from scoring.results.lines import players_stem
 from scoring.years.hand_figures import BEYOND, DROPPED, RULED, UNRECORDED
 
 ENOUGH_SHEETS = 0.8  # of those played; else nobody knows which hands are missing

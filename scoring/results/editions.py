@@ -8,8 +8,8 @@ from clubs.wording import say_later
 from scoring.core.selectors.names import public_name
 from scoring.core.selectors.reasons import reason_retold
 from scoring.models import Edition, Entry, Tournament
-from scoring.results.lines import Line, Sheets, lines_of
-from scoring.results.stored import people_of, sheet_stem, told
+from scoring.results.lines import Line, Sheets, lines_of, people_of, sheet_stem
+from scoring.results.standings import told
 
 Rows = Sequence[Mapping[str, Any]]
 NOBODY = say_later("somebody who is not listed any more")

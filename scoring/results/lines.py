@@ -4,13 +4,16 @@ A line is read from its kept row, which is JSON (see `compute_rows`); rows kept 
 version may lack `apart` and `by`. Lines are many, so they are plain tuples with names.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from django.urls import reverse
 from django.utils.translation import gettext_noop, pgettext
 
+from clubs.models import Club
 from clubs.wording import say, say_later
-from scoring.models import SitOut
+from scoring.core.selectors.names import hides, public_name
+from scoring.models import Entry, SitOut, Tournament
 
 Row = Mapping[str, Any]  # as it is kept
 TIE_WORDS = {
@@ -209,3 +212,60 @@ def _substitute(cell: Cell, person: Person, people: People) -> str:
         round=cell.round,
         name=person.name,
     )
+
+
+def people_of(tournament: Tournament, *, full: bool = False) -> dict[int, Person]:
+    """Ranked entries by name, as the club shows it or `full`; one query.
+
+    An edition of before a merge names those who were merged.
+    """
+    entries = Entry.everybody.filter(tournament=tournament, ranked=True)
+    values = entries.values_list(
+        *("pk", "number", "name", "lodge", "player", "player__number"),
+        *("player__erased_at", "team", "classes", "lot"),
+    )
+    club = tournament.club
+    stem, people = players_stem(club), {}
+    for pk, number, name, lodge, player, known_as, gone, team, classes, lot in values:
+        has_page = player and not gone and tournament.public
+        people[pk] = Person(
+            str(number),
+            name if full else public_name(name, club, player),
+            lodge,
+            f"{stem}{known_as}/" if has_page and not hides(club, player) else "",
+            team,
+            tuple(classes),
+            lot,
+        )
+    return people
+
+
+def sheet_stem(tournament: Tournament, number: int) -> str:
+    """How the addresses of a round's sheets begin; the table ends them."""
+    return stem_of("scoring:sheet", tournament.club.slug, tournament.slug, number)
+
+
+def sheets_in(club: Club) -> Callable[[str, int, int], str]:
+    """Addresses of a club's sheets, by a tournament's slug, the round and the table."""
+    parts = reverse("scoring:sheet", args=[club.slug, "0", 0, 0]).rsplit("0", 3)
+    return lambda *where: "".join(
+        f"{part}{each}" for part, each in zip(parts, (*where, ""), strict=True)
+    )
+
+
+def places_stem(tournament: Tournament) -> str:
+    """How the addresses of explained places begin; the start number ends them."""
+    return stem_of("scoring:place", tournament.club.slug, tournament.slug)
+
+
+def players_stem(club: Club) -> str:
+    """How the addresses of a club's players begin; the number in the club ends them."""
+    return stem_of("scoring:player", club.slug)
+
+
+def stem_of(name: str, *where: object) -> str:
+    """How addresses of a kind begin that end with a number.
+
+    Looking each of them up would take most of a page's time.
+    """
+    return reverse(name, args=[*where, 0]).removesuffix("0/")

@@ -1,17 +1,17 @@
-"""Standings, reckoned from the facts."""
+"""Standings, reckoned from the facts; of an evening of an old list, from what the list says."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Exists, F, OuterRef
 
 from rules.ranking import Contestant, Row, in_whole_chips
 from rules.running import RoundNow, running_rounds
 from scoring.games.game_adapter import standing_rows
-from scoring.models import Adjustment, Entry, Round, Seat, SitOut, Tournament
-from scoring.results.old_evenings import old_rows
+from scoring.models import Adjustment, Entry, OldResult, Round, Seat, SitOut, Tournament
 
 S = TypeVar("S", bound=Seat | SitOut)
 # What is kept of a round beside its chips and points, by entry and round.
@@ -164,3 +164,76 @@ def _kept(
 def plain(number: Fraction) -> int | float:
     """Points as JSON can carry them: 3, or 3.5. Halves and quarters stay exact."""
     return number.numerator if number.denominator == 1 else float(number)
+
+
+class OldFacts(NamedTuple):
+    """What a list says of an entry; None: nothing."""
+
+    entry: int
+    place: int | None
+    total: int | None
+    points: float | None
+    rounds: int | None
+
+
+def facts_of(result: OldResult) -> OldFacts:
+    return OldFacts(
+        result.entry_id, result.place, result.total, result.points, result.rounds
+    )
+
+
+def old_rows(tournament: Tournament) -> list[dict[str, Any]]:
+    """The standings of an evening of an old list, as `compute_rows` gives them; one query.
+
+    `total`, `points` and `played` are None where the list does not say them.
+    """
+    entries = {"entry__ranked": True, "entry__merged_into": None}
+    facts = OldResult.objects.filter(entry__tournament=tournament.pk, **entries)
+    read = facts.order_by("entry__number").values_list(
+        "entry", "place", "total", "points", "rounds"
+    )
+    return rows_of_facts(map(OldFacts._make, read), by_points=tournament.by_points)
+
+
+def rows_of_facts(
+    facts: Iterable[OldFacts], *, by_points: bool = False
+) -> list[dict[str, Any]]:
+    """Places are those of the list where it has one for everybody, else the totals make
+    them."""
+    listed = list(facts)
+    if all(each.place for each in listed):
+        placed = [(each.place or 0, each) for each in listed]
+    else:
+        worth = [_worth(each, by_points=by_points) for each in listed]
+        first: dict[tuple[float, ...], int] = {}
+        for place, each_is_worth in enumerate(sorted(worth, reverse=True), start=1):
+            first.setdefault(each_is_worth, place)
+        placed = [(first[w], each) for w, each in zip(worth, listed, strict=True)]
+    sharing = Counter(place for place, _ in placed)
+    return [
+        {
+            "entry": each.entry,
+            "place": place,
+            "tied": sharing[place] > 1,
+            "total": each.total,
+            "points": each.points,
+            "played": each.rounds,
+            "adjustment": 0,
+            "decided_by": None,
+            "rounds": [],
+        }
+        for place, each in sorted(placed, key=lambda each: each[0])  # stable
+    ]
+
+
+def _worth(facts: OldFacts, *, by_points: bool) -> tuple[float, ...]:
+    """What makes a place; whatever is known is more than nothing."""
+    kinds = (facts.points, facts.total) if by_points else (facts.total, facts.points)
+    return tuple(float("-inf") if each is None else each for each in kinds)
+
+
+def net_of(total: int | None, rounds: int | None, start: int) -> int | None:
+    """Chips above the start chips; None where the list does not say enough."""
+    if total is None or (rounds is None and start):
+        return None
+    return total - (rounds or 0) * start

@@ -1,22 +1,24 @@
-"""Keep the standings, whenever a fact they rest on has changed, and their editions."""
+"""The kept standings: reckoned anew whenever a fact they rest on has changed, and read."""
 
+import hashlib
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Model, OuterRef, Subquery
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from clubs.jobs import put
 from clubs.wording import in_english, say
 from scoring.backups.services.after_round import back_up
 from scoring.core.selectors.reasons import FILE_READ, SITE_UPDATED
 from scoring.core.services.changes import Actor, lock, log
-from scoring.models import Edition, SeasonEdition, Standings, Tournament
+from scoring.models import Change, Edition, SeasonEdition, Standings, Tournament
 from scoring.results.reckon import compute_rows
-from scoring.results.stored import differ, stored_rows
 
 MOST_REASON = 300
 FOLLOW = "scoring.years.following.follow_evening"  # the task, of a room above
@@ -152,3 +154,70 @@ def next_edition(
 
 def _why(reason: str) -> str:
     return in_english(reason)[:MOST_REASON]
+
+
+# Writes that no page for everybody shows anything of: at full play there are some every
+# second. Whatever else is written, of a kind to come too, is news.
+UNSEEN = (
+    *("hand", "void", "loan", "phone", "call", "answer", "tray", "token", "print"),
+    *("chips", "photo"),
+)
+
+
+def version_of(tournament: Tournament) -> str:
+    """Another one with all that standings and screen show, and by no saved hand; one query.
+
+    Scores in force, rounds, rulings, announcements, the clock, who is shown by which name,
+    the settings of tournament and club, and the language of whoever reads.
+    """
+    lines = Change.objects.filter(tournament=OuterRef("pk")).exclude(what__in=UNSEEN)
+    change = Subquery(lines.order_by("-pk").values("pk")[:1])
+    rows = Tournament.objects.filter(pk=tournament.pk)
+    # A restored site may give keys and versions twice, hence the time.
+    kept = rows.values_list("standings__version", "standings__reckoned_at", change)
+    version, _, last = stamp = kept.get()
+    facts = [stamp, _facts(tournament), _facts(tournament.club), get_language()]
+    digest = hashlib.sha256(json.dumps(facts, default=str).encode()).hexdigest()[:12]
+    return f"{version or 0}-{last or 0}-{digest}"
+
+
+def _facts(row: Model) -> list[Any]:
+    """All that a row says: some of it is changed without a line in a tournament's log."""
+    return [getattr(row, each.attname) for each in row._meta.concrete_fields]
+
+
+def stored_rows(tournament: Tournament) -> list[dict[str, Any]]:
+    """The rows of the kept standings, first to last, as they are kept."""
+    rows = Standings.objects.filter(tournament=tournament).values_list("rows")
+    return next((each for (each,) in rows), [])
+
+
+def has_scores(rows: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether a round is over that was played, so that there are places at all.
+
+    A row without any round is of an old list.
+    """
+    return any(
+        not row["rounds"]
+        or any(each["table"] and not each.get("apart") for each in row["rounds"])
+        for row in rows
+    )
+
+
+def told(row: Mapping[str, Any] | None) -> Any:
+    """What a reader of a line would miss; the order of equals is not."""
+    return row and {key: value for key, value in row.items() if key != "decided_by"}
+
+
+def differ(old: Iterable[dict[str, Any]], new: Iterable[dict[str, Any]]) -> bool:
+    """Whether two standings say different things of anybody."""
+    was, now = ({row["entry"]: told(row) for row in rows} for rows in (old, new))
+    return was != now
+
+
+def standing_for(tournament: Tournament) -> dict[int, int]:
+    """Who sits now for whose standing: the one who left, and his substitute."""
+    if tournament.substitute_counts != Tournament.Substitute.REPLACED:
+        return {}
+    theirs = tournament.entries.exclude(substitute_for=None)
+    return {of: pk for of, pk in theirs.values_list("substitute_for", "pk") if of}

@@ -20,10 +20,9 @@ from clubs.wording import say_later
 from scoring.core.services.changes import Actor, Refused, lock
 from scoring.models import Standings, Tally, Tournament
 from scoring.results import standings
-from scoring.results.stored import stored_rows
+from scoring.results.standings import stored_rows
 from scoring.years.hand_figures import figures_of
-from scoring.years.season_editions import follow_seasons, seasons_with
-from scoring.years.seasons import tournaments_of
+from scoring.years.seasons import follow_seasons, seasons_with, tournaments_of
 from scoring.years.tallies import (
     facts_of,
     kept_facts,

@@ -15,7 +15,7 @@ from scoring.draw.documents.seats import sit_outs_of, table_sheets
 from scoring.draw.seats import seats_in
 from scoring.models import Round, Seat, SitOut, Tournament
 from scoring.results.reckon import plain
-from scoring.results.stored import stored_rows
+from scoring.results.standings import stored_rows
 from scoring.results.table import table_of
 from scoring.standings.selectors.places import place_of
 from scoring.standings.selectors.prizes import prizes_of

@@ -13,7 +13,7 @@ from scoring.draw.facts import players_among
 from scoring.games.game_adapter import missed_result, missed_score, ruled_chips
 from scoring.models import Entry, Round, SitOut, Tournament
 from scoring.results.reckon import ranked_entries
-from scoring.results.stored import stored_rows
+from scoring.results.standings import stored_rows
 
 AVERAGE = "average"  # a score that nobody knows before the last round
 NO_TOTAL = "–"  # of whoever is not ranked

@@ -25,7 +25,7 @@ from scoring.models import (
     SitOut,
     Tournament,
 )
-from scoring.results.stored import stored_rows
+from scoring.results.standings import stored_rows
 from scoring.standings.selectors.prizes import prizes_of
 
 Value = str | int | float | bool | None

@@ -7,7 +7,7 @@ from clubs.wording import say
 from scoring.desk.selectors.overview import Evening, RoundLine, evening_of
 from scoring.draw.seats import seats_in
 from scoring.models import Round, Sheet, Tournament
-from scoring.results.stored import version_of
+from scoring.results.standings import version_of
 from scoring.results.table import table_of
 from scoring.tournaments.selectors import announcements_of
 

@@ -13,7 +13,7 @@ from scoring.core.access import published
 from scoring.core.views import stamped
 from scoring.desk.selectors.screen import State, screen_of
 from scoring.models import Tournament
-from scoring.results.stored import version_of
+from scoring.results.standings import version_of
 
 SCRIPT = "desk/screen.js"
 

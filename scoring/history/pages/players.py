@@ -48,7 +48,7 @@ from scoring.people.selectors.players import (
     player_at,
     players_of,
 )
-from scoring.results.stored import players_stem, sheets_in, stem_of
+from scoring.results.lines import players_stem, sheets_in, stem_of
 
 PLAYERS_A_PAGE = 60
 RESULTS_A_PAGE = 12

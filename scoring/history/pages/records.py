@@ -30,7 +30,7 @@ from scoring.history.honours import (
 )
 from scoring.history.pages.games import asked_game
 from scoring.history.records import ENOUGH, AllTimeLine, RecordBook, all_time
-from scoring.results.stored import players_stem
+from scoring.results.lines import players_stem
 from scoring.standings.selectors.seasons import seasons_of
 
 LINES_A_PAGE = 60

@@ -10,7 +10,7 @@ from clubs.forms.words import PlainForm, WholeNumberField
 from clubs.wording import say
 from scoring.old_lists.selectors.numbers import number_in
 from scoring.old_lists.selectors.reading import MOST_CHIPS
-from scoring.results.old_evenings import OldFacts
+from scoring.results.reckon import OldFacts
 
 MOST_PLACE, MOST_POINTS, MOST_ROUNDS = 9_999, 1_000, 60
 

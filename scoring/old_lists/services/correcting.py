@@ -9,7 +9,7 @@ from scoring.core.services.texts import clean
 from scoring.models import Entry, OldList, OldResult
 from scoring.old_lists.services.importing import lock_list
 from scoring.results import standings
-from scoring.results.old_evenings import OldFacts, facts_of
+from scoring.results.reckon import OldFacts, facts_of
 
 MOST_REASON = 200
 WHY = say_later("Say where the right number stands.")

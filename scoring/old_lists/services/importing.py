@@ -30,9 +30,9 @@ from scoring.models import (
 )
 from scoring.old_lists.selectors.facts import LONGEST_NAME, Fact, PastEvening, Wanted
 from scoring.people.services.entries import new_entry
-from scoring.results.old_evenings import OldFacts, rows_of_facts
+from scoring.results.reckon import OldFacts, rows_of_facts
 from scoring.years.hand_figures import NO_HANDS
-from scoring.years.season_editions import follow_seasons, seasons_with
+from scoring.years.seasons import follow_seasons, seasons_with
 from scoring.years.tallies import facts_with
 
 AT_ONCE = 5  # evenings in one transaction

@@ -22,7 +22,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.old_lists.services.importing import AT_ONCE, lock_list
-from scoring.years.season_editions import follow_seasons, seasons_with
+from scoring.years.seasons import follow_seasons, seasons_with
 
 
 def take_back(*, old_list: OldList, by: Actor) -> int:

@@ -14,7 +14,7 @@ from scoring.models import Entry
 from scoring.old_lists.forms.correction import CorrectionForm
 from scoring.old_lists.services.correcting import correct
 from scoring.old_lists.views.old_lists import frame
-from scoring.results.old_evenings import facts_of
+from scoring.results.reckon import facts_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -12,8 +12,15 @@ from rules.reasons import Facts
 from scoring.core.selectors.names import entry_name
 from scoring.games.game_adapter import missed_score, rounds_won
 from scoring.models import Adjustment, Round, Seat, Tournament
-from scoring.results.lines import Cell, Line, Lines, Person, has_scores
-from scoring.results.stored import people_of, sheet_stem
+from scoring.results.lines import (
+    Cell,
+    Line,
+    Lines,
+    Person,
+    has_scores,
+    people_of,
+    sheet_stem,
+)
 from scoring.results.table import table_of
 from scoring.standings.selectors.place_words import sentences
 from scoring.standings.selectors.scenarios import Scenarios, scenarios_of

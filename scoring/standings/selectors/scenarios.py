@@ -13,7 +13,7 @@ from rules.round_scores import MissedScore
 from scoring.games.game_adapter import game_of, missed_result, missed_score
 from scoring.models import Entry, SitOut, Tournament
 from scoring.results.lines import Line
-from scoring.results.stored import standing_for
+from scoring.results.standings import standing_for
 from scoring.results.table import StandingsTable
 
 PLACES_A_PAGE = 10

@@ -10,7 +10,7 @@ from clubs.wording.said import Said
 from rules.season import Counts, Formula, Part, Places, is_between
 from rules.season.outlook import outlook_of
 from scoring.models import Tally, Tournament
-from scoring.results.stored import places_stem, sheet_stem
+from scoring.results.lines import places_stem, sheet_stem
 from scoring.standings.selectors.season_words import (
     tie_break_words,
     value_in_words,

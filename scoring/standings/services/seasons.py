@@ -27,8 +27,15 @@ from scoring.standings.selectors.season_words import formula_words
 from scoring.standings.selectors.seasons import ready_to_finish
 from scoring.tournaments.services import tournaments
 from scoring.years.following import BEHIND, catch_up
-from scoring.years.season_editions import is_behind, keep_season_if_new, lock_season
-from scoring.years.seasons import formula_of, in_season, places_by_game, tournaments_of
+from scoring.years.seasons import (
+    formula_of,
+    in_season,
+    is_behind,
+    keep_season_if_new,
+    lock_season,
+    places_by_game,
+    tournaments_of,
+)
 
 TOLD = ("name", "starts", "ends", "game", "formula", "beside")
 NO_REASON = say_later("Say why it is open again: the next edition says it.")

@@ -21,9 +21,8 @@ from scoring.core.views import is_part, tournament_frame
 from scoring.models import Tournament
 from scoring.results.editions import mark_of
 from scoring.results.lines import Lines
-from scoring.results.old_evenings import old_evening
-from scoring.results.stored import version_of
-from scoring.results.table import StandingsTable, signs_in, table_of
+from scoring.results.standings import version_of
+from scoring.results.table import StandingsTable, old_evening, signs_in, table_of
 from scoring.sheets.rulings import rulings_on_players, rulings_on_sheets
 from scoring.sheets.sheet import corrected_sheets, corrections_of
 from scoring.standings.selectors.prizes import prizes_shown

@@ -41,7 +41,7 @@ from scoring.tournaments.services.fixed_rules import (
     refuse_unknown_rules,
 )
 from scoring.years.following import follow
-from scoring.years.season_editions import follow_seasons, seasons_with
+from scoring.years.seasons import follow_seasons, seasons_with
 
 # The why of an edition, translated where it is read.
 CHANGED = gettext_noop("The settings changed.")

@@ -29,8 +29,7 @@ from scoring.results.table import table_of
 from scoring.standings.services import seasons
 from scoring.tournaments.services import tournaments
 from scoring.years import following as tallies
-from scoring.years.season_editions import is_behind
-from scoring.years.seasons import season_rows
+from scoring.years.seasons import is_behind, season_rows
 from tests import builders as build
 from tests.server.site import database_url
 from tests.test_races import at_once

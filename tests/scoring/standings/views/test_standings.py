@@ -12,8 +12,8 @@ from clubs.models import Club
 from scoring.draw import by_hand, rounds
 from scoring.models import Entry, Round, Tournament
 from scoring.people.services import players
-from scoring.results.lines import Line
-from scoring.results.stored import people_of, version_of
+from scoring.results.lines import Line, people_of
+from scoring.results.standings import version_of
 from scoring.results.table import table_of
 from scoring.sheets import counts, rulings
 from scoring.standings.views import standings as views
