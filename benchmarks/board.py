@@ -18,8 +18,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 import benchmarks.site  # noqa: F401  (sets the site up first)
-from scoring.desk.selectors.round_board import board_version
-from scoring.desk.services import clocks
+from scoring.desk import clocks
+from scoring.desk.round_board import board_version
 from scoring.models import Tournament
 from tests import builders
 

@@ -6,8 +6,9 @@ from django.urls import include, path
 
 from scoring.audit.pages import urls as audit
 from scoring.backups import urls as backups
-from scoring.desk import urls as desk
+from scoring.desk.pages import urls as desk
 from scoring.draw.pages import urls as draw
+from scoring.exports.pages import urls as exports
 from scoring.history.pages import urls as history
 from scoring.old_lists import urls as old_lists
 from scoring.people import urls as people
@@ -20,11 +21,12 @@ from scoring.tournaments import urls as tournaments
 club_desk = chain(
     *(desk.club_desk, tournaments.club_desk, people.club_desk, sheets.club_desk),
     *(standings.club_desk, old_lists.club_desk, history.club_desk, draw.club_desk),
+    exports.club_desk,
 )
 tournament_desk = chain(
     *(desk.tournament_desk, tournaments.tournament_desk, people.tournament_desk),
     *(draw.tournament_desk, sheets.tournament_desk, table.tournament_desk),
-    *(audit.tournament_desk, standings.tournament_desk),
+    *(audit.tournament_desk, standings.tournament_desk, exports.tournament_desk),
 )
 club_pages = chain(desk.club_pages, history.club_pages, standings.club_pages)
 tournament_pages = chain(

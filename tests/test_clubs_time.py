@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.html import strip_tags
 
-from scoring.desk.services import clocks
+from scoring.desk import clocks
 from scoring.draw import draws
 from scoring.models import Sheet
 from scoring.tournaments.services import tournaments

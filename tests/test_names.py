@@ -17,7 +17,7 @@ from django.utils import timezone
 from clubs.models import Club, Player, Shown, User
 from scoring.audit.documents.podium import podium_document
 from scoring.audit.podium import podium_of
-from scoring.desk.forms.prints import CARDS, CHOICES, PRIZES, SHEETS
+from scoring.desk.pages.prints_form import CARDS, CHOICES, PRIZES, SHEETS
 from scoring.history.pages import season_prints as season_prints
 from scoring.models import Change, Entry, Phone, Tournament
 from scoring.paper.document import Document
@@ -37,7 +37,7 @@ PUBLIC = [
 SLUGS = ("fall-tarok", "spring-tarok")
 # Where prints are chosen: what starts them, and which there are.
 PRINTS = {
-    "scoring:print-start": ("scoring.desk.views.prints", CHOICES),
+    "scoring:print-start": ("scoring.desk.pages.prints", CHOICES),
     "scoring:season-prints": (
         "scoring.history.pages.season_prints",
         season_prints.CHOICES,

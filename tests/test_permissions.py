@@ -174,7 +174,7 @@ DOORS = {
     "scoring:ledger": page("scorekeeper"),
     "scoring:pack": page("director"),
     "scoring:pack-make": action("director", 200),
-    # What is in it is shown in tests/scoring/desk/views/test_packs.py.
+    # What is in it is shown in tests/scoring/desk/pages/test_packs.py.
     "scoring:pack-file": Door("director", 404),
     "scoring:prints": page("scorekeeper"),
     "scoring:print-start": action("scorekeeper", 200),

@@ -2,7 +2,7 @@
 
 from django import template
 
-from scoring.desk.selectors.news import News, news_of
+from scoring.desk.news import News, news_of
 from scoring.models import Tournament
 
 register = template.Library()

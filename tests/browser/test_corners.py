@@ -12,7 +12,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from scoring.core.services.changes import Actor
-from scoring.desk.services import clocks
+from scoring.desk import clocks
 from scoring.models import Entry, Round, Sheet
 from scoring.table.services import sitting
 from tests import builders as build

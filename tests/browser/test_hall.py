@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import APIResponse, Page, Route, expect
 
 from scoring.core.services.changes import Actor
-from scoring.desk.services import clocks
+from scoring.desk import clocks
 from scoring.draw.seats import write_missed
 from scoring.models import Clock, Round
 from scoring.tournaments.services.announcements import announce

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.desk.services import clocks
+from scoring.desk import clocks
 from scoring.models import Call, Hand, Loan, Phone, Seat, Sheet, TrayHand
 from scoring.table.services import calls, tokens
 from scoring.tournaments.services import tournaments

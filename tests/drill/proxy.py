@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clubs.models import Role
-from scoring.desk.selectors.news import news_version
+from scoring.desk.news import news_version
 from scoring.models import Tournament
 from tests import builders
 from tests.drill.figures import say

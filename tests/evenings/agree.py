@@ -10,9 +10,9 @@ from scoring.audit.facts import differences_in
 from scoring.audit.ledger import ledger_of
 from scoring.audit.podium import podium_of
 from scoring.desk.documents.pack import pack_of
-from scoring.desk.selectors.export_tables import tables_of
 from scoring.draw.documents.seats import sit_outs_of, table_sheets
 from scoring.draw.seats import seats_in
+from scoring.exports.tables import tables_of
 from scoring.models import Round, Seat, SitOut, Tournament
 from scoring.results.reckon import plain
 from scoring.results.standings import stored_rows

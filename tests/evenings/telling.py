@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from clubs.wording import chips_word, table_points
-from scoring.desk.selectors.screen import screen_of
+from scoring.desk.screen import screen_of
 from scoring.models import Tournament
 from scoring.standings.selectors.report import report_of
 from tests.evenings.model import Evening

@@ -14,7 +14,7 @@ GAMES = tuple(ROOT.joinpath("scoring", "games").glob("*/"))
 DATA = {
     *("scoring/models/tournaments.py", "scoring/management/commands/score_hands.py"),
     *(
-        f"scoring/desk/services/demo_{part}.py"
+        f"scoring/demo/{part}.py"
         for part in ("club", "evenings", "hands", "marias", "past")
     ),
 }

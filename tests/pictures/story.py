@@ -9,7 +9,7 @@ from datetime import timedelta
 from clubs.models import Club, Role, User
 from scoring.backups.services import packs
 from scoring.core.services.changes import Actor, log
-from scoring.desk.services import clocks
+from scoring.desk import clocks
 from scoring.draw import draws, rounds
 from scoring.models import Announcement, Call, Entry, Phone, Round, Sheet, Tournament
 from scoring.people.services import check_in, entries

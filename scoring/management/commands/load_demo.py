@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from scoring.desk.services import demo_club
+from scoring.demo import club as demo_club
 from scoring.years.following import follow_all
 
 

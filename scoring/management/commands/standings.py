@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tabulate import tabulate
 
 from clubs.models import Club
-from scoring.desk.services.export_files import harmless
+from scoring.exports.files import harmless
 from scoring.management.arguments import add_tournament
 from scoring.models import Tournament
 from scoring.results.lines import has_scores

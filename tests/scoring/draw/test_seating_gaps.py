@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.desk.selectors.next_step import Todo, next_step
-from scoring.desk.selectors.overview import evening_of
+from scoring.desk.next_step import Todo, next_step
+from scoring.desk.overview import evening_of
 from scoring.draw import draws, rounds
 from scoring.draw.rounds import SeatingGap, seating_gap_of
 from scoring.models import Entry, Tournament

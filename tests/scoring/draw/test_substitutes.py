@@ -8,8 +8,8 @@ from django.db.models import Sum
 from clubs.models import Club
 from scoring.audit.facts import differences_in
 from scoring.core.services.changes import Refused
-from scoring.desk.selectors.next_step import Todo, next_step
-from scoring.desk.selectors.overview import evening_of
+from scoring.desk.next_step import Todo, next_step
+from scoring.desk.overview import evening_of
 from scoring.draw import by_hand, draws, reseat, rounds
 from scoring.draw.documents.lists import names_document, tables_document
 from scoring.draw.documents.score_sheets import sheet_document

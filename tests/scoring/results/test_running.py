@@ -13,9 +13,9 @@ from scoring.audit.facts import differences_in
 from scoring.audit.ledger import ledger_of
 from scoring.audit.podium import podium_of
 from scoring.desk.documents.pack import pack_of
-from scoring.desk.selectors.export_tables import tables_of
-from scoring.desk.selectors.screen import screen_of
+from scoring.desk.screen import screen_of
 from scoring.draw import rounds
+from scoring.exports.tables import tables_of
 from scoring.models import Entry, Round, Tournament
 from scoring.results.table import table_of
 from scoring.standings.documents.standings import printed_standings

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from clubs.models import Club
 from scoring.core.services.changes import Conflict
-from scoring.desk.selectors.export_tables import tables_of
+from scoring.exports.tables import tables_of
 from scoring.models import Change, Entry, Tournament
 from scoring.paper.document import Document, NothingToPrint
 from scoring.paper.render import pdf_of

@@ -8,7 +8,7 @@ import pytest
 
 from clubs.models import Club
 from scoring.core.services.changes import Actor
-from scoring.desk.services import clocks
+from scoring.desk import clocks
 from scoring.draw import rounds
 from scoring.games.game_adapter import rules_mark
 from scoring.models import Count, Hand, Round, Sheet, Tournament

@@ -6,8 +6,8 @@ import pytest
 
 from scoring.audit.facts import differences_in
 from scoring.core.services.changes import Actor, Conflict, Refused
-from scoring.desk.selectors.next_step import Todo, next_step
-from scoring.desk.selectors.overview import evening_of
+from scoring.desk.next_step import Todo, next_step
+from scoring.desk.overview import evening_of
 from scoring.draw import by_hand, rounds
 from scoring.draw.reseat import change_seats, question_of
 from scoring.models import (

@@ -1,0 +1,1 @@
+"""The demo club: evenings made up, taken from the services, that show what the site does."""

@@ -1,0 +1,131 @@
+"""The demo club: two seasons over, one that goes on with tonight; no accounts.
+
+It is made once, and when it is taken away it is gone for good.
+"""
+
+import random
+from collections.abc import Callable
+from datetime import date, timedelta
+from functools import partial
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from clubs.models import Club, User
+from scoring.backups.services import packs
+from scoring.core.services.changes import Actor, log
+from scoring.demo import marias as demo_marias
+from scoring.demo import past as demo_past
+from scoring.demo.evenings import SEED, finished, running, to_come
+from scoring.models import (
+    Adjustment,
+    Announcement,
+    Change,
+    Count,
+    Draw,
+    Edition,
+    Entry,
+    Hand,
+    HandRuling,
+    Loan,
+    Merge,
+    Photo,
+    Round,
+    SeasonEdition,
+    Seat,
+    SecondLook,
+    Sheet,
+    SitOut,
+    Standings,
+    Tournament,
+    TrayHand,
+)
+
+SLUG = "demo-lodge"
+
+
+class AlreadyThere(Exception):
+    """The demo club exists."""
+
+
+def is_empty() -> bool:
+    """Whether nobody has ever used this site; a removed demo club leaves its trace."""
+    return not (
+        Club.objects.exists() or User.objects.exists() or Change.objects.exists()
+    )
+
+
+@transaction.atomic
+def load(today: date, step: Callable[[str], None] = lambda text: None) -> Club:
+    """Make the demo club. Raises AlreadyThere."""
+    if Club.objects.filter(is_demo=True).exists():
+        raise AlreadyThere
+    club = Club.objects.create(
+        name="Demo Lodge", slug=SLUG, town="Temple, Texas", is_demo=True
+    )
+    chance, last = random.Random(SEED), today - timedelta(days=28)
+    step("the seasons before")
+    demo_past.seasons_past(club, today, last)
+    step("last month's tournament")
+    finished(club, last, chance)
+    step("an evening of Mariás")
+    demo_marias.finished(club, today, random.Random(SEED))
+    step("tonight's tournament")
+    running(club, today, chance)
+    step("next month's tournament")
+    to_come(club, today + timedelta(days=28))
+    return club
+
+
+@transaction.atomic
+def remove(*, by: Actor) -> bool:
+    """Delete the demo club with all its facts; False where it was gone already.
+
+    The one place where facts are destroyed: these were made up. What stays is a row
+    in the log, by which `load_demo --if-empty` knows not to bring it back.
+    """
+    club = Club.objects.select_for_update(no_key=True).filter(is_demo=True).first()
+    if club is None:
+        return False
+    for tournament in Tournament.objects.filter(club=club):
+        transaction.on_commit(partial(packs.forget, tournament))
+    for rows in _facts_of(Tournament.objects.filter(club=club)):
+        rows.delete()
+    Change.objects.filter(club=club).delete()
+    club.delete()
+    log(by, "demo", "removed the demo club")
+    return True
+
+
+def _facts_of(demo: QuerySet[Tournament]) -> list[QuerySet]:
+    """Everything in the tournaments, what leans on others before what it leans on."""
+    counts = Count.objects.filter(sheet__round__tournament__in=demo)
+    hands = Hand.objects.filter(sheet__round__tournament__in=demo)
+    people = Entry.everybody.filter(tournament__in=demo)
+    # Rows that protect each other let go first.
+    counts.update(confirms=None, witness="", corrects=None)
+    hands.update(replaces=None)
+    people.update(substitute_for=None, substitute_from=None, merged_into=None)
+    return [
+        Merge.objects.filter(club__tournaments__in=demo),
+        Edition.objects.filter(tournament__in=demo),
+        SeasonEdition.objects.filter(season__tournaments__in=demo),
+        Announcement.objects.filter(tournament__in=demo),
+        SecondLook.objects.filter(count__in=counts),
+        Photo.objects.filter(sheet__round__tournament__in=demo),
+        Change.objects.filter(tournament__in=demo),
+        Adjustment.objects.filter(tournament__in=demo),
+        SitOut.objects.filter(round__tournament__in=demo),
+        Seat.objects.filter(round__tournament__in=demo),
+        TrayHand.objects.filter(sheet__round__tournament__in=demo),
+        HandRuling.objects.filter(sheet__round__tournament__in=demo),
+        hands,
+        Loan.objects.filter(sheet__round__tournament__in=demo),
+        counts,
+        Sheet.objects.filter(round__tournament__in=demo),
+        Round.objects.filter(tournament__in=demo),
+        Draw.objects.filter(tournament__in=demo),
+        people,
+        Standings.objects.filter(tournament__in=demo),
+        demo,
+    ]

@@ -1,0 +1,217 @@
+"""The evenings of the demo club: one over, one that shows every state, one to come."""
+
+import random
+from datetime import date
+from typing import Any
+
+from django.utils import dateformat
+
+from clubs.models import Club
+from rules.sheet import SeatCount
+from scoring.demo.sheets import DIRECTOR, HELPER, write_sheets
+from scoring.draw import draws, rounds
+from scoring.models import Count, Entry, Round, Sheet, Tournament
+from scoring.people.selectors.typed import Listed
+from scoring.people.services import entry_lists
+from scoring.people.services.list_plan import ToEnter
+from scoring.results import standings
+from scoring.sheets import counts, hand_rulings, recording, rulings
+from scoring.sheets.hands import totals_of
+from scoring.sheets.recording import SentHand
+from scoring.sheets.sheet import life_of
+from scoring.tournaments.services import tournaments
+
+# The same evening on every machine.
+SEED = 1897
+PEOPLE = (
+    "Marie Kubala, Star Lodge",
+    "Josef Hruška, Star Lodge",
+    "Frank Wotipka, Star Lodge",
+    "Albina Zapalac, Hillje",
+    "Emil Cernosek, Hillje",
+    "Rosalie Vrana, Hillje",
+    "Henry Matocha, Nový Tábor",
+    "Ludmila Šebesta, Nový Tábor",
+    "Edwin Pavelka, Nový Tábor",
+    "Georgia Marek, Slavia",
+    "Alfons Janda, Slavia",
+    "Vlasta Dlabaja, Slavia",
+    "Raymond Kolaja, Seaton",
+    "Annie Šulak, Seaton",
+    "Jerome Bartek, Seaton",
+    "Beatrice Hlavenka, Seaton",
+    "Willie Zetka, Granger",
+    "Olga Repa, Granger",
+)
+
+
+def finished(club: Club, day: date, chance: random.Random) -> None:
+    """Four rounds of sixteen players, all verified, one sheet corrected."""
+    tournament = _tarok(club, day, 4, people=16)
+    draws.draw(tournament=tournament, by=DIRECTOR, whole_evening=True, seed=SEED)
+    with standings.reckoned_once(tournament, DIRECTOR):
+        rounds.publish_all(tournament=tournament, by=DIRECTOR)
+        write_sheets(tournament, chance)
+    sheet = Sheet.objects.get(round__tournament=tournament, round__number=2, table=3)
+    _correct(sheet)
+    entry = tournament.entries.get(number=5)
+    rulings.adjust(
+        entry=entry,
+        by=DIRECTOR,
+        chips=-5,
+        reason="Left round 3 before the last hand was played out (§31, judge's decision)",
+        key=f"demo-ruling-{tournament.pk}",
+    )
+    tournaments.finish(tournament=tournament, by=DIRECTOR)
+
+
+def running(club: Club, day: date, chance: random.Random) -> None:
+    """Eighteen players, one round in, the second half in: every state is shown."""
+    tournament = _tarok(club, day, 3, people=18)
+    draws.draw(tournament=tournament, by=DIRECTOR, whole_evening=True, seed=SEED)
+    first, second = published(tournament, 2)
+    for sheet in first.sheets.all():
+        _verify(sheet, _counted(sheet, chance))
+    done, waits, wrong, *_ = second.sheets.all()
+    _play(done, chance, 4)
+    _rule(done)
+    _verify(done, _counted(done, chance))
+    _counted(waits, chance)
+    _counted(wrong, chance, swapped=True)
+
+
+def to_come(club: Club, day: date) -> None:
+    _tarok(club, day, 4, people=9, state=Entry.State.EXPECTED)
+
+
+def new(
+    club: Club,
+    what: str,
+    day: date,
+    people: int,
+    state: str = Entry.State.HERE,
+    **facts: Any,
+) -> Tournament:
+    """A tournament, and so many people who came, or who are expected."""
+    tournament = made(club, what, day, **facts)
+    known = {player.name: player for player in club.players.all()}
+    lines = enumerate((line.split(", ") for line in PEOPLE[:people]), start=1)
+    listed = [Listed(number, name, lodge) for number, (name, lodge) in lines]
+    entry_lists.enter(
+        tournament=tournament,
+        by=DIRECTOR,
+        people=[ToEnter(each, known.get(each.name)) for each in listed],
+        key="",
+        state=state,
+    )
+    return tournament
+
+
+def made(club: Club, what: str, day: date, **facts: Any) -> Tournament:
+    """The same with nobody in it yet."""
+    return tournaments.create(
+        club=club,
+        by=DIRECTOR,
+        name=f"{what}, {dateformat.format(day, 'M j, Y')}",
+        date=day,
+        place="SPJST Hall",
+        **{"tie_breaks": ["best_round", "last_round"]} | facts,
+    )
+
+
+def _tarok(club: Club, day: date, rounds_planned: int, **facts: Any) -> Tournament:
+    facts |= {"rounds_planned": rounds_planned, "hands_per_round": 16}
+    return new(club, "Tarok", day, **facts)
+
+
+def published(tournament: Tournament, how_many: int) -> list[Round]:
+    """The first rounds drawn, open for play."""
+    drafts = list(tournament.rounds.order_by("number"))[:how_many]
+    return [rounds.publish(rnd=draft, by=DIRECTOR) for draft in drafts]
+
+
+def _play(sheet: Sheet, chance: random.Random, how_many: int) -> None:
+    """Record some hands, so that “Why?” has something to say."""
+    for n, povinost in zip(range(how_many), (1, 2, 3, 4) * how_many, strict=False):
+        partner = povinost % 4 + 1 if n % 2 else (povinost + 1) % 4 + 1
+        record = {
+            "povinost": povinost,
+            "bid": "povinost",
+            "declarer": povinost,
+            "partner": partner,
+            "points": chance.randint(38, 82),
+        }
+        if n == 1:
+            record |= {"values": {str(partner): ["taroky"]}, "challenge": "kontra"}
+        recording.record(sheet=sheet, by=HELPER, sent=SentHand(f"demo-{n}", record))
+
+
+def _rule(sheet: Sheet) -> None:
+    """The judge at the table, while it plays."""
+    hand_rulings.rule(
+        sheet=sheet,
+        by=DIRECTOR,
+        number=2,
+        chips=(2, 2, -6, 2),
+        section="§30",
+        reason="Did not follow suit, and it could not be put right any more",
+        key=f"demo-ruling-{sheet.pk}",
+        seen=0,
+    )
+
+
+def _counted(sheet: Sheet, chance: random.Random, swapped: bool = False) -> Count:
+    """A plausible count: what the hands say, or chance; maybe two digits swapped."""
+    scores = totals_of(sheet)
+    if scores == [100] * 4:
+        moves = [chance.randint(-45, 45) for _ in range(3)]
+        scores = [100 + move for move in (*moves, -sum(moves))]
+    seats = [SeatCount(held=score) for score in scores]
+    if chance.random() < 0.3:
+        seats[0] = SeatCount(held=scores[0] + 50, borrowed=50)
+    if swapped:
+        low = min(range(4), key=lambda seat: scores[seat])
+        seats[low] = SeatCount(held=_swap_digits(scores[low]))
+    return counts.count(
+        sheet=sheet,
+        by=DIRECTOR,
+        seats=seats,
+        seen=life_of(sheet).seen,
+        key=f"demo-{sheet.pk}",
+    ).count
+
+
+def _swap_digits(score: int) -> int:
+    """54 written as 45; a number that would stay the same gets 9 more."""
+    text = str(score)
+    swapped = int(text[:-2] + text[-1] + text[-2])
+    return swapped if swapped != score else score + 9
+
+
+def _verify(sheet: Sheet, made: Count) -> None:
+    counts.confirm(
+        sheet=sheet,
+        by=HELPER,
+        seen=made.number,
+        key=f"{made.key}-verified",
+        witness=Count.Witness.PAPER,
+        witness_seat=1,
+    )
+
+
+def _correct(sheet: Sheet) -> None:
+    """Ten chips were counted to the wrong neighbour: old and new stay readable."""
+    fresh = Sheet.objects.get(pk=sheet.pk)
+    life = life_of(fresh)
+    assert life.in_force is not None  # it has just been verified
+    held = list(life.in_force.scores)
+    held[1], held[2] = held[1] + 10, held[2] - 10
+    made = counts.correct(
+        sheet=fresh,
+        by=DIRECTOR,
+        seats=[SeatCount(held=each) for each in held],
+        seen=life.seen,
+        key=f"demo-correct-{fresh.pk}",
+        reason="Ten chips lay between two players and went to the wrong one.",
+    ).count
+    _verify(Sheet.objects.get(pk=sheet.pk), made)

@@ -1,0 +1,268 @@
+"""What to do next: the one line at the top of the evening."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from django.utils import timezone
+
+from clubs.models import User
+from clubs.wording import clock, say, say_many
+from scoring.desk import step_words
+from scoring.desk.overview import Evening, RoundLine
+from scoring.models import Entry, Tournament
+from scoring.people.selectors.roster import spelled
+from scoring.sheets.progress import Progress
+from scoring.sheets.sheet import tables_text
+from scoring.table.selectors.clocks import Face
+
+
+class Todo(StrEnum):
+    """What an evening waits for, in the order of an evening."""
+
+    ENTER = "enter"
+    CHECK_IN = "check_in"
+    DRAW = "draw"
+    SEAT = "seat"
+    GIVE_BACK = "give_back"
+    RESEAT = "reseat"
+    PUBLISH = "publish"
+    PRINT = "print"
+    CLOCK = "clock"
+    PLAY = "play"
+    FREE_SEAT = "free_seat"
+    SETTLE = "settle"
+    COUNT = "count"
+    VERIFY = "verify"
+    FINISH = "finish"
+    NOTHING = "nothing"
+
+
+# What whoever helps at the desk may do too; the rest is a director's.
+HELPED_WITH = {
+    *(Todo.CHECK_IN, Todo.PRINT, Todo.PLAY, Todo.FREE_SEAT),
+    *(Todo.SETTLE, Todo.COUNT, Todo.VERIFY, Todo.NOTHING),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The one thing to do next: the line that says so, and where it is done."""
+
+    todo: Todo
+    text: str
+    round: int | None = None
+    table: int | None = None
+    also: tuple[str, ...] = ()
+    finish_after: int = 0  # rounds, where the tournament may end with them as well
+
+    @property
+    def needs_director(self) -> bool:
+        return self.todo not in HELPED_WITH
+
+
+def next_step(evening: Evening, user: User) -> Step:
+    """What to do next; of the sheets that wait, one this user may verify."""
+    if evening.tournament.finished_at:
+        return Step(Todo.NOTHING, say("The tournament is finished."))
+    for played in evening.played:
+        if played.progress.free_seats:
+            return _free_seat(played)
+    if evening.is_between and (evening.here_again or evening.seating_gap):
+        return _reseat(evening)
+    if line := evening.current:
+        return _in_round(evening, line, user)
+    for played in evening.played:
+        if played.progress.waiting:
+            return _verify(played, user, step_words.corrections_wait(played))
+    if evening.drafts:
+        return _publish(evening)
+    if evening.rounds_left:
+        step = _seats(evening)
+        return _or_finish(step, evening) if evening.is_cut_short else step
+    count = len(evening.played)
+    text = say_many(
+        "The round is verified. The standings can be final.",
+        "All {n} rounds are verified. The standings can be final.",
+        count,
+    )
+    return Step(Todo.FINISH, text, also=(say("Before the cups: the podium audit."),))
+
+
+def _free_seat(line: RoundLine) -> Step:
+    """Somebody sits there: while he plays he can be asked who he is."""
+    (table, seat), *others = line.progress.free_seats
+    number = line.round.number
+    text = say(
+        "Round {number}, table {table}: seat {seat} is free. Who sits there?",
+        number=number,
+        table=table,
+        seat=seat,
+    )
+    more = tables_text([other for other, _ in others]) if others else ""
+    also = (say("A seat is free at {tables} too.", tables=more),) if others else ()
+    return Step(Todo.FREE_SEAT, text, number, table, also)
+
+
+def _reseat(evening: Evening) -> Step:
+    """Somebody is here without a seat, or away and has one."""
+    if evening.seating_gap and not evening.here_again:
+        return Step(Todo.RESEAT, str(evening.seating_gap), evening.seating_gap.round)
+    first, *others = evening.here_again
+    text = say(
+        "{leaver} is here, and {stand_in} plays instead. Give the seats back.",
+        **_both(first),
+    )
+    also = tuple(
+        say("{leaver} is here, and {stand_in} plays instead too.", **_both(each))
+        for each in others
+    )
+    return Step(Todo.GIVE_BACK, text, also=also)
+
+
+def _both(stand_in: Entry) -> dict[str, str]:
+    whom = filter(None, [stand_in.substitute_for])
+    return {"leaver": spelled(whom), "stand_in": spelled([stand_in])}
+
+
+def _in_round(evening: Evening, line: RoundLine, user: User) -> Step:
+    number, progress = line.round.number, line.progress
+    if line.is_untouched and f"sheets {number}" not in evening.printed:
+        return Step(
+            Todo.PRINT,
+            say_many(
+                "Round {number} is published. Print its {n} score sheet.",
+                "Round {number} is published. Print its {n} score sheets.",
+                line.tables,
+                number=number,
+            ),
+            number,
+            progress.stops[0].table,
+        )
+    if progress.unbalanced:
+        return _settle(line)
+    if line.is_untouched and not line.face and evening.tournament.minutes_per_round:
+        return _clock(evening.tournament, line)
+    if line.face and line.plays and progress.missing and not progress.waiting:
+        return _play(evening.tournament, line, line.face)
+    if progress.missing and not line.plays:
+        text = step_words.missing(line)
+        return Step(
+            Todo.COUNT, text, number, progress.missing[0], _waiting_too(progress)
+        )
+    return _verify(line, user, step_words.sheets_wait(line))
+
+
+def _clock(tournament: Tournament, line: RoundLine) -> Step:
+    number, minutes = line.round.number, tournament.minutes_per_round
+    text = say_many(
+        "When everybody sits: start the clock of round {number}, {n} minute.",
+        "When everybody sits: start the clock of round {number}, {n} minutes.",
+        minutes or 0,
+        number=number,
+    )
+    return Step(Todo.CLOCK, text, number, line.progress.stops[0].table)
+
+
+def _play(tournament: Tournament, line: RoundLine, face: Face) -> Step:
+    """Nothing to do but to listen; the bell says when sheets come in."""
+    number = line.round.number
+    text = say(
+        "Round {number} is paused at {figures}.", number=number, figures=face.figures
+    )
+    if not face.is_paused:
+        bell = timezone.localtime(face.ends_at, tournament.club.zone)
+        text = say(
+            "Round {number} plays until {bell}.", number=number, bell=clock(bell)
+        )
+    sheets = say_many(
+        "{verified} of {n} sheet is verified.",
+        "{verified} of {n} sheets are verified.",
+        line.tables,
+        verified=line.verified,
+    )
+    return Step(Todo.PLAY, text, number, also=(sheets,))
+
+
+def _settle(line: RoundLine) -> Step:
+    """While its players are here, what does not add up can still be found."""
+    first, *others = line.progress.unbalanced
+    number = line.round.number
+    off = line.progress.differences[first]
+    text = step_words.unbalanced(first, number, off)
+    also = [say("Settle it while its players are here.")]
+    if others:
+        also.append(
+            say_many(
+                "Nor does {tables}.",
+                "Nor do {tables}.",
+                len(others),
+                tables=tables_text(others),
+            )
+        )
+    return Step(Todo.SETTLE, text, number, first, tuple(also))
+
+
+def _waiting_too(progress: Progress) -> tuple[str, ...]:
+    if not progress.waiting:
+        return ()
+    tables = tables_text(progress.waiting)
+    said = say_many(
+        "{tables} waits for a second person.",
+        "{tables} wait for a second person.",
+        len(progress.waiting),
+        tables=tables,
+    )
+    return (said.with_capital(),)
+
+
+def _verify(line: RoundLine, user: User, text: str) -> Step:
+    progress = line.progress
+    table = progress.next_for_others_eyes(0, user) or progress.waiting[0]
+    return Step(Todo.VERIFY, text, line.round.number, table)
+
+
+def _publish(evening: Evening) -> Step:
+    number = evening.drafts[0].round.number
+    text = say(
+        "Round {number} is seated, and nobody has seen it yet. Publish it.",
+        number=number,
+    )
+    return Step(Todo.PUBLISH, text, number)
+
+
+def _seats(evening: Evening) -> Step:
+    expected = evening.expected
+    also: tuple[str, ...] = ()
+    if expected:
+        also = (say_many("{n} still expected.", "{n} still expected.", expected),)
+    if not evening.entered:
+        return Step(Todo.ENTER, say("Nobody is entered yet. Enter who plays."))
+    if evening.fills_a_table and expected and not evening.rounds:
+        text = say(
+            "{here} are here, {expected} still expected. Mark who has come.",
+            here=evening.here,
+            expected=expected,
+        )
+        return Step(Todo.CHECK_IN, text, also=(say("And who does not come."),))
+    if not evening.fills_a_table:
+        return Step(Todo.CHECK_IN, step_words.too_few(evening))
+    number = len(evening.rounds) + 1
+    if evening.tournament.seating == Tournament.Seating.BY_HAND:
+        text = say(
+            "{here} players are here. Seat round {number}.",
+            here=evening.here,
+            number=number,
+        )
+        return Step(Todo.SEAT, text, number, also=also)
+    text = say(
+        "{here} players are here. Draw their seats for round {number}.",
+        here=evening.here,
+        number=number,
+    )
+    return Step(Todo.DRAW, text, number, also=also)
+
+
+def _or_finish(step: Step, evening: Evening) -> Step:
+    """Another round in the place of one that was cancelled, or no more."""
+    also = (*step_words.cut_short(evening), *step.also)
+    return replace(step, also=also, finish_after=len(evening.played))

@@ -1,0 +1,243 @@
+"""The evening on one screen: what to do next, every table, finish and reopen."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext_noop
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from clubs.selectors.phone_address import warning_about
+from clubs.wording import in_ms, say, say_many
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
+from scoring.core.services.changes import Refused
+from scoring.core.views import address, frame, is_part, phone_address, stamped
+from scoring.desk.next_step import Step, Todo, next_step
+from scoring.desk.overview import Evening, RoundLine, evening_of
+from scoring.desk.pages.hall_form import (
+    AnnouncementForm,
+    ClockForm,
+    LongerForm,
+    MoreForm,
+    SetBackForm,
+    StartForm,
+)
+from scoring.desk.pages.menu import always_of, menu_of
+from scoring.desk.round_board import SHOWN, RoundBoard, board_version, round_board
+from scoring.models import Round, Tournament
+from scoring.results.lines import Line
+from scoring.results.table import table_of
+from scoring.tournaments.selectors import announcements_of
+from scoring.tournaments.services import tournaments
+
+USUAL = 60  # minutes of a round, where the tournament does not say
+# What the button says, and which page it opens; the round and the table go with it.
+BUTTONS = {
+    Todo.ENTER: (gettext_noop("Enter who plays"), "entries"),
+    Todo.CHECK_IN: (gettext_noop("Mark who has come"), "door"),
+    Todo.DRAW: (gettext_noop("Go to the draw"), "draw"),
+    Todo.SEAT: (gettext_noop("Seat round {round}"), "draw"),
+    Todo.GIVE_BACK: (gettext_noop("Give the seats back"), "substitutes"),
+    Todo.RESEAT: (gettext_noop("See the smallest change"), "change"),
+    Todo.PRINT: (gettext_noop("Print the sheets of round {round}"), "prints"),
+    Todo.PLAY: (gettext_noop("Open the screen for the hall"), "screen"),
+    Todo.FREE_SEAT: (gettext_noop("Look at table {table}"), "sheet-desk"),
+    Todo.SETTLE: (gettext_noop("Look at table {table}"), "sheet-desk"),
+    Todo.COUNT: (gettext_noop("Enter table {table}"), "sheet-desk"),
+    Todo.VERIFY: (gettext_noop("Verify table {table}"), "sheet-desk"),
+    Todo.NOTHING: (gettext_noop("See the standings"), "tournament"),
+}
+# Done at once, by a press.
+ACTIONS = {
+    Todo.PUBLISH: (gettext_noop("Publish round {round}"), "round-publish"),
+    Todo.CLOCK: (gettext_noop("Start the clock of round {round}"), "clock-start"),
+    Todo.FINISH: (gettext_noop("Finish the tournament"), "tournament-finish"),
+}
+# Minutes more for everybody, or fewer, by one press.
+MORE = (-5, -1, 1, 5, 10)
+OF_A_ROUND = ("round-publish", "clock-start")
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def tournament_desk(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """The evening; asked again by its open page, 204 where that shows it already."""
+    access = desk_of(request, club, tournament)
+    if is_part(request):
+        version = board_version(access.tournament, timezone.now())
+        if request.GET.get("version") == version:
+            return stamped(HttpResponse(status=204))
+    return show_evening(request, access)
+
+
+@require_POST
+def tournament_finish(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    access = desk_of(request, club, tournament, DIRECTOR)
+    try:
+        tournaments.finish(tournament=access.tournament, by=access.actor)
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(
+            request, say("The tournament is finished; the standings are final.")
+        )
+    return redirect(address("tournament-desk", access.tournament))
+
+
+@require_POST
+def tournament_reopen(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    access = desk_of(request, club, tournament, DIRECTOR)
+    tournaments.reopen(tournament=access.tournament, by=access.actor)
+    messages.success(
+        request, say("The tournament is open again; the standings are not final.")
+    )
+    return redirect(address("tournament-desk", access.tournament))
+
+
+def show_evening(
+    request: HttpRequest,
+    access: DeskAccess,
+    rnd: Round | None = None,
+    tried: Form | None = None,
+) -> HttpResponse:
+    """The page, or its live part; `tried` is a form that was refused something."""
+    now = timezone.now()
+    version = board_version(access.tournament, now)
+    evening = evening_of(access.tournament, now)
+    line = _line(request, evening, rnd)
+    context = {
+        **frame(access),
+        **_what_next(access, evening),
+        **_hall(access.tournament, line, tried),
+        "evening": evening,
+        "version": version,
+        "now_ms": in_ms(now),
+        "line": line,
+        # Only a round that was asked for stays; else the page goes on with the evening.
+        "pinned": line.round.number if line and line is not evening.running else "",
+        "is_refused": tried is not None,
+        "menu": menu_of(access, evening),
+        "always": always_of(access),
+        **_phones(request, access.tournament),
+    }
+    if line and line.round.counts:
+        line.round.tournament = access.tournament
+        context |= _board(request, round_board(line.round, now))
+    page = "_evening.html" if is_part(request) else "tournament_desk.html"
+    return stamped(render(request, f"scoring/desk/{page}", context))
+
+
+def _line(
+    request: HttpRequest, evening: Evening, rnd: Round | None
+) -> RoundLine | None:
+    """The round whose tables are shown: one that was asked for, else the running one."""
+    asked = request.GET.get("round", "")
+    number = str(rnd.number) if rnd else asked
+    lines = [each for each in evening.played if str(each.round.number) == number]
+    return lines[0] if lines else evening.running
+
+
+def _board(request: HttpRequest, board: RoundBoard) -> dict[str, Any]:
+    shown = request.GET.get("show", "")
+    shown = shown if shown in SHOWN else ""
+    return {
+        "board": board,
+        "shown": shown,
+        "tables": board.of(shown),
+        "filters": [(name, len(board.of(name))) for name in SHOWN],
+    }
+
+
+def _hall(
+    tournament: Tournament, line: RoundLine | None, tried: Form | None
+) -> dict[str, Any]:
+    """The forms of the clock and of the announcements, and what is up now."""
+    stamp = {"seen": line.face.stamp} if line and line.face else {}
+    usual = {"minutes": tournament.minutes_per_round or USUAL}
+    forms: dict[str, Form] = {
+        "press": ClockForm(auto_id=False),
+        "start": StartForm(initial=usual, auto_id="start_%s"),
+        "more": MoreForm(initial=stamp, auto_id=False),
+        "longer": LongerForm(auto_id="longer_%s"),
+        "set_back": SetBackForm(initial=stamp, auto_id=False),
+        "say": AnnouncementForm(auto_id="say_%s"),
+    }
+    for name, form in forms.items():
+        if type(form) is type(tried):
+            forms[name] = tried
+    return {
+        "hall": forms,
+        "more_buttons": MORE,
+        "announcements": announcements_of(tournament),
+    }
+
+
+def _phones(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """The address that codes open; the page warns loudly only of one that was set."""
+    phones = phone_address(request, tournament)
+    wrong = warning_about(phones, port=request.get_port())
+    is_loud = tournament.club.phone_address and not tournament.finished_at
+    return {
+        "phones": phones,
+        "phones_doubt": wrong,
+        "phones_warning": wrong if is_loud else "",
+    }
+
+
+def _what_next(access: DeskAccess, evening: Evening) -> dict[str, Any]:
+    step = next_step(evening, access.member.user)
+    may_do = access.member.is_director or not step.needs_director
+    winners = _winners(access.tournament)
+    return {
+        "step": step,
+        "button": _button(access.tournament, step) if may_do else None,
+        "may_do": may_do,
+        "winners": winners,
+        "winner_names": [each.person.name for each in winners],
+        "finish_asks": _finish_asks(evening),
+        "finish_says": _finish_says(step.finish_after),
+    }
+
+
+def _button(tournament: Tournament, step: Step) -> dict[str, Any]:
+    """What the one button says and where it leads; `posts` where it acts at once."""
+    posts = step.todo in ACTIONS
+    says, page = ACTIONS[step.todo] if posts else BUTTONS[step.todo]
+    more: tuple[object, ...] = ()
+    if page == "sheet-desk":
+        more = (step.round, step.table)
+    elif page in OF_A_ROUND:
+        more = (step.round,)
+    url = address(page, tournament, *more)
+    if step.todo == Todo.PRINT:
+        url = f"{url}?what=sheets&round={step.round}"
+    words = say(says, round=step.round, table=step.table)
+    return {"says": words, "url": url, "posts": posts}
+
+
+def _winners(tournament: Tournament) -> list[Line]:
+    if not tournament.finished_at:
+        return []
+    lines = table_of(tournament, full=True).lines
+    return [line for line in lines if line.place == 1]
+
+
+def _finish_says(rounds: int) -> str:
+    return say_many("Finish after {n} round", "Finish after {n} rounds", rounds)
+
+
+def _finish_asks(evening: Evening) -> str:
+    """What finishing now means, where rounds are left."""
+    left = evening.rounds_left
+    if not left:
+        return say("The standings become final. You can reopen the tournament.")
+    return say_many(
+        "{n} planned round is not played. The standings become final as they are now.",
+        "{n} planned rounds are not played. The standings become final as they are "
+        "now.",
+        left,
+    )

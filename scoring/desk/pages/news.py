@@ -1,0 +1,89 @@
+"""Calls from the tables: noticed by the desk's open pages, and answered there."""
+
+import re
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from clubs.wording import say
+from scoring.core.access import DeskAccess, desk_of
+from scoring.core.services.changes import Refused
+from scoring.core.views import address, frame, is_part
+from scoring.desk.news import news_version
+from scoring.models import Call
+from scoring.table.services.calls import answer, let_keep
+
+PK = re.compile("[0-9]{1,18}")  # as many digits as a column can hold
+
+
+@require_safe
+@never_cache
+@vary_on_headers("HX-Request")
+def news(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """What the tables want, for a page that is open; 204 where it shows that already."""
+    access = desk_of(request, club, tournament)
+    if not is_part(request):
+        return redirect(address("tournament-desk", access.tournament))
+    if request.GET.get("version") == news_version(access.tournament):
+        return HttpResponse(status=204)
+    return _show(request, access)
+
+
+@require_POST
+@vary_on_headers("HX-Request")
+def call_answer(
+    request: HttpRequest, club: str, tournament: str, pk: int
+) -> HttpResponse:
+    """Answer a call; nothing typed means that the director comes.
+
+    With `keeps`, a phone of the table, that one keeps the score from now on.
+    """
+    access = desk_of(request, club, tournament)
+    call = Call.objects.filter(
+        sheet__round__tournament=access.tournament, pk=pk
+    ).first()
+    if call is None:
+        raise Http404(say("There is no such call."))
+    error = ""
+    try:
+        done = _answered(call, access, request.POST)
+    except Refused as refused:
+        error = refused.message
+    if is_part(request):
+        return _show(request, access, (pk, error))
+    if error:
+        messages.error(request, error)
+    else:
+        messages.success(
+            request,
+            say(
+                "Told table {table}: {answer}",
+                table=call.sheet.table,
+                answer=done.answer,
+            ),
+        )
+    return redirect(address("tournament-desk", access.tournament))
+
+
+def _answered(call: Call, access: DeskAccess, posted: QueryDict) -> Call:
+    """Raises Refused for words too long, and for a phone that is not there."""
+    if keeps := posted.get("keeps"):
+        phone = int(keeps) if PK.fullmatch(keeps) else 0
+        return let_keep(call=call, by=access.actor, phone=phone)
+    return answer(call=call, by=access.actor, answer=posted.get("answer", ""))
+
+
+def _show(
+    request: HttpRequest, access: DeskAccess, refused: tuple[int, str] = (0, "")
+) -> HttpResponse:
+    pk, error = refused
+    context = {
+        **frame(access),
+        "refused_call": pk if error else None,
+        "refused_why": error,
+    }
+    return render(request, "scoring/desk/_news.html", context)

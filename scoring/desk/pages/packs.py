@@ -1,0 +1,72 @@
+"""The break-glass pack at the desk: what it is for, make it, take it away."""
+
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from clubs.wording import say
+from scoring.backups.services import packs
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
+from scoring.core.views import address, frame, is_part, phone_address
+from scoring.desk.handed_out import note_print
+from scoring.desk.pages.prints_form import PackForm
+
+
+@require_safe
+@never_cache
+@vary_on_headers("HX-Request")
+def pack(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Those that are kept; while one is being made the page asks again by itself."""
+    return _show(request, desk_of(request, club, tournament, DIRECTOR), PackForm())
+
+
+@require_POST
+def pack_make(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Have one made of now."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    form, found = PackForm(request.POST), access.tournament
+    if not form.is_valid():
+        return _show(request, access, form)
+    key = f"pack-{form.cleaned_data['key']}"[:40]
+    note_print(
+        tournament=found,
+        by=access.actor,
+        said=say("printed the break-glass pack"),
+        what="pack",
+        key=key,
+    )
+    packs.ask(found, phone_address(request, found), get_language() or "")
+    messages.success(request, say("The pack is being made. It appears here by itself."))
+    return redirect(address("pack", found))
+
+
+@require_safe
+@never_cache
+def pack_file(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> FileResponse:
+    """The pack as of the end of this round."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    for each in packs.kept(access.tournament):
+        if each.after == number:
+            return FileResponse(
+                each.path.open("rb"),
+                filename=f"{access.tournament.slug}-{each.path.name}",
+                content_type="application/pdf",
+            )
+    raise Http404(say("There is no such pack."))
+
+
+def _show(request: HttpRequest, access: DeskAccess, form: PackForm) -> HttpResponse:
+    context = {
+        **frame(access, say("Break-glass pack")),
+        "form": form,
+        "kept": packs.kept(access.tournament),
+        "waits": packs.is_being_made(access.tournament),
+    }
+    page = "_packs.html" if is_part(request) else "packs.html"
+    return render(request, f"scoring/desk/{page}", context)

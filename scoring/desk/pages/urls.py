@@ -1,0 +1,64 @@
+"""Addresses: the evening, the club, the hall, the files."""
+
+from django.urls import path
+
+from scoring.desk.pages import (
+    clubs,
+    evening,
+    hall,
+    log,
+    news,
+    packs,
+    prints,
+    results,
+    screen,
+)
+
+ROUND = "rounds/<int:number>/"
+
+# /desk/<club>/…
+club_desk = [
+    path("", clubs.desk, name="desk"),
+    path("remove-demo/", clubs.demo_remove, name="remove-demo"),
+    path("log/", log.log, name="log"),
+    path("results/", results.results, name="results-import"),
+]
+
+# /desk/<club>/<tournament>/…
+tournament_desk = [
+    path("", evening.tournament_desk, name="tournament-desk"),
+    path("finish/", evening.tournament_finish, name="tournament-finish"),
+    path("reopen/", evening.tournament_reopen, name="tournament-reopen"),
+    path(f"{ROUND}clock/start/", hall.clock_start, name="clock-start"),
+    path(f"{ROUND}clock/pause/", hall.clock_pause, name="clock-pause"),
+    path(f"{ROUND}clock/go-on/", hall.clock_go_on, name="clock-go-on"),
+    path(f"{ROUND}clock/more/", hall.clock_more, name="clock-more"),
+    path(f"{ROUND}clock/longer/", hall.clock_longer, name="clock-longer"),
+    path(f"{ROUND}clock/reset/", hall.clock_reset, name="clock-reset"),
+    path("announce/", hall.announcement_add, name="announcement-add"),
+    path(
+        "announce/<int:pk>/end/",
+        hall.announcement_end,
+        name="announcement-end",
+    ),
+    path("news/", news.news, name="desk-news"),
+    path("calls/<int:pk>/answer/", news.call_answer, name="call-answer"),
+    path("pack/", packs.pack, name="pack"),
+    path("pack/make/", packs.pack_make, name="pack-make"),
+    path("pack/<int:number>.pdf", packs.pack_file, name="pack-file"),
+    path("prints/", prints.prints, name="prints"),
+    path("prints/start/", prints.print_start, name="print-start"),
+    path("prints/<slug:key>/", prints.print_job, name="print-job"),
+    path("prints/<slug:key>/file/", prints.print_file, name="print-file"),
+]
+
+# /<club>/…
+club_pages = [
+    path("", clubs.club, name="club"),
+]
+
+# /<club>/<tournament>/…
+tournament_pages = [
+    path("screen/", screen.screen, name="screen"),
+    path("screen/news/", screen.screen_news, name="screen-news"),
+]

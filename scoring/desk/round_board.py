@@ -1,0 +1,215 @@
+"""The board: every table of a round as the desk sees it while it plays.
+
+What a table wants of the desk makes its line a need; the tables with one stand first,
+the most pressing at the top.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count as Number
+from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
+from django.db.models.expressions import Combinable
+
+from clubs.wording import say
+from scoring.desk import table_needs
+from scoring.desk.table_needs import Need, Pressing
+from scoring.games import uncounted_deals
+from scoring.games.table_sizes import hands_planned
+from scoring.models import (
+    Call,
+    Change,
+    Count,
+    Hand,
+    Phone,
+    Round,
+    Seat,
+    Sheet,
+    Tournament,
+    TrayHand,
+)
+from scoring.sheets.hands import misplaced_in
+from scoring.sheets.phones import LOST, SILENT, PhoneLine, lines_of
+from scoring.sheets.sheet import State, life_of
+
+RIGHTED = "seats"  # what the log calls seats that a table put right
+NEEDS, PLAYING, COUNTED, IN = "needs", "open", "counted", "verified"
+SHOWN = (NEEDS, PLAYING, COUNTED, IN)
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    """A table of the round: how far it is, who was heard of, what it wants.
+
+    `hands` stand, of as many as are `planned`. `needs` are for somebody to do, most
+    pressing first; `notes` are only said.
+    """
+
+    table: int
+    state: State
+    hands: int
+    planned: int | None
+    phone: PhoneLine | None
+    unsent: int
+    extra: int
+    needs: tuple[Need, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def urgency(self) -> int:
+        return self.needs[0].pressing if self.needs else len(Pressing) + 1
+
+    @property
+    def is_wrong(self) -> bool:
+        return any(need.is_wrong for need in self.needs)
+
+    def is_shown(self, shown: str) -> bool:
+        """Whether one of the board's filters shows it; "" shows all."""
+        if shown == NEEDS:
+            return bool(self.needs)
+        if shown == PLAYING:
+            return self.state == State.OPEN
+        if shown == IN:
+            return self.state.is_in_force
+        return shown != COUNTED or self.state == State.COUNTED
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBoard:
+    """All tables of a round, those that want something first."""
+
+    round: Round
+    tables: tuple[TableNow, ...]
+    chips_laid: int
+
+    def of(self, shown: str) -> list[TableNow]:
+        return [each for each in self.tables if each.is_shown(shown)]
+
+    @property
+    def longer(self) -> list[TableNow]:
+        """The tables that play longer than the others, by number."""
+        found = [each for each in self.tables if each.extra]
+        return sorted(found, key=lambda each: each.table)
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether every sheet is in force and nobody wants anything."""
+        return all(each.state.is_in_force and not each.needs for each in self.tables)
+
+
+def board_version(tournament: Tournament, now: datetime) -> str:
+    """Changes with all that the evening's page shows; one query.
+
+    Every write is in the log, but a phone's sign of life is not: who fell silent, and
+    what is not sent, is asked besides.
+    """
+    latest = Change.objects.filter(tournament=OuterRef("pk")).order_by("-pk")
+    played, phone = Q(rounds__state=Round.State.OPEN), "rounds__sheets__phones"
+    silent = played & Q(**{f"{phone}__seen_at__lt": now - SILENT})
+    lost = played & Q(**{f"{phone}__seen_at__lt": now - LOST})
+    found = Tournament.objects.filter(pk=tournament.pk).order_by()
+    parts = {
+        "change": Subquery(latest.values("pk")[:1]),
+        "unsent": Sum(f"{phone}__unsent", filter=played),
+        "silent": Sum(phone, filter=silent),
+        "lost": Sum(phone, filter=lost & Q(**{f"{phone}__unsent__gt": 0})),
+    }
+    values = found.annotate(**parts).values_list(*parts).get()
+    return "-".join(str(each or 0) for each in values)
+
+
+def round_board(rnd: Round, now: datetime) -> RoundBoard:
+    """The tables of a published round, in a fixed number of queries."""
+    sheets = list(_sheets(rnd))
+    laid = sum(sheet.chips_laid_at is not None for sheet in sheets)
+    is_ticked = bool(laid) and rnd.tournament.with_chips and not _plays(rnd, sheets)
+    righted = Change.objects.filter(sheet__round=rnd, what=RIGHTED)
+    moved = set(righted.values_list("sheet", flat=True))
+    planned, misplaced = hands_planned(rnd), misplaced_in(rnd)
+    tables = [
+        _table(
+            *(each, now, is_ticked, each.pk in moved, planned(each.pk)),
+            misplaced.get(each.pk, ()),
+        )
+        for each in sheets
+    ]
+    tables.sort(key=lambda each: (each.urgency, each.table))
+    return RoundBoard(rnd, tuple(tables), laid)
+
+
+def _plays(rnd: Round, sheets: list[Sheet]) -> bool:
+    """Whether it is too late to ask for start chips: somebody plays with his."""
+    if getattr(rnd, "clock", None):
+        return True
+    return any(_in_force(sheet) or sheet.counts.all() for sheet in sheets)
+
+
+def _sheets(rnd: Round) -> QuerySet[Sheet]:
+    in_force = Hand.objects.filter(
+        sheet=OuterRef("pk"), voided_at=None, replaced_by=None
+    )
+    number: Combinable = Number("pk")
+    if uncounted := uncounted_deals(rnd.tournament):
+        number -= Number("pk", filter=uncounted)
+    hands = in_force.order_by().values("sheet").annotate(number=number)
+    free = Seat.objects.filter(sheet=OuterRef("pk"), entry=None).order_by("position")
+    counts = Count.objects.defer("chips", "reason").order_by("number")
+    calls = Call.objects.filter(answered_at=None).order_by("pk")
+    return (
+        Sheet.objects.filter(round=rnd)
+        .annotate(
+            hands_in_force=Subquery(hands.values("number")),
+            free_seat=Subquery(free.values("position")[:1]),
+        )
+        .prefetch_related(
+            Prefetch("counts", counts),
+            Prefetch("phones", Phone.objects.order_by("pk")),
+            Prefetch("calls", calls),
+            Prefetch("tray", TrayHand.objects.filter(outcome="")),
+        )
+        .order_by("table")
+    )
+
+
+def _in_force(sheet: Sheet) -> int:
+    """How many hands stand, as the game counts them."""
+    return sheet.hands_in_force or 0  # type: ignore[attr-defined]  # see _sheets
+
+
+def _table(
+    sheet: Sheet,
+    now: datetime,
+    is_ticked: bool,
+    is_moved: bool,
+    planned: int | None,
+    misplaced: Collection[int],
+) -> TableNow:
+    life, phones = life_of(sheet), lines_of(sheet.phones.all(), now)
+    keeper = next((line for line in phones if line.phone.writes), None)
+    needs = [
+        *table_needs.called(sheet),
+        *table_needs.contested(sheet, life),
+        *table_needs.lost(phones),
+        *table_needs.out_of_place(misplaced),
+        *table_needs.in_the_tray(sheet),
+        *table_needs.waiting(life),
+        *table_needs.unlaid(sheet, life, is_ticked),
+    ]
+    notes = [say("seats put right at the table")] if is_moved else []
+    notes += [
+        say("{name} asks to write", name=line.phone.name)
+        for line in phones
+        if line.asks
+    ]
+    return TableNow(
+        sheet.table,
+        life.state,
+        _in_force(sheet),
+        planned,
+        keeper or next(iter(phones), None),
+        sum(line.phone.unsent for line in phones),
+        sheet.extra_minutes,
+        tuple(needs),
+        tuple(notes),
+    )

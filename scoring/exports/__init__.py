@@ -1,0 +1,1 @@
+"""What leaves the site as files: tables of a tournament, players, seasons, one’s own data."""

@@ -1,0 +1,113 @@
+"""Everything of a tournament, or a club's players, as files."""
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.access import member_of
+from clubs.wording import say
+from scoring.core.access import DIRECTOR, desk_of
+from scoring.core.services.changes import Actor, Refused
+from scoring.core.views import frame
+from scoring.exports.files import KINDS, file_of
+from scoring.exports.given import note_given
+from scoring.exports.pages.own_data_form import OwnDataForm
+from scoring.exports.person import person_tables
+from scoring.exports.seasons import SEASON, season_tables
+from scoring.exports.tables import Table, players_table, tables_of
+from scoring.years.following import catch_up
+
+EVERYTHING = "everything"
+
+
+@require_safe
+def export(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """What there is to take away, and in which form."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    context = {**frame(access, say("Export")), "tables": tables_of(access.tournament)}
+    return render(request, "scoring/exports/export.html", context)
+
+
+@require_safe
+def export_file(request: HttpRequest, club: str, tournament: str) -> FileResponse:
+    """`?what=everything.xlsx`, `.json`, `.zip` (the default), or `entries.csv`."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    tables = tables_of(access.tournament)
+    return _file(tables, request, access.tournament.slug, f"{EVERYTHING}.zip")
+
+
+@require_safe
+def players_file(request: HttpRequest, club: str) -> FileResponse:
+    """The club's players; `?what=players.csv` (the default), `.xlsx` or `.json`."""
+    member = member_of(request, club, DIRECTOR)
+    return _file([players_table(member.club)], request, club, "players.csv")
+
+
+@require_safe
+def season_file(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+    """A season's places; `?what=season.csv` (the default), `.xlsx` or `.json`.
+
+    Where several games were played, CSV has the first; `what=season-scarto.csv` another.
+    """
+    member = member_of(request, club, DIRECTOR)
+    season = member.club.seasons.filter(slug=slug).first()
+    if season is None:
+        raise Http404(say("There is no such season."))
+    season.club = member.club
+    try:
+        catch_up(season)
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("scoring:season-change", club, slug)
+    tables = season_tables(season)
+    what, _, kind = (request.GET.get("what") or "season.csv").rpartition(".")
+    if what == SEASON and kind != "csv":
+        return _sent(tables, kind, f"{club}-{slug}")
+    return _file(tables, request, f"{club}-{slug}", "season.csv")
+
+
+@require_POST
+def person_file(
+    request: HttpRequest, club: str, number: int
+) -> HttpResponse | FileResponse:
+    """Everything about a player, for that person; the log says that it was given."""
+    member = member_of(request, club, DIRECTOR)
+    player = member.club.players.filter(number=number).first()
+    if player is None:
+        raise Http404(say("There is no such player."))
+    form = OwnDataForm(request.POST)
+    try:
+        if form.is_valid():
+            key = form.cleaned_data["key"]
+            note_given(player=player, by=Actor.at_desk(member.user), key=key)
+            kind, name = form.cleaned_data["kind"], f"{club}-player-{number}"
+            return _sent(person_tables(player), kind, name)
+        messages.error(request, say("There is no such file."))
+    except Refused as refused:
+        messages.error(request, refused.message)
+    return redirect("scoring:player-edit", club, number)
+
+
+def _file(
+    tables: Sequence[Table], request: HttpRequest, name: str, default: str
+) -> FileResponse:
+    what, _, kind = (request.GET.get("what") or default).rpartition(".")
+    chosen = [each for each in tables if what in (each.name, EVERYTHING)]
+    if not chosen or (kind == "csv" and len(chosen) > 1):
+        raise Http404(say("There is no such file."))
+    return _sent(chosen, kind, f"{name}-{what}")
+
+
+def _sent(tables: Sequence[Table], kind: str, name: str) -> FileResponse:
+    if kind not in KINDS:
+        raise Http404(say("There is no such file."))
+    return FileResponse(
+        file_of(tables, kind),
+        filename=f"{name}.{kind}",
+        as_attachment=True,
+        content_type=KINDS[kind],
+    )

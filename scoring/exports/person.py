@@ -1,0 +1,269 @@
+"""A person's own data: everything that the site keeps about one player, as tables.
+
+It is for that person, so others are in it by start numbers alone; only what somebody
+typed is as it was written. The tables' words are those of the other exports.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, datetime
+from functools import partial
+from typing import Any
+
+from django.db.models import Case, F, Model, Q, QuerySet, When
+
+from clubs.models import Player
+from clubs.wording.currency import in_units
+from scoring.core.selectors.names import public_name
+from scoring.exports.tables import MANY, Row, Table, Value
+from scoring.models import (
+    Adjustment,
+    Count,
+    Edition,
+    Entry,
+    Hand,
+    HandRuling,
+    Loan,
+    Merge,
+    OldResult,
+    Phone,
+    Photo,
+    SeasonEdition,
+    Seat,
+    SitOut,
+    Tally,
+    Tournament,
+)
+from scoring.models.seats import SEATS
+from scoring.people.selectors.where_named import SIGNED, TEXTS
+from scoring.standings.selectors.prizes import prizes_of
+
+Columns = Mapping[str, str]  # by name, how a row is asked for it
+
+
+def _same(*names: str) -> dict[str, str]:
+    """Columns that the rows call as the file does."""
+    return {name: name for name in names}
+
+
+def _below(way: str, columns: Columns) -> dict[str, str]:
+    """The same columns of a row that this way leads to."""
+    return {name: f"{way}__{asked}" for name, asked in columns.items()}
+
+
+EVENING = {"tournament": "slug", "date": "date"}
+ROUND = {**_below("tournament", {"tournament": "slug"}), "round": "number"}
+SHEET = {**_below("round", ROUND), "table": "table"}
+COUNTS_FOR = {"start_number": "entry__number", "counts_for": "credit__number"}
+RULED = {
+    **_same("section", "reason", "at"),
+    **{"taken_back_at": "reversed_at", "taken_back_why": "reversal_reason"},
+}
+OF_ENTRIES = {
+    **_below("tournament", EVENING),
+    "start_number": "number",
+    **_same("name", "given_name", "family_name", "name_guessed"),
+    **_same("lodge", "ranked", "state", "paid", "team", "classes"),
+    **{"substitute_for": "substitute_for__number"},
+    **_same("substitute_from"),
+}
+OF_RESULTS = {
+    **_below("tournament", EVENING),
+    **{"game": "game", "place": "place", "shared": "tied"},
+    **_same("total", "net", "points", "rounds", "rulings", "figures"),
+}
+OF_OLD_RESULTS = {
+    **_below("entry__tournament", EVENING),
+    **_same("place", "total", "points", "rounds"),
+}
+OF_SEATS = {
+    **_below("sheet", SHEET),
+    "seat": "position",
+    **COUNTS_FOR,
+    **_same("score"),
+}
+OF_SIT_OUTS = {**_below("round", ROUND), **COUNTS_FOR, **_same("why")}
+OF_RULINGS = {
+    **_below("tournament", EVENING),
+    **{"start_number": "entry__number", "chips": "chips"},
+    **{"from_or_to": "other__number", **RULED},
+}
+ON_SHEETS = {**_below("sheet", SHEET), "seat": "its_seat"}
+OF_COUNTS = _same("number", "at", "source", "witness", "witness_seat", "reason")
+OF_EACH_SEAT = ("held", "borrowed", "ruled", "score")
+OF_HANDS = _same("number", "at", "record", "note", "reason", "void_reason")
+OF_LOANS = _same("chips", "at")
+OF_PHONES = _same("name", "keeper", "writes", "joined_at", "seen_at")
+OF_PHOTOS = {"file": "name", **_same("at", "removed_at")}
+OF_MERGES = {
+    **{"stays": "kept__number", "goes": "gone__number"},
+    **_same("at", "undone_at"),
+}
+EDITIONS = ("edition_of", "edition", "at", "place", "value", "rounds")
+TO_CLUB = {
+    **{"club": "club", "tournament": "tournament__club", "season": "season__club"},
+    **{"sheet": "sheet__round__tournament__club"},
+}
+
+
+def person_tables(player: Player) -> tuple[Table, ...]:
+    """All of somebody's tables, of everybody too who was merged into this player."""
+    return _Person(player).tables()
+
+
+class _Person:
+    """One person: the players that are one, their entries, and all names of both."""
+
+    def __init__(self, player: Player) -> None:
+        self.player, self.zone = player, player.club.zone
+        self.players = _with_merged(player)
+        self.entries = Entry.everybody.filter(player__in=self.players)
+        names = self.entries.order_by().values_list("name", flat=True)
+        self.names = {*names, *(each.name for each in self.players)}
+
+    def tables(self) -> tuple[Table, ...]:
+        entries, mine = self.entries, Q(entry__in=self.entries)
+        either = mine | Q(credit__in=entries)
+        merged = Q(kept__in=self.players) | Q(gone__in=self.players)
+        ruled = Adjustment.objects.filter(mine | Q(other__in=entries))
+        return (
+            Table("person", ("field", "value"), self._facts),
+            self._table("entries", OF_ENTRIES, entries),
+            self._table("results", OF_RESULTS, Tally.objects.filter(mine)),
+            self._table("old_results", OF_OLD_RESULTS, OldResult.objects.filter(mine)),
+            self._table("seats", OF_SEATS, Seat.objects.filter(either)),
+            self._table("sit_outs", OF_SIT_OUTS, SitOut.objects.filter(either)),
+            self._at_seat("counts", Count, OF_COUNTS, *OF_EACH_SEAT),
+            self._at_seat("hands", Hand, OF_HANDS, "net"),
+            self._at_seat("hand_rulings", HandRuling, RULED, "chips"),
+            self._table("rulings", OF_RULINGS, ruled),
+            self._at_seat("loans", Loan, OF_LOANS, own=True),
+            self._at_seat("phones", Phone, OF_PHONES, own=True),
+            self._at_seat("photos", Photo, OF_PHOTOS),
+            Table(
+                "prizes", ("tournament", "place", "amount", "currency"), self._prizes
+            ),
+            Table("editions", EDITIONS, self._editions),
+            self._table("merges", OF_MERGES, Merge.objects.filter(merged)),
+            Table("signed", ("what", *SHEET, "name"), self._signed),
+            Table("named", ("what", "field", "at", "text"), self._named),
+        )
+
+    def _table(self, name: str, columns: Columns, rows: QuerySet[Any]) -> Table:
+        asked = rows.order_by("pk").values_list(*columns.values())
+        return Table(name, tuple(columns), partial(self._rows, asked))
+
+    def _rows(self, rows: QuerySet[Any]) -> Iterator[Row]:
+        for row in rows.iterator(MANY):
+            yield tuple(map(self._plain, row))
+
+    def _at_seat(
+        self,
+        name: str,
+        model: type[Model],
+        columns: Columns,
+        *each_seats: str,
+        own: bool = False,
+    ) -> Table:
+        """Rows of the sheets where somebody sat, with the numbers of that seat alone.
+
+        `own`: those rows alone that are of the seat.
+        """
+        where = Q(sheet__seats__entry__in=self.entries)
+        if own:
+            where &= Q(sheet__seats__position=F("seat"))
+        seat = F("sheet__seats__position")
+        rows = model._default_manager.filter(where).annotate(its_seat=seat)
+        for word in each_seats:
+            cases = (When(its_seat=n, then=F(f"{word}{n}")) for n in SEATS)
+            rows = rows.annotate(**{f"its_{word}": Case(*cases)})
+        numbers = {word: f"its_{word}" for word in each_seats}
+        return self._table(name, {**ON_SHEETS, **columns, **numbers}, rows)
+
+    def _facts(self) -> Iterator[Row]:
+        own = self.player
+        yield "club", own.club.name
+        yield "number", own.number
+        yield "name", own.name
+        yield "lodge", own.lodge
+        yield "given_name", own.given_name
+        yield "family_name", own.family_name
+        yield "name_guessed", own.name_guessed
+        yield "name_in_public", own.shown or "as the club"
+        yield "shown_as", str(public_name(own.name, own.club, own.pk))
+        yield "minor", own.is_minor
+
+    def _prizes(self) -> Iterator[Row]:
+        pks = {*self.entries.values_list("pk", flat=True)}
+        with_prizes = Tournament.objects.filter(entries__in=pks).exclude(prizes=[])
+        for tournament in with_prizes.distinct():
+            mine = {str(e.number) for e in self.entries.filter(tournament=tournament)}
+            for line in prizes_of(tournament).lines:
+                if line.person.number in mine:
+                    amount = in_units(line.amount, tournament.currency)
+                    yield tournament.slug, line.place, amount, tournament.currency
+
+    def _editions(self) -> Iterator[Row]:
+        """Places as they were declared final, of evenings and of seasons."""
+        entries = {*self.entries.values_list("pk", flat=True)}
+        players = {each.pk for each in self.players}
+        evenings = Edition.objects.filter(tournament__entries__in=entries).distinct()
+        for one in evenings.select_related("tournament").iterator(1):
+            yield from self._places(one, one.tournament.slug, "entry", entries, "total")
+        seasons = SeasonEdition.objects.filter(season__club=self.player.club)
+        for each in seasons.select_related("season").iterator(1):
+            yield from self._places(each, each.season.slug, "player", players, "value")
+
+    def _places(
+        self, one: Any, of: str, who: str, pks: set[int], value: str
+    ) -> Iterator[Row]:
+        for row in one.rows:
+            if row[who] in pks:
+                rounds = self._plain(row["rounds"])
+                told = (row["place"], row[value], rounds)
+                yield of, one.number, self._plain(one.at), *told
+
+    def _signed(self) -> Iterator[Row]:
+        """What a phone with one of the names wrote where somebody of the name sat."""
+        for model, field, unless in SIGNED:
+            rows = model._default_manager.filter(
+                **{f"{field}__in": self.names}, **unless
+            ).filter(sheet__seats__entry__in=self.entries)
+            columns = (*_below("sheet", SHEET).values(), field)
+            for row in rows.order_by("pk").values_list(*columns).iterator(MANY):
+                yield model._meta.model_name, *row
+
+    def _named(self) -> Iterator[Row]:
+        """Each text of the club in which one of the names stands, the log's too."""
+        for model, key, fields in TEXTS:
+            rows = model._default_manager.filter(**{TO_CLUB[key]: self.player.club})
+            for field in fields:
+                if field == "said":  # the same once more, for other languages
+                    continue
+                found = Q()
+                for name in self.names:
+                    found |= Q(**{f"{field}__contains": name})
+                has_time = any(each.name == "at" for each in model._meta.fields)
+                columns = ("at", field) if has_time else (field,)
+                for row in rows.filter(found).order_by("pk").values_list(*columns):
+                    at = row[0] if has_time else None
+                    yield model._meta.model_name, field, self._plain(at), row[-1]
+
+    def _plain(self, value: Any) -> Value:
+        if isinstance(value, datetime):
+            return value.astimezone(self.zone).isoformat(timespec="seconds")
+        if isinstance(value, date):
+            return value.isoformat()
+        if isinstance(value, (list, dict)):
+            return json.dumps(value, sort_keys=True)
+        return value
+
+
+def _with_merged(player: Player) -> list[Player]:
+    """The player and everybody who turned out to be the same."""
+    found: list[Player] = []
+    newest: Iterable[Player] = [player]
+    while newest:
+        found += newest
+        newest = list(Player.everybody.filter(merged_into__in=newest))
+    return found

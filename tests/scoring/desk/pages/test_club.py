@@ -1,0 +1,193 @@
+"""A club's own page: what is on, what comes, this season, what was played."""
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.models import Club
+from scoring.desk.clubs import club_page
+from scoring.models import Tournament
+from scoring.tournaments.services import tournaments
+from tests import builders as build
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def today(club: Club) -> date:
+    return timezone.localdate(timezone=club.zone)
+
+
+def page(club: Club, client: Client | None = None) -> str:
+    answer = (client or Client()).get(reverse("scoring:club", args=[club.slug]))
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def played(club: Club, day: date, **facts: Any) -> Tournament:
+    """A tournament of one verified round of one table."""
+    tournament = build.tournament(club, date=day, **facts)
+    build.verified_sheet(build.published_round(tournament).sheets.get())
+    return tournament
+
+
+def past(club: Club, day: date, **facts: Any) -> Tournament:
+    tournament = played(club, day, **facts)
+    return tournaments.finish(tournament=tournament, by=build.command())
+
+
+def test_an_unknown_club_is_404() -> None:
+    assert Client().get("/nowhere/").status_code == 404
+
+
+def test_an_empty_club_says_what_will_stand_here(club: Club) -> None:
+    text = page(club)
+    assert "Nothing played yet" in text
+    assert "Go to the desk" not in text
+
+
+def test_a_member_of_an_empty_club_is_shown_the_first_step(club: Club) -> None:
+    client = Client()
+    client.force_login(build.member(club))
+    assert "Go to the desk" in page(club, client)
+
+
+def test_an_outsider_sees_what_everybody_sees(club: Club) -> None:
+    client = Client()
+    other = build.club("lodge-47", name="Lodge 47")
+    client.force_login(build.member(other, "owner", "charlie"))
+    assert "Go to the desk" not in page(club, client)
+
+
+def test_what_is_being_played_stands_first(club: Club, today: date) -> None:
+    past(club, today - timedelta(days=60), name="Summer Tarok")
+    tournament = build.tournament(club, date=today, name="Tonight")
+    build.published_round(tournament, 2)
+    text = page(club)
+    assert "Being played" in text
+    assert "Round 1 of 3 · 0 of 2 sheets verified" in text
+    assert text.index("Tonight") < text.index("Summer Tarok")
+
+
+def test_it_is_the_round_that_is_played_where_all_are_published(
+    club: Club, today: date
+) -> None:
+    """People look for this one's seats, and for the next's once half is in."""
+    tournament = build.tournament(club, date=today, name="Tonight")
+    first, second, _ = (build.published_round(tournament, 2) for _ in range(3))
+    standings = tournament.get_absolute_url()
+
+    def said() -> str:
+        find = "Find your table in round "
+        seats = Client().get(standings).content.decode().partition(find)[2]
+        return f"{seats[:1]}: {page(club).partition('Round ')[2].partition('<')[0]}"
+
+    assert said() == "1: 1 of 3 · 0 of 2 sheets verified"
+    assert "The whole season" not in page(club)  # nobody stands in it yet
+    build.verified_sheet(first.sheets.get(table=1))
+    assert said() == "2: 2 of 3 · 0 of 2 sheets verified"
+    build.verified_sheet(first.sheets.get(table=2))
+    for sheet in second.sheets.all():
+        build.verified_sheet(sheet)
+    assert said() == "3: 3 of 3 · 0 of 2 sheets verified"
+
+
+def test_the_next_event_is_announced(club: Club, today: date) -> None:
+    for days, name in ((40, "Later Tarok"), (10, "Next Tarok")):
+        build.tournament(club, date=today + timedelta(days=days), name=name)
+    text = page(club)
+    assert text.index("Next Tarok") < text.index("Later Tarok")
+
+
+def test_an_event_that_never_took_place_is_not_announced(
+    club: Club, today: date
+) -> None:
+    build.tournament(club, date=today - timedelta(days=9), name="Rained off")
+    assert "Rained off" not in page(club)
+
+
+def test_one_left_unfinished_is_a_past_one(club: Club, today: date) -> None:
+    played(club, today - timedelta(days=9), name="Forgotten")
+    found = club_page(club, today=today)
+    assert ([e.name for e in found.past], found.now) == (["Forgotten"], ())
+    assert "not final yet" in page(club)
+
+
+def test_past_tournaments_stand_by_year(club: Club) -> None:
+    for n, year in enumerate((2024, 2024, 2025)):
+        past(club, date(year, 11, 20), name=f"Fall {year}", slug=f"fall-{n}")
+    text = page(club)
+    assert "Fall 2025" in text
+    assert "Fall 2024" not in text
+    asked = {"year": "2024"}
+    older = Client().get(reverse("scoring:club", args=[club.slug]), asked)
+    assert older.content.decode().count("Fall 2024") == 2
+    assert 'aria-current="page">2024' in older.content.decode()
+    for nothing in ("1999", "next", "20244"):
+        answer = Client().get(
+            reverse("scoring:club", args=[club.slug]), {"year": nothing}
+        )
+        assert "Fall 2025" in answer.content.decode()
+
+
+def test_all_who_share_the_first_place_are_winners(club: Club, today: date) -> None:
+    tournament = build.tournament(club, date=today - timedelta(days=9))
+    sheet = build.published_round(tournament).sheets.get()
+    build.verified_sheet(sheet, (100, 100, 100, 100))
+    tournaments.finish(tournament=tournament, by=build.command())
+    (event,) = club_page(club, today=today).past
+    assert (event.first, event.total) == (build.NAMES[:4], 100)
+
+
+def test_what_is_not_public_is_not_listed(club: Club, today: date) -> None:
+    past(club, today - timedelta(days=9), name="Secret", public=False)
+    build.tournament(club, date=today, name="Secret too", public=False)
+    client = Client()
+    client.force_login(build.member(club, "owner"))
+    for text in (page(club), page(club, client)):
+        assert "Secret" not in text
+        assert "Marie Kubala" not in text
+
+
+def test_the_season_shows_its_first_ten(club: Club, today: date) -> None:
+    tournament = build.tournament(club, date=today - timedelta(days=9))
+    rnd = build.published_round(tournament, 3)
+    for sheet in rnd.sheets.all():
+        build.verified_sheet(sheet)
+    found = club_page(club, today=today)
+    assert found.standings is not None
+    assert len(found.standings.lines) == 12
+    text = page(club)
+    season = text[text.index("season-head") : text.index("past-head")]
+    assert season.count("<tr ") == 11
+    assert "All 12 players" in season
+
+
+def test_short_names_where_the_club_wants_them(club: Club, today: date) -> None:
+    past(club, today - timedelta(days=9))
+    Club.objects.update(shown="short")
+    text = page(club)
+    assert "Marie K." in text
+    assert "Kubala" not in text
+
+
+def test_the_demo_says_so(club: Club) -> None:
+    Club.objects.update(is_demo=True)
+    assert "This is the demo club." in page(club)
+
+
+@pytest.mark.parametrize("evenings", [1, 4])
+def test_queries_do_not_grow_with_the_tournaments(
+    club: Club, today: date, evenings: int, django_assert_num_queries: Any
+) -> None:
+    for n in range(evenings):
+        past(club, today - timedelta(days=9 + n), name=f"Evening {n}")
+        played(club, today, name=f"Tonight {n}")
+        build.tournament(club, date=today, name=f"Coming {n}")
+        past(club, date(2006 - n, 11, 20), name=f"Long ago {n}")
+    with django_assert_num_queries(10):
+        Client().get(reverse("scoring:club", args=[club.slug]))

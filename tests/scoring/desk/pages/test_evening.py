@@ -1,0 +1,331 @@
+"""The evening on one screen: what to do next, for whom, finish and reopen."""
+
+import pytest
+
+from scoring.desk.handed_out import note_print
+from scoring.desk.next_step import Todo, next_step
+from scoring.desk.overview import evening_of
+from scoring.draw import by_hand, rounds
+from scoring.draw.seats import make_draft
+from scoring.models import Entry, Round, Tournament
+from scoring.sheets.sheet import tables_text
+from scoring.tournaments.services.tournaments import finish
+from tests import builders as build
+from tests.scoring.crew import Crew, at, messages_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+BY = build.command()
+
+
+def step(tournament: Tournament, crew: Crew, who: str = "director") -> tuple[str, str]:
+    tournament.refresh_from_db()
+    found = next_step(evening_of(tournament), crew.users[who])
+    return found.todo, found.text
+
+
+def printed(tournament: Tournament, number: int) -> None:
+    said = f"score sheets of round {number}"
+    note_print(
+        tournament=tournament,
+        by=BY,
+        said=said,
+        what=f"sheets {number}",
+        key=f"print-{tournament.pk}-{number}",
+    )
+
+
+# --- What to do next --------------------------------------------------------------
+
+
+def test_first_somebody_has_to_be_entered(tournament: Tournament, crew: Crew) -> None:
+    assert step(tournament, crew)[0] == Todo.ENTER
+
+
+def test_then_somebody_has_to_come(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 8, state=Entry.State.EXPECTED)
+    assert step(tournament, crew) == (
+        Todo.CHECK_IN,
+        "8 are entered, none of them here. Mark who has come.",
+    )
+
+
+def test_then_the_seats_are_drawn(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 8)
+    assert step(tournament, crew) == (
+        Todo.DRAW,
+        "8 players are here. Draw their seats for round 1.",
+    )
+
+
+def test_three_are_enough_where_a_table_may_have_three(
+    mixed: Tournament, crew: Crew
+) -> None:
+    build.entries(mixed, 2)
+    assert step(mixed, crew)[0] == Todo.CHECK_IN
+    build.entries(mixed, 1)
+    assert step(mixed, crew)[0] == Todo.DRAW
+
+
+def test_nobody_is_asked_to_draw_while_most_are_still_to_come(
+    tournament: Tournament, crew: Crew
+) -> None:
+    build.entries(tournament, 4)
+    build.entries(tournament, 3, state=Entry.State.EXPECTED)
+    assert step(tournament, crew) == (
+        Todo.CHECK_IN,
+        "4 are here, 3 still expected. Mark who has come.",
+    )
+    assert "Draw who is here" in text_of(
+        crew.get("director", at(tournament, "tournament-desk"))
+    )
+
+
+def test_on_a_club_night_they_are_seated(crew: Crew) -> None:
+    night = build.tournament(crew.club, seating=Tournament.Seating.BY_HAND)
+    build.entries(night, 8)
+    assert step(night, crew) == (Todo.SEAT, "8 players are here. Seat round 1.")
+
+
+def test_a_draft_is_published(tournament: Tournament, crew: Crew) -> None:
+    four = build.entries(tournament, 4)
+    by_hand.seat_by_hand(tournament=tournament, by=BY, tables=[four])
+    assert step(tournament, crew)[0] == Todo.PUBLISH
+
+
+def test_a_published_round_is_printed_once(tournament: Tournament, crew: Crew) -> None:
+    build.published_round(tournament, 2)
+    assert step(tournament, crew) == (
+        Todo.PRINT,
+        "Round 1 is published. Print its 2 score sheets.",
+    )
+    printed(tournament, 1)
+    assert step(tournament, crew) == (
+        Todo.COUNT,
+        "2 of 2 sheets of round 1 are missing: tables 1 and 2.",
+    )
+
+
+def test_what_does_not_balance_comes_before_what_is_missing(
+    tournament: Tournament, crew: Crew
+) -> None:
+    rnd = build.published_round(tournament, 3)
+    build.counted(rnd.sheets.get(table=2), held=(1, 2, 3, 4))
+    assert step(tournament, crew) == (
+        Todo.SETTLE,
+        "Table 2 of round 1 does not balance: 390 missing.",
+    )
+
+
+def test_the_last_missing_sheet_is_asked_for(
+    tournament: Tournament, crew: Crew
+) -> None:
+    rnd = build.published_round(tournament, 2)
+    build.counted(rnd.sheets.get(table=1))
+    assert step(tournament, crew) == (
+        Todo.COUNT,
+        "1 of 2 sheets of round 1 is missing: table 2.",
+    )
+
+
+def test_sheets_wait_for_a_second_person(tournament: Tournament, crew: Crew) -> None:
+    rnd = build.published_round(tournament, 2)
+    for sheet in rnd.sheets.all():
+        build.counted(sheet, crew.users["director"])
+    assert step(tournament, crew) == (
+        Todo.VERIFY,
+        "2 sheets of round 1 wait for a second person: tables 1 and 2.",
+    )
+
+
+def test_somebody_verifies_what_another_has_counted(
+    tournament: Tournament, crew: Crew
+) -> None:
+    rnd = build.published_round(tournament, 2)
+    build.counted(rnd.sheets.get(table=1), crew.users["director"])
+    build.counted(rnd.sheets.get(table=2), crew.users["scorekeeper"])
+
+    evening = evening_of(tournament)
+    assert next_step(evening, crew.users["director"]).table == 2
+    assert next_step(evening, crew.users["scorekeeper"]).table == 1
+
+
+def test_a_verified_round_leads_to_the_next(tournament: Tournament, crew: Crew) -> None:
+    build.verified_sheet(build.published_round(tournament).sheets.get())
+    assert step(tournament, crew) == (
+        Todo.DRAW,
+        "4 players are here. Draw their seats for round 2.",
+    )
+
+
+def test_after_the_last_round_the_tournament_is_finished(crew: Crew) -> None:
+    tournament = build.tournament(crew.club, rounds_planned=1)
+    sheet = build.published_round(tournament).sheets.get()
+    build.verified_sheet(sheet)
+    assert step(tournament, crew)[0] == Todo.FINISH
+
+    finish(tournament=tournament, by=BY)
+    assert step(tournament, crew)[0] == Todo.NOTHING
+
+
+def test_a_correction_that_waits_is_named(crew: Crew) -> None:
+    tournament = build.tournament(crew.club, rounds_planned=1)
+    sheet = build.published_round(tournament).sheets.get()
+    build.verified_sheet(sheet)
+    build.corrected(sheet)
+    assert step(tournament, crew) == (
+        Todo.VERIFY,
+        "1 correction of round 1 waits for a second person: table 1.",
+    )
+
+
+def test_a_cancelled_round_is_played_again(crew: Crew) -> None:
+    tournament = build.tournament(crew.club, rounds_planned=1)
+    rnd = build.published_round(tournament)
+    rounds.cancel(rnd=rnd, by=BY, reason="Fire alarm")
+    assert step(tournament, crew)[1].endswith("for round 2.")
+
+
+def test_after_a_cancelled_last_round_the_finish_stands_beside_the_next(
+    crew: Crew,
+) -> None:
+    tournament = build.tournament(crew.club, rounds_planned=3)
+    for _ in "12":
+        build.verified_sheet(build.published_round(tournament).sheets.get())
+    page = at(tournament, "tournament-desk")
+    assert "Finish after" not in text_of(crew.get("director", page))  # one is to come
+    rnd = build.published_round(tournament)
+    rounds.cancel(rnd=rnd, by=BY, reason="Fire alarm")
+
+    found = text_of(crew.get("director", page))
+    assert "Round 3 is cancelled. 2 of 3 planned rounds are played." in found
+    assert "for round 4." in found
+    assert found.count("Finish after 2 rounds") == 2  # it asks first
+    assert "Finish the tournament" not in found
+    assert "Finish after" not in text_of(crew.get("scorekeeper", page))
+    crew.post("director", at(tournament, "tournament-finish"))
+    tournament.refresh_from_db()
+    assert tournament.finished_at
+
+
+@pytest.mark.parametrize(
+    ("tables", "text"),
+    [
+        ([7], "table 7"),
+        ([1, 4, 9], "tables 1, 4 and 9"),
+        (list(range(1, 20)), "tables 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 …"),
+    ],
+)
+def test_tables_in_words(tables: list[int], text: str) -> None:
+    assert tables_text(tables) == text
+
+
+# --- The page ---------------------------------------------------------------------
+
+
+def test_there_is_no_other_tournament(tournament: Tournament, crew: Crew) -> None:
+    tournament.slug = "another"
+    response = crew.get("director", at(tournament, "tournament-desk"))
+    assert response.status_code == 404
+
+
+@pytest.mark.parametrize("who", ["director", "owner"])
+def test_a_director_gets_the_button(
+    tournament: Tournament, crew: Crew, who: str
+) -> None:
+    build.entries(tournament, 8)
+    page = text_of(crew.get(who, at(tournament, "tournament-desk")))
+    assert "Go to the draw" in page
+    assert at(tournament, "rulings") in page
+
+
+def test_a_scorekeeper_is_told_that_a_director_draws(
+    tournament: Tournament, crew: Crew
+) -> None:
+    build.entries(tournament, 8)
+    page = text_of(crew.get("scorekeeper", at(tournament, "tournament-desk")))
+    assert "This is for a director to do." in page
+    assert at(tournament, "draw") not in page
+    assert at(tournament, "rulings") not in page
+
+
+def test_a_scorekeeper_enters_what_is_missing(
+    tournament: Tournament, crew: Crew
+) -> None:
+    build.published_round(tournament, 2)
+    printed(tournament, 1)
+    page = text_of(crew.get("scorekeeper", at(tournament, "tournament-desk")))
+    assert at(tournament, "sheet-desk", 1, 1) in page
+
+
+def test_rounds_show_how_their_tables_stand(tournament: Tournament, crew: Crew) -> None:
+    rnd = build.published_round(tournament, 4)
+    build.counted(rnd.sheets.get(table=2), held=(1, 2, 3, 4))
+    build.counted(rnd.sheets.get(table=3))
+    build.verified_sheet(rnd.sheets.get(table=4))
+    page = text_of(crew.get("director", at(tournament, "tournament-desk")))
+    for state in ("open", "unbalanced", "counted", "verified"):
+        assert f"1 {state}</a>" in page
+    assert "1 of 4 verified" in page
+
+
+def test_of_several_drafts_the_first_can_be_published(
+    tournament: Tournament, crew: Crew
+) -> None:
+    build.published_round(tournament)
+    tables = [list(tournament.entries.all())]
+    for _ in range(2):
+        by_hand.seat_by_hand(tournament=tournament, by=BY, tables=tables)
+    page = text_of(crew.get("director", at(tournament, "tournament-desk")))
+    assert '<button class="btn btn-quiet">Publish round 2</button>' in page
+    assert "Publish round 3" not in page
+
+
+def test_the_winner_is_named(tournament: Tournament, crew: Crew) -> None:
+    build.verified_sheet(build.published_round(tournament).sheets.get())
+    finish(tournament=tournament, by=BY)
+    page = text_of(crew.get("director", at(tournament, "tournament-desk")))
+    assert "Marie Kubala wins with 131 chips." in page
+
+
+@pytest.mark.parametrize("tables", [4, 8])
+def test_the_page_takes_the_same_queries_whatever_its_size(
+    tournament: Tournament, crew: Crew, tables: int, django_assert_num_queries
+) -> None:
+    crew.sign_in("director")
+    rnd = build.published_round(tournament, tables)
+    for sheet in rnd.sheets.all():
+        build.counted(sheet)
+    build.published_round(tournament, tables)
+    with django_assert_num_queries(21):
+        crew.get("director", at(tournament, "tournament-desk"))
+
+
+# --- Finish and reopen ------------------------------------------------------------
+
+
+def test_finishing_early_and_reopening(tournament: Tournament, crew: Crew) -> None:
+    build.verified_sheet(build.published_round(tournament).sheets.get())
+    make_draft(tournament, 2, [list(tournament.entries.all())])
+    page = text_of(crew.get("director", at(tournament, "tournament-desk")))
+    assert "2 planned rounds are not played." in page
+
+    for _ in range(2):
+        response = crew.post("director", at(tournament, "tournament-finish"))
+        assert response.status_code == 302
+    tournament.refresh_from_db()
+    assert tournament.finished_at
+    assert [each.state for each in tournament.rounds.all()] == [Round.State.FINISHED]
+
+    for _ in range(2):
+        crew.post("director", at(tournament, "tournament-reopen"))
+    tournament.refresh_from_db()
+    assert tournament.finished_at is None
+
+
+def test_a_missing_sheet_keeps_it_open(tournament: Tournament, crew: Crew) -> None:
+    build.published_round(tournament)
+    response = crew.post("director", at(tournament, "tournament-finish"))
+    assert "Not every sheet of round 1 is verified" in messages_of(response)[0]
+    page = text_of(crew.get("director", at(tournament, "tournament-desk")))
+    assert "First verify what is not" in page

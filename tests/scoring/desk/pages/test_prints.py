@@ -1,0 +1,364 @@
+"""Paper on the web: chosen, made outside the web worker, fetched."""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+
+from scoring.desk.pages import prints
+from scoring.draw import rounds
+from scoring.models import Change, Tournament
+from scoring.paper import jobs
+from scoring.paper import views as paper
+from scoring.paper.document import Document, Part
+from scoring.tournaments.services import tournaments
+from tests import builders as build
+from tests.in_turn import in_turn
+from tests.scoring.crew import Crew, at, text_of
+from tests.words import NO_NUMBER, NO_PLACE, NOT_OFFERED
+
+pytestmark = pytest.mark.django_db
+
+KEY = "0123456789abcdef" * 2
+
+
+class Press:
+    """Stands for the jobs: remembers what was started, says what it is told to."""
+
+    def __init__(self) -> None:
+        self.started: list[tuple[Document, dict[str, str]]] = []
+        self.job = jobs.Job(KEY, "lodge-24", "fall-tarok-round-1-sheets", of=4)
+
+    def start(self, document: Document, **facts: str) -> str:
+        self.started.append((document, facts))
+        return KEY
+
+    def progress(self, key: str, *, owner: str) -> jobs.Job:
+        if (key, owner) != (KEY, self.job.owner):
+            raise jobs.UnknownJob(key)
+        return self.job
+
+
+@pytest.fixture
+def press(monkeypatch: pytest.MonkeyPatch) -> Press:
+    press = Press()
+    monkeypatch.setattr(prints, "start", press.start)
+    monkeypatch.setattr(paper, "progress", press.progress)
+    return press
+
+
+@pytest.fixture
+def tournament(crew: Crew) -> Tournament:
+    tournament = build.tournament(crew.club)
+    build.published_round(tournament, 2)
+    return tournament
+
+
+def order(
+    crew: Crew, tournament: Tournament, who: str = "scorekeeper", **typed: str
+) -> HttpResponse:
+    data = {"what": "sheets", "round": "1", "table": "", "paper": "letter", **typed}
+    return crew.post(who, at(tournament, "print-start"), data)
+
+
+def title_of(document: Document) -> str:
+    return re.findall(r"<title>(.*)</title>", document.parts[0].html)[0]
+
+
+def tables_of(part: Part) -> list[str]:
+    """The tables of its sheets or cards."""
+    pattern = r'class="table(?:-number)?">(?:Table <b>)?(\d+)<'
+    return re.findall(pattern, part.html)
+
+
+# --- Who may ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("what", ["prizes", "report"])
+def test_what_is_a_directors_page_is_a_directors_paper(
+    tournament: Tournament, crew: Crew, press: Press, what: str
+) -> None:
+    for sheet in tournament.rounds.get().sheets.all():
+        build.verified_sheet(sheet)
+    tournaments.change(
+        tournament=tournament, by=build.command(), prizes=[5000], fee=500
+    )
+    tournament.entries.update(paid=True)
+    for who, status in (("scorekeeper", 200), ("director", 302)):
+        assert order(crew, tournament, who, what=what).status_code == status
+    assert len(press.started) == 1
+
+
+def test_a_name_that_would_be_boxes_is_named(
+    tournament: Tournament, crew: Crew, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = at(tournament, "prints")
+    assert "no font of this machine" not in text_of(crew.get("scorekeeper", page))
+    monkeypatch.setattr(prints, "unprinted", lambda names: names[:1])
+    assert "Marie Kubala</strong>: no font of this machine has all" in text_of(
+        crew.get("scorekeeper", page)
+    )
+
+
+# --- What is printed --------------------------------------------------------------
+
+
+def test_score_sheets_of_a_round(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    response = order(crew, tournament)
+    assert response.url.startswith(at(tournament, "print-job", KEY))
+    ((document, facts),) = press.started
+    [part] = document.parts
+    assert title_of(document) == "Fall Tarok: score sheets of round 1"
+    assert tables_of(part) == ["1", "2"]
+    assert part.codes[0][0].text.startswith("http://testserver/t/")
+    assert "size: 215.9mm 279.4mm" in part.html
+    assert facts == {"owner": "lodge-24", "name": "fall-tarok-round-1-sheets"}
+
+
+def test_one_table_again_on_a4(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    order(crew, tournament, table="2", paper="a4")
+    ((document, facts),) = press.started
+    [part] = document.parts
+    assert tables_of(part) == ["2"]
+    assert "size: 210mm 297mm" in part.html
+    assert facts["name"] == "fall-tarok-round-1-table-2-sheets"
+
+
+def test_table_cards_of_a_round_or_one(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    order(crew, tournament, what="table-cards")
+    order(crew, tournament, what="table-cards", table="2")
+    (document, facts), (again, one) = press.started
+    assert title_of(document) == "Fall Tarok: table cards of round 1"
+    [cards] = document.parts
+    assert tables_of(cards) == ["1", "2"]
+    sheet = tournament.rounds.get().sheets.get(table=1)
+    assert cards.codes[0][0].text == f"http://testserver/t/{sheet.token}/"
+    assert "at <b>testserver</b>" in cards.html
+    assert facts["name"] == "fall-tarok-round-1-table-cards"
+    assert tables_of(again.parts[0]) == ["2"]
+    assert one["name"] == "fall-tarok-round-1-table-2-table-cards"
+
+
+@pytest.mark.parametrize(
+    ("what", "name", "title"),
+    [
+        ("tables", "fall-tarok-round-1-tables", "round 1 by table"),
+        ("names", "fall-tarok-round-1-names", "seats by name"),
+        ("cards", "fall-tarok-cards", "start-number cards"),
+        ("guide", "fall-tarok-guide", "for whoever keeps the score"),
+        ("standings", "fall-tarok-standings", "standings"),
+        ("payoffs", "fall-tarok-payoffs", "card of payoffs"),
+    ],
+)
+def test_every_other_print(
+    tournament: Tournament, crew: Crew, press: Press, what: str, name: str, title: str
+) -> None:
+    for sheet in tournament.rounds.get().sheets.all():
+        build.verified_sheet(sheet)
+    assert order(crew, tournament, what=what).status_code == 302
+    ((document, facts),) = press.started
+    assert (title_of(document), facts["name"]) == (f"Fall Tarok: {title}", name)
+
+
+def test_what_is_missing_is_said_at_once(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    found = text_of(order(crew, tournament, what="standings"))
+    assert f"{NO_PLACE}: no round is over." in found
+    assert not press.started
+
+
+def test_names_of_all_rounds(tournament: Tournament, crew: Crew, press: Press) -> None:
+    build.published_round(tournament, 2)
+    order(crew, tournament, what="names", round="all")
+    [part] = press.started[0][0].parts
+    heads = re.findall(r'class="place">\s*(Round \d)\s*<', part.html)
+    assert heads == ["Round 1", "Round 2"]
+
+
+def test_the_log_remembers_a_print_once(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    for _ in range(2):
+        order(crew, tournament)
+    change = Change.objects.get(what="print")
+    assert (change.text, change.new) == ("printed: score sheets, round 1", "sheets 1")
+
+
+@in_turn(
+    "field, typed, error",
+    [
+        ("what", "poster", NOT_OFFERED),
+        ("what", "", "Choose one."),
+        ("round", "9", NOT_OFFERED),
+        ("round", "all", "Which round? One at a time."),
+        ("table", "7", "Round 1 has no table 7."),
+        ("table", "-1", "At least 1."),
+        ("table", "x", NO_NUMBER),
+        ("paper", "a3", NOT_OFFERED),
+    ],
+)
+def test_a_wrong_choice_is_told(
+    tournament: Tournament,
+    crew: Crew,
+    press: Press,
+    field: str,
+    typed: str,
+    error: str,
+) -> None:
+    response = order(crew, tournament, **{field: typed})
+    assert response.status_code == 200
+    assert error in text_of(response)
+    assert not press.started
+
+
+@pytest.mark.parametrize("what", ["sheets", "table-cards", "tables", "names"])
+def test_without_a_round_there_are_no_seats_to_print(
+    crew: Crew, press: Press, what: str
+) -> None:
+    tournament = build.tournament(crew.club)
+    build.entries(tournament)
+    response = order(crew, tournament, what=what, round="all")
+    assert "No round is published yet." in text_of(response)
+    assert order(crew, tournament, what="cards", round="all").status_code == 302
+
+
+@pytest.mark.parametrize("what", ["tables", "names", "cards"])
+def test_before_anybody_is_entered_there_is_nobody_to_print(
+    crew: Crew, press: Press, what: str
+) -> None:
+    tournament = build.tournament(crew.club)
+    build.entries(tournament, 1, state="absent")
+    response = order(crew, tournament, what=what, round="all")
+    assert "Nobody is entered yet." in text_of(response)
+    assert not press.started
+
+
+def test_a_cancelled_round_is_not_printed(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    rnd = tournament.rounds.get()
+    rounds.cancel(rnd=rnd, by=build.command(), reason="Fire alarm")
+    assert NOT_OFFERED in text_of(order(crew, tournament))
+
+
+def test_a_link_chooses_already(tournament: Tournament, crew: Crew) -> None:
+    build.published_round(tournament, 2)
+    address = f"{at(tournament, 'prints')}?what=names&round=1"
+    found = text_of(crew.get("scorekeeper", address))
+    assert '<option value="1" selected>' in found
+    assert re.search(r'value="names"[^>]* checked', found)
+
+
+# --- The address phones open ------------------------------------------------------
+
+
+def test_the_address_is_shown_before_printing(
+    tournament: Tournament, crew: Crew
+) -> None:
+    assert "http://testserver" in text_of(
+        crew.get("scorekeeper", at(tournament, "prints"))
+    )
+    crew.club.phone_address = "http://127.0.0.1:8000"
+    crew.club.save()
+    found = text_of(crew.get("owner", at(tournament, "prints")))
+    assert "127.0.0.1 opens on this machine only." in found
+    assert "Set the address for phones" in found
+    found = text_of(crew.get("scorekeeper", at(tournament, "prints")))
+    assert "An owner sets the address for phones" in found
+
+
+# --- Waiting and fetching ---------------------------------------------------------
+
+
+def job_page(crew: Crew, tournament: Tournament, **headers: str) -> HttpResponse:
+    address = f"{at(tournament, 'print-job', KEY)}?what=sheets&round=1&paper=a4"
+    return crew.get("scorekeeper", address, **headers)
+
+
+def test_a_print_at_work_asks_again_by_itself(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    press.job = replace(press.job, done=1)
+    response = job_page(crew, tournament)
+    found = text_of(response)
+    assert "1 of 4 pages" in found
+    assert 'hx-trigger="every 1s"' in found
+    assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in found
+    assert "no-store" in response.headers["Cache-Control"]
+
+
+def test_the_page_is_not_sent_again_while_it_waits(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    found = text_of(job_page(crew, tournament, **{"HX-Request": "true"}))
+    assert "<html" not in found
+    assert 'id="print-job"' in found
+
+
+def test_a_finished_print_can_be_opened(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    press.job = replace(press.job, state="done")
+    found = text_of(job_page(crew, tournament))
+    assert at(tournament, "print-file", KEY) in found
+    assert 'hx-trigger="every 1s"' not in found
+    assert "http-equiv" not in found
+
+
+def test_a_failed_print_says_why_and_offers_it_again(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    press.job = replace(press.job, state="failed", message=jobs.STOPPED)
+    found = text_of(job_page(crew, tournament))
+    assert "The print was not made." in found
+    assert jobs.STOPPED in found
+    for name, value in (("what", "sheets"), ("round", "1"), ("paper", "a4")):
+        assert f'<input type="hidden" name="{name}" value="{value}">' in found
+
+
+def test_an_unknown_print_is_not_here(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    for name in ("print-job", "print-file"):
+        address = at(tournament, name, "f" * 32)
+        assert crew.get("scorekeeper", address).status_code == 404
+    assert jobs.KEY.fullmatch(KEY)
+
+
+def test_an_unfinished_print_is_waited_for(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    response = crew.get("scorekeeper", at(tournament, "print-file", KEY))
+    assert response.url == at(tournament, "print-job", KEY)
+
+
+def test_the_pdf_is_shown_or_saved(
+    tournament: Tournament,
+    crew: Crew,
+    press: Press,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Any,
+) -> None:
+    press.job = replace(press.job, state="done")
+    pdf = tmp_path / "print.pdf"
+    pdf.write_bytes(b"%PDF-1.7")
+    monkeypatch.setattr(paper, "result", lambda key, owner: pdf)
+    address = at(tournament, "print-file", KEY)
+    shown, saved = (
+        crew.get("scorekeeper", f"{address}{query}") for query in ("", "?save")
+    )
+    assert b"".join(shown.streaming_content) == b"%PDF-1.7"
+    assert b"".join(saved.streaming_content) == b"%PDF-1.7"
+    assert shown.headers["Content-Type"] == "application/pdf"
+    name = 'filename="fall-tarok-round-1-sheets.pdf"'
+    assert shown.headers["Content-Disposition"] == f"inline; {name}"
+    assert saved.headers["Content-Disposition"] == f"attachment; {name}"

@@ -1,0 +1,163 @@
+"""The screen in the hall: what it is told, what it is never told, what asking costs."""
+
+import json
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from scoring.core.services.changes import Actor
+from scoring.desk import clocks
+from scoring.draw import by_hand, rounds
+from scoring.models import Round, Sheet, Tournament
+from scoring.tournaments.services.announcements import announce
+from tests import builders as build
+from tests.scoring.crew import at
+
+pytestmark = pytest.mark.django_db
+BY = build.command()
+GAME = {"povinost": 1, "bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
+
+
+@pytest.fixture
+def rnd(tournament: Tournament) -> Round:
+    return build.published_round(tournament, 2)
+
+
+def told(tournament: Tournament, etag: str = "") -> HttpResponse:
+    headers = {"If-None-Match": etag} if etag else {}
+    return Client().get(at(tournament, "screen-news"), headers=headers)
+
+
+def state(tournament: Tournament) -> dict[str, Any]:
+    """What the page starts with is what it is told later."""
+    page = Client().get(at(tournament, "screen")).content.decode()
+    first = json.loads(re.search(r'type="application/json">(.*?)</script>', page)[1])
+    found = told(tournament).json()
+    assert {name: first[name] for name in found} == found
+    return found
+
+
+def test_seats_by_name_clock_and_words(rnd: Round) -> None:
+    clocks.start(rnd=rnd, by=BY, key="a", minutes=60)
+    clocks.play_longer(sheet=rnd.sheets.get(table=2), by=BY, key="b", minutes=5)
+    announce(tournament=rnd.tournament, by=BY, key="c", text="Supper at 7:30")
+    found = state(rnd.tournament)
+    assert found["round"] == "Round 1"
+    assert found["seats"]["title"] == "Round 1: your table"
+    assert found["seats"]["rows"][:2] == [
+        ["Emil Hruska", "5", 2],  # by last name
+        ["Frank Janek", "7", 2],
+    ]
+    ends = (timezone.now() + timedelta(minutes=60)).timestamp() * 1000
+    assert abs(found["clock"]["ends"] - ends) < 60_000
+    assert (found["clock"]["left"], found["clock"]["longer"]) == (None, [[2, 5]])
+    assert found["announcements"] == ["Supper at 7:30"]
+    assert found["standings"] is None  # nobody has a score yet
+    clocks.pause(rnd=rnd, by=BY, key="d")
+    assert 3500 < state(rnd.tournament)["clock"]["left"] <= 3600
+
+
+def test_standings_once_there_are_scores(rnd: Round) -> None:
+    one, two = rnd.sheets.all()
+    build.verified_sheet(one)
+    assert state(rnd.tournament)["standings"] is None  # the round is not over
+    build.verified_sheet(two)
+    found = state(rnd.tournament)["standings"]
+    assert found["title"] == "Standings: after round 1 of 3"
+    assert found["rows"][0] == [1, "Marie Kubala", 131]
+
+
+def test_the_next_rounds_seats_come_when_half_the_sheets_are_in(
+    tournament: Tournament, rnd: Round
+) -> None:
+    build.published_round(tournament, 2)
+    assert state(tournament)["seats"]["title"].startswith("Round 1")
+    build.counted(rnd.sheets.get(table=1))
+    found = state(tournament)
+    assert (found["round"], found["seats"]["title"][:7]) == ("Round 1", "Round 2")
+
+
+@pytest.mark.parametrize(("which", "title"), [("next", "Round 2"), ("this", "Round 1")])
+def test_the_address_may_say_whose_seats(
+    tournament: Tournament, rnd: Round, which: str, title: str
+) -> None:
+    build.published_round(tournament, 2)
+    if which == "this":  # the next would be shown
+        build.counted(rnd.sheets.get(table=1))
+    for name in ("screen", "screen-news"):
+        answer = Client().get(f"{at(tournament, name)}?round={which}")
+        assert f"{title}: your table" in answer.content.decode()
+
+
+def test_a_draft_is_never_shown(tournament: Tournament) -> None:
+    four = build.entries(tournament, 4)
+    draft = by_hand.seat_by_hand(tournament=tournament, by=BY, tables=[four])
+    assert (state(tournament)["seats"], state(tournament)["round"]) == (None, "")
+    rounds.publish(rnd=draft, by=BY)
+    assert state(tournament)["seats"]
+    rounds.unpublish(rnd=draft, by=BY)
+    assert "Marie" not in told(tournament).content.decode()
+
+
+def test_names_are_as_the_club_shows_them(tournament: Tournament, rnd: Round) -> None:
+    etag = told(tournament).headers["ETag"]
+    tournament.club.shown = "short"
+    tournament.club.save()
+    assert told(tournament, etag).status_code == 200
+    assert "Kubala" not in json.dumps(state(tournament))
+
+
+def test_a_finished_tournament_has_its_standings_alone(
+    tournament: Tournament, rnd: Round
+) -> None:
+    clocks.start(rnd=rnd, by=BY, key="a", minutes=60)
+    for sheet in rnd.sheets.all():
+        build.verified_sheet(sheet)
+    tournament.refresh_from_db()
+    tournament.finished_at = timezone.now()
+    tournament.save()
+    found = state(tournament)
+    assert (found["clock"], found["seats"]) == (None, None)
+    assert found["standings"]["title"] == "Standings: final"
+
+
+def test_what_the_hall_does_not_see_is_no_news(
+    rnd: Round, django_assert_num_queries
+) -> None:
+    """At full play hands come every second; the screen need not draw for them."""
+    etag = told(rnd.tournament).headers["ETag"]
+    sheet = rnd.sheets.get(table=1)
+    build.recorded(
+        sheet=sheet, by=Actor.at_table(build.phone(sheet)), key="hand", record=GAME
+    )
+    with django_assert_num_queries(3):  # the club, the tournament, what is new
+        answer = told(rnd.tournament, etag)
+    assert answer.status_code == 304
+    assert int(answer.headers["X-Valat-Now"]) > 1_700_000_000_000
+    clocks.start(rnd=rnd, by=BY, key="clock", minutes=60)
+    assert told(rnd.tournament, etag).status_code == 200
+
+
+@pytest.mark.parametrize("tables", [4, 100])
+def test_all_of_it_costs_the_same_for_16_and_for_400_players(
+    tournament: Tournament, tables: int, django_assert_num_queries
+) -> None:
+    rnd = build.published_round(tournament, tables)
+    build.verified_sheet(rnd.sheets.get(table=1))
+    clocks.start(rnd=rnd, by=BY, key="clock", minutes=60)
+    Sheet.objects.filter(table=2).update(extra_minutes=5)
+    with django_assert_num_queries(20):
+        found = told(tournament)
+    assert len(found.json()["seats"]["rows"]) == 4 * tables
+
+
+def test_light_or_dark_by_the_address(tournament: Tournament) -> None:
+    page = at(tournament, "screen")
+    assert 'data-bs-theme="dark"' in Client().get(page).content.decode()
+    light = Client().get(f"{page}?theme=light").content.decode()
+    assert 'data-bs-theme="light"' in light

@@ -1,0 +1,208 @@
+"""Everything as files: complete, and harmless in a spreadsheet."""
+
+import csv
+import io
+import json
+import zipfile
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from openpyxl import load_workbook
+
+from clubs.models import Club
+from rules.sheet import SeatCount
+from scoring.exports.files import harmless
+from scoring.models import Entry, Tournament
+from scoring.sheets import rulings
+from scoring.tournaments.services import tournaments
+from tests import builders as build
+from tests.fields import field
+from tests.in_turn import in_turn
+from tests.world import client_of
+
+pytestmark = pytest.mark.django_db
+EVIL = "=1+1"
+TABLES = [
+    *("tournament", "entries", "seats", "sit_outs", "counts", "hands", "rulings"),
+    *("hand_rulings", "standings", "editions", "prizes"),
+]
+
+
+@pytest.fixture
+def tournament(club: Club) -> Tournament:
+    """Four with names that spreadsheets would run, one of them below 0, finished."""
+    made = build.tournament(club, rounds_planned=1, fee=1, prizes=[10_000])
+    people = build.entries(made, 4)
+    for entry, name in zip(people, (EVIL, "+1", "-2+3", "@SUM(A1)"), strict=True):
+        entry.name, entry.paid = name, True
+        entry.save()
+    build.counted(
+        build.open_sheet(made),
+        seats=build.seats((331, 0, 104, 69), (0, 104, 0, 0)),
+    )
+    build.confirmed(made.rounds.get().sheets.get())
+    rulings.adjust(
+        entry=people[0], by=build.command(), chips=-10, reason="\t=cmd", key="r"
+    )
+    return tournaments.finish(tournament=made, by=build.command())
+
+
+@pytest.fixture
+def director(club: Club) -> Client:
+    return client_of(build.member(club, "director"))
+
+
+def got(client: Client, tournament: Tournament, what: str = "") -> bytes:
+    at = reverse("scoring:export-file", args=[tournament.club.slug, tournament.slug])
+    answer = client.get(at, {"what": what} if what else {})
+    return read(answer)
+
+
+def read(answer: HttpResponse) -> bytes:
+    assert answer.status_code == 200
+    assert answer["Content-Disposition"].startswith("attachment")
+    return b"".join(answer.streaming_content)
+
+
+def rows_of(data: bytes) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(data.decode("utf-8-sig"))))
+
+
+@in_turn(
+    "value, kept",
+    [
+        *((EVIL, f"'{EVIL}"), ("+1", "'+1"), ("-1", "'-1"), ("@x", "'@x")),
+        *(("\tx", "'\tx"), ("\rx", "'\rx"), (" =1", "' =1"), ("＝1", "'＝1")),
+        *((f"{unseen}=1", f"'{unseen}=1") for unseen in "\u200b\ufeff\u202e\xad"),
+        *((-12, -12), (0, 0), (2.5, 2.5), (None, None), (True, True)),
+        *(("Marie", "Marie"), ("", ""), ("a=b", "a=b"), ("a\x00b", "ab")),
+    ],
+)
+def test_what_a_spreadsheet_would_run_is_harmless(value: Any, kept: Any) -> None:
+    assert harmless(value) == kept
+
+
+def test_the_spreadsheet_holds_texts_and_numbers_and_no_formula(
+    director: Client, tournament: Tournament
+) -> None:
+    book = load_workbook(io.BytesIO(got(director, tournament, "everything.xlsx")))
+
+    assert book.sheetnames == TABLES
+    for sheet in book:
+        for row in sheet.iter_rows():
+            assert all(cell.data_type != "f" for cell in row)
+    entries = list(book["entries"].iter_rows(values_only=True))
+    assert [row[2] for row in entries[1:]] == ["'=1+1", "'+1", "'-2+3", "'@SUM(A1)"]
+    seats = list(book["seats"].iter_rows(values_only=True))
+    assert seats[2][-1] == -104  # a number, not a text
+    assert list(book["rulings"].iter_rows(values_only=True))[1][2] == -10
+
+
+def test_the_zip_holds_a_file_for_each_table(
+    director: Client, tournament: Tournament
+) -> None:
+    archive = zipfile.ZipFile(io.BytesIO(got(director, tournament)))
+
+    assert archive.namelist() == [f"{name}.csv" for name in TABLES]
+    standings = rows_of(archive.read("standings.csv"))
+    assert standings[0][:4] == ["place", "shared", "start_number", "name"]
+    assert standings[1][:6] == ["1", "False", "1", "'=1+1", "", "321"]
+    assert rows_of(archive.read("prizes.csv"))[1][4] == "0.04"
+
+
+def test_one_table_alone(director: Client, tournament: Tournament) -> None:
+    counts = rows_of(got(director, tournament, "counts.csv"))
+
+    first = dict(zip(counts[0], counts[1], strict=True))
+    assert (first["score_2"], first["borrowed_2"], first["must_total"]) == (
+        *("-104", "104"),
+        "400",
+    )
+    assert len(counts) == 3  # counted, and confirmed
+
+
+def test_json_is_complete_and_keeps_texts_as_they_are(
+    director: Client, tournament: Tournament
+) -> None:
+    told = json.loads(got(director, tournament, "everything.json"))
+
+    assert list(told) == ["valat_export", *TABLES]
+    assert told["entries"][0]["name"] == EVIL
+    assert told["seats"][1]["score"] == -104
+    assert [row["place"] for row in told["standings"]] == [1, 2, 3, 4]
+    assert {row["edition"] for row in told["editions"]} == {1}
+    assert told["rulings"][0]["chips"] == -10
+    empty = build.tournament(tournament.club, name="Tomorrow")
+    assert json.loads(got(director, empty, "everything.json"))["entries"] == []
+
+
+@in_turn("what", ["everything.csv", "entries.exe", "x", "../etc.zip"])
+def test_a_file_there_is_not(
+    director: Client, tournament: Tournament, what: str
+) -> None:
+    at = reverse("scoring:export-file", args=[tournament.club.slug, tournament.slug])
+
+    assert director.get(at, {"what": what}).status_code == 404
+
+
+def test_the_clubs_players(director: Client, club: Club) -> None:
+    build.player(club, "=HYPERLINK(1)", "Lodge 24")
+    at = reverse("scoring:players-export", args=[club.slug])
+
+    assert rows_of(read(director.get(at))) == [
+        ["number", "name", "lodge", "given_name", "family_name", "name_guessed"],
+        ["1", "'=HYPERLINK(1)", "Lodge 24", "'=HYPERLINK(1)", "", "True"],
+    ]
+    told = json.loads(read(director.get(at, {"what": "players.json"})))
+    assert told["players"][0]["name"] == "=HYPERLINK(1)"
+
+
+@pytest.mark.parametrize("players", [16, 40])
+def test_the_same_queries_whatever_the_size(
+    director: Client, club: Club, players: int, django_assert_num_queries: Any
+) -> None:
+    made = field(club, players, rounds=2, fee=500, prizes=[10_000])
+    assert Entry.objects.count() == players
+    with django_assert_num_queries(17):
+        got(director, made, "everything.json")
+
+
+# --- Tables of three or four ------------------------------------------------------
+
+
+def test_a_smaller_table_leaves_its_last_columns_empty(
+    director: Client, mixed: Tournament
+) -> None:
+    people = build.entries(mixed, 7)
+    rnd = build.published_round(mixed, [people[:3], people[3:]])
+    for sheet, held in zip(rnd.sheets.all(), ((150, 90, 60), build.EVEN), strict=True):
+        build.counted(sheet, seats=[SeatCount(each) for each in held])
+    told = json.loads(got(director, mixed, "counts.json"))["counts"]
+
+    assert [[row[f"score_{n}"] for n in range(1, 5)] for row in told] == [
+        [150, 90, 60, None],
+        list(build.EVEN),
+    ]
+    assert [row["borrowed_4"] for row in told] == [None, 0]
+    assert [row["must_total"] for row in told] == [300, 400]
+    assert "score_5" not in told[0]
+    seats = json.loads(got(director, mixed, "seats.json"))["seats"]
+    assert [row["seat"] for row in seats] == [1, 2, 3, 1, 2, 3, 4]
+
+
+def test_what_lies_aside_has_a_column_where_the_game_has_a_place_for_it(
+    director: Client, tournament: Tournament, mixed: Tournament
+) -> None:
+    people = build.entries(mixed, 3)
+    sheet = build.published_round(mixed, [people]).sheets.get()
+    build.counted(sheet, seats=[SeatCount(98)] * 3)
+    [row] = json.loads(got(director, mixed, "counts.json"))["counts"]
+    assert (row["score_3"], row["score_4"], row["aside"]) == (98, None, 6)
+
+    for made, aside in ((mixed, ["aside"]), (tournament, [])):
+        names = rows_of(got(director, made, "hands.csv"))[0]
+        ends = [*aside, "record", "note"]
+        assert names[names.index("net_4") + 1 :][: len(ends)] == ends
