@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules.game import AnyGame, game_named, game_names
-from rules.records import Schema, schema_of, write
+from rules.records import Schema, schema_of
 from scoring.games import phone_of
 from tests.browser.deal_form import DealForm
 from tests.drill.figures import size
@@ -35,7 +35,7 @@ FORMS = [name for name in game_names() if isinstance(game_named(name).records, S
 def typed(game: AnyGame, record: Any) -> Any:
     """The record without what is as good as absent, or follows from the rest."""
     deal = game.parse(record)
-    left = write(deal)
+    left = game.write(deal)
     if left.get("soloist") == getattr(deal, "forehand", None) and "trump" in left:
         left.pop("soloist", None)
     if left.get("slam", {}).get("made"):
