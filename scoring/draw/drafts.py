@@ -3,21 +3,19 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+from django.db.models import prefetch_related_objects
+
 from clubs.wording import and_list, say_many
 from rules.seating import Meeting, Report, Request, RoundSeats, report_on
 from scoring.draw.facts import (
-    apart_groups,
+    DrawFacts,
     fixed_tables,
-    met_this_season,
-    players_among,
-    sat_this_season,
     season_said,
     seats_of,
 )
 from scoring.draw.rounds import MOVED, TAKES
 from scoring.draw.season_plans import Missed, missed_tonight
 from scoring.draw.sit_outs import standing_of, times_words
-from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import Deals, deals_of
 from scoring.models import Change, Draw, Entry, Round, Seat, Tournament
 
@@ -100,21 +98,19 @@ class Draft:
         return self.report.least_possible if self.is_current else None
 
 
-def draft_of(tournament: Tournament) -> Draft | None:
+def draft_of(facts: DrawFacts) -> Draft | None:
     """The drafts as they stand, after any moves by hand; None without a draft.
 
     A fixed number of queries.
     """
-    rounds = list(tournament.rounds.select_related("draw__by").order_by("number"))
-    drafts = [each for each in rounds if each.state == Round.State.DRAFT]
+    tournament, drafts = facts.tournament, facts.drafts
+    people, here = facts.entries, facts.here
     if not drafts:
         return None
-    played = [each for each in rounds if each.counts]
-    people = {entry.pk: entry for entry in tournament.entries.all()}
-    here = [entry.pk for entry in players_among(people.values())]
-    request, seats = _as_asked(tournament, people, here, played, drafts)
+    prefetch_related_objects(drafts, "draw__by")
+    request, seats = _as_asked(facts)
     report = report_on(request, seats)
-    numbers = [each.number for each in (*played, *drafts)]
+    numbers = [rnd.number for rnd in (*facts.played, *drafts)]
     seated = {pk for each in seats for table in each.tables for pk in table}
     drawn = drafts[0].draw
     known = seated | set(drawn.input["players"] if drawn else here)
@@ -197,29 +193,23 @@ def _is_moved(tournament: Tournament, drafts: list[Round], drawn: Draw) -> bool:
     return moves.filter(new__in=[str(each.number) for each in drafts]).exists()
 
 
-def _as_asked(
-    tournament: Tournament,
-    people: dict[int, Entry],
-    here: list[int],
-    played: list[Round],
-    drafts: list[Round],
-) -> tuple[Request[int], list[RoundSeats[int]]]:
+def _as_asked(facts: DrawFacts) -> tuple[Request[int], list[RoundSeats[int]]]:
     """The drafts as if they had been asked for with the people they hold."""
-    seats = seats_of(drafts, here)
+    people, here = facts.entries, {*facts.here}
+    seats = seats_of(facts.drafts, facts.here)
     seated = {pk for each in seats for table in each.tables for pk in table}
-    field = [pk for pk in people if pk in seated or pk in set(here)]
-    groups, _ = apart_groups(tournament)
+    field = [pk for pk in people if pk in seated or pk in here]
     request = Request(
         players=tuple(pk for pk in field if not _fills_up(people[pk])),
-        rounds=len(drafts),
+        rounds=len(facts.drafts),
         seed=0,
         house=tuple(pk for pk in field if _fills_up(people[pk])),
-        apart=tuple(groups),
-        played=tuple(seats_of(played)),
-        sat_out=sat_this_season(tournament).sat_out,
+        apart=facts.apart,
+        played=tuple(facts.seats.values()),
+        sat_out=facts.earlier.sat_out,
         fixed=tuple(fixed_tables(people.values())),
-        sizes=sizes_of(tournament),
-        met=met_this_season(tournament, people.values()),
+        sizes=facts.sizes,
+        met=facts.met,
     )
     return request, seats
 

@@ -31,23 +31,16 @@ from rules.seating import Draw as Drawn
 from rules.seating import draw as drawn_seats
 from scoring.core.services.changes import Actor, Conflict, Refused, done_here, lock, log
 from scoring.draw.facts import (
-    apart_groups,
+    DrawFacts,
     blockers,
-    draws_by_standing,
+    facts_of,
     fixed_tables,
-    met_this_season,
     order_by_standing,
-    players_here,
-    plays_for,
-    rounds_left,
-    sat_this_season,
-    seats_of,
 )
-from scoring.draw.rounds import next_number, refuse_other_drafts
+from scoring.draw.rounds import refuse_other_drafts
 from scoring.draw.seats import make_draft, spare_house
 from scoring.draw.sit_outs import PLAN, RESEAT, kept_reasons
-from scoring.games.game_adapter import sizes_of
-from scoring.models import Draw, Entry, Round, Tournament
+from scoring.models import Draw, Entry, Tournament
 from scoring.tournaments.services.tournaments import change, delete_draft
 
 TRIES = 4  # in each of them something else was asked than before
@@ -211,43 +204,38 @@ def draw_with(
     refuse_other_drafts(tournament, drafted)
     tournament = change(tournament=tournament, by=by, seen=seen, **wishes)
     _hold(tournament, by, fixed or {})
-    if problems := blockers(tournament):
-        raise Refused(together((each.message for each in problems), " "))
-    for draft in tournament.rounds.filter(state=Round.State.DRAFT):
+    facts = facts_of(tournament)
+    if problems := blockers(facts):
+        raise Refused(together((problem.message for problem in problems), " "))
+    for draft in facts.drafts:
         delete_draft(draft)
-    made, rounds = _drawn(searched, tournament, by, whole_evening, seed)
-    text = _make_drafts(tournament, made, rounds)
+    made, rounds = _drawn(searched, facts, by, whole_evening, seed)
+    text = _make_drafts(facts, made, rounds)
     log(by, "draw", text, tournament=tournament, key=key, new=str(made.pk))
     return made
 
 
 def _drawn(
     searched: Searched,
-    tournament: Tournament,
+    facts: DrawFacts,
     by: Actor,
     whole_evening: bool,
     seed: int,
 ) -> tuple[Draw, tuple[RoundSeats[int], ...]]:
     """The draw with its input and its report, kept; and the rounds it seats."""
-    earlier = sat_this_season(tournament)
-    request = request_of(tournament, whole_evening, seed, earlier.sat_out)
-    standing = order_by_standing(tournament) if draws_by_standing(tournament) else []
+    request = request_of(facts, whole_evening, seed)
+    standing = order_by_standing(facts) if facts.by_standing else []
     if standing:
         result = _by_standing(request, standing)
     else:
         rounds = searched.rounds_of(request)
         result = Drawn(rounds, report_on(request, rounds))
     made = Draw.objects.create(
-        tournament=tournament,
+        tournament=facts.tournament,
         seed=request.seed,
-        input=kept_of(request, standing)
-        | {
-            "season": tournament.season_sit_outs,
-            "new": list(earlier.new),
-            "plays_for": plays_for(tournament),
-        },
+        input=kept_of(request, standing) | season_kept(facts),
         report=as_kept(result.report)
-        | {"sit_outs": _reasons(tournament, request, result, standing)},
+        | {"sit_outs": _reasons(facts, request, result, standing)},
         by=by.user,
     )
     return made, result.rounds
@@ -265,23 +253,22 @@ def _hold(tournament: Tournament, by: Actor, fixed: Mapping[int, int | None]) ->
 
 
 def _reasons(
-    tournament: Tournament,
+    facts: DrawFacts,
     request: Request[int],
     result: Drawn[int],
     standing: list[int],
 ) -> dict[str, Any]:
-    first = next_number(tournament)
-    numbers = range(first, first + request.rounds)
+    numbers = range(facts.first, facts.first + request.rounds)
     by_place = numbers if standing else ()
     return kept_reasons(request, result.rounds, numbers, by_place)
 
 
 def _make_drafts(
-    tournament: Tournament, made: Draw, rounds: tuple[RoundSeats[int], ...]
+    facts: DrawFacts, made: Draw, rounds: tuple[RoundSeats[int], ...]
 ) -> str:
     """Rows for the drawn rounds; says for the log which they are."""
+    tournament, first = facts.tournament, facts.first
     people = {entry.pk: entry for entry in tournament.entries.all()}
-    first = next_number(tournament)
     for number, seats in enumerate(rounds, start=first):
         tables = [[people[pk] for pk in table] for table in seats.tables]
         make_draft(tournament, number, tables, made)
@@ -339,34 +326,39 @@ def _by_standing(request: Request[int], standing: list[int]) -> Drawn[int]:
     return Drawn(rounds, report_on(request, rounds))
 
 
-def request_of(
-    tournament: Tournament,
-    whole_evening: bool,
-    seed: int | None,
-    sat_out: tuple[int, ...],
-) -> Request[int]:
-    """Who is here, and all that a draw of their next rounds rests on."""
-    players: list[Entry] = players_here(tournament)
+def request_of(facts: DrawFacts, whole_evening: bool, seed: int | None) -> Request[int]:
+    """Who is here, and all that a draw of their next rounds rests on.
+
+    House players whom the tables need are made where there are too few.
+    """
+    tournament, players = facts.tournament, facts.here
     house: list[Entry] = []
-    sizes = sizes_of(tournament)
     if tournament.spare == Tournament.Spare.HOUSE:
-        house = spare_house(tournament, house_needed(len(players), sizes))
-    left = rounds_left(tournament)  # a last round by standing is drawn by itself
+        house = spare_house(tournament, house_needed(len(players), facts.sizes))
+    left = facts.left  # a last round by standing is drawn by itself
     if tournament.last_round_by_standing and left > 1:
         left -= 1
-    groups, _ = apart_groups(tournament)
     return Request(
-        players=tuple(entry.pk for entry in players),
+        players=tuple(players),
         rounds=left if whole_evening else 1,
         seed=new_seed() if seed is None else seed,
         house=tuple(entry.pk for entry in house),
-        apart=tuple(groups),
-        played=tuple(seats_of(tournament.rounds.filter(state__in=Round.COUNTING))),
-        sat_out=sat_out,
-        fixed=tuple(fixed_tables(players)),
-        sizes=sizes,
-        met=met_this_season(tournament, players),
+        apart=facts.apart,
+        played=tuple(facts.seats.values()),
+        sat_out=facts.earlier.sat_out,
+        fixed=tuple(fixed_tables(facts.players)),
+        sizes=facts.sizes,
+        met=tuple(pair for pair in facts.met if {*pair[:2]} <= {*players}),
     )
+
+
+def season_kept(facts: DrawFacts) -> dict[str, Any]:
+    """What a draw's input keeps of the season and of who plays for whom."""
+    return {
+        "season": facts.tournament.season_sit_outs,
+        "new": list(facts.earlier.new),
+        "plays_for": facts.plays_for,
+    }
 
 
 def kept_of(request: Request[int], standing: list[int]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ What keeps a draw from running is said here too, in the director's words.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import combinations, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -27,6 +28,101 @@ from scoring.results.standings import standing_for
 from scoring.results.table import missing_sheets, table_of
 
 Met = tuple[tuple[int, int, int], ...]  # two entries, and how often they met
+
+
+class Earlier(NamedTuple):
+    """Who counts as having sat out before tonight: entries, each as often as he does.
+
+    `new` are those among them who were at no other evening of the season.
+    """
+
+    sat_out: tuple[int, ...] = ()
+    new: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DrawFacts:
+    """What a draw of a tournament rests on, read once and handed on.
+
+    `entries` has everybody by key, `players` who is here and plays, by start number.
+    `rounds` are all there are, drafts and cancelled ones too, by number; `seats` has by
+    key how those that count were seated. A table has one of `sizes`. Two of a group in
+    `apart` must not meet; `unknown` is what is wrong with the list of them. `earlier`
+    is who sat out at the season's other evenings, `met` who met at its earlier ones.
+    """
+
+    tournament: Tournament
+    entries: dict[int, Entry]
+    players: list[Entry]
+    rounds: list[Round]
+    seats: dict[int, RoundSeats[Any]]
+    sizes: tuple[int, ...]
+    apart: tuple[frozenset[int], ...]
+    unknown: tuple[Problem, ...]
+    earlier: Earlier
+    met: Met
+
+    @property
+    def here(self) -> list[int]:
+        """The keys of who is here and plays."""
+        return [entry.pk for entry in self.players]
+
+    @property
+    def played(self) -> list[Round]:
+        """The published rounds that are not cancelled."""
+        return [rnd for rnd in self.rounds if rnd.counts]
+
+    @property
+    def drafts(self) -> list[Round]:
+        return [rnd for rnd in self.rounds if rnd.state == Round.State.DRAFT]
+
+    @property
+    def first(self) -> int:
+        """The number of the round that is drawn next; drafts do not count."""
+        drawn = (rnd.number for rnd in self.rounds if rnd.state != Round.State.DRAFT)
+        return max(drawn, default=0) + 1
+
+    @property
+    def left(self) -> int:
+        """Planned rounds that are not published yet; cancelled ones do not count."""
+        return max(0, self.tournament.rounds_planned - len(self.played))
+
+    @property
+    def by_standing(self) -> bool:
+        """Whether the next draw is that of a last round by standing."""
+        planned = self.tournament.rounds_planned > 1
+        return self.tournament.last_round_by_standing and planned and self.left == 1
+
+    @property
+    def plays_for(self) -> dict[str, int]:
+        """Who plays for whom now, as a draw keeps it."""
+        return {
+            str(pk): entry.substitute_for_id
+            for pk, entry in sorted(self.entries.items())
+            if entry.substitute_for_id is not None
+        }
+
+
+def facts_of(tournament: Tournament) -> DrawFacts:
+    """All of it, in a fixed number of queries; what is not asked for is not read."""
+    entries = {entry.pk: entry for entry in tournament.entries.all()}
+    rounds = list(tournament.rounds.order_by("number"))
+    played = [rnd for rnd in rounds if rnd.counts]
+    apart, unknown = _apart_groups(tournament, entries.values())
+    return DrawFacts(
+        tournament=tournament,
+        entries=entries,
+        players=players_among(entries.values()),
+        rounds=rounds,
+        seats={
+            rnd.pk: seats for rnd, seats in zip(played, seats_of(played), strict=True)
+        },
+        sizes=sizes_of(tournament),
+        apart=tuple(apart),
+        unknown=tuple(unknown),
+        earlier=_earlier(tournament, entries.values()),
+        met=met_this_season(tournament, entries.values()),
+    )
 
 
 def players_here(tournament: Tournament) -> list[Entry]:
@@ -58,11 +154,12 @@ def fixed_tables(entries: Iterable[Entry]) -> list[tuple[int, int]]:
     return [(each.pk, each.fixed_table) for each in entries if each.fixed_table]
 
 
-def apart_groups(
-    tournament: Tournament,
+def _apart_groups(
+    tournament: Tournament, entries: Iterable[Entry]
 ) -> tuple[list[frozenset[int]], list[Problem]]:
-    """Entries that must not meet, by the tournament's list and by lodge."""
-    numbers = dict(tournament.entries.exclude(number=None).values_list("number", "pk"))
+    """Who must not meet, by the tournament's list and by lodge; and what is wrong there."""
+    entries = list(entries)
+    numbers = {entry.number: entry.pk for entry in entries if entry.number is not None}
     groups: list[frozenset[int]] = []
     problems: list[Problem] = []
     for text in tournament.apart.splitlines():
@@ -78,14 +175,15 @@ def apart_groups(
         if len(known) > 1:
             groups.append(known)
     if tournament.lodges_apart:
-        groups += _lodges(tournament)
+        groups += _lodges(entries)
     return groups, problems
 
 
-def _lodges(tournament: Tournament) -> list[frozenset[int]]:
+def _lodges(entries: Iterable[Entry]) -> list[frozenset[int]]:
     lodges: dict[str, set[int]] = defaultdict(set)
-    for entry in tournament.entries.filter(house=None).exclude(lodge=""):
-        lodges[entry.lodge.strip().casefold()].add(entry.pk)
+    for entry in entries:
+        if entry.house is None and entry.lodge:
+            lodges[entry.lodge.strip().casefold()].add(entry.pk)
     return [frozenset(members) for members in lodges.values() if len(members) > 1]
 
 
@@ -124,24 +222,15 @@ def seats_of(
     ]
 
 
-def draws_by_standing(tournament: Tournament) -> bool:
-    """Whether the next draw is that of a last round by standing."""
-    return (
-        tournament.last_round_by_standing
-        and tournament.rounds_planned > 1
-        and rounds_left(tournament) == 1
-    )
-
-
-def order_by_standing(tournament: Tournament) -> list[int]:
+def order_by_standing(facts: DrawFacts) -> list[int]:
     """Entries that are here, best placed first; who has no place yet comes last.
 
     A substitute has the place of the one he plays for, not one of his own besides.
     """
-    here = [entry.pk for entry in players_here(tournament)]
-    stands_for = standing_for(tournament)
+    here = facts.here
+    stands_for = standing_for(facts.tournament)
     busy = {*stands_for.values()}
-    rows = [line.entry for line in table_of(tournament).lines]
+    rows = [line.entry for line in table_of(facts.tournament).lines]
     placed = [stands_for.get(each, each) for each in rows if each not in busy]
     known = [pk for pk in placed if pk in set(here)]
     return known + [pk for pk in here if pk not in set(known)]
@@ -159,35 +248,27 @@ def full_tables(tournament: Tournament, players: int) -> int:
     return len(table_sizes(players, sizes_of(tournament)))
 
 
-class Earlier(NamedTuple):
-    """Who counts as having sat out before tonight: entries, each as often as he does.
-
-    `new` are those among them who were at no other evening of the season.
-    """
-
-    sat_out: tuple[int, ...] = ()
-    new: tuple[int, ...] = ()
-
-
-def sat_this_season(tournament: Tournament) -> Earlier:
+def _earlier(tournament: Tournament, entries: Iterable[Entry]) -> Earlier:
     """How often everybody sat out elsewhere this season, a newcomer as the others.
 
-    Nothing where the tournament does not count them. Two queries.
+    Nothing, and no query, where the tournament does not count them; else one.
     """
     if not tournament.season_sit_outs:
         return Earlier()
     counts = _counts(tournament)
-    entries = list(
-        tournament.entries.order_by("pk").values_list("pk", "player", "state")
-    )
-    here = [player for _, player, state in entries if state == Entry.State.HERE]
+    people = sorted(entries, key=lambda entry: entry.pk)
+    here = [entry.player_id for entry in people if entry.state == Entry.State.HERE]
     start = min((counts[player] for player in here if player in counts), default=0)
-    times = {pk: counts.get(player, start) for pk, player, _ in entries}
-    new = [pk for pk, player, _ in entries if player not in counts and start]
-    return Earlier(tuple(Counter(times).elements()), tuple(new))
+    sat_out: list[int] = []
+    new: list[int] = []
+    for entry in people:
+        sat_out += [entry.pk] * counts.get(entry.player_id, start)
+        if start and entry.player_id not in counts:
+            new.append(entry.pk)
+    return Earlier(tuple(sat_out), tuple(new))
 
 
-def _counts(tournament: Tournament) -> dict[int, int]:
+def _counts(tournament: Tournament) -> dict[int | None, int]:
     """Each player's sit-outs elsewhere this season, with those he started with.
 
     Whoever comes for the first time starts with as many as the least of the others who
@@ -208,7 +289,7 @@ def _counts(tournament: Tournament) -> dict[int, int]:
     rows = list(both)
     came = {(date, there, player) for date, there, player, _ in rows}
     sat_out = Counter(row[:3] for row in rows if row[3])
-    counts: dict[int, int] = {}
+    counts: dict[int | None, int] = {}
     for _, there in groupby(sorted(came), key=itemgetter(0, 1)):
         evening = list(there)
         known = [counts[player] for *_, player in evening if player in counts]
@@ -267,29 +348,23 @@ def _seats_before(tournament: Tournament) -> list[tuple[int, int]]:
     return list(seats.order_by("pk").values_list("sheet", "entry__player"))
 
 
-def plays_for(tournament: Tournament) -> dict[str, int]:
-    """Who plays for whom now, as a draw keeps it; one query."""
-    found = tournament.entries.order_by("pk").values_list("pk", "substitute_for")
-    return {str(each): leaver for each, leaver in found if leaver is not None}
-
-
-def blockers(tournament: Tournament) -> list[Problem]:
+def blockers(facts: DrawFacts) -> list[Problem]:
     """Everything that keeps the next draw from running, in the director's words."""
-    problems = list(apart_groups(tournament)[1])
+    tournament = facts.tournament
+    problems = list(facts.unknown)
 
     def block(code: str, message: str) -> None:
         problems.append(Problem(code, "", message))
 
     if tournament.finished_at:
         block("finished", say("The tournament is finished. Reopen it to play on."))
-    players = players_here(tournament)
-    problems += _fixed_problems(tournament, players)
-    here = len(players)
-    if here < min(sizes_of(tournament)):
+    problems += _fixed_problems(facts)
+    here = len(facts.players)
+    if here < min(facts.sizes):
         block("too_few", _too_few(here, smallest_said(tournament)))
-    if rounds_left(tournament) == 0:
+    if not facts.left:
         block("no_rounds_left", _all_published(tournament.rounds_planned))
-    if draws_by_standing(tournament) and (missing := missing_sheets(tournament)):
+    if facts.by_standing and (missing := missing_sheets(tournament)):
         tables = together(
             say("table {n} of round {round}", n=sheet.table, round=sheet.round.number)
             for sheet in missing.select_related("round")[:10]
@@ -305,18 +380,18 @@ def blockers(tournament: Tournament) -> list[Problem]:
     return problems
 
 
-def _fixed_problems(tournament: Tournament, players: list[Entry]) -> list[Problem]:
+def _fixed_problems(facts: DrawFacts) -> list[Problem]:
     """Two who stay at one table, and a table that there is not."""
-    fixed = [entry for entry in players if entry.fixed_table]
-    seated = len(players)
-    if tournament.spare == Tournament.Spare.HOUSE:
-        seated += house_needed(seated, sizes_of(tournament))
-    tables = full_tables(tournament, seated)
-    found: list[str] = [
+    fixed = [entry for entry in facts.players if entry.fixed_table]
+    seated = len(facts.players)
+    if facts.tournament.spare == Tournament.Spare.HOUSE:
+        seated += house_needed(seated, facts.sizes)
+    tables = len(table_sizes(seated, facts.sizes))
+    messages: list[str] = [
         say_many(
             "{who} stays at table {table}; {n} player fills {tables}.",
             "{who} stays at table {table}; {n} players fill {tables}.",
-            len(players),
+            len(facts.players),
             who=_who(entry),
             table=entry.fixed_table,
             tables=tables,
@@ -324,12 +399,11 @@ def _fixed_problems(tournament: Tournament, players: list[Entry]) -> list[Proble
         for entry in fixed
         if (entry.fixed_table or 0) > tables >= 1
     ]
-    apart = apart_groups(tournament)[0] if fixed else []
     for one, other in combinations(fixed, 2):
         if one.fixed_table == other.fixed_table:
-            also = any({one.pk, other.pk} <= group for group in apart)
-            found.append(_both_stay(one, other, also))
-    return [Problem("fixed", "fixed", message) for message in found]
+            also = any({one.pk, other.pk} <= group for group in facts.apart)
+            messages.append(_both_stay(one, other, also))
+    return [Problem("fixed", "fixed", message) for message in messages]
 
 
 def _both_stay(one: Entry, other: Entry, are_apart: bool) -> str:

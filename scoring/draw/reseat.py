@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 
 from clubs.wording import and_list, in_language, say, say_many, together
 from clubs.wording.names import key_of
@@ -38,12 +39,9 @@ from scoring.core.services.changes import (
 from scoring.draw import draws
 from scoring.draw.draws import Key, Searched, as_kept, flat, sizes_kept, with_seats
 from scoring.draw.facts import (
-    apart_groups,
+    DrawFacts,
+    facts_of,
     fixed_tables,
-    players_here,
-    plays_for,
-    sat_this_season,
-    seats_of,
 )
 from scoring.draw.rounds import refuse_finished
 from scoring.draw.seats import (
@@ -55,7 +53,6 @@ from scoring.draw.seats import (
     write_missed_by,
 )
 from scoring.draw.sit_outs import RESEAT, kept_reasons, reason_words, standing_of
-from scoring.games.game_adapter import sizes_of
 from scoring.models import Draw, Entry, Round, Seat, Sheet, SitOut, Tournament
 from scoring.results import standings
 
@@ -263,10 +260,13 @@ def moves_of(draw: Draw) -> list[tuple[int, tuple[MoveLine, ...]]]:
 class Question:
     """Who is here, and the rounds whose seats may follow."""
 
-    tournament: Tournament
+    facts: DrawFacts
     request: Request[Key]
     rounds: tuple[SeatedRound, ...]
-    new: tuple[int, ...] = ()
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.facts.tournament
 
     @property
     def now(self) -> list[Seated[Key]]:
@@ -279,7 +279,7 @@ class Question:
         return {
             "kind": RESEAT,
             "season": self.tournament.season_sit_outs,
-            "new": list(self.new),
+            "new": list(self.facts.earlier.new),
             "players": list(asked.players),
             "house": list(asked.house),
             "apart": [sorted(group, key=str) for group in asked.apart],
@@ -394,27 +394,24 @@ def question_of(tournament: Tournament, *, drafts: bool = True) -> Question:
 
     A fixed number of queries.
     """
-    rounds = list(tournament.rounds.select_related("draw").order_by("number"))
-    people = {entry.pk: entry for entry in tournament.entries.all()}
-    players = [entry.pk for entry in players_here(tournament)]
+    facts = facts_of(tournament)
     wanted = [Round.State.OPEN, *([Round.State.DRAFT] if drafts else [])]
-    seated = seated_rounds_of([r for r in rounds if r.state in wanted], players)
-    theirs = {each.round.pk for each in seated}
-    played = [r for r in rounds if r.counts and r.pk not in theirs]
-    groups, _ = apart_groups(tournament)
-    earlier = sat_this_season(tournament)
+    rounds = [rnd for rnd in facts.rounds if rnd.state in wanted]
+    prefetch_related_objects(rounds, "draw")
+    seated = seated_rounds_of(rounds, facts.here)
+    theirs = {seats.round.pk for seats in seated}
     request: Request[Key] = Request(
-        players=tuple(players),
+        players=tuple(facts.here),
         rounds=len(seated),
         seed=0,
-        house=_house(tournament, people.values()),
-        apart=tuple(groups),
-        played=tuple(seats_of(played)),
-        sat_out=earlier.sat_out,
-        fixed=tuple(fixed_tables(people[pk] for pk in players)),
-        sizes=sizes_of(tournament),
+        house=_house(tournament, facts.entries.values()),
+        apart=facts.apart,
+        played=tuple(s for pk, s in facts.seats.items() if pk not in theirs),
+        sat_out=facts.earlier.sat_out,
+        fixed=tuple(fixed_tables(facts.players)),
+        sizes=facts.sizes,
     )
-    return Question(tournament, request, seated, earlier.new)
+    return Question(facts, request, seated)
 
 
 def proposal_of(question: Question, seed: int) -> Proposal:
@@ -441,8 +438,8 @@ def proposal_of(question: Question, seed: int) -> Proposal:
 def _changed(
     question: Question, before: Sequence[Seated[Key]], after: Sequence[Seated[Key]]
 ) -> Iterator[Changed]:
-    """Round by round, with who goes where; one query."""
-    people = {entry.pk: entry for entry in question.tournament.entries.all()}
+    """Round by round, with who goes where."""
+    people = question.facts.entries
     found, reasons = moved(before, after), reasons_kept(question, after)
     pairs = zip(question.rounds, before, after, strict=True)
     for at, (seated, old, new) in enumerate(pairs):
@@ -572,7 +569,7 @@ def _kept(
     return Draw.objects.create(
         tournament=question.tournament,
         seed=seed,
-        input=question.kept | {"plays_for": plays_for(question.tournament)},
+        input=question.kept | {"plays_for": question.facts.plays_for},
         report=report
         | {"sit_outs": reasons_kept(question, after), "moves": kept_moves(found)},
         by=by.user,

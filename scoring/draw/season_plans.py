@@ -35,17 +35,14 @@ from scoring.core.services.changes import (
 from scoring.draw import draws
 from scoring.draw.draws import as_kept, flat
 from scoring.draw.facts import (
+    DrawFacts,
     blockers,
-    players_here,
-    plays_for,
-    rounds_left,
-    sat_this_season,
+    facts_of,
 )
 from scoring.draw.reseat import without_gaps
-from scoring.draw.rounds import next_number, refuse_other_drafts
+from scoring.draw.rounds import refuse_other_drafts
 from scoring.draw.seats import make_draft
 from scoring.draw.sit_outs import PLAN, kept_reasons
-from scoring.games.game_adapter import sizes_of
 from scoring.models import Draw, Entry, Round, SeasonPlan, Seat, Tournament
 from scoring.tournaments.services.tournaments import delete_draft
 from scoring.years.seasons import lock_season
@@ -148,35 +145,35 @@ class Offer:
         )
 
 
-def offer_of(tournament: Tournament, players: Sequence[Entry]) -> Offer | None:
+def offer_of(facts: DrawFacts) -> Offer | None:
     """The rounds that may be drawn now from the plan of its season; None: none may.
 
-    `players` are here. Four queries where there is a plan, one where there is none.
+    Three queries where there is a plan, one where there is none.
     """
-    plan = plan_of(tournament.season_id) if SEATS in sizes_of(tournament) else None
-    numbers = next_rounds(plan, tournament) if plan else ()
+    plan = plan_of(facts.tournament.season_id) if SEATS in facts.sizes else None
+    numbers = next_rounds(plan, facts) if plan else ()
     if plan is None or not numbers:
         return None
-    here = {each.player_id for each in players}
-    people = {each.pk: each.name for each in plan.people if each}
-    guests = [each for each in players if each.player_id not in people]
+    here = {entry.player_id for entry in facts.players}
+    people = {player.pk: player.name for player in plan.people if player}
+    guests = [entry for entry in facts.players if entry.player_id not in people]
     return Offer(
         numbers,
         len(people),
         tuple(name for pk, name in people.items() if pk not in here),
-        tuple(f"{each.label} {each.name}" for each in guests),
+        tuple(f"{entry.label} {entry.name}" for entry in guests),
     )
 
 
-def next_rounds(plan: Plan, tournament: Tournament) -> tuple[int, ...]:
+def next_rounds(plan: Plan, facts: DrawFacts) -> tuple[int, ...]:
     """Those of an evening that come next; drafts of this evening are drawn anew."""
     taken = {
         number
         for number, rnd in plan.taken.items()
-        if rnd.tournament_id != tournament.pk or rnd.is_published
+        if rnd.tournament_id != facts.tournament.pk or rnd.is_published
     }
     to_come = [number for number in plan.numbers if number not in taken]
-    return tuple(to_come[: min(plan.kept.rounds_an_evening, rounds_left(tournament))])
+    return tuple(to_come[: min(plan.kept.rounds_an_evening, facts.left)])
 
 
 def met_among(people: Iterable[Player | None], rounds: Iterable[Round]) -> set[Pair]:
@@ -348,16 +345,17 @@ def draw_from_plan(
         return Draw.objects.get(pk=int(done.new))
     season = lock_season(tournament.season_id)
     refuse_other_drafts(tournament, drafted)
-    if problems := blockers(tournament):
-        raise Refused(together((each.message for each in problems), " "))
+    facts = facts_of(tournament)
+    if problems := blockers(facts):
+        raise Refused(together((problem.message for problem in problems), " "))
     plan = plan_of(season.pk)
-    numbers = next_rounds(plan, tournament) if plan else ()
+    numbers = next_rounds(plan, facts) if plan else ()
     if plan is None or not numbers:
         raise Refused(say("No round of the season’s plan is left. Draw as usual."))
-    for draft in tournament.rounds.filter(state=Round.State.DRAFT):
+    for draft in facts.drafts:
         delete_draft(draft)
-    made, rounds = _drawn(tournament, by, plan, numbers, seed)
-    _make_drafts(tournament, plan, numbers, made, rounds)
+    made, rounds = _drawn(facts, by, plan, numbers, seed)
+    _make_drafts(facts, plan, numbers, made, rounds)
     text = say_many(
         "drew {n} round of the season’s plan: {numbers}, seed {seed}",
         "drew {n} rounds of the season’s plan: {numbers}, seed {seed}",
@@ -370,36 +368,32 @@ def draw_from_plan(
 
 
 def _drawn(
-    tournament: Tournament,
+    facts: DrawFacts,
     by: Actor,
     plan: Plan,
     numbers: Sequence[int],
     seed: int | None,
 ) -> tuple[Draw, list[RoundSeats[Any]]]:
-    earlier = sat_this_season(tournament)
-    asked = draws.request_of(tournament, False, seed, earlier.sat_out)
+    asked = draws.request_of(facts, False, seed)
     request = replace(asked, rounds=len(numbers))
-    now = _as_planned(tournament, plan, numbers)
+    now = _as_planned(facts.players, plan, numbers)
     try:
         after = smallest_change(request, now)
     except DrawError as impossible:
         raise Refused(impossible.said) from None
     rounds = flat(without_gaps(each, dict(request.fixed)) for each in after)
-    first = next_number(tournament)
-    here = range(first, first + len(numbers))
+    here = range(facts.first, facts.first + len(numbers))
     made = Draw.objects.create(
-        tournament=tournament,
+        tournament=facts.tournament,
         seed=request.seed,
         input=draws.kept_of(request, [])
         | {
             "kind": PLAN,
             "numbers": list(here),
             "plan": list(numbers),
-            "now": [asdict(each) | {"begun": []} for each in now],
-            "season": tournament.season_sit_outs,
-            "new": list(earlier.new),
-            "plays_for": plays_for(tournament),
-        },
+            "now": [asdict(seats) | {"begun": []} for seats in now],
+        }
+        | draws.season_kept(facts),
         report=as_kept(report_on(request, rounds))
         | {"sit_outs": kept_reasons(request, rounds, here)},
         by=by.user,
@@ -408,10 +402,10 @@ def _drawn(
 
 
 def _as_planned(
-    tournament: Tournament, plan: Plan, numbers: Sequence[int]
+    players: Sequence[Entry], plan: Plan, numbers: Sequence[int]
 ) -> list[Seated[Any]]:
     """The rounds with everybody in his place; whoever is not here is below 0."""
-    here = {each.player_id: each.pk for each in players_here(tournament)}
+    here = {entry.player_id: entry.pk for entry in players}
     keys = [
         here.get(each.pk if each else None, -place)
         for place, each in enumerate(plan.people, start=1)
@@ -428,14 +422,14 @@ def _as_planned(
 
 
 def _make_drafts(
-    tournament: Tournament,
+    facts: DrawFacts,
     plan: Plan,
     numbers: Sequence[int],
     made: Draw,
     rounds: Sequence[RoundSeats[Any]],
 ) -> None:
+    tournament, first = facts.tournament, facts.first
     people = {entry.pk: entry for entry in tournament.entries.all()}
-    first = next_number(tournament)
     for at, (number, seats) in enumerate(
         zip(numbers, rounds, strict=True), start=first
     ):

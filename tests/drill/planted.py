@@ -106,8 +106,8 @@ FAULTS = (
     Fault(
         "a cancelled round was played",
         "scoring/draw/facts.py",
-        "published = tournament.rounds.filter(state__in=Round.COUNTING).count()",
-        "published = tournament.rounds.exclude(state=Round.State.DRAFT).count()",
+        "[rnd for rnd in self.rounds if rnd.counts]",
+        "[rnd for rnd in self.rounds if rnd.state != Round.State.DRAFT]",
         ("tests/scoring/draw",),
     ),
     Fault(

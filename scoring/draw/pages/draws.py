@@ -28,6 +28,7 @@ from scoring.draw.drafts import Draft, draft_of
 from scoring.draw.draws import TakesLong
 from scoring.draw.facts import (
     blockers,
+    facts_of,
     full_tables,
     left_over,
     players_here,
@@ -38,7 +39,6 @@ from scoring.draw.rounds import draft_stamp
 from scoring.draw.season_plans import offer_of
 from scoring.draw.sit_outs import Bench, bench_of
 from scoring.games.choice import first_table_in_words
-from scoring.games.game_adapter import sizes_of
 from scoring.models import Entry, Round, Tournament
 from scoring.people.selectors.roster import Roster, roster_of
 from scoring.sheets.progress import tables_of
@@ -360,9 +360,9 @@ def show_draft(
     if not access.member.is_director:
         raise PermissionDenied(say("A draft is the director's until it is published."))
     tournament, roster = access.tournament, roster_of(access.tournament)
-    draft, here = draft_of(tournament), players_here(tournament)
-    problems, seen = blockers(tournament), draft_stamp(tournament)
-    draw = draw or draw_form(tournament)
+    facts, seen = facts_of(tournament), draft_stamp(tournament)
+    draft, problems, here = draft_of(facts), blockers(facts), len(facts.players)
+    draw = draw or DrawForm(tournament=tournament, left=facts.left)
     seats_open, seats = bool(seats), seats or seats_form(tournament, roster)
     for form in (draw, seats):
         form.initial.setdefault("drafted", seen)
@@ -373,13 +373,13 @@ def show_draft(
         "seen_along": [("seen", seen)],
         "draft_rounds": _rounds(draft, roster, swap) if draft else [],
         "roster": roster,
-        "here": len(here),
-        "fills_a_table": len(here) >= min(sizes_of(tournament)),
+        "here": here,
+        "fills_a_table": here >= min(facts.sizes),
         "expected": tournament.entries.filter(house=None, state="expected").count(),
-        "left_over": left_over(tournament, len(here)),
+        "left_over": left_over(tournament, here),
         "blockers": _cured(tournament, problems),
         "cured_by_form": all(problem.code == "fixed" for problem in problems),
-        "offer": offer_of(tournament, here),
+        "offer": offer_of(facts),
         "plan_key": new_key(),
         "leaks": ledger_of(tournament).leaks,
         "draw_form": draw,
@@ -390,7 +390,7 @@ def show_draft(
     return render(request, "scoring/draw/draw.html", context)
 
 
-def draw_form(tournament: Tournament, data: Any = None) -> DrawForm:
+def draw_form(tournament: Tournament, data: Any) -> DrawForm:
     return DrawForm(data, tournament=tournament, left=rounds_left(tournament))
 
 

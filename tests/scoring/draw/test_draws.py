@@ -12,7 +12,7 @@ from rules.seating import Request
 from scoring.core.services.changes import Conflict, Refused
 from scoring.draw import by_hand, draws, reseat, rounds, substitutes
 from scoring.draw.drafts import draft_of
-from scoring.draw.facts import blockers, order_by_standing, sat_this_season
+from scoring.draw.facts import blockers, facts_of, order_by_standing
 from scoring.draw.reseat import question_of
 from scoring.draw.sit_outs import reason_words, why_out
 from scoring.models import Change, Entry, Round, SitOut, Tournament
@@ -245,7 +245,7 @@ def test_who_must_not_meet_does_not(tournament: Tournament) -> None:
 
     for rnd in tournament.rounds.all():
         assert not any({first.pk, second.pk} <= set(table) for table in tables(rnd))
-    assert draft_of(tournament).apart_broken == ()
+    assert draft_of(facts_of(tournament)).apart_broken == ()
 
 
 def test_one_lodge_is_kept_apart_in_any_spelling(tournament: Tournament) -> None:
@@ -285,7 +285,7 @@ def test_the_first_four_sit_at_table_1() -> None:
     )
     last = by_standing(tournament, 8)
 
-    order = order_by_standing(tournament)
+    order = order_by_standing(facts_of(tournament))
     assert [set(table) for table in tables(last)] == [set(order[:4]), set(order[4:])]
     made = last.draw
     made.refresh_from_db()
@@ -309,11 +309,15 @@ def test_by_standing_a_substitute_has_the_place_he_plays_for() -> None:
     build.entries(tournament, 9)
     draw(tournament)
     play(tournament.rounds.get())
-    first = order_by_standing(tournament)
+    first = order_by_standing(facts_of(tournament))
     leaver, stand_in = (Entry.objects.get(pk=first[at]) for at in (0, 5))
     substitutes.substitute(leaver=leaver, by=BY, stand_in=stand_in, start=2)
 
-    assert order_by_standing(tournament) == [first[5], *first[1:5], *first[6:]]
+    assert order_by_standing(facts_of(tournament)) == [
+        first[5],
+        *first[1:5],
+        *first[6:],
+    ]
     draw(tournament)
     assert first[5] in tables(tournament.rounds.get(state="draft"))[0]
 
@@ -324,7 +328,7 @@ def test_by_standing_needs_every_sheet() -> None:
     )
     build.published_round(tournament, 2)
 
-    (problem,) = blockers(tournament)
+    (problem,) = blockers(facts_of(tournament))
     assert problem.code == "standing_open"
     assert "table 1 of round 1, table 2 of round 1" in problem.message
 
@@ -333,7 +337,7 @@ def test_by_standing_needs_every_sheet() -> None:
 
 
 def codes(tournament: Tournament) -> list[str]:
-    return [problem.code for problem in blockers(tournament)]
+    return [problem.code for problem in blockers(facts_of(tournament))]
 
 
 def test_nothing_keeps_four_from_being_drawn(tournament: Tournament) -> None:
@@ -349,7 +353,7 @@ def test_four_must_be_here(tournament: Tournament, people: int, said: str) -> No
     build.entries(tournament, people)
     build.entries(tournament, 4, state=Entry.State.EXPECTED)
 
-    (problem,) = blockers(tournament)
+    (problem,) = blockers(facts_of(tournament))
     assert problem.code == "too_few"
     assert problem.message.startswith(said)
 
@@ -371,7 +375,7 @@ def test_unknown_numbers_are_named(tournament: Tournament) -> None:
     build.entries(tournament, 4)
     tournament.apart = "1, 9, x"
 
-    (problem,) = blockers(tournament)
+    (problem,) = blockers(facts_of(tournament))
     assert problem.message == "Must not meet: there is no start number 9, x."
 
 
@@ -388,15 +392,15 @@ def test_a_blocked_draw_says_everything(tournament: Tournament) -> None:
 
 def test_without_a_draft_there_is_no_report(tournament: Tournament) -> None:
     build.published_round(tournament)
-    assert draft_of(tournament) is None
+    assert draft_of(facts_of(tournament)) is None
 
 
 def test_the_report_follows_moves_by_hand(tournament: Tournament) -> None:
     build.entries(tournament, 16)
     draw(tournament)
-    assert draft_of(tournament).report.repeats == 0
-    assert draft_of(tournament).none_avoidable
-    assert not draft_of(tournament).moved
+    assert draft_of(facts_of(tournament)).report.repeats == 0
+    assert draft_of(facts_of(tournament)).none_avoidable
+    assert not draft_of(facts_of(tournament)).moved
 
     first, second = tournament.rounds.filter(number__lt=3)
     met = Entry.objects.get(pk=tables(first)[0][0])
@@ -405,7 +409,7 @@ def test_the_report_follows_moves_by_hand(tournament: Tournament) -> None:
     stranger = Entry.objects.get(pk=next(pk for pk in table if pk != met.pk))
     by_hand.swap(rnd=second, by=BY, one=again, other=stranger)
 
-    draft = draft_of(tournament)
+    draft = draft_of(facts_of(tournament))
     assert draft.moved
     assert draft.report.repeats > 0
     pairs = {frozenset((pair.one, pair.other)): pair.rounds for pair in draft.repeated}
@@ -420,17 +424,17 @@ def test_the_report_names_rounds_as_they_are_numbered(tournament: Tournament) ->
     build.published_round(tournament, [four])
     by_hand.seat_by_hand(tournament=tournament, by=BY, tables=[four])
 
-    assert {pair.rounds for pair in draft_of(tournament).repeated} == {(2, 3)}
+    assert {pair.rounds for pair in draft_of(facts_of(tournament)).repeated} == {(2, 3)}
 
 
 def test_the_report_tells_who_came_and_who_left(tournament: Tournament) -> None:
     one, *_ = build.entries(tournament, 8)
     draw(tournament)
-    assert draft_of(tournament).is_current
+    assert draft_of(facts_of(tournament)).is_current
 
     (late,) = build.entries(tournament, 1)
     entries.set_state(entry=one, by=BY, state="left")
-    draft = draft_of(tournament)
+    draft = draft_of(facts_of(tournament))
     assert (draft.newcomers, draft.gone) == ((late,), (one,))
     assert draft.least_possible is None
     assert not draft.none_avoidable
@@ -442,7 +446,7 @@ def test_whoever_has_no_seat_in_the_draft_sits_out(tournament: Tournament) -> No
     rnd = tournament.rounds.get()
 
     seated = {pk for table in tables(rnd) for pk in table}
-    sit_outs = draft_of(tournament).sit_outs[rnd.pk]
+    sit_outs = draft_of(facts_of(tournament)).sit_outs[rnd.pk]
     assert len(sit_outs) == 2
     assert not seated & {entry.pk for entry in sit_outs}
 
@@ -452,7 +456,7 @@ def test_sitting_out_twice_too_early_is_told(tournament: Tournament) -> None:
     build.published_round(tournament, [five[:4]])
     by_hand.seat_by_hand(tournament=tournament, by=BY, tables=[five[:4]])
 
-    assert draft_of(tournament).sat_out_early == (five[4],)
+    assert draft_of(facts_of(tournament)).sat_out_early == (five[4],)
 
 
 @pytest.mark.parametrize("people", [8, 16])
@@ -461,8 +465,8 @@ def test_the_draft_takes_the_same_queries_whatever_its_size(
 ) -> None:
     build.entries(tournament, people)
     draw(tournament, whole_evening=False)
-    with django_assert_num_queries(9):
-        draft_of(tournament)
+    with django_assert_num_queries(8):
+        draft_of(facts_of(tournament))
 
 
 # --- The season -------------------------------------------------------------------
@@ -511,7 +515,7 @@ def test_a_newcomer_starts_at_the_level_of_the_others(tournament: Tournament) ->
 
     made = tournament.draws.get()
     assert (made.input["sat_out"].count(new.pk), made.input["new"]) == (3, [new.pk])
-    out = draft_of(tournament).sit_outs
+    out = draft_of(facts_of(tournament)).sit_outs
     assert sorted(each.pk for bench in out.values() for each in bench) == sorted(
         entry.pk for entry in tournament.entries.all()
     )
@@ -529,8 +533,8 @@ def test_he_keeps_his_start_at_later_evenings(tournament: Tournament) -> None:
     an_evening(tournament, [*people[:4], late], 1, 0)
     his = come(tournament, late)
 
-    assert sat_this_season(tournament).sat_out.count(his.pk) == 3
-    assert sat_this_season(tournament).new == ()
+    assert facts_of(tournament).earlier.sat_out.count(his.pk) == 3
+    assert facts_of(tournament).earlier.new == ()
 
 
 def test_the_evening_comes_before_the_season(tournament: Tournament) -> None:
@@ -544,9 +548,11 @@ def test_the_evening_comes_before_the_season(tournament: Tournament) -> None:
     tournament.save()
     draw(tournament)
 
-    out = [each.pk for b in draft_of(tournament).sit_outs.values() for each in b]
+    out = [
+        each.pk for b in draft_of(facts_of(tournament)).sit_outs.values() for each in b
+    ]
     assert len(set(out)) == 5
-    assert draft_of(tournament).sat_out_early == ()
+    assert draft_of(facts_of(tournament)).sat_out_early == ()
 
 
 def test_reasons_kept_by_older_draws_are_still_read() -> None:
@@ -571,15 +577,15 @@ def test_by_standing_the_last_places_sit_out_whoever_has_before() -> None:
     )
     last = by_standing(tournament, 6)
 
-    order = order_by_standing(tournament)
+    order = order_by_standing(facts_of(tournament))
     assert set(tables(last)[0]) == set(order[:4])
-    assert {why_out(last, each) for each in draft_of(tournament).sit_outs[last.pk]} == {
-        "placed last: the last places sit out a round by standing"
-    }
+    assert {
+        why_out(last, each) for each in draft_of(facts_of(tournament)).sit_outs[last.pk]
+    } == {"placed last: the last places sit out a round by standing"}
     left = Entry.objects.get(pk=order[1])
     entries.set_state(entry=left, by=BY, state="left")
     question = question_of(tournament)
     reseat.change_seats(tournament=tournament, by=BY, digest=question.digest)
     last.refresh_from_db()
     assert set(tables(last)[0]) == {order[0], *order[2:5]}
-    assert draft_of(tournament).by_standing
+    assert draft_of(facts_of(tournament)).by_standing

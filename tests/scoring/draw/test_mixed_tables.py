@@ -7,7 +7,7 @@ from scoring.audit.facts import differences_in
 from scoring.core.services.changes import Refused
 from scoring.draw import by_hand, draws, reseat, rounds
 from scoring.draw.drafts import draft_of
-from scoring.draw.facts import blockers, left_over, order_by_standing
+from scoring.draw.facts import blockers, facts_of, left_over, order_by_standing
 from scoring.draw.reseat import proposal_of, question_of
 from scoring.draw.substitutes import substitute
 from scoring.models import Draw, Entry, Round, SitOut, Tournament
@@ -131,21 +131,21 @@ def test_a_house_player_fills_five_up_to_two_tables(mixed: Tournament) -> None:
 
 def test_two_are_too_few_and_three_are_not(mixed: Tournament) -> None:
     build.entries(mixed, 2)
-    [problem] = blockers(mixed)
+    [problem] = blockers(facts_of(mixed))
     assert problem.message == "Only 2 players are here; a table needs three."
     build.entries(mixed, 1)
-    assert blockers(mixed) == []
+    assert blockers(facts_of(mixed)) == []
 
 
 def test_who_stays_at_a_table_stays_at_one_there_is(mixed: Tournament) -> None:
     first, *_ = build.entries(mixed, 13)
     first.fixed_table = 5
     first.save()
-    [problem] = blockers(mixed)
+    [problem] = blockers(facts_of(mixed))
     assert "stays at table 5; 13 players fill 4." in problem.message
     first.fixed_table = 4
     first.save()
-    assert blockers(mixed) == []
+    assert blockers(facts_of(mixed)) == []
 
 
 def test_a_last_round_by_standing_seats_all(mixed: Tournament) -> None:
@@ -157,7 +157,7 @@ def test_a_last_round_by_standing_seats_all(mixed: Tournament) -> None:
     sheet = build.published_round(mixed, [people[:4]]).sheets.get()
     build.counted(sheet)
     build.confirmed(sheet, again=build.seats())
-    order = order_by_standing(mixed)
+    order = order_by_standing(facts_of(mixed))
     draws.draw(tournament=mixed, by=BY, whole_evening=True, seed=SEED)
     table_of = {
         who: table for who, (table, _) in seats(mixed.rounds.get(number=2)).items()
@@ -171,7 +171,7 @@ def test_a_last_round_by_standing_seats_all(mixed: Tournament) -> None:
 
 def test_the_report_knows_the_tables(mixed: Tournament) -> None:
     drawn(mixed, 13)
-    draft = draft_of(mixed)
+    draft = draft_of(facts_of(mixed))
 
     assert draft
     assert draft.is_current
@@ -218,7 +218,7 @@ def test_the_deals_of_a_round_go_round(
     mixed.hands_per_round = hands
     mixed.save()
     drawn(mixed, people)
-    draft = draft_of(mixed)
+    draft = draft_of(facts_of(mixed))
 
     assert draft
     assert draft.deals
@@ -232,7 +232,7 @@ def test_nothing_is_said_of_deals_that_go_round(
     mixed.hands_per_round = hands
     mixed.save()
     drawn(mixed, people)
-    draft = draft_of(mixed)
+    draft = draft_of(facts_of(mixed))
 
     assert draft
     assert draft.deals is None
@@ -244,7 +244,7 @@ def test_nothing_is_said_of_deals_where_records_name_no_dealer(
     tournament.hands_per_round = 15
     tournament.save()
     drawn(tournament, 8)
-    draft = draft_of(tournament)
+    draft = draft_of(facts_of(tournament))
 
     assert draft
     assert draft.deals is None

@@ -6,6 +6,7 @@ from scoring.core.services.changes import Conflict, Refused
 from scoring.draw import draws, rounds
 from scoring.draw.drafts import draft_of
 from scoring.draw.draws import again
+from scoring.draw.facts import facts_of
 from scoring.draw.reseat import Proposal, change_seats, proposal_of, question_of
 from scoring.draw.sit_outs import bench_of
 from scoring.models import Change, Draw, Entry, Phone, Round, SitOut, Tournament
@@ -150,7 +151,7 @@ def test_who_comes_for_nobody_sits_out_only_once(tournament: Tournament) -> None
     assert first.sit_outs.get(why=SitOut.Why.SIT_OUT)
     benched = [set(seats(rnd)) for rnd in (first, *others)]
     assert sum(came.pk not in seated for seated in benched) <= 1
-    assert draft_of(tournament).sat_out_early == ()
+    assert draft_of(facts_of(tournament)).sat_out_early == ()
 
 
 def test_a_table_is_given_up_with_its_sheet(tournament: Tournament) -> None:
@@ -287,11 +288,11 @@ def test_drafts_may_be_drawn_anew_instead(tournament: Tournament) -> None:
 def test_who_is_held_somewhere_else_is_moved_there(tournament: Tournament) -> None:
     held, *_ = drawn(tournament, 12)
     Entry.objects.filter(pk=held.pk).update(fixed_table=2)
-    assert draft_of(tournament).misplaced == (held,)
+    assert draft_of(facts_of(tournament)).misplaced == (held,)
     make(tournament)
 
     assert {seats(rnd)[held.pk][0] for rnd in tournament.rounds.all()} == {2}
-    assert draft_of(tournament).misplaced == ()
+    assert draft_of(facts_of(tournament)).misplaced == ()
 
 
 def test_a_table_that_is_not_there_is_said(tournament: Tournament) -> None:
@@ -318,7 +319,7 @@ def test_who_came_after_the_draw_is_told_as_that(tournament: Tournament) -> None
     drawn(tournament, 9)
     (came,) = build.entries(tournament, 1)
 
-    draft = draft_of(tournament)
+    draft = draft_of(facts_of(tournament))
     assert (draft.newcomers, draft.sat_out_early) == ((came,), ())
     benches = bench_of(draft.rounds[0], draft.sit_outs[draft.rounds[0].pk])
     assert [bench.why for bench in benches if came in bench.entries] == [

@@ -8,7 +8,7 @@ import pytest
 from scoring.draw import draws, rounds
 from scoring.draw.documents.lists import names_document
 from scoring.draw.drafts import draft_of
-from scoring.draw.facts import met_this_season
+from scoring.draw.facts import facts_of, met_this_season
 from scoring.models import Entry, Tournament
 from tests import builders as build
 
@@ -68,7 +68,7 @@ def test_who_met_a_week_ago_is_kept_apart(later: Tournament) -> None:
     assert "met" not in later.draws.latest("pk").input
 
     assert had_met(drawn(later, season_meetings=True)) == 0
-    draft = draft_of(later)
+    draft = draft_of(facts_of(later))
     assert draft is not None
     assert draft.report.repeats == 0
     assert draft.meet_new == "16 of 16 players meet somebody new this season."

@@ -10,6 +10,7 @@ from clubs.models import Player
 from scoring.core.services.changes import Refused
 from scoring.draw import draws, reseat, rounds, season_plans
 from scoring.draw.drafts import draft_of
+from scoring.draw.facts import facts_of
 from scoring.draw.season_plans import plan_of, progress_of
 from scoring.models import Change, Round, SeasonPlan, Tournament
 from tests import builders as build
@@ -65,7 +66,7 @@ def test_three_evenings_and_everybody_has_met(
     tables = []
     for each in evenings:
         tables += drawn(each)
-        draft = draft_of(each)
+        draft = draft_of(facts_of(each))
         assert draft is not None
         assert draft.missed is not None
         assert draft.missed.pairs == ()
@@ -107,7 +108,7 @@ def test_absentees_are_replaced_and_named(
         assert [len(each) for each in tables] == [4, 4, 4]
         assert not {e.player for e in absent} & set().union(*tables)
         assert guest.player in set().union(*tables)
-    missed = draft_of(tournament).missed
+    missed = draft_of(facts_of(tournament)).missed
     theirs = {e.name for e in absent}
     # Everybody who is absent misses three people in each of the two rounds.
     planned = plan_of(tournament.season_id).pairs([1, 2])
@@ -132,7 +133,7 @@ def test_whoever_comes_late_is_seated_in_a_round_of_the_plan(
     reseat.change_seats(tournament=tournament, by=BY, digest=question.digest)
 
     assert [each.plan_round for each in tournament.rounds.order_by("number")] == [1, 2]
-    assert draft_of(tournament).missed.pairs == ()
+    assert draft_of(facts_of(tournament)).missed.pairs == ()
 
 
 def test_who_was_merged_keeps_the_place_and_who_was_erased_leaves_it(

@@ -14,7 +14,7 @@ from scoring.draw import by_hand, draws, reseat, rounds
 from scoring.draw.documents.lists import names_document, tables_document
 from scoring.draw.documents.score_sheets import sheet_document
 from scoring.draw.drafts import draft_of
-from scoring.draw.facts import players_here, seats_of
+from scoring.draw.facts import facts_of, players_here, seats_of
 from scoring.draw.reseat import proposal_of, question_of
 from scoring.draw.seats import seats_in
 from scoring.draw.sit_outs import ledger_of
@@ -283,7 +283,7 @@ def test_who_sits_out_may_though_he_has_a_seat_in_a_draft(
 
     assert sits(first, sitter)[1] == leaver.pk
     assert first.sit_outs.get().why == SitOut.Why.SAT_IN
-    assert not draft_of(tournament).gone
+    assert not draft_of(facts_of(tournament)).gone
     assert sits(second, sitter)[1] == leaver.pk
 
 
@@ -502,7 +502,7 @@ def test_who_leaves_has_no_seat_in_any_draft(tournament: Tournament) -> None:
 
     assert not Seat.objects.filter(round__in=(second, third), entry=leaver).exists()
     free = second.seats.get(entry=None)
-    draft = draft_of(tournament)
+    draft = draft_of(facts_of(tournament))
     assert free in draft.free
     assert not draft.is_current
     said = f"Nothing is published. Round 2: seat {free.position} of table "
@@ -592,7 +592,7 @@ def test_who_is_out_since_seats_were_given_back_is_asked_about() -> None:
     assert gap is not None
     assert "One who is here has no seat in round 1." in str(gap)
     assert next_step(evening_of(tournament), build.user()).todo == Todo.RESEAT
-    assert draft_of(tournament).newcomers == (stand_in,)
+    assert draft_of(facts_of(tournament)).newcomers == (stand_in,)
     digest = proposal_of(question_of(tournament), 7).digest
     reseat.change_seats(tournament=tournament, by=BY, digest=digest)
     first = tournament.rounds.get(number=1)
