@@ -123,6 +123,15 @@ def ring() -> None:
             LOG.warning("No worker was woken: %s", error)
 
 
+def is_anybody_there() -> bool:
+    """Whether a worker of this machine listens, or is at a task."""
+    try:
+        os.close(os.open(folder() / "bell", os.O_WRONLY | os.O_NONBLOCK))
+    except OSError:
+        return False
+    return True
+
+
 @contextmanager
 def alone(path: Path) -> Iterator[TextIO]:
     """Hold the lock on a file; whoever comes second waits. It ends with the process."""

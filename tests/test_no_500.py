@@ -18,7 +18,6 @@ from django.test import Client
 from django.test.client import MULTIPART_CONTENT
 
 from clubs.models import Counter
-from scoring.core.services import background
 from scoring.models import Change
 from scoring.people.selectors.spreadsheets import MAX_BYTES
 from scoring.table.services.code_tries import MOST
@@ -120,11 +119,6 @@ def rows() -> dict[str, int]:
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {counts}")
         return dict(zip(tables, cursor.fetchone(), strict=True))
-
-
-@pytest.fixture(autouse=True)
-def no_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(background, "start", lambda *command: None)
 
 
 @pytest.fixture

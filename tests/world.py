@@ -28,6 +28,7 @@ from scoring.paper import jobs
 from scoring.sheets import hand_rulings, rulings
 from scoring.table.services import calls
 from scoring.tournaments.services.announcements import announce
+from scoring.years.following import follow_all
 from tests import builders
 
 PRINT_KEY = "0123456789abcdef" * 2
@@ -121,6 +122,7 @@ def evening(slug: str = "lodge-24") -> Evening:
         rounds_an_evening=2,
         seed=1,
     )
+    follow_all()  # what is never committed is never put
     owner = builders.member(club, Role.Kind.OWNER, f"owner-{slug}")
     leaver = builders.user(f"leaver-{slug}")
     helps = accounts.give_role(club=club, user=leaver, kind="scorekeeper")

@@ -52,7 +52,7 @@ class Worker:
 
     def run(self, parent: int) -> None:
         """Until SIGTERM, after many tasks, or until the process that began it is gone."""
-        signal.signal(signal.SIGTERM, self._stop)
+        signal.signal(signal.SIGTERM, self.stop)
         with _name() as name, _woken() as wait:
             while not self.is_stopping and self.done < MOST_TASKS:
                 if os.getppid() != parent:
@@ -82,7 +82,7 @@ class Worker:
             self.looked_after = time.monotonic()
             do_hourly()
 
-    def _stop(self, *_: object) -> None:
+    def stop(self, *_: object) -> None:
         """What is under way is ended first."""
         self.is_stopping = True
 

@@ -7,7 +7,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from clubs.wording import say
-from scoring.paper.jobs import Job, UnknownJob, progress, result
+from scoring.paper.jobs import Job, UnknownJob, progress, result, waits_in_vain
 
 
 def job_of(key: str, *, owner: str) -> Job:
@@ -37,6 +37,7 @@ def job_page(
         "job": job,
         "choice": [(name, request.GET[name]) for name in asked if name in request.GET],
         "waits": job.state == "working",
+        "in_vain": waits_in_vain(job),
         "this_page": request.get_full_path(),
     }
     page = "_print_job.html" if is_part else "print_job.html"

@@ -20,8 +20,6 @@ from pypdf import PdfReader
 from clubs.models import Club
 from scoring.draw import draws, rounds
 from scoring.models import Hand, Round, Sheet, Tournament
-from scoring.paper import jobs
-from scoring.paper.work import work_off
 from tests import builders as build
 from tests.browser import another_game_table
 from tests.browser.conftest import OpenPage
@@ -108,7 +106,6 @@ def test_an_evening_of_another_game(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(jobs, "_spawn", work_off)  # without a process of its own
     dora, karel = laptop, phone
     sign_in(dora, "dora")
     sign_in(karel, "karel")

@@ -15,8 +15,6 @@ from playwright.sync_api import Page, expect
 
 from clubs.models import Club
 from scoring.models import Sheet
-from scoring.paper import jobs
-from scoring.paper.work import work_off
 from tests import builders as build
 from tests.browser.conftest import OpenPage
 from tests.browser.evening import desk, ending, rounds
@@ -55,7 +53,6 @@ def test_a_whole_evening(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(jobs, "_spawn", work_off)  # without a process of its own
     dora, karel, sums = laptop, phone, Reckoning()
     sign_in(dora, "dora")
     sign_in(karel, "karel")

@@ -82,6 +82,7 @@ def prepared() -> str:
     collect_static_files()
     make_catalogues()
     call_command("load_demo", if_empty=True)
+    call_command("clear_others")
     call_command("finish_erasing")
     call_command("reckon_anew")
     return welcome()

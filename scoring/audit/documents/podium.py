@@ -8,17 +8,32 @@ from clubs.wording import (
     chips_text,
     clock,
     clock_and_day,
+    in_english,
     place_text,
     say,
     say_later,
     signed,
 )
-from scoring.audit.podium import Checked, PlayedRound, Podium, Stand, counted_said
+from scoring.audit.podium import (
+    Checked,
+    PlayedRound,
+    Podium,
+    Stand,
+    counted_said,
+    podium_of,
+)
 from scoring.core.selectors.names import entry_name, public_name
 from scoring.core.selectors.reasons import reason_retold
 from scoring.games.payoff_card import Heading
 from scoring.models import Adjustment, Change, Tournament
-from scoring.paper.document import Document, NothingToPrint, document_of
+from scoring.paper.document import (
+    Document,
+    NothingToPrint,
+    TellProgress,
+    document_of,
+    nobody_watches,
+)
+from scoring.paper.jobs import Recipe
 
 STYLE = "print_podium.css"
 MISSED = {
@@ -29,6 +44,24 @@ MISSED = {
     "stood_in": say_later("played for another"),
     "sat_in": say_later("sat out, and played for another"),
 }
+
+
+def podium_recipe(podium: Podium, said: Change, *, paper: str) -> Recipe:
+    """How to make the audit that the line `said` of the log has verified."""
+    reader, places = f"{__name__}.read_podium", podium.places
+    return Recipe.of(reader, podium.mark, said=said.pk, places=places, paper=paper)
+
+
+def read_podium(
+    *, said: int, places: int, paper: str, tell: TellProgress = nobody_watches
+) -> Document:
+    """The audit; raises NothingToPrint once its numbers are others than were verified."""
+    line = Change.objects.select_related("tournament__club").get(pk=said)
+    tournament = line.tournament
+    podium = podium_of(tournament, places) if tournament else None
+    if podium is None or in_english(podium.said) != line.new:
+        raise NothingToPrint(say("The numbers are others now. Verify them once more."))
+    return podium_document(podium, line, paper=paper)
 
 
 def podium_document(podium: Podium, said: Change, *, paper: str) -> Document:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.forms.words import PlainForm, WholeNumberField
 from clubs.wording import say, say_later
-from scoring.audit.documents.podium import podium_document
+from scoring.audit.documents.podium import podium_recipe
 from scoring.audit.ledger import ledger_of
 from scoring.audit.podium import (
     MOST_PLACES,
@@ -115,8 +115,8 @@ def podium_print(request: HttpRequest, club: str, tournament: str) -> HttpRespon
         messages.error(request, refused.message)
         return redirect(_page(access, form.chosen))
     own = access.tournament
-    document = podium_document(audited, said, paper=own.club.paper)
-    key = start(document, owner=own.club.slug, name=f"{own.slug}-podium")
+    recipe = podium_recipe(audited, said, paper=own.club.paper)
+    key = start(recipe, owner=own.club.slug, name=f"{own.slug}-podium")
     return redirect(address("print-job", access.tournament, key))
 
 

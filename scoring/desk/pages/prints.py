@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -16,14 +15,16 @@ from clubs.selectors.phone_address import warning_about
 from clubs.wording import say
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.views import address, frame, is_part, phone_address
+from scoring.desk.documents.prints import recipe_of
 from scoring.desk.handed_out import note_print
-from scoring.desk.pages.prints_form import (
+from scoring.desk.pages.prints_form import CHOICES, PrintForm
+from scoring.desk.print_kinds import (
     CARDS,
     CERTIFICATES,
-    CHOICES,
     GUIDE,
     NAMES,
-    OF_ONE_ROUND,
+    OF_EACH_TABLE,
+    OF_RESULTS,
     PAYOFFS,
     PRIZES,
     REPORT,
@@ -31,25 +32,13 @@ from scoring.desk.pages.prints_form import (
     STANDINGS,
     TABLE_CARDS,
     TABLES,
-    PrintForm,
 )
-from scoring.draw.documents.cards import cards_document
-from scoring.draw.documents.guide import guide_document
-from scoring.draw.documents.lists import names_document, tables_document
-from scoring.draw.documents.score_sheets import sheet_document
 from scoring.draw.documents.seats import carded_in, counting_rounds
-from scoring.draw.documents.table_cards import table_card_document
-from scoring.games import payoff_card_of
-from scoring.models import Round
-from scoring.paper.document import Document, NothingToPrint
+from scoring.paper.document import NothingToPrint
 from scoring.paper.font_coverage import unprinted
-from scoring.paper.jobs import start
+from scoring.paper.jobs import Recipe, start
 from scoring.paper.views import job_of, job_page, pdf_file
 from scoring.people.selectors.entries import names_of
-from scoring.standings.documents.certificates import Awarded, certificates_document
-from scoring.standings.documents.ending import prizes_document, report_document
-from scoring.standings.documents.standings import standings_document
-from scoring.tournaments.documents import payoffs_document
 
 # What was printed, as the log goes on.
 IN_LOG = {
@@ -83,12 +72,12 @@ def print_start(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     if not form.is_valid():
         return _show(request, access, form)
     try:
-        document = _document(request, access, form)
+        recipe = _recipe(request, access, form)
     except NothingToPrint as nothing:
         form.add_error("what", str(nothing))
         return _show(request, access, form)
     owner, name = access.tournament.club.slug, _file_name(access, form)
-    key = start(document, owner=owner, name=name)
+    key = start(recipe, owner=owner, name=name)
     said, short = _said(form)
     note_print(
         tournament=access.tournament,
@@ -168,35 +157,21 @@ def _show(request: HttpRequest, access: DeskAccess, form: PrintForm) -> HttpResp
     return render(request, "scoring/desk/prints.html", context)
 
 
-def _document(request: HttpRequest, access: DeskAccess, form: PrintForm) -> Document:
-    """The chosen print with all it shows, read now; raises NothingToPrint."""
-    own, rnd, now = access.tournament, form.chosen_round, timezone.now()
-    if rnd is not None:
-        rnd.tournament = own
-    what, paper = form.cleaned_data["what"], form.cleaned_data["paper"]
-    if rnd is not None and what in OF_ONE_ROUND:
-        return _of_round(request, rnd, form)
-    return {
-        NAMES: lambda: names_document(own, [rnd] if rnd else None, paper=paper),
-        CARDS: lambda: cards_document(own, paper=paper),
-        GUIDE: lambda: guide_document(own, paper=paper),
-        STANDINGS: lambda: standings_document(own, at=now, paper=paper),
-        PAYOFFS: lambda: payoffs_document(payoff_card_of(own), paper=paper),
-        PRIZES: lambda: prizes_document(own, at=now, paper=paper),
-        CERTIFICATES: lambda: certificates_document(
-            own, form.cleaned_data["awarded"] or Awarded.PODIUM, paper=paper
-        ),
-        REPORT: lambda: report_document(own, paper=paper),
-    }[what]()
-
-
-def _of_round(request: HttpRequest, rnd: Round, form: PrintForm) -> Document:
-    paper, phones = form.cleaned_data["paper"], phone_address(request, rnd.tournament)
-    if form.cleaned_data["what"] == TABLES:
-        return tables_document(rnd, paper=paper)
-    of_tables = {SHEETS: sheet_document, TABLE_CARDS: table_card_document}
-    document = of_tables[form.cleaned_data["what"]]
-    return document(rnd, address=phones, table=form.chosen_table, paper=paper)
+def _recipe(request: HttpRequest, access: DeskAccess, form: PrintForm) -> Recipe:
+    """The chosen print. Raises NothingToPrint where nothing is reckoned yet."""
+    own, data = access.tournament, form.cleaned_data
+    recipe = recipe_of(
+        own,
+        what=data["what"],
+        paper=data["paper"],
+        rnd=form.chosen_round,
+        table=form.chosen_table,
+        awarded=data.get("awarded") or "",
+        address=phone_address(request, own) if data["what"] in OF_EACH_TABLE else "",
+    )
+    if data["what"] in OF_RESULTS:
+        recipe()  # read once more when it is made
+    return recipe
 
 
 def _said(form: PrintForm) -> tuple[str, str]:

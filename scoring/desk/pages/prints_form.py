@@ -9,13 +9,25 @@ from clubs.forms.words import PlainForm, WholeNumberField
 from clubs.models import Club
 from clubs.wording import say, say_later
 from scoring.core.forms.idempotency import IdempotentForm
+from scoring.desk.print_kinds import (
+    CARDS,
+    CERTIFICATES,
+    GUIDE,
+    NAMES,
+    OF_EACH_TABLE,
+    OF_ONE_ROUND,
+    OF_ROUNDS,
+    PAYOFFS,
+    PRIZES,
+    REPORT,
+    SHEETS,
+    STANDINGS,
+    TABLE_CARDS,
+    TABLES,
+)
 from scoring.models import Round
 from scoring.standings.documents.certificates import Awarded
 
-SHEETS, TABLES, NAMES, CARDS = "sheets", "tables", "names", "cards"
-TABLE_CARDS, GUIDE, PAYOFFS = "table-cards", "guide", "payoffs"
-STANDINGS, PRIZES, REPORT = "standings", "prizes", "report"
-CERTIFICATES = "certificates"
 CHOICES = (
     (SHEETS, say_later("Score sheets, one page a table")),
     (TABLE_CARDS, say_later("Table cards, to keep the score on a phone")),
@@ -30,9 +42,6 @@ CHOICES = (
     (PAYOFFS, say_later("Card of payoffs, for every table")),
 )
 ALL = "all"
-OF_EACH_TABLE = (SHEETS, TABLE_CARDS)
-OF_ONE_ROUND = (*OF_EACH_TABLE, TABLES)
-OF_ROUNDS = (*OF_ONE_ROUND, NAMES)
 # Their pages are a director's, and so is their paper.
 OF_DIRECTORS = (PRIZES, CERTIFICATES, REPORT)
 OF_PEOPLE = (TABLES, NAMES, CARDS)

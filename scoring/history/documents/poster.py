@@ -8,10 +8,22 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
+
 from clubs.models import Season
 from clubs.wording import clock_and_day, place_text, say
+from scoring.core.selectors.names import names_mark
 from scoring.history.charts import Columns, column_rows
-from scoring.paper.document import Document, NothingToPrint, Part, part_of
+from scoring.models import Change
+from scoring.paper.document import (
+    Document,
+    NothingToPrint,
+    Part,
+    TellProgress,
+    nobody_watches,
+    part_of,
+)
+from scoring.paper.jobs import Recipe
 from scoring.paper.page_sizes import page_size
 from scoring.paper.text_fit import Size, size_for
 from scoring.standings.selectors.season_words import (
@@ -49,6 +61,23 @@ class PosterLine:
     columns: Columns
     evenings: int
     value: str
+
+
+def poster_recipe(season: Season, *, first: int, paper: str) -> Recipe:
+    """How to make it; another one once something in the club was written."""
+    lines = Change.objects.filter(club=season.club_id).order_by("-pk")
+    last = lines.values_list("pk", flat=True).first()
+    version = f"{names_mark(season.club)} {last}"
+    reader = f"{__name__}.read_poster"
+    return Recipe.of(reader, version, season=season.pk, first=first, paper=paper)
+
+
+def read_poster(
+    *, season: int, first: int, paper: str, tell: TellProgress = nobody_watches
+) -> Document:
+    """A season's poster as of now; raises NothingToPrint."""
+    found = Season.objects.select_related("club").get(pk=season)
+    return poster_document(found, first=first, at=timezone.now(), paper=paper)
 
 
 def poster_document(

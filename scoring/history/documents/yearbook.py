@@ -1,11 +1,10 @@
 """A season's yearbook: its places, every evening, records, players, what hands say.
 
-It takes too long to read and lay out for a web worker, so the process that prints it reads
-it too (`Yearbook`), with the names as they are shown then.
+It is read by the worker that lays it out, with the names as they are shown then.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
 from typing import Any
@@ -28,7 +27,7 @@ from scoring.paper.document import (
     document_of,
     nobody_watches,
 )
-from scoring.paper.jobs import Job, UnknownJob, key_of, progress
+from scoring.paper.jobs import Job, Recipe, UnknownJob, key_of, progress
 from scoring.results.table import stored_lines
 from scoring.standings.selectors.report import evening_in_words
 from scoring.standings.selectors.season_words import (
@@ -46,35 +45,32 @@ LISTED = 10  # places of an evening
 CHART_WIDTH, CHART_HEIGHT = 78, 11  # mm
 
 
-@dataclass(frozen=True, slots=True)
-class Yearbook:
-    """Makes the yearbook in any process; `names` is the mark of how names are shown.
+def yearbook_recipe(season: Season, paper: str = "letter") -> Recipe:
+    """How to make it, with the names as they are shown then.
 
     In what it is written and how large is no part of which one it is: the newest stays.
     """
+    return Recipe(
+        f"{__name__}.read_yearbook",
+        {"season": season.pk, "paper": paper},
+        translation.get_language() or "",
+        # as it has been called since the first yearbook, for those that are kept
+        f"Yearbook(season={season.pk}, names={names_mark(season.club)!r})",
+    )
 
-    season: int
-    names: str
-    paper: str = field(default="letter", repr=False)
-    language: str = field(default="", repr=False)
 
-    @classmethod
-    def of(cls, season: Season, paper: str = "letter") -> "Yearbook":
-        language = translation.get_language() or ""
-        return cls(season.pk, names_mark(season.club), paper, language)
-
-    def __call__(self, tell: TellProgress = nobody_watches) -> Document:
-        season = Season.objects.select_related("club").get(pk=self.season)
-        with translation.override(self.language):
-            return yearbook_document(
-                season, at=timezone.now(), paper=self.paper, tell=tell
-            )
+def read_yearbook(
+    *, season: int, paper: str, tell: TellProgress = nobody_watches
+) -> Document:
+    """A season's yearbook as of now; raises NothingToPrint."""
+    found = Season.objects.select_related("club").get(pk=season)
+    return yearbook_document(found, at=timezone.now(), paper=paper, tell=tell)
 
 
 def yearbook_job(season: Season) -> Job | None:
     """The print of it that is done, with the names as they are shown now."""
     owner, name = season.club.slug, f"{season.club.slug}-{season.slug}-yearbook"
-    key = key_of(Yearbook.of(season), owner=owner, name=name)
+    key = key_of(yearbook_recipe(season), owner=owner, name=name)
     try:
         job = progress(key, owner=owner)
     except UnknownJob:

@@ -8,7 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -20,8 +19,8 @@ from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR
 from scoring.core.services.changes import Refused
 from scoring.core.views import is_part, season_frame
-from scoring.history.documents.poster import poster_document
-from scoring.history.documents.yearbook import Yearbook, yearbook_job
+from scoring.history.documents.poster import poster_recipe
+from scoring.history.documents.yearbook import yearbook_job, yearbook_recipe
 from scoring.paper.document import NothingToPrint
 from scoring.paper.jobs import start
 from scoring.paper.views import job_of, job_page, pdf_file
@@ -137,16 +136,17 @@ def yearbook(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
 
 
 def _started(season: Season, chosen: dict[str, Any]) -> str:
-    """Begins the print; raises NothingToPrint. Only a yearbook is read as it is made."""
+    """Begins the print; raises NothingToPrint."""
     what, paper = chosen["what"], chosen["paper"]
     owner, name = season.club.slug, f"{season.club.slug}-{season.slug}-{what}"
     if what == POSTER:
-        now, first = timezone.now(), chosen["first"]
-        document = poster_document(season, first=first, at=now, paper=paper)
-        return start(document, owner=owner, name=name)
+        recipe = poster_recipe(season, first=chosen["first"], paper=paper)
+        recipe()  # says at once that nobody has a place; read once more when it is made
+        return start(recipe, owner=owner, name=name)
     if not places_by_game(season):
         raise NothingToPrint(say("Nothing has been played in this season yet."))
-    return start(Yearbook.of(season, paper), owner=owner, name=name, kept=True)
+    recipe = yearbook_recipe(season, paper)
+    return start(recipe, owner=owner, name=name, kept=True, anew=True)
 
 
 def _season(request: HttpRequest, club: str, slug: str) -> tuple[Member, Season]:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
+from scoring.audit.documents.podium import read_podium
 from scoring.audit.podium import podium_of, printed_of
 from scoring.models import (
     Call,
@@ -17,7 +18,8 @@ from scoring.models import (
     Standings,
     Tournament,
 )
-from scoring.paper.document import Document
+from scoring.paper.document import NothingToPrint
+from scoring.paper.jobs import Recipe
 from scoring.sheets import counts, rulings
 from scoring.table.services import calls
 from tests import builders as build
@@ -249,8 +251,8 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What would be printed, by no process of its own."""
     asked: list[Any] = []
 
-    def start(document: Document, **how: Any) -> str:
-        asked.append((document, how))
+    def start(recipe: Recipe, **how: Any) -> str:
+        asked.append((recipe(), how))
         return "0" * 32
 
     monkeypatch.setattr("scoring.audit.pages.podium.start", start)
@@ -358,3 +360,14 @@ def test_the_page_takes_the_same_queries_whatever_its_size(
         verify(crew, sheet, FIRST)
     with django_assert_num_queries(37):
         page(crew, tournament)
+
+
+def test_numbers_that_changed_since_are_not_printed_as_verified(
+    crew: Crew, tournament: Tournament, evening: list[Sheet], printed: list[Any]
+) -> None:
+    declare(crew, tournament)
+    said = Change.objects.get(what="podium")
+    build.corrected(evening[0])
+    build.confirmed(evening[0])
+    with pytest.raises(NothingToPrint, match="others now"):
+        read_podium(said=said.pk, places=3, paper="letter")

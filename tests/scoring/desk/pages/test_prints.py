@@ -17,6 +17,8 @@ from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, text_of
+from tests.scoring.paper.documents.pages import texts_of
+from tests.tasks import Waiting
 from tests.words import NO_NUMBER, NO_PLACE, NOT_OFFERED
 
 pytestmark = pytest.mark.django_db
@@ -31,8 +33,8 @@ class Press:
         self.started: list[tuple[Document, dict[str, str]]] = []
         self.job = jobs.Job(KEY, "lodge-24", "fall-tarok-round-1-sheets", of=4)
 
-    def start(self, document: Document, **facts: str) -> str:
-        self.started.append((document, facts))
+    def start(self, recipe: jobs.Recipe, **facts: str) -> str:
+        self.started.append((recipe(), facts))
         return KEY
 
     def progress(self, key: str, *, owner: str) -> jobs.Job:
@@ -362,3 +364,33 @@ def test_the_pdf_is_shown_or_saved(
     name = 'filename="fall-tarok-round-1-sheets.pdf"'
     assert shown.headers["Content-Disposition"] == f"inline; {name}"
     assert saved.headers["Content-Disposition"] == f"attachment; {name}"
+
+
+# --- Which print it is ------------------------------------------------------------
+
+
+def test_a_print_is_made_anew_once_something_was_written(
+    tournament: Tournament, crew: Crew, tasks: Waiting
+) -> None:
+    first = order(crew, tournament).url
+    assert tasks.do() == 1
+    page = text_of(crew.get("scorekeeper", first))
+    assert "Your print is ready." in page
+    assert order(crew, tournament).url == first, "that it was printed is no news"
+    assert order(crew, tournament, paper="a4").url != first
+    tasks.clear()
+    build.verified_sheet(tournament.rounds.get().sheets.first())
+    assert order(crew, tournament).url != first
+    assert [name for name, _ in tasks] == ["make_print"]
+
+
+def test_what_a_print_shows_is_read_when_it_is_made(
+    tournament: Tournament, crew: Crew, tasks: Waiting
+) -> None:
+    key = order(crew, tournament, what="names").url.split("/")[-2]
+    entry = tournament.entries.get(number=1)
+    entry.name = "Zdenka Late"
+    entry.save()
+    assert tasks.do() == 1
+    pages = texts_of(jobs.result(key, owner=crew.club.slug).read_bytes())
+    assert any("Zdenka" in page for page in pages)

@@ -1,6 +1,5 @@
 """The yearbook: what is in it, with page numbers; whose names; made anew, and kept."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,14 +8,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Season
-from scoring.history.documents.yearbook import Yearbook, yearbook_job
+from scoring.history.documents.yearbook import yearbook_job, yearbook_recipe
 from scoring.paper import jobs
 from scoring.paper.document import NothingToPrint
 from scoring.paper.render import pdf_of
-from scoring.paper.work import work_off
 from scoring.people.services import players
 from tests import builders as build
 from tests.scoring.paper.documents.pages import texts_of
+from tests.tasks import Waiting
 
 pytestmark = pytest.mark.django_db
 
@@ -36,15 +35,10 @@ def season(club: Any) -> Season:
     return found
 
 
-@pytest.fixture
-def printer(monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path) -> None:
-    """A job is worked off where it is started."""
-    settings.DATA_DIR = tmp_path
-    monkeypatch.setattr(jobs, "_spawn", work_off)
-
-
 def test_it_has_all_chapters_and_their_pages(season: Season) -> None:
-    pages = [" ".join(text.split()) for text in texts_of(pdf_of(Yearbook.of(season)()))]
+    pages = [
+        " ".join(text.split()) for text in texts_of(pdf_of(yearbook_recipe(season)()))
+    ]
     title, contents, *rest = pages
     assert "Yearbook" in title
     assert "Final" in title
@@ -58,20 +52,23 @@ def test_it_has_all_chapters_and_their_pages(season: Season) -> None:
     assert "Marie Kubala" in said
     season.club.shown = "short"
     season.club.save()
-    assert "Kubala" not in " ".join(texts_of(pdf_of(Yearbook.of(season)())))
+    assert "Kubala" not in " ".join(texts_of(pdf_of(yearbook_recipe(season)())))
 
 
 def test_everybody_opens_that_of_a_final_season_until_a_name_goes(
-    season: Season, printer: None
+    season: Season, tasks: Waiting
 ) -> None:
     club = season.club
     page = reverse("scoring:season", args=[club.slug, season.slug])
     at = reverse("scoring:season-yearbook", args=[club.slug, season.slug])
     assert Client().get(at).status_code == 404
     name = f"{club.slug}-{season.slug}-yearbook"
-    key = jobs.start(Yearbook.of(season, "a4"), owner=club.slug, name=name, kept=True)
-    again = jobs.start(Yearbook.of(season), owner=club.slug, name=name, kept=True)
+    key = jobs.start(
+        yearbook_recipe(season, "a4"), owner=club.slug, name=name, kept=True
+    )
+    again = jobs.start(yearbook_recipe(season), owner=club.slug, name=name, kept=True)
     assert key == again
+    assert tasks.do() == 1
     assert at in Client().get(page).content.decode()
     assert b"".join(Client().get(at).streaming_content).startswith(b"%PDF")
     players.erase(player=club.players.first(), by=build.command())
@@ -83,4 +80,4 @@ def test_everybody_opens_that_of_a_final_season_until_a_name_goes(
 
 def test_an_empty_season_has_none(club: Any) -> None:
     with pytest.raises(NothingToPrint, match="Nothing has been played"):
-        Yearbook.of(build.tournament(club).season)()
+        yearbook_recipe(build.tournament(club).season)()

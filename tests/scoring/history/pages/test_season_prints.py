@@ -1,17 +1,16 @@
 """A season's prints: chosen at the desk, waited for, opened."""
 
-import os
-from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import pytest
 from django.urls import reverse
 
 from clubs.models import Season
-from scoring.core.services import background
 from scoring.history.pages import season_prints
+from scoring.paper.jobs import Recipe
 from tests import builders as build
 from tests.scoring.crew import Crew, text_of
+from tests.tasks import Waiting
 from tests.words import NOT_OFFERED
 
 pytestmark = pytest.mark.django_db
@@ -22,8 +21,8 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What would be printed, by no process of its own."""
     asked: list[Any] = []
 
-    def start(document: Any, **how: Any) -> str:
-        asked.append((document, how))
+    def start(recipe: Recipe, **how: Any) -> str:
+        asked.append((recipe(), how))
         return "0" * 32
 
     monkeypatch.setattr(season_prints, "start", start)
@@ -58,22 +57,11 @@ def test_a_wrong_choice_is_told(crew: Crew, started: list[Any]) -> None:
     assert started == []
 
 
-def test_two_clicks_on_the_yearbook_are_one_job(
-    crew: Crew, monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path
-) -> None:
-    settings.DATA_DIR = tmp_path
-    at_work: list[int] = []
-
-    def begin(*command: str | Path, holding: TextIO) -> None:
-        at_work.append(os.dup(holding.fileno()))
-
-    monkeypatch.setattr(background, "start", begin)
+def test_two_clicks_on_the_yearbook_are_one_job(crew: Crew, tasks: Waiting) -> None:
     evening = build.tournament(crew.club)
     build.verified_sheet(build.open_sheet(evening))
     chosen = {"what": "yearbook", "first": "20", "paper": "letter"}
     pages = {crew.post("director", at(evening.season), chosen).url for _ in range(2)}
-    assert (len(pages), len(at_work)) == (1, 1)
-    os.close(at_work[0])
+    assert (len(pages), tasks.do()) == (1, 1)
     assert crew.post("director", at(evening.season), chosen).url in pages
-    assert len(at_work) == 2, "the first one ended, so it is made anew"
-    os.close(at_work[1])
+    assert tasks.do() == 1, "the first one ended, so it is made anew"

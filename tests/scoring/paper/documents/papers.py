@@ -19,7 +19,7 @@ from scoring.games.payoff_card import Heading
 from scoring.history.documents.poster import poster_of
 from scoring.history.documents.yearbook import EveningPage, game_in_print, yearbook_of
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
-from scoring.paper.document import Document
+from scoring.paper.document import Document, TellProgress, nobody_watches
 from scoring.results.lines import Cell, Line, Person
 from scoring.standings.documents.certificates import (
     Certificate,
@@ -218,3 +218,10 @@ def yearbook(*names: str, paper: str = "letter", evenings: int = 2) -> Document:
     game = game_in_print(standings, pages)
     at = datetime(2026, 11, 21, 3, 45, tzinfo=UTC)
     return yearbook_of(standings.season, [game], [], at=at, paper=paper)
+
+
+def read_sheets(
+    *, tables: str, paper: str, tell: TellProgress = nobody_watches
+) -> Document:
+    """Reads a recipe: score sheets of these tables, by their numbers."""
+    return sheets(*(sheet(int(number)) for number in tables.split()), paper=paper)

@@ -6,10 +6,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club
-from scoring.core.services import background
 from scoring.models import Announcement, Change
 from scoring.paper import jobs
-from scoring.paper.document import Document, Part
 from scoring.tournaments.services.announcements import announce
 from tests import builders
 
@@ -133,13 +131,11 @@ def test_what_is_half_erased_can_be_ended(club: Club, client: Client) -> None:
 
 
 def test_an_erased_name_takes_the_clubs_prints_with_it(
-    club: Club, client: Client, settings, tmp_path, monkeypatch
+    club: Club, client: Client, tasks
 ) -> None:
-    settings.DATA_DIR = tmp_path
-    monkeypatch.setattr(background, "start", lambda *command, **facts: None)
     builders.player(club)
-    document = Document((Part("", "print_sheets.css"),))
-    key = jobs.start(document, owner=club.slug, name="round-1")
+    recipe = jobs.Recipe.of("somebody.reads", "")
+    key = jobs.start(recipe, owner=club.slug, name="round-1")
     client.post(at(club, "player-erase", 1))
     with pytest.raises(jobs.UnknownJob):
         jobs.progress(key, owner=club.slug)

@@ -1,0 +1,104 @@
+"""A print of an evening, read when it is made."""
+
+from django.utils import timezone
+
+from scoring.desk.overview import PRINTED
+from scoring.desk.print_kinds import (
+    CARDS,
+    CERTIFICATES,
+    GUIDE,
+    NAMES,
+    PAYOFFS,
+    PRIZES,
+    REPORT,
+    SHEETS,
+    STANDINGS,
+    TABLE_CARDS,
+    TABLES,
+)
+from scoring.draw.documents.cards import cards_document
+from scoring.draw.documents.guide import guide_document
+from scoring.draw.documents.lists import names_document, tables_document
+from scoring.draw.documents.score_sheets import sheet_document
+from scoring.draw.documents.table_cards import table_card_document
+from scoring.games import payoff_card_of
+from scoring.models import Change, Round, Tournament
+from scoring.paper.document import Document, TellProgress, nobody_watches
+from scoring.paper.jobs import Recipe
+from scoring.results.standings import version_of
+from scoring.standings.documents.certificates import Awarded, certificates_document
+from scoring.standings.documents.ending import prizes_document, report_document
+from scoring.standings.documents.standings import standings_document
+from scoring.tournaments.documents import payoffs_document
+
+
+def recipe_of(
+    tournament: Tournament,
+    *,
+    what: str,
+    paper: str,
+    rnd: Round | None = None,
+    table: int | None = None,
+    awarded: str = "",
+    address: str = "",
+) -> Recipe:
+    """How to make a print of an evening; `address` is what its codes open."""
+    return Recipe.of(
+        f"{__name__}.read_print",
+        _version_of(tournament),
+        tournament=tournament.pk,
+        what=what,
+        paper=paper,
+        rnd=rnd.pk if rnd else None,
+        table=table,
+        awarded=awarded,
+        address=address,
+    )
+
+
+def read_print(
+    *,
+    tournament: int,
+    what: str,
+    paper: str,
+    rnd: int | None,
+    table: int | None,
+    awarded: str,
+    address: str,
+    tell: TellProgress = nobody_watches,
+) -> Document:
+    """The print with all it shows, as of now; raises NothingToPrint."""
+    own = Tournament.objects.select_related("club").get(pk=tournament)
+    if rnd is None:
+        return _of_evening(own, what, paper, awarded)
+    of = Round.objects.get(pk=rnd, tournament=own)
+    of.tournament = own
+    if what == NAMES:
+        return names_document(own, [of], paper=paper)
+    if what == TABLES:
+        return tables_document(of, paper=paper)
+    of_tables = {SHEETS: sheet_document, TABLE_CARDS: table_card_document}
+    return of_tables[what](of, address=address, table=table, paper=paper)
+
+
+def _of_evening(own: Tournament, what: str, paper: str, awarded: str) -> Document:
+    now = timezone.now()
+    return {
+        NAMES: lambda: names_document(own, None, paper=paper),
+        CARDS: lambda: cards_document(own, paper=paper),
+        GUIDE: lambda: guide_document(own, paper=paper),
+        STANDINGS: lambda: standings_document(own, at=now, paper=paper),
+        PAYOFFS: lambda: payoffs_document(payoff_card_of(own), paper=paper),
+        PRIZES: lambda: prizes_document(own, at=now, paper=paper),
+        CERTIFICATES: lambda: certificates_document(
+            own, awarded or Awarded.PODIUM, paper=paper
+        ),
+        REPORT: lambda: report_document(own, paper=paper),
+    }[what]()
+
+
+def _version_of(tournament: Tournament) -> str:
+    """Another one once anything is written but that something was printed."""
+    lines = Change.objects.filter(tournament=tournament).exclude(what=PRINTED)
+    last = lines.order_by("-pk").values_list("pk", flat=True).first()
+    return f"{version_of(tournament)} {last}"

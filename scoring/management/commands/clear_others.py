@@ -1,0 +1,20 @@
+"""Removes what an older version of the site has begun. Every start does it."""
+
+import shutil
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from scoring.paper import jobs
+
+
+class Command(BaseCommand):
+    help = "Remove prints that an older version began, and words it left for itself."
+
+    def handle(self, **options: object) -> None:
+        data = Path(settings.DATA_DIR)
+        jobs.clear_others()
+        shutil.rmtree(data / "evenings", ignore_errors=True)
+        for word in (data / "packs").glob("*/.wanted"):
+            word.unlink(missing_ok=True)
