@@ -151,7 +151,7 @@ def sentences_of(module: ModuleType) -> Iterator[Said]:
 
 def in_docs() -> Iterator[polib.POEntry]:
     """Out of the pages of rules, which the site shows."""
-    marked = importlib.import_module("scoring.games.marked_text")  # after the settings
+    marked = importlib.import_module("scoring.games.rules_here")  # after the settings
     rules_here = importlib.import_module("scoring.games.rules_here")
     for path in rules_here.shown_pages().values():
         place = path.relative_to(HOUSE).as_posix()

@@ -21,7 +21,7 @@ from django.core.exceptions import ValidationError
 from clubs.selectors.people import matches, nearly, plain_name
 from scoring.core.forms.money import MoneyField
 from scoring.core.selectors.reasons import reason_retold
-from scoring.games.marked_text import marked
+from scoring.games.rules_here import marked
 from scoring.people.selectors.typed import read_pasted, typed_person
 from scoring.standings.forms.prizes import prizes_typed
 from scoring.standings.forms.seasons import PointsField, PointsListField

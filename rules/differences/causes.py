@@ -9,12 +9,133 @@ happened in, so that a rarer slip that fits in one way only still comes first.
 import dataclasses
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
+from enum import Enum, StrEnum
 
-from rules.differences.slips import Reading, Slip, readings
-from rules.differences.words import CHANGES, HANDS, REASONS
-from rules.sentences import Said, filled, in_figures, joined, seat_word
+from rules.sentences import Said, Sentences, filled, in_figures, joined, seat_word
 from rules.sheet import Chip, ChipSet, SeatCount
+
+# One change that makes it right, {who} being the player.
+CHANGES = Sentences(
+    __name__,
+    {
+        "has": "If {who} has {meant}, it is right.",
+        "has.instead": "If {who} has {meant} instead of {written}, it is right.",
+        "has.instead.why": "If {who} has {meant} instead of {written}, it is right: {why}.",
+        "holds.instead.why": "If {who} holds {meant} instead of {written}, it is right: {why}.",
+        "exchanged": "If {who} holds {held} and borrowed {borrowed}, not the other way round, it is right.",
+        "borrowed.why": "If {who} borrowed {meant}, it is right: {why}.",
+        "borrowed.instead.why": "If {who} borrowed {meant} instead of {written}, it is right: {why}.",
+        "borrowed.all.why": "If {who} borrowed {meant} in all instead of {written}, it is right: {why}.",
+        "loan.forgotten": "If {who} borrowed {loan} and it was not written, it is right.",
+        "loan.taken_off": "{who}: if the loan of {loan} was taken off before, or paid back, it is right.",
+        "colour": (
+            "If {who} has {n} {colour} chip instead of {written}, it is right.",
+            "If {who} has {n} {colour} chips instead of {written}, it is right.",
+        ),
+        "colour.why": (
+            "If {who} has {n} {colour} chip instead of {written}, it is right: {why}.",
+            "If {who} has {n} {colour} chips instead of {written}, it is right: {why}.",
+        ),
+        "wrong_colour": (
+            "{who}: if {n} {seen} chip is {true}, it is right.",
+            "{who}: if {n} {seen} chips are {true}, it is right.",
+        ),
+        "wrong_colour.all": "{who}: if all {n} {seen} chips are {true}, it is right.",
+        "columns": (
+            "If {who} has {second} {one} and {n} {two} chip, not {n} {one} and {second} {two}, it is right.",
+            "If {who} has {second} {one} and {n} {two} chips, not {n} {one} and {second} {two}, it is right.",
+        ),
+    },
+)
+# How it may have come about.
+REASONS = Sentences(
+    __name__,
+    {
+        "swapped": "two digits may have changed places",
+        "misread": "{true} may have been read as {seen}",
+        "copied": "{score} may have been copied from the round before",
+        "minus": "a minus may have been read as a plus",
+        "plus": "a plus may have been read as a minus",
+        "loan.minus": "a loan is written without a minus",
+        "loan.second": "a second loan may have been forgotten",
+        "loan.twice": "a loan may have been written twice",
+        "loan.added": "the loan of {loan} may have been added instead of taken off",
+        "colours": "the colours add up to {worth}",
+        "one.much": "one {colour} chip may have been counted too many",
+        "one.little": "one {colour} chip may have been missed",
+        "two.much": "two {colour} chips may have been counted too many",
+        "two.little": "two {colour} chips may have been missed",
+    },
+)
+# What is said before it.
+HANDS = Sentences(
+    __name__,
+    {
+        "has": "{who} has {score}, the hands say {by_hands}.",
+        "counted": "{who} counted {counted}, the recorded hands say {by_hands}.",
+    },
+)
+
+
+class Slip(Enum):
+    """The slips, told apart as far as one is likelier than the other."""
+
+    SWAPPED_LAST = "the last two digits changed places"
+    SWAPPED_FIRST = "two earlier digits changed places"
+    MISREAD = "a digit was taken for one that looks much like it"
+    MISREAD_RARE = "a digit was taken for one that looks a little like it"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a written number may have been meant to be, and the reason in words."""
+
+    slip: Slip
+    meant: int
+    why: Said
+
+
+# Pairs that are mistaken for one another in handwriting, in either direction.
+ALIKE = frozenset({"17", "38", "49", "56", "06"})
+A_LITTLE_ALIKE = frozenset({"27", "09", "35", "79", "68", "08", "58"})
+
+
+def readings(written: int) -> Iterator[Reading]:
+    """Every number that one slip of the pen or the eye turns into `written`."""
+    for slip, digits, why in (*_swaps(abs(written)), *_misreadings(abs(written))):
+        if digits[0] != "0" or len(digits) == 1:
+            meant = int(digits) if written >= 0 else -int(digits)
+            yield Reading(slip, meant, why)
+
+
+def _swaps(number: int) -> Iterator[tuple[Slip, str, Said]]:
+    digits = str(number)
+    for at in range(len(digits) - 1):
+        one, two = digits[at], digits[at + 1]
+        if one != two:
+            last = at == len(digits) - 2
+            slip = Slip.SWAPPED_LAST if last else Slip.SWAPPED_FIRST
+            swapped = digits[:at] + two + one + digits[at + 2 :]
+            yield slip, swapped, REASONS["swapped"]
+
+
+def _misreadings(number: int) -> Iterator[tuple[Slip, str, Said]]:
+    digits = str(number)
+    for at, seen in enumerate(digits):
+        for true in "0123456789":
+            slip = _likeness(seen, true)
+            if slip:
+                read = digits[:at] + true + digits[at + 1 :]
+                why = filled(REASONS["misread"], {"true": true, "seen": seen})
+                yield slip, read, why
+
+
+def _likeness(one: str, two: str) -> Slip | None:
+    pair = "".join(sorted((one, two)))
+    if pair in ALIKE:
+        return Slip.MISREAD
+    return Slip.MISREAD_RARE if pair in A_LITTLE_ALIKE else None
+
 
 TENTHS = 10
 

@@ -14,8 +14,7 @@ from rules.game import game_named
 from rules.records import schema_of
 from scoring.games.game_adapter import house_rules_of
 from scoring.games.payoff_card import Heading, PayoffCard
-from scoring.games.phone import FormPhone, Phone
-from scoring.games.phone_data import uncounted_kinds
+from scoring.games.phone import FormPhone, Phone, uncounted_kinds
 from scoring.games.score_sheet import Guide, ScoreSheet
 from scoring.games.spoken import spoken
 from scoring.models import Tournament

@@ -1,10 +1,51 @@
-"""What the table page has of a game: its scripts, and what these are told."""
+"""What the table page has of a game: its scripts, and what these are told.
 
-from dataclasses import dataclass
+Of a game without a script of its own that is its form, its schema and the house's rules
+as JSON for the scripts of static/deals.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from functools import singledispatch
+from importlib import import_module
 from typing import Any, Protocol
 
-from scoring.games.phone_data import Json, data_of
-from scoring.games.phone_form import Form
+from django.template.loader import render_to_string
+
+from clubs.wording import in_language
+from rules.game import game_named
+from rules.names import FIELDS
+from rules.paragraphs import in_words
+from rules.records import Schema, schema_of
+from rules.sentences import WORDS
+from rules.sentences import template as _
+from rules.shapes import (
+    PATHS,
+    SHAPE_CODES,
+    ByCode,
+    BySeat,
+    Code,
+    EachSeat,
+    Field,
+    Flag,
+    ListOf,
+    Object,
+    OneOrMore,
+    Seat,
+    Shape,
+    Text,
+    Whole,
+)
+from scoring.games import phone_form as form
+from scoring.games.names import words_of
+from scoring.games.payoff_card import Heading, PayoffCard
+from scoring.games.phone_form import Form, Key, Question, When
+from scoring.games.spoken import spoken, templates
+
+Json = dict[str, Any]
+Fields = Mapping[str, Field]
+
 
 # Static files of a game that has no script of its own, in the order of loading.
 SCRIPTS = (
@@ -24,6 +65,21 @@ SCRIPTS = (
     "deals/game.js",
 )
 STYLES = ("deals/deals.css",)
+KIND = _("This hand")  # what a key answers that names another kind of deal
+ENTRIES: dict[type[Shape], str] = {ListOf: "list", Whole: "one", ByCode: "count"}
+NAMES: dict[type[Shape], str] = {
+    Whole: "whole",
+    Flag: "flag",
+    Text: "text",
+    Code: "code",
+    Seat: "seat",
+    ListOf: "list",
+    OneOrMore: "one_or_more",
+    EachSeat: "each",
+    BySeat: "by_seat",
+    ByCode: "by_code",
+    Object: "object",
+}
 
 
 class Phone(Protocol):
@@ -58,3 +114,272 @@ class FormPhone:
     def rules_for_phone(self, rules: Any) -> Json:
         """The form as this house needs it, and the game's schema."""
         return data_of(self.game, self.form, rules)
+
+
+def uncounted_kinds(game: str, asked: Form, rules: Any) -> tuple[str, ...]:
+    """The kinds that are no deal of a round's number: dealt again, or its closing."""
+    keys = (key for each in asked.main for key in getattr(each, "keys", ()))
+    field = schema_of(game_named(game)).kind_field
+    closing = (str(key.sets[field]) for key in keys if key.closes)
+    return (*_again(asked, rules), *closing)
+
+
+def _again(asked: Form, rules: Any) -> list[str]:
+    """The kinds after which the same seat deals once more."""
+    found = (each.kinds for each in asked.again if each.house(rules))
+    return sorted({kind for kinds in found for kind in kinds})
+
+
+# --- A form as data
+
+
+def data_of(game: str, asked: Form, rules: Any) -> Json:
+    """What the script is given: the form as this house needs it, and the schema."""
+    known = game_named(game)
+    schema = schema_of(known)
+    told = schema_as_json(schema)
+    told["known"].pop("state", None)  # nobody types it: the site folds it
+    return {
+        "form": spoken(_form(asked, schema, rules)),
+        "schema": told,
+        "house": known.house.as_changes(rules),
+        "direction": known.direction,
+        "carries": known.initial_state(rules, min(known.tables)) is not None,
+        "account": in_language(in_words(known.accounts)),
+        "writes": writes_points(game, rules),
+        "card": _card(game, rules),
+        **shape_words(),
+    }
+
+
+def writes_points(game: str, rules: Any) -> bool:
+    """Whether points are written down in this house, and nobody pays anybody chips."""
+    writes: Any = getattr(words_of(game), "writes", None)
+    return writes is not None and bool(writes(rules))
+
+
+def shape_words() -> Json:
+    """What the script says of a record that has not its shape."""
+    seat = {"seat": WORDS["seat"]}
+    sentences = templates({**SHAPE_CODES, **PATHS, **seat})
+    return {"sentences": sentences, "fields": templates(FIELDS)}
+
+
+def _card(game: str, rules: Any) -> Json:
+    """The card of payoffs as it is printed, without its heading; ready to be shown."""
+    payoffs = import_module(f"scoring.games.{game}.payoffs")
+    card: PayoffCard = spoken(payoffs.payoff_card(rules, Heading("", "", None)))
+    blocks = (
+        render_to_string("prints/_payoff_block.html", {"block": block})
+        for block in (*card.left, *card.right)
+    )
+    return {"title": card.title, "shown": "".join(blocks)}
+
+
+def _form(asked: Form, schema: Schema[Any], rules: Any) -> Json:
+    return {
+        "main": _questions(asked.main, schema.known, rules),
+        "more": _questions(asked.more, schema.known, rules, "more"),
+        "start": dict(asked.start),
+        "summary": _summary(asked.summary),
+        "again": _again(asked, rules),
+        "reasons": list(asked.reasons),
+    }
+
+
+def _questions(
+    asked: Iterable[Question], fields: Fields, rules: Any, place: str = "main"
+) -> list[Json]:
+    """Those that this house asks. Each has an id of its own: a field may be asked twice.
+
+    An id stays the same in another house, and while its question is where it is: a draft
+    on a phone is known by it.
+    """
+    told = []
+    times: Counter[str] = Counter()
+    for each in asked:
+        times[each.path] += 1
+        again = f"-{times[each.path]}" if times[each.path] > 1 else ""
+        if each.house(rules):
+            known = fields[each.path]
+            told.append(
+                {
+                    "id": f"{place}-{each.path}{again}",
+                    "is": type(each).__name__.lower(),
+                    "path": each.path,
+                    "label": each.label,
+                    "help": each.help,
+                    "when": _conditions(each.when),
+                    "kinds": list(known.kinds),
+                    "keys": [
+                        _key(key, fields) for key in each.keys if key.house(rules)
+                    ],
+                    **_control(each, known.shape, rules),
+                }
+            )
+    return told
+
+
+def _summary(said: Iterable[form.Say]) -> list[Json]:
+    return [{"text": each.text, "when": _conditions(each.when)} for each in said]
+
+
+def _conditions(when: Iterable[When]) -> list[Json]:
+    return [
+        {
+            "path": each.path,
+            "among": list(each.among),
+            "least": each.least,
+            "unless": each.unless,
+        }
+        for each in when
+    ]
+
+
+def _key(key: Key, fields: Fields) -> Json:
+    sets = dict(key.sets)
+    told = {"code": key.code, "label": key.label, "small": key.small, "sets": sets}
+    if any(path.split(".")[0] not in fields for path in sets):
+        told["asked"] = KIND  # the kind is no field of the schema
+    return {**told, "closes": True} if key.closes else told
+
+
+def _labels(
+    codes: form.Labels, played: form.Played, rules: Any
+) -> list[tuple[Any, str]]:
+    """Code and label, of what is played in this house."""
+    house: Any = codes
+    if played:
+        house = played(rules) if callable(played) else getattr(rules, played)
+    return [(code, label) for code, label in codes.items() if code in house]
+
+
+def _most(shape: Shape, most: str, rules: Any) -> int:
+    """How often a thing can be doubled: what the house says, at most what is recorded."""
+    assert isinstance(shape, Whole)
+    return min(shape.most, getattr(rules, most)) if most else shape.most
+
+
+@singledispatch
+def _control(asked: Question, shape: Shape, rules: Any) -> Json:
+    """What only this kind of question has."""
+    return {}
+
+
+@_control.register
+def _seats(asked: form.Seats, shape: Shape, rules: Any) -> Json:
+    assert isinstance(shape, Seat)
+    told: Json = {"active": shape.active, "but": list(asked.but)}
+    if asked.having:
+        told["having"] = dict(zip(("path", "least"), asked.having, strict=True))
+    return told
+
+
+@_control.register
+def _codes(asked: form.Codes, shape: Shape, rules: Any) -> Json:
+    codes = _labels(asked.codes, asked.played, rules)
+    small = asked.small
+    return {"codes": [(code, label, small.get(code, "")) for code, label in codes]}
+
+
+@_control.register
+def _number(asked: form.Number, shape: Shape, rules: Any) -> Json:
+    assert isinstance(shape, Whole)
+    least = getattr(rules, asked.least) if asked.least else 0
+    return {
+        "least": max(shape.least, least),
+        "most": shape.most,
+        "step": getattr(rules, asked.step) if asked.step else 1,
+        "of": asked.of,
+        "sides": list(asked.sides),
+        "hint": asked.hint,
+        "quick": list(asked.quick(rules) if callable(asked.quick) else asked.quick),
+    }
+
+
+@_control.register
+def _shares(asked: form.Shares, shape: Shape, rules: Any) -> Json:
+    less = asked.less
+    return {
+        "total": asked.total,
+        "also": list(asked.also.items()),
+        "less": less and {"path": less.path, "worth": dict(less.of_code)},
+    }
+
+
+@_control.register
+def _doublings(asked: form.Doublings, shape: Shape, rules: Any) -> Json:
+    most = _most(shape, asked.most, rules)
+    return {"names": list(asked.names[: most + 1]), "most": most}
+
+
+@_control.register
+def _chips(asked: form.Chips, shape: Shape, rules: Any) -> Json:
+    assert isinstance(shape, BySeat | ByCode)
+    entry = shape.entry
+    most = _most(entry.entry, asked.most, rules) if isinstance(entry, ByCode) else 0
+    return {
+        "rows": list(asked.rows.items()),
+        "codes": _labels(asked.codes, asked.played, rules),
+        "entry": ENTRIES[type(entry)],
+        "most": most,
+        "by_code": asked.by_code,
+    }
+
+
+@_control.register
+def _several(asked: form.Several, shape: Shape, rules: Any) -> Json:
+    return {"codes": list(asked.codes.items()), "zero": asked.zero}
+
+
+@_control.register
+def _part(asked: form.Part, shape: Shape, rules: Any) -> Json:
+    assert isinstance(shape, Object)
+    return {"questions": _questions(asked.questions, shape.known, rules, "part")}
+
+
+@_control.register
+def _parts(asked: form.Parts, shape: Shape, rules: Any) -> Json:
+    assert isinstance(shape, ListOf | OneOrMore)
+    assert isinstance(shape.entry, Object)
+    known = shape.entry.known
+    told = _questions(asked.questions, known, rules, "part")
+    most = shape.most if isinstance(shape, OneOrMore) else 0
+    return {"questions": told, "summary": _summary(asked.summary), "most": most}
+
+
+# --- A schema as data, for the reader of shapes in static/deals/shapes.js
+
+
+def schema_as_json(schema: Schema[Any]) -> Json:
+    """What a record may hold: its kinds, and every field with its shape."""
+    return {
+        "active": schema.active,
+        "tables": schema.tables,
+        "kinds": schema.kinds,
+        "kind_field": schema.kind_field,
+        "kind_needed": schema.kind_needed,
+        "known": _known(schema.known),
+    }
+
+
+def _known(known: Mapping[str, Field]) -> Json:
+    return {
+        name: {
+            "shape": _shape(each.shape),
+            "needed": each.needed,
+            "kinds": each.kinds,
+        }
+        for name, each in known.items()
+    }
+
+
+def _shape(shape: Shape) -> Json:
+    """The shape by its name, with its own bounds, codes and inner shapes."""
+    told: Json = {"is": NAMES[type(shape)]}
+    if isinstance(shape, Object):
+        return told | {"known": _known(shape.known)}
+    for each in fields(shape):
+        value = getattr(shape, each.name)
+        told[each.name] = _shape(value) if isinstance(value, Shape) else value
+    return told

@@ -1,18 +1,114 @@
 """The rules of a game as one house plays them: its page in docs/, its own values."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from django.conf import settings
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from clubs.wording import in_language
 from rules.options import Option
 from scoring.games.game_adapter import game_and_rules_of
-from scoring.games.marked_text import Block, blocks_of, marked
 from scoring.games.names import USUAL_GAME, name_of
 from scoring.games.spoken import spoken
 from scoring.models import Tournament
+
+SPANS = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`")
+FORMS = ("<strong>{}</strong>", "<em>{}</em>", "<code>{}</code>")
+WORD = re.compile(r"[^\W\d_]{2,}")
+CELL = re.compile(r"(?<!\\)\|")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of a page: a heading, a paragraph, a list's items or a table's rows.
+
+    The first of `rows` is the head of a table; all else has its text in `rows[0]`.
+    """
+
+    kind: Literal["heading", "text", "list", "table"]
+    rows: tuple[tuple[SafeString, ...], ...]
+
+    @property
+    def text(self) -> SafeString:
+        """What a heading or a paragraph says."""
+        return self.rows[0][0]
+
+
+def blocks_of(text: str, names: Mapping[str, str] | None = None) -> Iterator[Block]:
+    """The parts of a page, without its title; `names` say codes in words."""
+    for part in re.split(r"\n\s*\n", text.strip()):
+        lines = part.splitlines()
+        if part.startswith("# "):
+            continue
+        if part.startswith("#"):
+            yield Block("heading", ((marked(lines.pop(0).lstrip("# ")),),))
+        if lines:
+            yield _block(lines, names or {})
+
+
+def _block(lines: list[str], names: Mapping[str, str]) -> Block:
+    if lines[0].startswith("|"):
+        rows = (tuple(marked(each, names) for each in row) for row in _rows(lines))
+        return Block("table", tuple(rows))
+    if lines[0].startswith("- "):
+        return Block("list", tuple((marked(each, names),) for each in _items(lines)))
+    return Block("text", ((marked("\n".join(lines), names),),))
+
+
+def texts_of(page: str) -> Iterator[str]:
+    """Every heading, paragraph, item and cell of a page, as `marked` looks it up."""
+    for part in re.split(r"\n\s*\n", page.strip()):
+        lines = part.splitlines()
+        if part.startswith("#"):
+            yield _plain(lines.pop(0).lstrip("# "))
+        if not lines:
+            continue
+        if lines[0].startswith("|"):
+            yield from (_plain(cell) for row in _rows(lines) for cell in row)
+        else:
+            items = _items(lines) if lines[0].startswith("- ") else ["\n".join(lines)]
+            yield from map(_plain, items)
+
+
+def _plain(text: str) -> str:
+    """On one line."""
+    return " ".join(text.split())
+
+
+def _told(plain: str) -> str:
+    """In the reader's language, where there is a word in it."""
+    return gettext(plain) if WORD.search(plain) else plain
+
+
+def _rows(lines: list[str]) -> list[list[str]]:
+    """The cells of a table, its head first."""
+    rows = [CELL.split(line.strip())[1:-1] for line in lines]
+    return [rows[0], *rows[2:]]
+
+
+def _items(lines: list[str]) -> list[str]:
+    return re.split(r"^- ", "\n".join(lines), flags=re.M)[1:]
+
+
+def marked(text: str, names: Mapping[str, str] | None = None) -> SafeString:
+    """One line, with what is marked in it; a code that has a name is told by it."""
+    plain, spans, end = _told(_plain(text)), [], 0
+    for found in SPANS.finditer(plain):
+        spans.append(format_html("{}", plain[end : found.start()]))
+        form, said = FORMS[(found.lastindex or 1) - 1], found[found.lastindex or 0]
+        if found[3] and names and found[3] in names:
+            form, said = "“{}”", names[found[3]]
+        spans.append(format_html(form, said))
+        end = found.end()
+    spans.append(format_html("{}", plain[end:]))
+    return format_html_join("", "{}", ((span,) for span in spans))
+
 
 OWN_TABLE = "House rules"  # the section in whose place the house's own values stand
 

@@ -4,7 +4,7 @@ What a deal moves may rest on what the deals before it left (`State`). Nobody ty
 it is folded from the records, first deal to last, and kept with each hand for reading.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, pairwise
@@ -18,12 +18,51 @@ from rules.ledger import Settlement
 from rules.names import field_name
 from rules.problems import Problem, teller
 from rules.records import schema_of
+from rules.sentences import Said
 from rules.shapes import SHAPE_CODES, Reading
 from rules.turns import State
 from scoring.core.services.changes import Refused
 from scoring.games.game_adapter import house, house_key
+from scoring.games.names import words_of
+from scoring.games.spoken import spoken, with_names
 from scoring.models import Hand, Sheet
 from scoring.models.seats import as_columns
+
+Row = tuple[str, tuple[str, ...]]  # its head, and a number for each seat
+
+
+@dataclass(frozen=True, slots=True)
+class GameAccount:
+    """One such game: a line for each deal, what they make, and how it ended.
+
+    `said` speaks of "seat 2"; it is empty while the game goes on.
+    """
+
+    title: str
+    rows: tuple[Row, ...]
+    said: str | Said = ""
+
+
+def accounts_at(sheet: Sheet, standing: Iterable[Hand]) -> list[GameAccount]:
+    """The games of the hands that count, in the reader's language; most have none."""
+    of_game: Any = getattr(words_of(sheet.round.tournament.game), "accounts", None)
+    if of_game is None:
+        return []
+    parse = rules_at(sheet).game.parse
+    made: Iterator[GameAccount] = of_game([parse(hand.record) for hand in standing])
+    return spoken(list(made))
+
+
+def named_accounts(
+    sheet: Sheet, standing: Iterable[Hand], names: Sequence[str]
+) -> list[GameAccount]:
+    """The same with names in place of seats."""
+    known = dict(enumerate(names, start=1))
+    return [
+        GameAccount(each.title, each.rows, with_names(each.said, known))
+        for each in accounts_at(sheet, standing)
+    ]
+
 
 MOST_MOVED = 1_000_000  # chips; far above what is played, far below a column's end
 

@@ -27,7 +27,7 @@ from rules.figures import (
 )
 from rules.names import title_of
 from scoring.games.choice import in_order
-from scoring.games.figure_words import FigureWords, figure_words
+from scoring.games.names import FigureWords, figure_words
 from scoring.history.charts import Bars, bar_chart
 from scoring.history.holders import Named, named_people
 from scoring.models import Standings, Tally

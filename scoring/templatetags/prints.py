@@ -5,8 +5,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from scoring.games import guide_of
-from scoring.games.at_table import AtTable
 from scoring.games.score_sheet import Guide
+from scoring.games.table_sizes import AtTable
 from scoring.models import Tournament
 
 register = template.Library()

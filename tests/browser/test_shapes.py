@@ -15,8 +15,7 @@ from playwright.sync_api import Page
 from rules.game import AnyGame, game_named, game_names
 from rules.records import Schema, schema_of
 from rules.shapes import SHAPE_CODES
-from scoring.games.phone_data import shape_words
-from scoring.games.schema_data import schema_as_json
+from scoring.games.phone import schema_as_json, shape_words
 from tests.browser.form_page import source_of
 from tests.browser.test_twin import is_told_apart
 from tests.drill.figures import say, size

@@ -2,7 +2,7 @@
 
 from rules.marias.feats import FEATS
 from rules.sentences import template as _
-from scoring.games.figure_words import of_feats
+from scoring.games.names import of_feats
 
 NAME = _("Mariás")
 ABOUT = _("Three play, of four the dealer sits out: one against two, called marriages.")

@@ -6,7 +6,7 @@ from typing import Any
 from rules.paskievics.feats import FEATS
 from rules.sentences import chained, counted, said_with, seat_word
 from rules.sentences import template as _
-from scoring.games.figure_words import of_feats
+from scoring.games.names import of_feats
 
 NAME = _("Paskievics")
 ABOUT = _("Four play, of five the dealer sits out: a partner nobody knows, 94 points.")

@@ -6,7 +6,7 @@ from typing import Any
 from rules.reversis.feats import FEATS
 from rules.sentences import said_with
 from rules.sentences import template as _
-from scoring.games.figure_words import of_feats
+from scoring.games.names import of_feats
 
 NAME = _("Reversis")
 ABOUT = _("Four at a table: the fewest points win, Quinola plays for a pool.")

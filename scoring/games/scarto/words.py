@@ -7,7 +7,7 @@ from rules.paragraphs import in_words
 from rules.scarto.deal import DEALS, PAR, PLAYED, Deal
 from rules.sentences import joined, said_with, seat_word, signed
 from rules.sentences import template as _
-from scoring.games.accounts import GameAccount
+from scoring.games.table_rules import GameAccount
 
 NAME = _("Scarto")
 ABOUT = _("Three play, each alone: a game is three deals, and 26 of 78 points are par.")

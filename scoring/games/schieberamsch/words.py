@@ -4,7 +4,7 @@ from typing import Any
 
 from rules.schieberamsch.feats import FEATS
 from rules.sentences import template as _
-from scoring.games.figure_words import of_feats
+from scoring.games.names import of_feats
 
 NAME = _("Schieberamsch")
 ABOUT = _(

@@ -3,7 +3,7 @@
 from rules.sentences import template as _
 from rules.spjst.faults import NAMES as FAULTS
 from rules.spjst.values import NAMES as VALUES
-from scoring.games.figure_words import FigureWords
+from scoring.games.names import FigureWords
 
 NAME = _("SPJST Tarok")
 EVENING = _("Tarok")  # what a club night of it is called

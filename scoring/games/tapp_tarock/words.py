@@ -2,7 +2,7 @@
 
 from rules.sentences import template as _
 from rules.tapp_tarock.feats import FEATS
-from scoring.games.figure_words import of_feats
+from scoring.games.names import of_feats
 
 NAME = _("Tapp Tarock")
 ABOUT = _("Three play, of four the dealer sits out: one against two for 70 points.")

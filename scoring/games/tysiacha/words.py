@@ -6,7 +6,7 @@ from typing import Any
 from rules.sentences import Said, in_figures, joined, said_with, seat_word
 from rules.sentences import template as _
 from rules.tysiacha.feats import FEATS
-from scoring.games.figure_words import of_feats
+from scoring.games.names import of_feats
 
 NAME = _("Tysiacha")
 ABOUT = _(

@@ -17,7 +17,7 @@ from scoring.core.access import DeskAccess, published
 from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.selectors.names import names_on
 from scoring.core.views import address, frame, phone_address
-from scoring.games.accounts import named_accounts
+from scoring.games.table_rules import named_accounts
 from scoring.models import Count, Round, Sheet
 from scoring.people.forms.entrant import EntrantField, give_roster
 from scoring.people.selectors.roster import Roster, roster_of

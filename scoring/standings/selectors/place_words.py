@@ -17,8 +17,7 @@ from clubs.wording import (
     sentence,
     table_points,
 )
-from rules.ranking import Method, TieBreak
-from rules.reasons import CHIPS, POINTS, Facts, what_separates
+from rules.ranking import CHIPS, POINTS, Facts, Method, TieBreak, what_separates
 from scoring.models import Tournament
 from scoring.results.lines import Line, Lines
 

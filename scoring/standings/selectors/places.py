@@ -7,8 +7,7 @@ from fractions import Fraction
 from django.db.models import Q
 
 from clubs.wording import MINUS, chips, say, say_later, table_points
-from rules.ranking import TieBreak
-from rules.reasons import Facts
+from rules.ranking import Facts, TieBreak
 from scoring.core.selectors.names import entry_name
 from scoring.games.game_adapter import missed_score, rounds_won
 from scoring.models import Adjustment, Round, Seat, Tournament

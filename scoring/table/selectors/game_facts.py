@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from scoring.games.accounts import accounts_at
-from scoring.games.table_rules import TableRules, rules_at
+from scoring.games.table_rules import TableRules, accounts_at, rules_at
 from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import Hand, Sheet, Tournament
 from scoring.sheets.hands import aside_by_hands, badges_on, closing_on, standing_among

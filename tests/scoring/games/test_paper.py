@@ -15,8 +15,8 @@ from scoring.desk.documents.pack import ComingRound, nobody, pack_document
 from scoring.draw.documents.guide import guide_document
 from scoring.draw.documents.seats import TableSheet
 from scoring.games import games_here, guide_of, payoff_card_of, score_sheet_of
-from scoring.games.at_table import AtTable
 from scoring.games.names import game_beside
+from scoring.games.table_sizes import AtTable
 from scoring.models import Tournament
 from scoring.paper.document import Document
 from scoring.paper.page_sizes import PAGE_SIZES

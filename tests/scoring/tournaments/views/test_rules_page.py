@@ -8,8 +8,7 @@ from django.urls import reverse
 
 from clubs.models import Club
 from rules.game import game_named
-from scoring.games.marked_text import Block, blocks_of, marked
-from scoring.games.rules_here import OWN_TABLE, shown_pages
+from scoring.games.rules_here import OWN_TABLE, Block, blocks_of, marked, shown_pages
 from scoring.models import Tournament
 from tests import builders
 from tests.games import pebbles

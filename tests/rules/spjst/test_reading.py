@@ -1,9 +1,9 @@
-"""Every problem a record may have, one by one and together."""
+"""From a record to a hand: every problem of a record, what is read, and what is written."""
 
 from pathlib import Path
 from typing import Any
 
-from rules.spjst import HOUSE, PROBLEM_CODES, HouseRules, check
+from rules.spjst import HOUSE, PROBLEM_CODES, HouseRules, check, parse, write
 from tests.in_turn import in_turn
 from tests.rules.spjst.builders import Record, bonus, fault, povinost, prever, without
 
@@ -424,3 +424,48 @@ def test_the_papers_list_exactly_these_codes() -> None:
     house_codes = {"unknown_rules", "unknown_house_rule", "wrong_house_rule"}
     reading_codes = {"not_json", "not_utf8", "duplicate_field"}
     assert set(listed) == house_codes | reading_codes
+
+
+def test_the_canonical_record_says_what_is_known_and_no_more() -> None:
+    record = {
+        "challenge": None,
+        "faults": [fault("renege", 2, holder=None)],
+        "values": {"4": ["trull", "taroky"], "2": None, "1": ["uni"]},
+        "valat": None,
+        "pagat": bonus("opponents", False, True, challenge=None),
+        **povinost(),
+    }
+    written = write(parse(record))
+    assert list(written) == [
+        "povinost",
+        "bid",
+        "declarer",
+        "partner",
+        "points",
+        "values",
+        "pagat",
+        "faults",
+    ]
+    assert written["povinost"] == 1
+    assert list(written["values"].items()) == [
+        ("1", ["uni"]),
+        ("4", ["taroky", "trull"]),
+    ]
+    assert written["pagat"] == bonus("opponents", False, True)
+    assert written["faults"] == [fault("renege", 2)]
+
+
+def test_a_prever_says_its_set_and_a_hand_keeps_its_id() -> None:
+    assert write(parse(prever(id="A", prever_set=None))) == {
+        "id": "A",
+        "povinost": 1,
+        "bid": "prever",
+        "declarer": 2,
+        "points": 59,
+        "prever_set": 1,
+    }
+
+
+def test_a_record_without_a_hand_keeps_the_null() -> None:
+    record = {"povinost": 2, "bid": None, "faults": [fault("misdeal", 1)]}
+    assert write(parse(record)) == record
