@@ -15,6 +15,7 @@ from clubs.models import Club, User
 from clubs.services import mail as postman
 from tests import builders
 from tests.in_turn import in_turn
+from tests.markup import flowing
 
 pytestmark = pytest.mark.django_db
 CHOOSE = reverse("clubs:language")
@@ -123,7 +124,7 @@ def test_one_language_is_not_asked_for(client: Client, four: None) -> None:
 
 @pytest.mark.usefixtures("four")
 def test_the_foot_of_a_page_offers_each_by_its_own_name(client: Client) -> None:
-    html = " ".join(client.get(f"{HOME}?code=a b").content.decode().split())
+    html = flowing(client.get(f"{HOME}?code=a b"))
     assert 'value="cs" lang="cs">Čeština' in html
     assert 'value="en" lang="en" aria-current="true">English' in html
     assert 'name="next" value="/?code=a%20b"' in html

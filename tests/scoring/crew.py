@@ -9,6 +9,7 @@ from django.urls import reverse
 from clubs.models import Club, User
 from scoring.models import Tournament
 from tests import builders as build
+from tests.markup import flowing
 
 REFUSED = {"visitor": 302, "outsider": 404, "scorekeeper": 403}
 
@@ -69,4 +70,4 @@ def messages_of(response: HttpResponse) -> list[str]:
 
 def text_of(response: HttpResponse) -> str:
     """The page's words, each space once."""
-    return " ".join(response.content.decode().split())
+    return flowing(response)

@@ -28,6 +28,7 @@ from scoring.table.selectors.state import state_of
 from scoring.tournaments.services.tournaments import change
 from tests import builders as build
 from tests.games import pebbles
+from tests.markup import flowing
 from tests.scoring.at_desk import address, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -282,7 +283,7 @@ def test_the_desk_sees_what_else_moves_before_it_voids_a_hand() -> None:
     deal(DOUBLED, key="one")
     deal(WON, 1)
     director = signed_in(build.member(made.club, "director", "anna"))
-    page = director.get(f"{address(table())}hands/1/").content.decode()
+    page = flowing(director.get(f"{address(table())}hands/1/"))
     assert "Hand 2 moves other chips then:" in page
     assert "−2 → −1" in page
 

@@ -16,6 +16,7 @@ from scoring.paper.document import Document, Part
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.markup import flowing
 from tests.scoring.crew import Crew, at, text_of
 from tests.scoring.paper.documents.pages import texts_of
 from tests.tasks import Waiting
@@ -66,13 +67,13 @@ def order(
 
 
 def title_of(document: Document) -> str:
-    return re.findall(r"<title>(.*)</title>", document.parts[0].html)[0]
+    return re.findall(r"<title>(.*)</title>", flowing(document.parts[0].html))[0]
 
 
 def tables_of(part: Part) -> list[str]:
     """The tables of its sheets or cards."""
     pattern = r'class="table(?:-number)?">(?:Table <b>)?(\d+)<'
-    return re.findall(pattern, part.html)
+    return re.findall(pattern, flowing(part.html))
 
 
 # --- Who may ----------------------------------------------------------------------

@@ -10,6 +10,7 @@ from scoring.models import Entry, Round, Tournament
 from scoring.tournaments.services.tournaments import change, finish
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.markup import flowing
 from tests.scoring.crew import Crew, at, messages_of, text_of
 from tests.words import CHANGED, NO_NUMBER, NOT_OFFERED
 
@@ -296,7 +297,7 @@ def test_an_older_page_publishes_no_other_seats(
     assert {each.state for each in tournament.rounds.all()} == {Round.State.DRAFT}
 
     now = crew.get("director", at(tournament, "draw"))
-    shown = now.content.decode()
+    shown = flowing(now)
     assert shown.count(f'name="seen" value="{now.context["seen"]}"') == 3
     for _ in range(2):
         crew.post("director", address, {"seen": now.context["seen"]})

@@ -24,6 +24,7 @@ from scoring.history.holders import named_people
 from scoring.history.pages import players as public_players
 from scoring.models import Entry, Tally, Tournament
 from tests import builders as build
+from tests.markup import flowing
 
 pytestmark = pytest.mark.django_db
 
@@ -64,13 +65,13 @@ def career(player: Player) -> Career:
 def page(player: Player, more: str = "", **asked: str) -> str:
     answer = Client().get(f"{player.get_absolute_url()}{more}", asked)
     assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
+    return flowing(answer)
 
 
 def listed(club: Club, **asked: str) -> str:
     answer = Client().get(reverse("scoring:club-players", args=[club.slug]), asked)
     assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
+    return flowing(answer)
 
 
 def test_a_player_has_his_tournaments_and_his_best_round(marie: Player) -> None:

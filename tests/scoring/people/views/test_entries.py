@@ -10,6 +10,7 @@ from scoring.people.services import check_in, merges
 from scoring.people.services.entries import house_players
 from tests import builders
 from tests.in_turn import in_turn
+from tests.markup import flowing
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -180,8 +181,8 @@ def test_htmx_gets_the_row_and_the_numbers(
     address = at(tournament, "entry-state", people[0].pk)
     with django_assert_max_num_queries(16):
         answer = client.post(address, {"state": "left"}, headers=HTMX)
-    html = answer.content.decode()
-    assert html.lstrip().startswith(f'<tr role="row" id="entry-{people[0].pk}"')
+    html = flowing(answer)
+    assert html.startswith(f'<tr role="row" id="entry-{people[0].pk}"')
     assert 'hx-swap-oob="true"' in html
     assert "4 are here: full tables of four" in html
     assert "<html" not in html

@@ -15,6 +15,7 @@ from scoring.tournaments.services import tournaments
 from scoring.years import seasons as results
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.markup import flowing
 from tests.words import NET_CHIPS
 from tests.world import client_of
 
@@ -57,7 +58,7 @@ def page(season: Season, name: str = "season", **asked: str) -> str:
     where = reverse(f"scoring:{name}", args=[season.club.slug, season.slug])
     answer = Client().get(where, asked)
     assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
+    return flowing(answer)
 
 
 def test_net_chips_are_added_up_and_ties_share_a_place(people: list[Player]) -> None:

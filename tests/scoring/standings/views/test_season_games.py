@@ -15,6 +15,7 @@ from scoring.standings.selectors.report import report_of
 from scoring.standings.selectors.seasons import season_by_game, season_standings
 from tests import builders as build
 from tests.games import pebbles
+from tests.markup import flowing
 
 pytestmark = pytest.mark.django_db
 OTHER = {"game": "pebbles", "name": "Stones", "start_chips": 20, "with_chips": True}
@@ -58,7 +59,7 @@ def both(people: list[Player]) -> tuple[Tournament, Tournament]:
 def text_of(address: str) -> str:
     answer = Client().get(address)
     assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
+    return flowing(answer)
 
 
 def test_each_game_has_its_standings(both: tuple[Tournament, ...]) -> None:

@@ -16,6 +16,7 @@ from scoring.people.services import merges, players
 from scoring.sheets import rulings
 from scoring.standings.selectors.season_words import value_texts
 from tests import builders as build
+from tests.markup import flowing
 from tests.scoring.standings.views.test_season import evening
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +36,7 @@ def page(season: Season, player: Player, **facts: Any) -> str:
     )
     answer = Client().get(at)
     assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
+    return flowing(answer)
 
 
 def test_every_tournament_and_round_leads_to_where_it_comes_from(

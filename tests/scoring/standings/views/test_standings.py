@@ -21,6 +21,7 @@ from scoring.tournaments.services import tournaments
 from scoring.tournaments.services.announcements import announce
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.markup import flowing
 from tests.words import NO_PLACE
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +43,7 @@ def address(tournament: Tournament, name: str = "tournament") -> str:
 def page(tournament: Tournament, **asked: Any) -> str:
     answer = Client().get(address(tournament), asked)
     assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
+    return flowing(answer)
 
 
 def found(tournament: Tournament, typed: str) -> list[Line]:

@@ -18,6 +18,7 @@ from scoring.games.spjst.phone import rules_for_phone
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.table.services import tokens
 from tests import builders
+from tests.markup import flowing
 from tests.scoring.at_table import hand_of, joined, open_sheet
 from tests.words import CLOSED
 
@@ -37,7 +38,7 @@ def opened(client: Client, sheet: Sheet, **headers: str) -> HttpResponse:
 def text_of(client: Client, sheet: Sheet) -> str:
     answer = opened(client, sheet)
     assert answer.status_code == 200
-    return answer.content.decode()
+    return flowing(answer)
 
 
 def seen_in(text: str) -> str:

@@ -13,6 +13,7 @@ from scoring.models import Tournament
 from tests import builders
 from tests.games import pebbles
 from tests.in_turn import in_turn
+from tests.markup import flowing
 
 PAGES = [*shown_pages().values()]
 
@@ -27,7 +28,7 @@ def page(tournament: Tournament) -> str:
     at = [tournament.club.slug, tournament.slug]
     answer = Client().get(reverse("scoring:rules-here", args=at))
     assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
+    return flowing(answer)
 
 
 @pytest.mark.django_db

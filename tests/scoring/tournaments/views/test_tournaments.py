@@ -14,6 +14,7 @@ from scoring.tournaments.forms.tournaments import suggested_name
 from scoring.tournaments.services.tournaments import change
 from tests import builders
 from tests.in_turn import in_turn
+from tests.markup import flowing
 from tests.words import CHANGED
 
 pytestmark = pytest.mark.django_db
@@ -399,7 +400,7 @@ def test_the_wifi_missed_on_the_prints_page_leads_back_there(
     prints = settings_of(tournament, "prints")
     address = f"{settings_of(tournament)}?from_prints"
     assert f'href="{address}#wifi"' in client.get(prints).content.decode()
-    assert '<details id="wifi" open>' in client.get(address).content.decode()
+    assert '<details id="wifi" open>' in flowing(client.get(address))
     answer = client.post(address, as_sent(client, address, **WIFI))
     assert answer.url == f"{prints}?what=table-cards"
     assert WIFI["wifi_password"] in client.get(answer.url).content.decode()
