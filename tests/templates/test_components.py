@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 
 from tests.in_turn import in_turn
+from tests.markup import flowing
 
 LONG = "Maximiliana Wenceslaus-Hruškovicová von und zu Schwarzenberg"
 HOSTILE = '<b onclick="x">&'
@@ -43,7 +44,7 @@ def component(name: str, **context: object) -> str:
     balance = Balance()
     balance.feed(html)
     assert balance.open == []
-    return html
+    return flowing(html)
 
 
 def words(html: str) -> str:
