@@ -4,7 +4,6 @@ import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from hashlib import blake2s
 from typing import Any
 
@@ -18,6 +17,7 @@ from rules.round_scores import (
     round_won,
     table_points,
 )
+from scoring.games.table_rules import house, house_key
 from scoring.models import Adjustment, Entry, Seat, SitOut, Tournament
 
 
@@ -34,21 +34,6 @@ def house_rules_of(tournament: Tournament) -> Any:
 def game_and_rules_of(tournament: Tournament) -> tuple[AnyGame, Any]:
     """The game, and the tournament's set of house rules for it."""
     return house(*house_key(tournament))
-
-
-def house_key(tournament: Tournament) -> tuple[str, str, str]:
-    """AnyGame, preset and changed house rules (JSON): what `house` makes a house of."""
-    return tournament.game, tournament.preset, json.dumps(tournament.house_rules)
-
-
-@lru_cache(maxsize=64)
-def house(game: str, preset: str, changes: str) -> tuple[AnyGame, Any]:
-    """A game and a set of its house rules: values, made once.
-
-    Raises `HouseRuleError` as the game does.
-    """
-    rules = game_named(game)
-    return rules, rules.house.rules(preset, json.loads(changes))
 
 
 def sizes_of(tournament: Tournament) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ What a deal moves may rest on what the deals before it left (`State`). Nobody ty
 it is folded from the records, first deal to last, and kept with each hand for reading.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,7 +14,7 @@ from typing import Any
 
 from clubs.wording import chips_text, say
 from rules.figures import Figures
-from rules.game import AnyGame
+from rules.game import AnyGame, game_named
 from rules.ledger import Settlement
 from rules.names import field_name
 from rules.problems import Problem, teller
@@ -22,10 +23,9 @@ from rules.sentences import Said
 from rules.shapes import SHAPE_CODES, Reading
 from rules.turns import State
 from scoring.core.services.changes import Refused
-from scoring.games.game_adapter import house, house_key
 from scoring.games.names import words_of
 from scoring.games.spoken import spoken, with_names
-from scoring.models import Hand, Sheet
+from scoring.models import Hand, Sheet, Tournament
 from scoring.models.seats import as_columns
 
 Row = tuple[str, tuple[str, ...]]  # its head, and a number for each seat
@@ -179,6 +179,21 @@ class TableRules:
                 if not hand.voided_at and hand.pk not in replaced:
                     left = moved.state
             state = left
+
+
+def house_key(tournament: Tournament) -> tuple[str, str, str]:
+    """Game, preset and changed house rules (JSON): what `house` makes a house of."""
+    return tournament.game, tournament.preset, json.dumps(tournament.house_rules)
+
+
+@lru_cache(maxsize=64)
+def house(game: str, preset: str, changes: str) -> tuple[AnyGame, Any]:
+    """A game and a set of its house rules: values, made once.
+
+    Raises `HouseRuleError` as the game does.
+    """
+    rules = game_named(game)
+    return rules, rules.house.rules(preset, json.loads(changes))
 
 
 def rules_at(sheet: Sheet) -> TableRules:

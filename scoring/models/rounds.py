@@ -157,6 +157,17 @@ class Sheet(models.Model):
             args=[tournament.club.slug, tournament.slug, self.round.number, self.table],
         )
 
+    def may_have(self, part: str) -> bool:
+        """Whether there may be `counts`, `loans` …: one that was `read` knows of none."""
+        return getattr(self, f"has_{part}", True)
+
+    def keep_parts(self, parts: dict[str, models.QuerySet[Any]]) -> None:
+        """What the managers give from now on: each is read once, when it is asked for.
+
+        As a prefetch leaves them, which reads at once what nobody may ask for.
+        """
+        self._prefetched_objects_cache = parts
+
     @property
     def size(self) -> int:
         """How many seats the table has; no query where they were read with it."""

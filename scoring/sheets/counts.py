@@ -21,7 +21,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from clubs.wording import in_words, say, say_later
-from rules.sheet import SeatCount, must_total
+from rules.sheet import SeatCount
 from scoring.backups.services.after_round import ask_for_backup
 from scoring.core.selectors.names import names_on
 from scoring.core.selectors.parts import gains, with_parts
@@ -577,7 +577,7 @@ def append(
         by_name=by.name,
         source=by.source if by.source in Count.Source else Count.Source.DESK,
         key=key,
-        must_total=must_total(now.sheet.round.tournament.start_chips, len(seats)),
+        must_total=now.sheet.must_total,
         **seat_columns(seats),
         **facts,
     )

@@ -15,7 +15,6 @@ from django.utils import timezone
 
 from clubs.wording import say, say_many
 from rules.problems import Problem
-from scoring.core.selectors.parts import has, in_tray
 from scoring.core.selectors.reasons import CHANGED_BEFORE, CHOSEN_OF_TWO
 from scoring.core.services.changes import (
     Actor,
@@ -26,7 +25,7 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.core.services.texts import clean, refuse_unfit
-from scoring.games.table_rules import rules_at, seats_at, settle_anew
+from scoring.games.table_rules import TableRules, rules_at, seats_at, settle_anew
 from scoring.models import Count, Hand, Round, Sheet, TrayHand
 from scoring.results.standings import hands_changed
 from scoring.sheets.hands import (
@@ -239,7 +238,7 @@ def _fit(sheet: Sheet, sent: SentHand) -> SentHand:
 
 def _sent_before(sheet: Sheet, sent: SentHand, versions: list[Hand]) -> Recorded | None:
     """What this very write became when it came for the first time."""
-    waits = in_tray(sheet, sent.key)
+    waits = _in_tray(sheet, sent.key)
     hand = with_key(versions, sent.key)
     done = waits or hand
     if done is None:
@@ -345,11 +344,18 @@ def _why_not(old: Hand) -> str:
 
 def _waiting(sheet: Sheet, key: str, field: str) -> TrayHand:
     """What came into the tray under this key, settled or not."""
-    found = in_tray(sheet, key)
+    found = _in_tray(sheet, key)
     if found is None or found.record is None:
         raise Refused(say("This hand is not on the sheet."), field)
     found.sheet = sheet
     return found
+
+
+def _in_tray(sheet: Sheet, key: str) -> TrayHand | None:
+    """What came into the tray under this key, settled or not."""
+    if not sheet.may_have("tray"):
+        return None
+    return TrayHand.objects.filter(sheet=sheet, key=key).first()
 
 
 def is_late(sheet: Sheet) -> bool:
@@ -360,7 +366,7 @@ def is_late(sheet: Sheet) -> bool:
     """
     if sheet.round.state != Round.State.OPEN:
         return True
-    if not has(sheet, "counts"):
+    if not sheet.may_have("counts"):
         return False
     return Count.objects.filter(sheet=sheet, confirms__isnull=False).exists()
 
@@ -390,7 +396,7 @@ def add(
         by_name=by.name,
         **table.columns_of(settled),
     )
-    return _written(sheet, made, linked([*versions, made]))
+    return _written(table, made, linked([*versions, made]))
 
 
 def make_void(
@@ -399,12 +405,11 @@ def make_void(
     """Take a hand out of the totals; it stays visible with the reason."""
     hand.void_reason, hand.voided_at = reason, timezone.now()
     hand.save(update_fields=["void_reason", "voided_at"])
-    return _written(sheet, hand, versions)
+    return _written(rules_at(sheet), hand, versions)
 
 
-def _written(sheet: Sheet, hand: Hand, versions: Sequence[Hand]) -> Written:
+def _written(table: TableRules, hand: Hand, versions: Sequence[Hand]) -> Written:
     """Hands that follow on what another one leaves now are settled anew."""
-    table = rules_at(sheet)
     if table.start is None:
         return Written(hand, versions)
     moved = [each.number for each in settle_anew(table, versions) if each is not hand]

@@ -12,7 +12,6 @@ from clubs.models import Club
 from clubs.wording import and_list, say, say_many
 from rules.sheet import SeatCount, Tally, as_written
 from scoring.core.selectors.names import names_on, public_name
-from scoring.core.selectors.parts import keep_parts
 from scoring.models import Count, Round, Seat, Sheet, Tournament
 
 Witness = Count.Witness
@@ -192,7 +191,7 @@ def sheet_at(tournament: Tournament, round_number: int, table: int) -> Sheet:
         "counts": sheet.counts.select_related("by").order_by("number"),
         "hand_rulings": sheet.hand_rulings.select_related("hand"),
     }
-    keep_parts(sheet, parts)
+    sheet.keep_parts(parts)
     return sheet
 
 

@@ -5,7 +5,6 @@ when it is read, and nobody asks again for what is not there: each question cost
 server more than the database.
 """
 
-from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
@@ -46,17 +45,12 @@ def read(pk: int) -> Sheet:
     return rows[0]
 
 
-def has(sheet: Sheet, part: str) -> bool:
-    """Whether there may be such rows; only one that was `read` knows that there are none."""
-    return getattr(sheet, f"has_{part}", True)
-
-
 def gains(sheet: Sheet, part: str, row: Model) -> None:
     """Such a row was just written on a sheet `with_parts` that is locked."""
     setattr(sheet, f"has_{part}", True)
     known = [*getattr(sheet, part).all(), row]
     parts = {part: _known(SELDOM[part], sheet, known)}
-    sheet._prefetched_objects_cache |= parts  # type: ignore[attr-defined]  # private
+    sheet._prefetched_objects_cache |= parts
 
 
 def with_parts(sheet: Sheet) -> Sheet:
@@ -71,17 +65,9 @@ def with_parts(sheet: Sheet) -> Sheet:
         "phones": Phone.objects.order_by("pk").filter(sheet=sheet),
     }
     for part, rows in SELDOM.items():
-        parts[part] = rows.filter(sheet=sheet) if has(sheet, part) else NONE[part]
-    keep_parts(sheet, parts)
+        parts[part] = rows.filter(sheet=sheet) if sheet.may_have(part) else NONE[part]
+    sheet.keep_parts(parts)
     return sheet
-
-
-def keep_parts(sheet: Sheet, parts: Mapping[str, QuerySet[Any]]) -> None:
-    """What the sheet's managers give from now on: each is read once, when it is asked for.
-
-    As a prefetch leaves them, which reads at once what nobody may ask for.
-    """
-    sheet._prefetched_objects_cache = parts  # type: ignore[attr-defined]  # private
 
 
 def _known(rows: QuerySet[M], sheet: Sheet, known: list[M]) -> QuerySet[M]:
@@ -91,10 +77,3 @@ def _known(rows: QuerySet[M], sheet: Sheet, known: list[M]) -> QuerySet[M]:
     for row in known:
         row.sheet = sheet  # type: ignore[attr-defined]  # each part is of one
     return of_sheet
-
-
-def in_tray(sheet: Sheet, key: str) -> TrayHand | None:
-    """What came into the tray under this key, settled or not."""
-    if not has(sheet, "tray"):
-        return None
-    return TrayHand.objects.filter(sheet=sheet, key=key).first()

@@ -70,19 +70,21 @@ def sheet_count(request: HttpRequest, **where: Any) -> HttpResponse:
     form = count_form(desk, request.POST)
     if not form.is_valid():
         return show(request, desk, Forms(count=form))
+    reason = form.why
     try:
         outcome = counts.count(
-            **_write(desk, form),
-            seats=form.seat_counts,
-            reason=form.why,
+            reason=reason,
             chips=form.chips,
+            seats=form.seat_counts,
             may_rule=desk.is_director,
+            **_write(desk, form),
         )
     except Conflict as conflict:
         return _beside_the_other(request, desk, form, conflict)
     except Refused as refused:
         return _refused(request, desk, form, refused, count=form)
-    tell_of_names(request, desk.access.tournament.club, form.why)
+    if reason:
+        tell_of_names(request, desk.access.tournament.club, reason)
     return after_count(request, desk, outcome)
 
 
