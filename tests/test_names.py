@@ -17,7 +17,7 @@ from django.utils import timezone
 from clubs.models import Club, Player, Shown, User
 from scoring.audit.documents.podium import podium_document
 from scoring.audit.podium import podium_of
-from scoring.desk.pages.prints_form import CARDS, CHOICES, PRIZES, SHEETS
+from scoring.desk.pages.prints import CARDS, CHOICES, PRIZES, SHEETS
 from scoring.history.pages import season_prints as season_prints
 from scoring.models import Change, Entry, Phone, Tournament
 from scoring.paper.document import Document

@@ -1,23 +1,85 @@
-"""The sheets of the demo club's evenings that are over.
+"""The sheets of the demo club's evenings that are over, and their deals.
 
 They are written whole, for hand by hand it would take a minute. The audit holds these
-rows as it holds all others.
+rows as it holds all others. A game is played by all kinds of hands: few Prevers, a Kontra
+now and then, hardly ever a Valat; and who plays well has a few card points more.
 """
 
 import random
+from collections.abc import Sequence
+from typing import Any
 
 from clubs.wording import say
 from rules.sheet import as_written
 from scoring.core.services.changes import Actor, log
-from scoring.demo import hands as demo_hands
 from scoring.games.table_rules import rules_at
 from scoring.models import Count, Hand, Seat, Sheet, Tournament
 from scoring.sheets.counts import VERIFIED
 from scoring.sheets.sheet import seat_columns, where
 
+EVEN = 56.0  # card points that Povinost and partner make on average
+ALONE = 52.0  # what a Prever player makes
+LUCK = 9.0  # card points, one standard deviation
+SKILL = 1.2
+MOST_POINTS = 106
+VALUES = ("taroky", "beeda", "trull", "kings", "pane", "uni", "velki", "trull_pane")
+HOW_OFTEN = (30, 14, 9, 2, 14, 3, 2, 2)
 DIRECTOR = Actor(None, "Dorothy Kasper", "demo")
 HELPER = Actor(None, "Leon Mikulec", "demo")
 RECORDED = 0.9  # share of the sheets on which the hands are written down
+
+
+def skill_of(name: str) -> float:
+    """Card points a hand that somebody makes above the average; the same each evening."""
+    return random.Random(name).gauss(0, SKILL)
+
+
+def deal(
+    povinost: int, skills: Sequence[float], chance: random.Random
+) -> dict[str, Any]:
+    """The record of one hand; `skills` are those of the seats, seat 1 first."""
+    record: dict[str, Any] = {"povinost": povinost}
+    if chance.random() < 0.07:
+        side = [chance.randrange(len(skills)) + 1]
+        record |= {"bid": "prever", "declarer": side[0]}
+        record["prever_set"] = chance.choices((1, 2, 3), (8, 2, 1))[0]
+    else:
+        others = [seat for seat in range(1, len(skills) + 1) if seat != povinost]
+        side = [povinost, chance.choice(others)]
+        record |= {"bid": "povinost", "declarer": povinost, "partner": side[1]}
+    points = _points(side, skills, chance)
+    record["points"] = points
+    if chance.random() < (0.14 if points < EVEN else 0.04):
+        record["challenge"] = "re" if chance.random() < 0.1 else "kontra"
+    if chance.random() < 0.2:
+        seat = chance.randrange(len(skills)) + 1
+        record["values"] = {str(seat): chance.choices(VALUES, HOW_OFTEN)}
+    feats = _feats(points, chance)
+    if "valat" in feats:
+        record.pop("challenge", None)
+    return record | feats
+
+
+def _points(side: list[int], skills: Sequence[float], chance: random.Random) -> int:
+    """What the declarer's side makes; nobody takes everything without a Valat."""
+    ours = [skills[seat - 1] for seat in side]
+    theirs = sum(skills) - sum(ours)
+    usual = EVEN if len(side) > 1 else ALONE + 2 * ours[0]
+    points = round(chance.gauss(usual + sum(ours) - theirs, LUCK))
+    return min(max(points, 10), MOST_POINTS - 10)
+
+
+def _feats(points: int, chance: random.Random) -> dict[str, Any]:
+    """The I of trumps in the last trick; once in hundreds of hands all tricks."""
+    half = MOST_POINTS // 2
+    won = "declarer" if points > half else "opponents"
+    if abs(points - half) > 2.5 * LUCK and chance.random() < 0.3:
+        return {"valat": {"side": won, "announced": False, "made": True}}
+    if chance.random() > 0.12:
+        return {}
+    announced = chance.random() < 0.3
+    made = not announced or chance.random() < 0.7
+    return {"pagat": {"side": won, "announced": announced, "made": made}}
 
 
 def write_sheets(tournament: Tournament, chance: random.Random) -> None:
@@ -40,9 +102,9 @@ def write_sheets(tournament: Tournament, chance: random.Random) -> None:
 
 def _play(sheet: Sheet, chance: random.Random, hands: list[Hand]) -> list[int]:
     """The scores of a table; where its hands are written down, they join the others."""
-    skills = [demo_hands.skill_of(seat.name) for seat in sheet.seats.all()]
+    skills = [skill_of(seat.name) for seat in sheet.seats.all()]
     records = [
-        demo_hands.deal(n % len(skills) + 1, skills, chance)
+        deal(n % len(skills) + 1, skills, chance)
         for n in range(sheet.round.tournament.hands_per_round or 0)
     ]
     table, nets = rules_at(sheet), [0] * len(skills)

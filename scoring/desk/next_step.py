@@ -1,4 +1,4 @@
-"""What to do next: the one line at the top of the evening."""
+"""What to do next: the one line at the top of the evening, and its sentences."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -6,8 +6,7 @@ from enum import StrEnum
 from django.utils import timezone
 
 from clubs.models import User
-from clubs.wording import clock, say, say_many
-from scoring.desk import step_words
+from clubs.wording import and_list, clock, say, say_many
 from scoring.desk.overview import Evening, RoundLine
 from scoring.models import Entry, Tournament
 from scoring.people.selectors.roster import spelled
@@ -73,7 +72,7 @@ def next_step(evening: Evening, user: User) -> Step:
         return _in_round(evening, line, user)
     for played in evening.played:
         if played.progress.waiting:
-            return _verify(played, user, step_words.corrections_wait(played))
+            return _verify(played, user, corrections_wait(played))
     if evening.drafts:
         return _publish(evening)
     if evening.rounds_left:
@@ -145,11 +144,11 @@ def _in_round(evening: Evening, line: RoundLine, user: User) -> Step:
     if line.face and line.plays and progress.missing and not progress.waiting:
         return _play(evening.tournament, line, line.face)
     if progress.missing and not line.plays:
-        text = step_words.missing(line)
+        text = missing(line)
         return Step(
             Todo.COUNT, text, number, progress.missing[0], _waiting_too(progress)
         )
-    return _verify(line, user, step_words.sheets_wait(line))
+    return _verify(line, user, sheets_wait(line))
 
 
 def _clock(tournament: Tournament, line: RoundLine) -> Step:
@@ -188,7 +187,7 @@ def _settle(line: RoundLine) -> Step:
     first, *others = line.progress.unbalanced
     number = line.round.number
     off = line.progress.differences[first]
-    text = step_words.unbalanced(first, number, off)
+    text = unbalanced(first, number, off)
     also = [say("Settle it while its players are here.")]
     if others:
         also.append(
@@ -245,7 +244,7 @@ def _seats(evening: Evening) -> Step:
         )
         return Step(Todo.CHECK_IN, text, also=(say("And who does not come."),))
     if not evening.fills_a_table:
-        return Step(Todo.CHECK_IN, step_words.too_few(evening))
+        return Step(Todo.CHECK_IN, too_few(evening))
     number = len(evening.rounds) + 1
     if evening.tournament.seating == Tournament.Seating.BY_HAND:
         text = say(
@@ -264,5 +263,88 @@ def _seats(evening: Evening) -> Step:
 
 def _or_finish(step: Step, evening: Evening) -> Step:
     """Another round in the place of one that was cancelled, or no more."""
-    also = (*step_words.cut_short(evening), *step.also)
+    also = (*cut_short(evening), *step.also)
     return replace(step, also=also, finish_after=len(evening.played))
+
+
+def sheets_wait(line: RoundLine) -> str:
+    waiting = line.progress.waiting
+    return say_many(
+        "{n} sheet of round {number} waits for a second person: {tables}.",
+        "{n} sheets of round {number} wait for a second person: {tables}.",
+        len(waiting),
+        number=line.round.number,
+        tables=tables_text(waiting),
+    )
+
+
+def corrections_wait(line: RoundLine) -> str:
+    waiting = line.progress.waiting
+    return say_many(
+        "{n} correction of round {number} waits for a second person: {tables}.",
+        "{n} corrections of round {number} wait for a second person: {tables}.",
+        len(waiting),
+        number=line.round.number,
+        tables=tables_text(waiting),
+    )
+
+
+def missing(line: RoundLine) -> str:
+    tables = line.progress.missing
+    return say_many(
+        "{n} of {all} sheets of round {number} is missing: {tables}.",
+        "{n} of {all} sheets of round {number} are missing: {tables}.",
+        len(tables),
+        all=line.tables,
+        number=line.round.number,
+        tables=tables_text(tables),
+    )
+
+
+def unbalanced(table: int, number: int, off: int) -> str:
+    if off > 0:
+        return say(
+            "Table {table} of round {number} does not balance: {chips} too many.",
+            table=table,
+            number=number,
+            chips=off,
+        )
+    return say(
+        "Table {table} of round {number} does not balance: {chips} missing.",
+        table=table,
+        number=number,
+        chips=-off,
+    )
+
+
+def too_few(evening: Evening) -> str:
+    if not evening.here:
+        return say_many(
+            "{n} is entered, none of them here. Mark who has come.",
+            "{n} are entered, none of them here. Mark who has come.",
+            evening.entered,
+        )
+    return say_many(
+        "{n} is entered, {here} of them here. Mark who has come.",
+        "{n} are entered, {here} of them here. Mark who has come.",
+        evening.entered,
+        here=evening.here,
+    )
+
+
+def cut_short(evening: Evening) -> tuple[str, str]:
+    """Which rounds do not count, and how many do."""
+    gone = evening.cancelled
+    cancelled = say_many(
+        "Round {numbers} is cancelled.",
+        "Rounds {numbers} are cancelled.",
+        len(gone),
+        numbers=and_list(gone),
+    )
+    played = say_many(
+        "{played} of {n} planned round is played.",
+        "{played} of {n} planned rounds are played.",
+        evening.tournament.rounds_planned,
+        played=len(evening.played),
+    )
+    return cancelled, played

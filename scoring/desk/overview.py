@@ -1,12 +1,19 @@
-"""The evening on one screen: who is here, and how far each round is."""
+"""The evening on one screen: who is here, how far each round is, what was printed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from scoring.core.services.changes import (
+    Actor,
+    done_before,
+    lock,
+    log,
+)
 from scoring.draw.rounds import SeatingGap, seating_gap_of
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Change, Entry, Phone, Round, Tournament
@@ -187,3 +194,18 @@ def _seating_gap(
 
 def _may_follow(line: RoundLine) -> bool:
     return not line.round.is_published or (line.round.counts and not line.has_begun)
+
+
+@transaction.atomic
+def note_print(
+    *, tournament: Tournament, by: Actor, said: str, what: str, key: str
+) -> Change:
+    """Remember that something was printed; `said` so in the log; `what` is its
+    short name, as “sheets 2”.
+
+    The same print asked for twice is one.
+    """
+    lock(tournament)
+    if done := done_before(key):
+        return done
+    return log(by, PRINTED, said, tournament=tournament, key=key, new=what)

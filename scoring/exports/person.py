@@ -1,7 +1,8 @@
 """A person's own data: everything that the site keeps about one player, as tables.
 
 It is for that person, so others are in it by start numbers alone; only what somebody
-typed is as it was written. The tables' words are those of the other exports.
+typed is as it was written. The tables' words are those of the other exports. The log says
+that it was given.
 """
 
 import json
@@ -10,14 +11,24 @@ from datetime import date, datetime
 from functools import partial
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Case, F, Model, Q, QuerySet, When
 
 from clubs.models import Player
+from clubs.wording import say
 from clubs.wording.currency import in_units
 from scoring.core.selectors.names import public_name
+from scoring.core.services.changes import (
+    USED_ELSEWHERE,
+    Actor,
+    Refused,
+    done_before,
+    log,
+)
 from scoring.exports.tables import MANY, Row, Table, Value
 from scoring.models import (
     Adjustment,
+    Change,
     Count,
     Edition,
     Entry,
@@ -39,6 +50,14 @@ from scoring.people.selectors.where_named import SIGNED, TEXTS
 from scoring.standings.selectors.prizes import prizes_of
 
 Columns = Mapping[str, str]  # by name, how a row is asked for it
+EVENING = {"tournament": "slug", "date": "date"}
+COUNTS_FOR = {"start_number": "entry__number", "counts_for": "credit__number"}
+OF_EACH_SEAT = ("held", "borrowed", "ruled", "score")
+EDITIONS = ("edition_of", "edition", "at", "place", "value", "rounds")
+TO_CLUB = {
+    **{"club": "club", "tournament": "tournament__club", "season": "season__club"},
+    **{"sheet": "sheet__round__tournament__club"},
+}
 
 
 def _same(*names: str) -> dict[str, str]:
@@ -51,10 +70,8 @@ def _below(way: str, columns: Columns) -> dict[str, str]:
     return {name: f"{way}__{asked}" for name, asked in columns.items()}
 
 
-EVENING = {"tournament": "slug", "date": "date"}
 ROUND = {**_below("tournament", {"tournament": "slug"}), "round": "number"}
 SHEET = {**_below("round", ROUND), "table": "table"}
-COUNTS_FOR = {"start_number": "entry__number", "counts_for": "credit__number"}
 RULED = {
     **_same("section", "reason", "at"),
     **{"taken_back_at": "reversed_at", "taken_back_why": "reversal_reason"},
@@ -90,7 +107,6 @@ OF_RULINGS = {
 }
 ON_SHEETS = {**_below("sheet", SHEET), "seat": "its_seat"}
 OF_COUNTS = _same("number", "at", "source", "witness", "witness_seat", "reason")
-OF_EACH_SEAT = ("held", "borrowed", "ruled", "score")
 OF_HANDS = _same("number", "at", "record", "note", "reason", "void_reason")
 OF_LOANS = _same("chips", "at")
 OF_PHONES = _same("name", "keeper", "writes", "joined_at", "seen_at")
@@ -98,11 +114,6 @@ OF_PHOTOS = {"file": "name", **_same("at", "removed_at")}
 OF_MERGES = {
     **{"stays": "kept__number", "goes": "gone__number"},
     **_same("at", "undone_at"),
-}
-EDITIONS = ("edition_of", "edition", "at", "place", "value", "rounds")
-TO_CLUB = {
-    **{"club": "club", "tournament": "tournament__club", "season": "season__club"},
-    **{"sheet": "sheet__round__tournament__club"},
 }
 
 
@@ -267,3 +278,24 @@ def _with_merged(player: Player) -> list[Player]:
         found += newest
         newest = list(Player.everybody.filter(merged_into__in=newest))
     return found
+
+
+@transaction.atomic
+def note_given(*, player: Player, by: Actor, key: str) -> Change:
+    """Remember that somebody was given all that is kept about a player; sent twice, once.
+
+    Raises Refused for a person whose name was erased: nobody knows who that was.
+    """
+    if player.erased_at:
+        raise Refused(
+            say(
+                "Player {number} is erased; nobody knows who it was.",
+                number=player.number,
+            )
+        )
+    if done := done_before(key):
+        if (done.club_id, done.new) != (player.club_id, str(player.number)):
+            raise Refused(USED_ELSEWHERE)
+        return done
+    text = say("gave player {number} the own data as a file", number=player.number)
+    return log(by, "player", text, club=player.club, key=key, new=str(player.number))

@@ -1,18 +1,20 @@
-"""Everything of a tournament as tables: names of columns, and rows of plain values.
+"""Everything of a tournament, a club's players or a season as tables of plain values.
 
-The names are stable: spreadsheets and programs of clubs rely on them. Rows are read
-as they are written, so a large tournament takes no more memory than a small one.
+The names of columns are stable: spreadsheets and programs of clubs rely on them. Rows are
+read as they are written, so a large tournament takes no more memory than a small one.
 """
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from django.db.models import Exists, OuterRef
 
-from clubs.models import Club
+from clubs.models import Club, Season
 from clubs.wording.currency import NO_CURRENCY, in_units
 from scoring.games.game_adapter import game_of, sizes_of
 from scoring.models import (
@@ -27,10 +29,39 @@ from scoring.models import (
 )
 from scoring.results.standings import stored_rows
 from scoring.standings.selectors.prizes import prizes_of
+from scoring.standings.selectors.seasons import SeasonStandings, season_by_game
 
 Value = str | int | float | bool | None
 Row = tuple[Value, ...]
 MANY = 1_000  # rows at a time from the database
+ENTRIES = (
+    *("start_number", "house", "name", "lodge", "ranked", "state", "paid"),
+    *("team", "classes", "player", "substitute_for", "substitute_from", "lot"),
+    *("given_name", "family_name"),
+)
+PLAYERS = ("number", "name", "lodge", "given_name", "family_name", "name_guessed")
+SEATS = ("round", "table", "seat", "start_number", "name", "counts_for", "score")
+SIT_OUTS = ("round", "start_number", "name", "counts_for", "why")
+WHERE = ("round", "table")
+RULED = ("section", "reason", "by", "at", "taken_back_at", "taken_back_by")
+RULINGS = ("start_number", "name", "chips", "from_or_to", *RULED, "taken_back_why")
+STANDINGS = (
+    *("place", "shared", "start_number", "name", "lodge", "total", "points"),
+    *("rounds_played", "rulings", "decided_by", "rounds"),
+)
+PRIZES = ("place", "shared", "start_number", "name", "amount", "prizes_shared")
+TOLD = (
+    *("name", "date", "place", "game", "preset", "rounds_planned", "start_chips"),
+    *("ranking", "drop_worst", "sit_out_score", "absent_score", "substitute_counts"),
+    *("seating", "spare", "teams", "team_best", "prize_kind", "currency"),
+)
+AMOUNTS = ("fee", "prize_extra", "prize_kept")
+BySeat = Callable[..., tuple[str, ...]]
+SEASON = "season"
+COLUMNS = (
+    *("place", "tied", "player", "name", "lodge", "value", "tournaments", "rounds"),
+    *("average", "best_place", "in_final"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,32 +104,6 @@ def tables_of(tournament: Tournament) -> tuple[Table, ...]:
         ),
         Table("prizes", PRIZES, source.prizes),
     )
-
-
-ENTRIES = (
-    *("start_number", "house", "name", "lodge", "ranked", "state", "paid"),
-    *("team", "classes", "player", "substitute_for", "substitute_from", "lot"),
-    *("given_name", "family_name"),
-)
-PLAYERS = ("number", "name", "lodge", "given_name", "family_name", "name_guessed")
-SEATS = ("round", "table", "seat", "start_number", "name", "counts_for", "score")
-SIT_OUTS = ("round", "start_number", "name", "counts_for", "why")
-WHERE = ("round", "table")
-RULED = ("section", "reason", "by", "at", "taken_back_at", "taken_back_by")
-RULINGS = ("start_number", "name", "chips", "from_or_to", *RULED, "taken_back_why")
-STANDINGS = (
-    *("place", "shared", "start_number", "name", "lodge", "total", "points"),
-    *("rounds_played", "rulings", "decided_by", "rounds"),
-)
-PRIZES = ("place", "shared", "start_number", "name", "amount", "prizes_shared")
-TOLD = (
-    *("name", "date", "place", "game", "preset", "rounds_planned", "start_chips"),
-    *("ranking", "drop_worst", "sit_out_score", "absent_score", "substitute_counts"),
-    *("seating", "spare", "teams", "team_best", "prize_kind", "currency"),
-)
-AMOUNTS = ("fee", "prize_extra", "prize_kept")
-
-BySeat = Callable[..., tuple[str, ...]]
 
 
 def _counts(by_seat: BySeat, aside: tuple[str, ...]) -> tuple[str, ...]:
@@ -296,3 +301,38 @@ def players_table(club: Club) -> Table:
         yield from found.values_list(*PLAYERS).iterator(MANY)
 
     return Table("players", PLAYERS, rows)
+
+
+def season_tables(season: Season) -> list[Table]:
+    """One for each game that was played; the first is called as the season."""
+    return [
+        Table(
+            f"{SEASON}-{each.tournaments[0].game}" if at else SEASON,
+            (*COLUMNS, *(f"{t.date} {t.slug}" for t in each.tournaments)),
+            partial(_rows, each),
+        )
+        for at, each in enumerate(season_by_game(season))
+    ]
+
+
+def _rows(standings: SeasonStandings) -> Iterator[Row]:
+    """What is dropped stands in brackets."""
+    for line in standings.lines:
+        average, parts = line.average, line.parts
+        yield (
+            *(line.place, line.tied, line.player, line.name, line.lodge),
+            *(_in_decimals(line.value), line.tournaments, line.rounds),
+            *(_in_decimals(average), line.best_place, line.of.in_final),
+            *(
+                f"({_in_decimals(part.brought)})"
+                if part and part.dropped
+                else _in_decimals(part.brought if part else None)
+                for part in parts
+            ),
+        )
+
+
+def _in_decimals(value: Fraction | None) -> int | float | None:
+    if value is None:
+        return None
+    return int(value) if value.denominator == 1 else round(float(value), 4)

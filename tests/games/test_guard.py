@@ -15,7 +15,7 @@ DATA = {
     *("scoring/models/tournaments.py", "scoring/management/commands/score_hands.py"),
     *(
         f"scoring/demo/{part}.py"
-        for part in ("club", "evenings", "hands", "marias", "past")
+        for part in ("club", "evenings", "marias", "past", "sheets")
     ),
 }
 OF_A_GAME = re.compile(

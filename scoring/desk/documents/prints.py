@@ -1,21 +1,8 @@
-"""A print of an evening, read when it is made."""
+"""The prints of an evening: which there are, and each as it is read when it is made."""
 
 from django.utils import timezone
 
 from scoring.desk.overview import PRINTED
-from scoring.desk.print_kinds import (
-    CARDS,
-    CERTIFICATES,
-    GUIDE,
-    NAMES,
-    PAYOFFS,
-    PRIZES,
-    REPORT,
-    SHEETS,
-    STANDINGS,
-    TABLE_CARDS,
-    TABLES,
-)
 from scoring.draw.documents.cards import cards_document
 from scoring.draw.documents.guide import guide_document
 from scoring.draw.documents.lists import names_document, tables_document
@@ -30,6 +17,16 @@ from scoring.standings.documents.certificates import Awarded, certificates_docum
 from scoring.standings.documents.ending import prizes_document, report_document
 from scoring.standings.documents.standings import standings_document
 from scoring.tournaments.documents import payoffs_document
+
+SHEETS, TABLES, NAMES, CARDS = "sheets", "tables", "names", "cards"
+TABLE_CARDS, GUIDE, PAYOFFS = "table-cards", "guide", "payoffs"
+STANDINGS, PRIZES, REPORT = "standings", "prizes", "report"
+CERTIFICATES = "certificates"
+OF_EACH_TABLE = (SHEETS, TABLE_CARDS)
+OF_ONE_ROUND = (*OF_EACH_TABLE, TABLES)
+OF_ROUNDS = (*OF_ONE_ROUND, NAMES)
+# Nothing to print until something is reckoned: that is said at once.
+OF_RESULTS = (STANDINGS, PRIZES, CERTIFICATES, REPORT)
 
 
 def recipe_of(

@@ -1,26 +1,71 @@
 """A club’s own page, and its desk: the tournaments, year by year."""
 
+from typing import Any
+
+import django_tables2 as tables
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import SignInFirst, club_at, member_of
 from clubs.models import Club
 from clubs.selectors.clubs import owns_any_club
-from clubs.wording import say
+from clubs.wording import and_list, day, say, say_later
 from scoring.core.access import SCOREKEEPER
 from scoring.core.services.changes import Actor
+from scoring.core.tables import NumberColumn
 from scoring.core.views import asked_year, club_frame
 from scoring.demo import club as demo_club
-from scoring.desk.clubs import club_page
-from scoring.desk.pages.tables import PastTable
+from scoring.desk.clubs import Event, club_page
 from scoring.standings.tables import SeasonTopTable
 from scoring.tournaments.selectors import desk_of_club
 
 TOP = 10
+
+
+class PastTable(tables.Table):
+    """When, where, how many, and who won."""
+
+    name = tables.Column(
+        accessor="tournament",
+        verbose_name=say_later("Tournament"),
+        attrs={"td": {"class": "lead"}},
+    )
+    date = tables.Column(accessor="tournament__date", verbose_name=say_later("When"))
+    place = tables.Column(accessor="tournament__place", verbose_name=say_later("Where"))
+    people = NumberColumn(
+        accessor="tournament__people", verbose_name=say_later("Players")
+    )
+    first = tables.Column(verbose_name=say_later("Winner"), empty_values=())
+
+    class Meta:
+        orderable = False
+        attrs = {"caption": say_later("Past tournaments")}
+
+    def __init__(self, events: Any, **options: Any) -> None:
+        super().__init__(list(events), **options)
+
+    def render_name(self, record: Event) -> SafeString:
+        address = record.tournament.get_absolute_url()
+        return format_html('<a class="serif" href="{}">{}</a>', address, record.name)
+
+    def render_date(self, record: Event) -> str:
+        return day(record.tournament.date)
+
+    def render_first(self, record: Event) -> str:
+        if not record.first:
+            return say("no sheet verified yet")
+        names = and_list(record.first)
+        return (
+            names
+            if record.tournament.finished_at
+            else say("{names} (not final yet)", names=names)
+        )
 
 
 @require_safe

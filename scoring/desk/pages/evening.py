@@ -1,32 +1,30 @@
-"""The evening on one screen: what to do next, every table, finish and reopen."""
+"""The evening on one screen: what to do next, every table, the menu, finish and reopen."""
 
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.forms.words import WholeNumberField
 from clubs.selectors.phone_address import warning_about
-from clubs.wording import in_ms, say, say_many
+from clubs.wording import in_ms, say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
+from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame, is_part, phone_address, stamped
+from scoring.desk.clocks import LONGEST, MOST_EXTRA
 from scoring.desk.next_step import Step, Todo, next_step
 from scoring.desk.overview import Evening, RoundLine, evening_of
-from scoring.desk.pages.hall_form import (
-    AnnouncementForm,
-    ClockForm,
-    LongerForm,
-    MoreForm,
-    SetBackForm,
-    StartForm,
-)
-from scoring.desk.pages.menu import always_of, menu_of
 from scoring.desk.round_board import SHOWN, RoundBoard, board_version, round_board
 from scoring.models import Round, Tournament
 from scoring.results.lines import Line
@@ -60,6 +58,184 @@ ACTIONS = {
 # Minutes more for everybody, or fewer, by one press.
 MORE = (-5, -1, 1, 5, 10)
 OF_A_ROUND = ("round-publish", "clock-start")
+
+
+class ClockForm(IdempotentForm):
+    """A press on the clock that needs nothing but its key."""
+
+
+class StartForm(IdempotentForm):
+    """How long the round plays; nothing typed is what the tournament says."""
+
+    minutes = WholeNumberField(
+        label=say_later("Minutes"), required=False, min_value=1, max_value=LONGEST
+    )
+
+
+class MoreForm(IdempotentForm):
+    """Minutes more for everybody, or fewer; `seen` is the clock that was seen."""
+
+    seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
+    more = WholeNumberField(
+        label=say_later("Minutes more"), min_value=-LONGEST, max_value=LONGEST
+    )
+
+
+class LongerForm(IdempotentForm):
+    """One table that plays longer than the others."""
+
+    table = WholeNumberField(label=say_later("Table"), min_value=1, max_value=999)
+    minutes = WholeNumberField(
+        label=say_later("Minutes more"), initial=5, min_value=0, max_value=MOST_EXTRA
+    )
+
+
+class SetBackForm(IdempotentForm):
+    """Why the clock is taken away."""
+
+    seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
+    reason = forms.CharField(label=say_later("Why"), max_length=200, required=False)
+
+
+class AnnouncementForm(IdempotentForm):
+    """A sentence for the hall."""
+
+    text = forms.CharField(
+        label=say_later("Announcement"),
+        max_length=200,
+        error_messages={"required": say_later("Say what the hall shall read.")},
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "placeholder": say_later("Supper at 7:30")}
+        ),
+    )
+
+
+class Phase(StrEnum):
+    """A part of the evening, as the menu says it."""
+
+    BEFORE = gettext_noop("Before a round")
+    PLAY = gettext_noop("While they play")
+    WRONG = gettext_noop("When something is wrong")
+    END = gettext_noop("The end")
+
+
+@dataclass(frozen=True, slots=True)
+class MenuItem:
+    """A page: what the menu says, and its address."""
+
+    says: str
+    url: str
+    note: str = ""
+    is_apart: bool = False  # in a window of its own, for the projector
+
+
+@dataclass(frozen=True, slots=True)
+class MenuGroup:
+    """The pages of one part of the evening; that of now is open."""
+
+    phase: Phase
+    items: tuple[MenuItem, ...]
+    is_now: bool
+
+
+# By the name of its URL; what only a director may open is marked so.
+PAGES: dict[Phase, tuple[tuple[str, str, bool], ...]] = {
+    Phase.BEFORE: (
+        (say_later("At the door"), "door", False),
+        (say_later("Entries"), "entries", True),
+        (say_later("Draw"), "draw", True),
+    ),
+    Phase.PLAY: (
+        (say_later("Start chips"), "start-chips", False),
+        (say_later("Paper comes in"), "paper", False),
+        (say_later("Screen for the hall"), "screen", False),
+    ),
+    Phase.WRONG: (
+        (say_later("Late, gone or absent: the smallest change"), "change", True),
+        (say_later("Substitutes"), "substitutes", True),
+        (say_later("Rulings"), "rulings", True),
+        (say_later("Tray: hands that wait"), "tray", False),
+        (say_later("Room ledger"), "ledger", False),
+        (say_later("Break-glass pack"), "pack", True),
+    ),
+    Phase.END: (
+        (say_later("Podium audit"), "podium", False),
+        (say_later("Prizes"), "prizes", True),
+        (say_later("Report for the newsletter"), "report", True),
+        (say_later("Export"), "export", True),
+    ),
+}
+
+
+def phase_of(evening: Evening) -> Phase:
+    """Which part of the evening it is: a round is played, comes, or was the last."""
+    if evening.tournament.finished_at:
+        return Phase.END
+    if evening.current:
+        return Phase.PLAY
+    is_over = evening.played and not (evening.rounds_left or evening.drafts)
+    return Phase.END if is_over else Phase.BEFORE
+
+
+def menu_of(access: DeskAccess, evening: Evening) -> list[MenuGroup]:
+    """What this person may open; the part of the evening that it is comes first."""
+    now = phase_of(evening)
+    groups = [
+        MenuGroup(phase, _items(access, evening, phase), phase == now)
+        for phase in Phase
+    ]
+    found = [group for group in groups if group.items]
+    return sorted(found, key=lambda group: not group.is_now)
+
+
+def always_of(access: DeskAccess) -> list[MenuItem]:
+    """What is looked for at any time."""
+    tournament = access.tournament
+    items = [
+        MenuItem(say("Prints"), address("prints", tournament)),
+        MenuItem(
+            say("Standings, as everybody sees them"), address("tournament", tournament)
+        ),
+    ]
+    if access.member.is_director:
+        log = reverse("scoring:log", args=[tournament.club.slug])
+        items += [
+            MenuItem(say("Log of the evening"), f"{log}?tournament={tournament.slug}"),
+            MenuItem(say("Settings"), address("tournament-settings", tournament)),
+        ]
+    return items
+
+
+def _items(access: DeskAccess, evening: Evening, phase: Phase) -> tuple[MenuItem, ...]:
+    found = (
+        _item(evening, says, page)
+        for says, page, needs_director in PAGES[phase]
+        if access.member.is_director or not needs_director
+    )
+    return tuple(item for item in found if item)
+
+
+def _item(evening: Evening, says: str, page: str) -> MenuItem | None:
+    tournament, line = evening.tournament, evening.running
+    if page == "start-chips":
+        if not (tournament.with_chips and line and line.round.state == "open"):
+            return None
+        return MenuItem(says, address(page, tournament, line.round.number))
+    by_hand = tournament.seating == Tournament.Seating.BY_HAND
+    if page == "draw" and by_hand:
+        says = say("Seats")
+    note = _who_is_here(evening) if page == "entries" else ""
+    return MenuItem(says, address(page, tournament), note, page == "screen")
+
+
+def _who_is_here(evening: Evening) -> str:
+    if not evening.expected:
+        return say_many("{n} here", "{n} here", evening.here)
+    return say(
+        "{here} here, {expected} expected",
+        here=evening.here,
+        expected=evening.expected,
+    )
 
 
 @require_safe

@@ -14,14 +14,15 @@ from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.services.changes import Actor, Refused
 from scoring.core.views import address, is_part, tell_of_names
 from scoring.desk import clocks
-from scoring.desk.pages.evening import USUAL, show_evening
-from scoring.desk.pages.hall_form import (
+from scoring.desk.pages.evening import (
+    USUAL,
     AnnouncementForm,
     ClockForm,
     LongerForm,
     MoreForm,
     SetBackForm,
     StartForm,
+    show_evening,
 )
 from scoring.models import Clock, Round, Sheet
 from scoring.tournaments.services.announcements import announce, take_down

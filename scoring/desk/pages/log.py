@@ -1,5 +1,9 @@
-"""The club's log: who, when, what, from where."""
+"""The club's log: who, when, what, from where; and what somebody looks for in it."""
 
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -7,13 +11,69 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from clubs.access import member_of
-from clubs.wording import say
+from clubs.forms.words import DayField, PlainForm, WholeNumberField
+from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.views import desk_frame
-from scoring.desk.log import Wanted, changes_of, logged_tournaments, source_said
-from scoring.desk.pages.log_form import LogForm
+from scoring.desk.log import (
+    KINDS,
+    OTHER,
+    SOURCES,
+    Wanted,
+    changes_of,
+    logged_tournaments,
+    source_said,
+)
+from scoring.models import Tournament
 
 A_PAGE = 50
+
+
+def _choices(
+    named: dict[str, tuple[str, tuple[str, ...]]], none: str
+) -> list[tuple[str, str]]:
+    return [("", none), *((value, word) for value, (word, _) in named.items())]
+
+
+class LogForm(PlainForm):
+    """Every field narrows; one that is wrong says so and narrows nothing."""
+
+    words = forms.CharField(label=say_later("Words"), required=False, max_length=80)
+    who = forms.CharField(label=say_later("Who"), required=False, max_length=80)
+    tournament = forms.ChoiceField(label=say_later("Tournament"), required=False)
+    round = WholeNumberField(
+        label=say_later("Round"), required=False, min_value=1, max_value=999
+    )
+    table = WholeNumberField(
+        label=say_later("Table"), required=False, min_value=1, max_value=999
+    )
+    kind = forms.ChoiceField(
+        label=say_later("What"),
+        required=False,
+        choices=[
+            *_choices(KINDS, say_later("everything")),
+            (OTHER, say_later("everything else")),
+        ],
+    )
+    source = forms.ChoiceField(
+        label=say_later("From where"),
+        required=False,
+        choices=_choices(SOURCES, say_later("everywhere")),
+    )
+    day = DayField(label=say_later("Day"), required=False)
+
+    def __init__(
+        self, *args: Any, tournaments: Iterable[Tournament], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        named = [(each.slug, each.name) for each in tournaments]
+        self.offer("tournament", [("", say("all")), *named])
+
+    @property
+    def wanted(self) -> Wanted:
+        """What is asked for, as far as it can be understood."""
+        self.full_clean()
+        return Wanted(**self.cleaned_data)
 
 
 @require_safe

@@ -12,8 +12,8 @@ from clubs.wording import say
 from scoring.backups.services import packs
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.views import address, frame, is_part, phone_address
-from scoring.desk.handed_out import note_print
-from scoring.desk.pages.prints_form import PackForm
+from scoring.desk.overview import note_print
+from scoring.desk.pages.prints import PackForm
 
 
 @require_safe

@@ -1,7 +1,8 @@
-"""Results by table come in at the desk, from a file."""
+"""Results by table come in at the desk, from a file of an evening scored elsewhere."""
 
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -10,13 +11,74 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
-from clubs.wording import say, say_many
+from clubs.forms.words import DayField, NameField, WholeNumberField
+from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR
+from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.services.changes import Actor
 from scoring.core.views import address, desk_frame
-from scoring.desk.imports import Imported, import_results, new_tournament
-from scoring.desk.pages.results_form import ResultsForm
+from scoring.desk.results import (
+    Imported,
+    TableResult,
+    import_results,
+    new_tournament,
+    read_results,
+)
+from scoring.games.choice import offered_games, start_and_sizes
 from scoring.models import Count, Tournament
+from scoring.people.forms.spreadsheet import SpreadsheetField
+from scoring.people.selectors.spreadsheets import Unreadable, read_lines
+
+SHOWN_WRONG = 20
+
+
+class ResultsForm(IdempotentForm):
+    """The file, and the evening it becomes."""
+
+    name = NameField(label=say_later("Name of the evening"), max_length=80)
+    day = DayField(label=say_later("Day"))
+    game = forms.ChoiceField(label=say_later("Game"))
+    start_chips = WholeNumberField(
+        label=say_later("Start chips a round"),
+        help_text=say_later("Empty: as is usual in the game."),
+        required=False,
+        min_value=0,
+        max_value=10_000,
+    )
+    file = SpreadsheetField(
+        help_text=say_later(
+            "One row a table, with columns for Table, Round, and of each seat Player and "
+            "Points. At most 2 MB."
+        )
+    )
+    tables: tuple[TableResult, ...] = ()
+
+    def __init__(self, *args: Any, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        self.offer("game", [(each.code, each.name) for each in offered_games()])
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        data = self.cleaned_data
+        if "game" not in data or "file" not in data:
+            return data
+        start, sizes = start_and_sizes(data["game"])
+        if data.get("start_chips") is None and "start_chips" not in self.errors:
+            data["start_chips"] = start
+        try:
+            lines = read_lines(data["file"].name, data["file"].read())
+        except Unreadable as wrong:
+            self.add_error("file", str(wrong))
+            return data
+        found = read_results(lines, sizes)
+        self.tables = found.tables
+        if found.wrong:
+            said = [str(each) for each in found.wrong[:SHOWN_WRONG]]
+            more = len(found.wrong) - SHOWN_WRONG
+            if more > 0:
+                said.append(say_many("{n} more like it.", "{n} more like these.", more))
+            self.add_error("file", ValidationError(said))
+        return data
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,7 +1,8 @@
-"""Everything of a tournament, or a club's players, as files."""
+"""Everything of a tournament, a club's players, a season or a person, as files."""
 
 from collections.abc import Sequence
 
+from django import forms
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -11,17 +12,28 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.access import member_of
 from clubs.wording import say
 from scoring.core.access import DIRECTOR, desk_of
+from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.services.changes import Actor, Refused
 from scoring.core.views import frame
 from scoring.exports.files import KINDS, file_of
-from scoring.exports.given import note_given
-from scoring.exports.pages.own_data_form import OwnDataForm
-from scoring.exports.person import person_tables
-from scoring.exports.seasons import SEASON, season_tables
-from scoring.exports.tables import Table, players_table, tables_of
+from scoring.exports.person import note_given, person_tables
+from scoring.exports.tables import (
+    SEASON,
+    Table,
+    players_table,
+    season_tables,
+    tables_of,
+)
 from scoring.years.following import catch_up
 
+WHOLE = tuple(kind for kind in KINDS if kind != "csv")
 EVERYTHING = "everything"
+
+
+class OwnDataForm(IdempotentForm):
+    """One button for each form of the file."""
+
+    kind = forms.ChoiceField(choices=[(kind, kind) for kind in WHOLE])
 
 
 @require_safe

@@ -19,8 +19,14 @@ from rules.game import game_named
 from rules.sheet import TABLE_SIZES
 from scoring.core.selectors.names import names_on
 from scoring.core.services.changes import Actor
-from scoring.desk.imports import Imported, import_results, new_tournament
-from scoring.desk.results_file import TableResult, headings, read_results
+from scoring.desk.results import (
+    Imported,
+    TableResult,
+    headings,
+    import_results,
+    new_tournament,
+    read_results,
+)
 from scoring.games import games_here
 from scoring.games.names import USUAL_GAME
 from scoring.management.arguments import add_game, day, words

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.desk.results_file import ResultsFile, SeatResult, read_results
+from scoring.desk.results import ResultsFile, SeatResult, read_results
 from scoring.people.selectors.spreadsheets import read_lines
 from tests.in_turn import in_turn
 

@@ -2,8 +2,15 @@
 
 from typing import Any
 
-from scoring.desk.documents.pack import ComingRound, Finish, Pack, nobody, pack_document
-from scoring.desk.documents.running import RunningCell, RunningLine
+from scoring.desk.documents.pack import (
+    ComingRound,
+    Finish,
+    Pack,
+    RunningCell,
+    RunningLine,
+    nobody,
+    pack_document,
+)
 from scoring.draw.documents.seats import TableSheet
 from scoring.models import Entry
 from scoring.paper.document import Document

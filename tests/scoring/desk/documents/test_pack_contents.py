@@ -4,8 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scoring.desk.documents.pack import Pack, pack_of
-from scoring.desk.documents.running import RunningCell
+from scoring.desk.documents.pack import Pack, RunningCell, pack_of
 from scoring.draw import by_hand, rounds
 from scoring.models import Tournament
 from tests import builders as build

@@ -2,9 +2,8 @@
 
 import pytest
 
-from scoring.desk.handed_out import note_print
 from scoring.desk.next_step import Todo, next_step
-from scoring.desk.overview import evening_of
+from scoring.desk.overview import evening_of, note_print
 from scoring.draw import by_hand, rounds
 from scoring.draw.seats import make_draft
 from scoring.models import Entry, Round, Tournament
