@@ -1,4 +1,4 @@
-"""Outside its two folders nothing of the site knows a game, or four seats.
+"""Outside its two folders nothing knows a game, and nothing of the site four seats.
 
 The phone's scripts are held to it in tests/browser/engine.
 """
@@ -8,36 +8,39 @@ from pathlib import Path
 
 import pytest
 
+from rules.game import game_names
+
 ROOT = Path(__file__).resolve().parents[2]
-GAMES = tuple(ROOT.joinpath("scoring", "games").glob("*/"))
-# Data: the game that a tournament has unless somebody says otherwise, and made-up evenings.
+NAMES = game_names()
+GAMES = [ROOT / place / name for place in ("rules", "scoring/games") for name in NAMES]
+# Data: the game that a tournament has unless somebody says otherwise, made-up evenings,
+# and what the codes of all games' records are called.
 DATA = {
-    *("scoring/models/tournaments.py", "scoring/management/commands/score_hands.py"),
+    *("scoring/models/tournaments.py", "rules/names.py"),
     *(
         f"scoring/demo/{part}.py"
         for part in ("club", "evenings", "marias", "past", "sheets")
     ),
 }
 OF_A_GAME = re.compile(
-    r"povinost|\bpagat|kontra|prever\b|spjst|marias|scarto|tysiacha|reversis|paskievics"
-    r"|schieberamsch|tapp_tarock",
-    re.IGNORECASE,
+    rf"povinost|\bpagat|kontra|prever\b|{'|'.join(NAMES)}", re.IGNORECASE
 )
 FOUR_SEATS = re.compile(
     r"range\(4\)|\(1, 2, 3, 4\)|\[0, 0, 0, 0\]|\(0, 0, 0, 0\)|[*%] 4\b(?!\.)|// 4\b"
 )
 TURNS = "static/sheets/paper.js"  # a picture has four ways to lie
+SITE = ("scoring/**/*.py", "templates/**/*.html", "static/*/**/*.js")
+BELOW = ("config/**/*.py", "clubs/**/*.py", "rules/**/*.py")
 
 
-def sources() -> list[Path]:
-    """What the site is made of, but for games, migrations and what is not ours."""
-    found = [*ROOT.glob("scoring/**/*.py"), *ROOT.glob("templates/**/*.html")]
-    found += ROOT.glob("static/*/**/*.js")
+def sources(*places: str) -> list[Path]:
+    """What the house is made of, but for games, migrations and what is not ours."""
     return [
         path
-        for path in found
+        for place in places
+        for path in ROOT.glob(place)
         if not {"migrations", "vendor"} & {*path.parts}
-        and not any(path.is_relative_to(game) for game in GAMES if game.is_dir())
+        and not any(path.is_relative_to(game) for game in GAMES)
         and path.relative_to(ROOT).as_posix() not in DATA
     ]
 
@@ -50,13 +53,41 @@ def code_of(path: Path) -> str:
     )
 
 
-@pytest.mark.parametrize("known", [OF_A_GAME, FOUR_SEATS], ids=["games", "four"])
-def test_no_file_outside_knows(known: re.Pattern[str]) -> None:
-    assert len(sources()) > 500
-    found = {
-        path.relative_to(ROOT).as_posix(): each[0]
-        for path in sources()
-        if (each := known.search(code_of(path)))
+def knowing(known: re.Pattern[str], paths: list[Path]) -> dict[str, str]:
+    """The files whose code has such a word, each with the first."""
+    matches = {path: known.search(code_of(path)) for path in paths}
+    return {
+        path.relative_to(ROOT).as_posix(): match[0]
+        for path, match in matches.items()
+        if match
     }
-    found.pop(TURNS, None)
-    assert found == {}
+
+
+@pytest.mark.parametrize("known", [OF_A_GAME, FOUR_SEATS], ids=["games", "four"])
+def test_no_file_of_the_site_knows(known: re.Pattern[str]) -> None:
+    paths = sources(*SITE)
+    assert len(paths) > 400
+    files = knowing(known, paths)
+    files.pop(TURNS, None)
+    assert files == {}
+
+
+def test_no_file_below_the_site_knows_a_game() -> None:
+    paths = sources(*BELOW)
+    assert len(paths) > 100
+    assert knowing(OF_A_GAME, paths) == {}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_game_imports_another(name: str) -> None:
+    others = "|".join(other for other in NAMES if other != name)
+    known = re.compile(rf"import (?:{others})\b|\b(?:rules|games)\.(?:{others})\b")
+    paths = sources_of(name)
+    assert len(paths) > 5
+    assert knowing(known, paths) == {}
+
+
+def sources_of(name: str) -> list[Path]:
+    """The modules of a game, in its two folders."""
+    folders = [folder for folder in GAMES if folder.name == name]
+    return [path for folder in folders for path in folder.glob("**/*.py")]

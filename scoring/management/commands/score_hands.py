@@ -15,6 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from rules.game import AnyGame, game_named, game_names
 from rules.options import HouseRuleError
+from scoring.games.names import USUAL_GAME
 from scoring.games.record_lines import answers_to, json_value, reason_of
 
 REFUSED = 1  # exit status: a record could not be scored
@@ -47,7 +48,7 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--game",
-            default="spjst",
+            default=USUAL_GAME,
             choices=game_names(),
             metavar="NAME",
             help=f"the game: {', '.join(game_names())} (default: %(default)s)",
