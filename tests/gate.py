@@ -37,6 +37,7 @@ ON_POSTGRESQL = (
     *(f"{BACKUPS}/test_restore.py::test_{each}" for each in RESTORED),
     *("tests/scoring/old_lists/services", "tests/scoring/sheets/test_count_rows.py"),
     *("tests/scoring/history/test_board.py", PEOPLE),
+    "tests/scoring/years/test_following.py",
     f"--deselect={PEOPLE}/test_merges.py::test_merge_and_undo_change_nothing",
     f"--deselect={PEOPLE}/test_erasing.py::test_what_was_stopped_in_the_middle_is_ended",
 )

@@ -32,6 +32,7 @@ from scoring.history.charts import Bars, bar_chart
 from scoring.history.holders import Named, named_people
 from scoring.models import Standings, Tally
 from scoring.results.lines import players_stem
+from scoring.years.following import put_behind
 from scoring.years.hand_figures import BEYOND, DROPPED, RULED, UNRECORDED
 
 ENOUGH_SHEETS = 0.8  # of those played; else nobody knows which hands are missing
@@ -122,9 +123,17 @@ class ClubHands:
         stamps = public.order_by().values_list("tournament__game", "tournament__season")
         # Others, as many, have another sum of their keys.
         states = stamps.annotate(
-            Max("reckoned_at"), Sum("followed"), Number("pk"), Sum("pk")
+            Sum("revision"),
+            Sum("followed"),
+            Max("reckoned_at"),
+            Number("pk"),
+            Sum("pk"),
         )
-        now = {(game, season): str(state) for game, season, *state in states}
+        now = {}
+        for game, season, revisions, followed, *state in states:
+            now[game, season] = str([followed, *state])
+            if followed < revisions:
+                put_behind(club)  # whoever was to follow may be gone
         self.by_lodge = _summed_up(f"hands-{SHAPE}-{club.pk}", now)
         seasons = {season for _, season in self.by_lodge}
         lodges = {lodge for each in self.by_lodge.values() for lodge in each if lodge}

@@ -15,7 +15,7 @@ from django.db import OperationalError, connection, transaction
 from django.db.models import F, QuerySet
 from django_tasks import task
 
-from clubs.models import Season
+from clubs.models import Club, Season
 from clubs.wording import say_later
 from scoring.core.services.changes import Actor, Refused, lock
 from scoring.models import Standings, Tally, Tournament
@@ -58,9 +58,13 @@ def follow_evening(tournament: int) -> None:
     follow(tournament)
 
 
-def put_behind() -> None:
-    """Ask again for whatever is behind: whoever was to follow it may be gone."""
-    for pk in _keys(Standings.objects.behind()):
+def put_behind(club: Club | None = None) -> None:
+    """Ask again for what is behind, in a club or anywhere: whoever was to follow it may
+    be gone."""
+    behind = Standings.objects.behind()
+    if club is not None:
+        behind = behind.filter(tournament__club=club)
+    for pk in _keys(behind):
         standings.ask_to_follow(pk)
 
 

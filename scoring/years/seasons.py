@@ -41,6 +41,7 @@ from scoring.core.selectors.kept import Kept
 from scoring.core.services.changes import Actor
 from scoring.games.choice import in_order
 from scoring.models import SeasonEdition, SeasonEvening, Standings, Tally, Tournament
+from scoring.results import standings
 from scoring.results.standings import next_edition
 from scoring.years.tallies import Result
 
@@ -131,12 +132,17 @@ def _stamp(tournaments: Iterable[Tournament], formula: Formula) -> Hashable:
 
     A tally is never changed but made anew: so the newest and their number tell. What
     they follow tells of who was merged, and when that was reckoned of a restored site.
+    What is behind is asked for again: whoever was to follow it may be gone.
     """
     facts = [(t.pk, t.game, t.counts, t.start_chips) for t in tournaments]
     kept = Standings.objects.filter(tournament__in=[pk for pk, *_ in facts])
-    known = kept.values_list("tournament", "followed", "reckoned_at")
+    known = kept.values_list("tournament", "revision", "followed", "reckoned_at")
     rows = known.annotate(Max("tournament__tallies"), Number("tournament__tallies"))
-    stamps = list(rows.order_by("pk"))
+    stamps = []
+    for tournament, revision, followed, *state in rows.order_by("pk"):
+        stamps.append((tournament, followed, *state))
+        if followed < revision:
+            standings.ask_to_follow(tournament)
     return repr((formula, facts, stamps))
 
 

@@ -145,10 +145,16 @@ def test_what_nobody_followed_is_asked_for_again(
     with django_capture_on_commit_callbacks(execute=True):
         do_hourly()  # also when a worker starts
     assert nets(played) == [31, -4, 4, -31]
-    Standings.objects.update(revision=F("revision") + 1)
-    with django_capture_on_commit_callbacks(execute=True):
-        Client().get(reverse("scoring:records", args=[played.club.slug]))
-    assert behind() == []
+    club, season = played.club.slug, played.season.slug
+    for page, where in (
+        ("records", [club]),
+        ("club-hands", [club]),
+        ("season", [club, season]),
+    ):
+        Standings.objects.update(revision=F("revision") + 1)
+        with django_capture_on_commit_callbacks(execute=True):
+            Client().get(reverse(f"scoring:{page}", args=where))
+        assert behind() == [], page
 
 
 def test_followed_twice_or_by_two_is_once(people: list[Player], later: None) -> None:
