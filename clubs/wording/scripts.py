@@ -14,8 +14,9 @@ from itertools import count, takewhile
 from django.utils.translation import gettext, trans_real
 
 TEXT = r'"(?:\\.|[^"\\])*"'
-ONE = re.compile(rf"(?<![\w.])say\((?P<text>{TEXT})(?P<alone>\))?")
-MANY = re.compile(rf"(?<![\w.])sayMany\((?P<one>{TEXT}),\s*(?P<several>{TEXT})")
+# A formatter may give each of them a line.
+ONE = re.compile(rf"(?<![\w.])say\(\s*(?P<text>{TEXT})(?P<alone>,?\s*\))?")
+MANY = re.compile(rf"(?<![\w.])sayMany\(\s*(?P<one>{TEXT}),\s*(?P<several>{TEXT})")
 
 
 def spoken(script: str) -> str:

@@ -50,6 +50,18 @@ def test_a_script_of_its_own_has_the_words_in_their_places() -> None:
 
 
 @pytest.mark.usefixtures("_in_czech")
+def test_a_sentence_may_have_a_line_of_its_own() -> None:
+    alone = 'say(\n  "Save \\"it\\"",\n)'
+    assert spoken(alone) == '"Ulož \\"to\\""'
+    many = 'sayMany(\n  "{n} hand",\n  "{n} hands",\n  n,\n)'
+    assert spoken(many) == 'sayMany("{n} hra",["{n} hry","{n} her"],\n  n,\n)'
+    assert words_of(alone + many) == {
+        'Save "it"': 'Ulož "to"',
+        "{n} hand": ["{n} hra", "{n} hry", "{n} her"],
+    }
+
+
+@pytest.mark.usefixtures("_in_czech")
 def test_a_script_of_all_languages_is_handed_its_words() -> None:
     assert words_of(SCRIPT) == {
         "{n} of {all}": "{n} z {all}",
