@@ -17,7 +17,7 @@ SCRIPTS = [
     *(each for each in HOUSE.glob("static/**/*.js") if "vendor" not in each.parts),
     *HOUSE.glob("scoring/games/*/static/**/*.js"),
 ]
-A_SENTENCE = re.compile(r'^ *const [A-Z]+ = say\("[^"]*"\);$', re.M)  # as in Python
+A_SENTENCE = re.compile(r'^ *(const [A-Z]+ = say\()?"[^"]*"(\);|,)$', re.M)
 LONGEST = 120  # signs of a line
 
 
