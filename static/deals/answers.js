@@ -32,7 +32,9 @@ var Deals = Deals || {};
     const value = fieldIn(record, path);
     const numbers = Array.isArray(value) ? value : [value];
     const is = isNone(least)
-      ? among.length ? among.includes(value) : isThere(value)
+      ? among.length
+        ? among.includes(value)
+        : isThere(value)
       : numbers.some((each) => each >= least);
     return is !== unless;
   };
@@ -51,7 +53,9 @@ var Deals = Deals || {};
 
   // The numbers that are shared out: each with its name among what is typed.
   const placesOf = ({ also }, record, schema) =>
-    playing(record, schema).map(String).concat(also.map(([path]) => path));
+    playing(record, schema)
+      .map(String)
+      .concat(also.map(([path]) => path));
 
   const totalOf = ({ total, less }, record) => {
     if (!less) return total;
@@ -69,9 +73,11 @@ var Deals = Deals || {};
     const open = places.filter((place) => !typed[place]);
     const sum = places.reduce((so, place) => so + Number(typed[place] || 0), 0);
     const left = totalOf(question, record) - sum;
-    if (open.length > 1 || (open.length && (left < 0 || left > mostAt(open[0], schema)))) return null;
+    if (open.length > 1 || (open.length && (left < 0 || left > mostAt(open[0], schema))))
+      return null;
     return places.reduce(
-      (numbers, place) => Object.assign(numbers, { [place]: typed[place] ? Number(typed[place]) : left }),
+      (numbers, place) =>
+        Object.assign(numbers, { [place]: typed[place] ? Number(typed[place]) : left }),
       {},
     );
   };
@@ -80,7 +86,8 @@ var Deals = Deals || {};
 
   const compact = (object) => {
     const left = {};
-    for (const name of Object.keys(object)) if (isThere(object[name]) || object[name] === 0) left[name] = object[name];
+    for (const name of Object.keys(object))
+      if (isThere(object[name]) || object[name] === 0) left[name] = object[name];
     return left;
   };
 
@@ -114,7 +121,11 @@ var Deals = Deals || {};
   const putShares = (question, answer, record, schema) => {
     const numbers = sharesOf(question, answer, record, schema);
     if (!numbers) return;
-    put(record, question.path, seatsOf(record.table).map((seat) => numbers[seat] || 0));
+    put(
+      record,
+      question.path,
+      seatsOf(record.table).map((seat) => numbers[seat] || 0),
+    );
     for (const [path] of question.also) put(record, path, numbers[path]);
   };
 
@@ -157,7 +168,8 @@ var Deals = Deals || {};
   // The record of all answers, and which questions are asked: { record, asked }.
   const told = ({ form, schema }, head, answers) => {
     const questions = form.main.concat(form.more);
-    const start = () => Object.assign({}, head, { [schema.kind_field]: schema.kinds[0] }, form.start);
+    const start = () =>
+      Object.assign({}, head, { [schema.kind_field]: schema.kinds[0] }, form.start);
     let record = fold(questions, answers, start(), schema);
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const next = fold(questions, answers, start(), schema, record);
@@ -195,10 +207,12 @@ var Deals = Deals || {};
   const NOTHING = { several: [], doublings: 0, part: {}, parts: [], chips: {} };
 
   const matches = ({ sets }, record) =>
-    Object.keys(sets).length > 0 && Object.keys(sets).every((path) => fieldIn(record, path) === sets[path]);
+    Object.keys(sets).length > 0 &&
+    Object.keys(sets).every((path) => fieldIn(record, path) === sets[path]);
 
   // The key that ends a round; undefined in a game that has none.
-  const closingKey = () => [].concat(...Deals.data.form.main.map(({ keys }) => keys)).find(({ closes }) => closes);
+  const closingKey = () =>
+    [].concat(...Deals.data.form.main.map(({ keys }) => keys)).find(({ closes }) => closes);
 
   const isClosing = (record) => [closingKey()].some((key) => key && matches(key, record));
 

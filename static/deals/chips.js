@@ -8,7 +8,8 @@ var Deals = Deals || {};
 
   const without = (list, code) => list.filter((each) => each !== code);
   const toggled = (list, code) => (list.includes(code) ? without(list, code) : list.concat(code));
-  const inOrder = (codes, held) => codes.map(([code]) => code).filter((code) => held.includes(code));
+  const inOrder = (codes, held) =>
+    codes.map(([code]) => code).filter((code) => held.includes(code));
   const withRow = (answer, row, held) => Object.assign({}, answer, { [row]: held });
 
   // What the row holds after this code was tapped.
@@ -41,7 +42,9 @@ var Deals = Deals || {};
   const ChipsQuestion = ({ question, answer, set, ctx }) => {
     const { rows, codes, entry, by_code: byCode } = question;
     const given = answer || {};
-    const sides = rows.length ? rows : ctx.playing.map((seat) => [String(seat), ctx.names[seat - 1]]);
+    const sides = rows.length
+      ? rows
+      : ctx.playing.map((seat) => [String(seat), ctx.names[seat - 1]]);
     const tap = (row, code) => {
       const held = afterTap(question, given[row], code);
       if (!byCode || !isHeld(question, held, code)) return set(withRow(given, row, held), false);
@@ -59,12 +62,16 @@ var Deals = Deals || {};
         more=${doubled ? `×${2 ** doubled}` : ""} tap=${() => tap(row, code)} />`;
     };
     return byCode
-      ? codes.map(([code, label]) => html`<${Row} title=${label} look="code-row" key=${code}>
+      ? codes.map(
+          ([code, label]) => html`<${Row} title=${label} look="code-row" key=${code}>
           ${sides.map(([row, name]) => chip(label, name, row, code))}
-        <//>`)
-      : sides.map(([row, name]) => html`<${Row} title=${name} key=${row}>
+        <//>`,
+        )
+      : sides.map(
+          ([row, name]) => html`<${Row} title=${name} key=${row}>
           ${codes.map(([code, label]) => chip(name, label, row, code))}
-        <//>`);
+        <//>`,
+        );
   };
 
   const SeveralQuestion = ({ question, answer, set, ctx }) => {
@@ -72,16 +79,25 @@ var Deals = Deals || {};
     const given = answer || [];
     const points = zero && Deals.fieldIn(ctx.record, zero);
     const may = (seat) => given.includes(seat) || !points || points[seat - 1] === 0;
-    const all = codes.length ? codes : ctx.playing.filter(may).map((seat) => [seat, ctx.names[seat - 1]]);
+    const all = codes.length
+      ? codes
+      : ctx.playing.filter(may).map((seat) => [seat, ctx.names[seat - 1]]);
     const isShort = all.every(([, name]) => name.length <= Deals.SHORT); // as cards are: a suit in a row
     return html`<div class=${`choices chips ${isShort ? "cards" : ""}`}>${all.map(
-      ([code, name]) => html`<${Chip} key=${code} about=${label} label=${name} isOn=${given.includes(code)}
+      ([
+        code,
+        name,
+      ]) => html`<${Chip} key=${code} about=${label} label=${name} isOn=${given.includes(code)}
         tap=${() => set(inOrder(all, toggled(given, code)), false)} />`,
     )}</div>`;
   };
 
   const DoublingsQuestion = ({ id, question, answer, set }) => {
-    const options = question.names.map((name, n) => ({ value: n, text: name || say("None"), more: `×${2 ** n}` }));
+    const options = question.names.map((name, n) => ({
+      value: n,
+      text: name || say("None"),
+      more: `×${2 ** n}`,
+    }));
     const isShort = options.every(({ text }) => text.length <= 4);
     return html`<${Deals.Choice} id=${id} look=${isShort ? "quick" : "climb"} options=${options}
       isOn=${(value) => value === (answer || 0)} pick=${(value) => set(value, true)} />`;
@@ -98,31 +114,49 @@ var Deals = Deals || {};
     const record = Deals.fold(question.questions, given, {}, ctx.schema);
     const asked = question.questions.filter((each) => Deals.isAsked(each, {}, ctx.schema, record));
     const found = Deals.byQuestion(Deals.inPart(problems || [], question.path), asked);
-    return asked.map((each) => html`
+    return asked.map(
+      (each) => html`
       <${Deals.Question} key=${each.id} id=${`${id}-${each.id}`} question=${each} answer=${given[each.id]}
         ctx=${ctx} problems=${found[each.id]}
-        set=${(value) => set(Object.assign({}, given, { [each.id]: value }), false)} />`);
+        set=${(value) => set(Object.assign({}, given, { [each.id]: value }), false)} />`,
+    );
   };
 
   const PartsQuestion = ({ id, question, answer, set, ctx, problems }) => {
     const { most, path } = question;
     const given = answer && answer.length ? answer : most ? [{}] : []; // the first at once
     const pathOf = (n) => (Deals.standsAlone(question, given) ? path : `${path}[${n}]`);
-    const change = (n, value) => set(given.map((each, m) => (m === n ? value : each)), false);
+    const change = (n, value) =>
+      set(
+        given.map((each, m) => (m === n ? value : each)),
+        false,
+      );
     const ofOne = (n) => (problems || []).filter(({ field }) => field.startsWith(pathOf(n)));
-    return html`${given.map((each, n) => html`<div class="stack part" key=${n}>
+    return html`${given.map(
+      (each, n) => html`<div class="stack part" key=${n}>
         <${PartQuestion} id=${`${id}-${n}`}
           question=${Object.assign({}, question, { path: pathOf(n) })}
           answer=${each} ctx=${ctx} problems=${ofOne(n)} set=${(value) => change(n, value)} />
-        ${answer && html`<button type="button" class="btn"
-          onClick=${() => set(given.filter((_, m) => m !== n), false)}>
+        ${
+          answer &&
+          html`<button type="button" class="btn"
+          onClick=${() =>
+            set(
+              given.filter((_, m) => m !== n),
+              false,
+            )}>
           ${say("Take this out again")}
-        </button>`}
-      </div>`)}
-      ${(!most || given.length < most) && html`<button type="button" class="btn btn-wide"
+        </button>`
+        }
+      </div>`,
+    )}
+      ${
+        (!most || given.length < most) &&
+        html`<button type="button" class="btn btn-wide"
         onClick=${() => set(given.concat({}), false)}>
         ${given.length ? say("One more") : say("Add one")}
-      </button>`}`;
+      </button>`
+      }`;
   };
 
   Object.assign(Deals, {

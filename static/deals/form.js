@@ -48,7 +48,16 @@ var Deals = Deals || {};
     const missing = main.find((each) => !isDone(each)) || null;
     const sits = Deals.sitsOut(record, schema);
     const playing = Deals.playing(record, schema);
-    const ctx = { names, me, direction, record, schema, sits, playing, closing: closing || isClosing };
+    const ctx = {
+      names,
+      me,
+      direction,
+      record,
+      schema,
+      sits,
+      playing,
+      closing: closing || isClosing,
+    };
     const open = main.find(({ id }) => id === state.at) || missing;
     const found = missing ? [] : Table.game.check(record);
     const all = main.concat(more, given && !isClosing ? OTHER : []);
@@ -89,9 +98,12 @@ var Deals = Deals || {};
 
   const Open = ({ look, state, found, answer }) => {
     const { open, ctx } = look;
-    return open && html`<${Deals.Question} key=${open.id} id=${`q-${open.id}`} question=${open}
+    return (
+      open &&
+      html`<${Deals.Question} key=${open.id} id=${`q-${open.id}`} question=${open}
       answer=${state.answers[open.id]} ctx=${ctx} fresh=${state.fresh} problems=${found[open.id]}
-      set=${(value, isDone) => answer(open, value, isDone)} />`;
+      set=${(value, isDone) => answer(open, value, isDone)} />`
+    );
   };
 
   // ---- What is rare -------------------------------------------------------------------------
@@ -106,12 +118,17 @@ var Deals = Deals || {};
     const given = state.answers[question.id];
     const take = () => answer(question, undefined, true);
     return html`<section class="panel stack" id="panel" tabindex="-1" aria-label=${question.label}>
-      ${question.is === "note"
-        ? html`<${Note} state=${state} change=${change} />`
-        : html`<${Deals.Question} key=${question.id} id=${`q-${question.id}`} question=${question} answer=${given}
+      ${
+        question.is === "note"
+          ? html`<${Note} state=${state} change=${change} />`
+          : html`<${Deals.Question} key=${question.id} id=${`q-${question.id}`} question=${question} answer=${given}
             ctx=${look.ctx} problems=${found[question.id]} set=${(value) => answer(question, value, false)} />
-          ${Deals.isThere(given) && question.is !== "parts" &&
-          html`<button type="button" class="btn" onClick=${take}>${say("Take this out again")}</button>`}`}
+          ${
+            Deals.isThere(given) &&
+            question.is !== "parts" &&
+            html`<button type="button" class="btn" onClick=${take}>${say("Take this out again")}</button>`
+          }`
+      }
     </section>`;
   };
 
@@ -134,9 +151,12 @@ var Deals = Deals || {};
           aria-expanded=${String(open === each)} onClick=${() => toggle(each)}>
           <span>${each.label}</span>${said && html`<small>${said}</small>`}</button>`;
       })}</div>
-      ${more.filter((each) => found[each.id] && each !== open).map(
-        (each) => html`<${Deals.Problem} key=${each.id} text=${Deals.problemWords(found[each.id], ctx.names)} />`,
-      )}
+      ${more
+        .filter((each) => found[each.id] && each !== open)
+        .map(
+          (each) =>
+            html`<${Deals.Problem} key=${each.id} text=${Deals.problemWords(found[each.id], ctx.names)} />`,
+        )}
       ${open && html`<${Panel} ...${props} key=${open.id} question=${open} />`}
     </div>`;
   };
@@ -146,7 +166,8 @@ var Deals = Deals || {};
   const dealWords = ({ record, sits, names }, isClosing) => {
     if (!record.dealer) return "";
     const who = { dealer: Deals.nameOf(names, record.dealer) };
-    if (isClosing) return sits ? say("{dealer} dealt last and sits out", who) : say("{dealer} dealt last", who);
+    if (isClosing)
+      return sits ? say("{dealer} dealt last and sits out", who) : say("{dealer} dealt last", who);
     return sits ? say("{dealer} deals and sits out", who) : say("{dealer} deals", who);
   };
 
@@ -163,8 +184,11 @@ var Deals = Deals || {};
     const { dealer } = look.record;
     const pick = (value) =>
       change({ answers: Object.assign({}, state.answers, { dealer: value }), open: "" }, "main");
-    return state.open === OTHER.id && html`<section class="panel"><${Deals.Question} id="q-dealer" question=${OTHER}
-      answer=${dealer} ctx=${look.ctx} problems=${found.dealer} set=${pick} /></section>`;
+    return (
+      state.open === OTHER.id &&
+      html`<section class="panel"><${Deals.Question} id="q-dealer" question=${OTHER}
+      answer=${dealer} ctx=${look.ctx} problems=${found.dealer} set=${pick} /></section>`
+    );
   };
 
   // Nothing of it is rare: it may be saved from here.
@@ -179,14 +203,19 @@ var Deals = Deals || {};
         const given = state.answers[open.id];
         answer(open, given === undefined ? NONE[open.is] : given, true);
       };
-      return isNext && html`<button type="button" class="btn btn-main" onClick=${pass}>${say("Next")}</button>`;
+      return (
+        isNext &&
+        html`<button type="button" class="btn btn-main" onClick=${pass}>${say("Next")}</button>`
+      );
     }
     const net = told.answer && told.answer.net;
     const isKnown = net || told.answer === null || told.late;
     const isNow = isKnown && !problems.length && !isChange && isPlain(look, state);
-    return html`${isKnown && !net
+    return html`${
+      isKnown && !net
         ? html`<p class="wide small" role="status">${Deals.FOLLOWS}</p>`
-        : html`<${Table.Nets} names=${names} net=${net || names.map(() => "–")} />`}
+        : html`<${Table.Nets} names=${names} net=${net || names.map(() => "–")} />`
+    }
       <${Table.Save} key=${isNow ? "save" : "review"} onSave=${isNow ? save : review}>
         ${isNow ? say("Save hand {n}", { n: number }) : say("Review hand {n}", { n: number })}
       <//>
@@ -201,8 +230,10 @@ var Deals = Deals || {};
     return html`<div class="hand-form deal-form">
       <${Table.Page} title=${say("Hand {n}", { n: number })} lead=${Dealer(props)} bar=${Bar(props)}>
         <${OtherDealer} ...${props} />
-        ${(badges || []).length > 0 &&
-        html`<p class="note note-waits">${Table.withNames(badges.join(" · "), names)}</p>`}
+        ${
+          (badges || []).length > 0 &&
+          html`<p class="note note-waits">${Table.withNames(badges.join(" · "), names)}</p>`
+        }
         <${Answers} ...${props} />
         <${Open} ...${props} />
         ${problems.length > 0 && lost && html`<${Deals.Problem} text=${lost} />`}
@@ -224,11 +255,17 @@ var Deals = Deals || {};
     const [state, change, isTyped] = Table.useTyped(props, stateOf, show);
     const look = lookAt(state, props);
     const { missing, record } = look;
-    const told = Deals.usePreview(missing || look.found.length ? "" : JSON.stringify(record), preview);
+    const told = Deals.usePreview(
+      missing || look.found.length ? "" : JSON.stringify(record),
+      preview,
+    );
     const problems = look.found.concat((told.answer && told.answer.problems) || []);
     const { all } = look;
     // what is still to be said is no fault of one who says it
-    const found = Deals.byQuestion(problems.filter(({ code }) => state.tried || code !== "missing_field"), all);
+    const found = Deals.byQuestion(
+      problems.filter(({ code }) => state.tried || code !== "missing_field"),
+      all,
+    );
     const once = Table.useOnce(onSave);
     const isChange = Boolean(hand && "net" in hand);
     // an answer is what is said, undefined what is taken back
@@ -237,7 +274,10 @@ var Deals = Deals || {};
       if (value === undefined) delete answers[question.id];
       if (look.more.includes(question)) return change({ answers });
       const next = lookAt(Object.assign({}, state, { answers, at: null }), props).open;
-      return change({ answers, at: isDone ? null : question.id, fresh: false }, isDone ? `q-${next && next.id}` : "");
+      return change(
+        { answers, at: isDone ? null : question.id, fresh: false },
+        isDone ? `q-${next && next.id}` : "",
+      );
     };
     const review = () => {
       if (!problems.length) return change({ step: missing ? "form" : "review" }, "main");

@@ -37,14 +37,16 @@ var Deals = Deals || {};
     use: (data) => {
       Deals.data = data;
       const { direction, account, writes, carries, card } = data;
-      const Card = () => Table.html`<div class="stack payoffs" dangerouslySetInnerHTML=${{ __html: card.shown }} />`;
+      const Card = () =>
+        Table.html`<div class="stack payoffs" dangerouslySetInnerHTML=${{ __html: card.shown }} />`;
       const cards = [{ name: "payoffs", title: card.title, Card }];
       const closesBy = (Deals.closingKey() || {}).label;
       Object.assign(Table.game, { direction, account, writes, carries, cards, closesBy });
     },
     check: (record) => Deals.checkShape(record, Deals.data.schema, Deals.data),
     settle: () => null,
-    dealOf: (record) => (record.dealer && !Deals.isClosing(record) ? turnOf(record.dealer, tableOf(record)) : null),
+    dealOf: (record) =>
+      record.dealer && !Deals.isClosing(record) ? turnOf(record.dealer, tableOf(record)) : null,
     nextDeal,
     closing,
     isPlayed: (record) => !isAgain(record) && !Deals.isClosing(record), // so that all deal equally often

@@ -20,7 +20,11 @@ var Deals = Deals || {};
   };
 
   const Keypad = ({ press, can, more }) => {
-    const key = (name, text, label) => html`<button type="button" key=${name} class=${`key ${label ? "key-quiet" : ""}`}
+    const key = (
+      name,
+      text,
+      label,
+    ) => html`<button type="button" key=${name} class=${`key ${label ? "key-quiet" : ""}`}
       aria-label=${label} aria-disabled=${can(name) ? undefined : "true"}
       onClick=${() => can(name) && press(name)}>${text}</button>`;
     return html`<div class="keypad" role="group" aria-label=${say("Digits")}>
@@ -49,7 +53,9 @@ var Deals = Deals || {};
     });
 
   const boundsOf = (bounds) =>
-    bounds.step > 1 ? say("{least} at least, and a multiple of {step}.", bounds) : say("{least} at least.", bounds);
+    bounds.step > 1
+      ? say("{least} at least, and a multiple of {step}.", bounds)
+      : say("{least} at least.", bounds);
 
   const NumberQuestion = ({ id, question, answer, set, fresh }) => {
     const { most, of, sides, hint, quick } = question;
@@ -67,9 +73,12 @@ var Deals = Deals || {};
         ${of > 0 && sides[1] && html`<small>${sides[1]}</small>`}
       </p>
       ${(hint || isWrong) && html`<p class="small muted" aria-live="polite">${isWrong ? boundsOf(question) : hint}</p>`}
-      ${quick.length > 0 && html`<${Deals.Choice} id=${id} look="quick"
+      ${
+        quick.length > 0 &&
+        html`<${Deals.Choice} id=${id} look="quick"
         options=${quick.map((each) => ({ value: String(each), text: each }))}
-        isOn=${(value) => value === digits} pick=${(value) => set(value, true)} />`}
+        isOn=${(value) => value === digits} pick=${(value) => set(value, true)} />`
+      }
       <${Keypad} press=${press} can=${(key) => after(key) !== null} />
     </div>`;
   };
@@ -89,7 +98,8 @@ var Deals = Deals || {};
       const left = total - sum + Number(typed[open] || 0);
       const isWhole = digits <= left && (digits === "0" || digits * 10 > left);
       const isOver = isWhole && !now[beside(open)];
-      const went = key !== BACK && isOver && !Deals.sharesOf(question, { typed: now }, record, schema);
+      const went =
+        key !== BACK && isOver && !Deals.sharesOf(question, { typed: now }, record, schema);
       set({ typed: now, at: went ? beside(open) : open, went }, false);
     };
     const to = (place) => set({ typed, at: place, fresh: Boolean(typed[place]) }, false);
@@ -98,18 +108,21 @@ var Deals = Deals || {};
       if (key === NEXT) return (answer || {}).went ? open : beside(open);
       return afterKey(typed[open] || "", key, total, answer && answer.fresh);
     };
-    const press = (key) => after(key) !== null && (key === NEXT ? to(after(key)) : put(after(key), key));
+    const press = (key) =>
+      after(key) !== null && (key === NEXT ? to(after(key)) : put(after(key), key));
     useDigits(id, press);
     const isLeft = (place) => numbers && !typed[place];
     return html`<div class="stack stack-tight">
       <div class=${`choices shares shares-${places.length}`} role="group" aria-label=${question.label}>
-        ${places.map((place) => html`<button type="button" key=${place} class="choice"
+        ${places.map(
+          (place) => html`<button type="button" key=${place} class="choice"
           aria-pressed=${String(place === open)} onClick=${() => to(place)}>
           <span>${Deals.placeName(question, place, names)}</span>
           <b class=${`mid-number ${isLeft(place) ? "muted" : ""}`}>
             ${isLeft(place) ? numbers[place] : typed[place] || "–"}
           </b>
-        </button>`)}
+        </button>`,
+        )}
       </div>
       <p class="small muted" aria-live="polite">
         ${sumWords(sum, total, numbers)}${tooMuch(places, typed, total - sum, ctx.schema, question)}
@@ -122,7 +135,8 @@ var Deals = Deals || {};
   const tooMuch = (places, typed, left, schema, question) => {
     const open = places.find((place) => !typed[place]);
     const most = Deals.mostAt(open, schema);
-    const said = () => say("{name} has {most} at most.", { name: Deals.placeName(question, open, []), most });
+    const said = () =>
+      say("{name} has {most} at most.", { name: Deals.placeName(question, open, []), most });
     return left > most ? ` ${said()}` : "";
   };
 
@@ -131,7 +145,9 @@ var Deals = Deals || {};
     if (sum > total) return say("{sum} together: {left} too many.", { sum, left });
     const all = numbers && Object.keys(numbers).reduce((so, place) => so + numbers[place], 0);
     if (numbers && all < total) return say("{sum} together: {left} missing.", { sum, left });
-    return numbers ? say("{total} together.", { total }) : say("{total} together; {left} left.", { total, left });
+    return numbers
+      ? say("{total} together.", { total })
+      : say("{total} together; {left} left.", { total, left });
   };
 
   Object.assign(Deals, { NumberQuestion, SharesQuestion });

@@ -46,7 +46,8 @@ var Deals = Deals || {};
     4: ["", "side-1 row-2", "both row-1", "side-2 row-2"],
     5: ["", "side-1 row-2", "side-1 row-1", "side-2 row-1", "side-2 row-2"],
   };
-  const placeOf = (seat, me, table) => (PLACES[table] || [])[(seat - (me || 1) + table) % table] || "both row-3";
+  const placeOf = (seat, me, table) =>
+    (PLACES[table] || [])[(seat - (me || 1) + table) % table] || "both row-3";
 
   // The seats as they sit; `why` says of a seat why it cannot be chosen.
   const Ring = ({ id, ctx, why, isOn, pick }) => {
@@ -64,7 +65,11 @@ var Deals = Deals || {};
   const Keys = ({ id, question, answer, ctx, pick }) => {
     const keys = question.keys.filter(({ closes }) => !closes || ctx.closing);
     if (!keys.length) return "";
-    const options = keys.map(({ code, label, small }) => ({ value: code, text: label, more: small }));
+    const options = keys.map(({ code, label, small }) => ({
+      value: code,
+      text: label,
+      more: small,
+    }));
     const isOn = (code) => Deals.isKey(answer) && answer.key === code;
     return html`<${Choice} ...${{ id, options, isOn }} look="keys" pick=${(key) => pick({ key })} />`;
   };

@@ -36,7 +36,9 @@ var Deals = Deals || {};
   const saidOf = (problems, names) =>
     (problems || [])
       .map(({ code, said, message }) =>
-        code === "missing_field" ? say("This is still to be said.") : Table.withNames(said || message, names),
+        code === "missing_field"
+          ? say("This is still to be said.")
+          : Table.withNames(said || message, names),
       )
       .join(" ");
 

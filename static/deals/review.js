@@ -35,7 +35,11 @@ var Deals = Deals || {};
     return told.of === record ? told : { of: record };
   };
 
-  const Known = ({ answer, old, names }) => html`<${Table.NetList} net=${answer.net} old=${old} names=${names} />
+  const Known = ({
+    answer,
+    old,
+    names,
+  }) => html`<${Table.NetList} net=${answer.net} old=${old} names=${names} />
     ${(answer.moved || []).length > 0 && html`<${Table.Moved} moved=${answer.moved} names=${names} />`}`;
 
   const Foreseen = ({ told, old, names }) => {

@@ -12,12 +12,24 @@ var Deals = Deals || {};
   // One record being read: its table, its kind, who sits out, what was found wrong.
   class Reading {
     constructor({ sentences, fields }) {
-      Object.assign(this, { sentences, fields, table: 0, kind: "", sitsOut: null, problems: [], bySeat: [] });
+      Object.assign(this, {
+        sentences,
+        fields,
+        table: 0,
+        kind: "",
+        sitsOut: null,
+        problems: [],
+        bySeat: [],
+      });
     }
 
     wrong(code, field, values) {
       const known = Object.assign({ what: this.named(field) }, values);
-      this.problems.push({ code: code.split(".")[0], field, message: Table.capital(this.tell(code, known)) });
+      this.problems.push({
+        code: code.split(".")[0],
+        field,
+        message: Table.capital(this.tell(code, known)),
+      });
     }
 
     tell(code, values) {
@@ -47,14 +59,17 @@ var Deals = Deals || {};
       if (!place) return what;
       const n = Number(place) + 1;
       const ofSeat = this.bySeat.includes(path.slice(0, path.lastIndexOf("[")));
-      return ofSeat ? this.tell("of_seat", { what, seat: this.seat(n) }) : this.tell("number", { what, n });
+      return ofSeat
+        ? this.tell("of_seat", { what, seat: this.seat(n) })
+        : this.tell("number", { what, n });
     }
   }
 
   const SHAPES = {
     whole({ least, most }, value, path, reading) {
       if (!Number.isInteger(value)) reading.wrong("not_a_whole_number", path);
-      else if (value < least || value > most) reading.wrong("out_of_range", path, { least, most, value });
+      else if (value < least || value > most)
+        reading.wrong("out_of_range", path, { least, most, value });
     },
     flag(shape, value, path, reading) {
       if (typeof value !== "boolean") reading.wrong("not_true_or_false", path);
@@ -69,7 +84,8 @@ var Deals = Deals || {};
       const { table, sitsOut } = reading;
       if (!Number.isInteger(value) || value < 1 || value > table) {
         reading.wrong("not_a_seat", path, { count: table });
-      } else if (active && value === sitsOut) reading.wrong("sits_out", path, { who: reading.seat(value) });
+      } else if (active && value === sitsOut)
+        reading.wrong("sits_out", path, { who: reading.seat(value) });
     },
     list({ entry, once }, value, path, reading) {
       if (!Array.isArray(value)) return reading.wrong("not_a_list", path);
@@ -126,7 +142,9 @@ var Deals = Deals || {};
   };
 
   const isNeeded = ({ needed, kinds }, kind) =>
-    Array.isArray(needed) ? needed.includes(kind) : needed && (!kinds.length || kinds.includes(kind));
+    Array.isArray(needed)
+      ? needed.includes(kind)
+      : needed && (!kinds.length || kinds.includes(kind));
 
   const readFields = (known, value, start, reading) => {
     const { kind } = reading;
@@ -145,7 +163,11 @@ var Deals = Deals || {};
   };
 
   const plain = (shape, needed) => ({ shape, needed: Boolean(needed), kinds: [] });
-  const tableShape = ({ tables }) => ({ is: "whole", least: Math.min(...tables), most: Math.max(...tables) });
+  const tableShape = ({ tables }) => ({
+    is: "whole",
+    least: Math.min(...tables),
+    most: Math.max(...tables),
+  });
   const kindShape = ({ kinds }) => ({ is: "code", codes: kinds });
 
   const fieldsOf = (schema) =>

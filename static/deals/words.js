@@ -16,7 +16,9 @@ var Deals = Deals || {};
     const listOf = (held) => {
       if (entry === "one") return labelOf(codes, held);
       if (entry === "list") return held.map((code) => labelOf(codes, code)).join(", ");
-      return Object.keys(held).map((code) => labelOf(codes, code) + times(held[code])).join(", ");
+      return Object.keys(held)
+        .map((code) => labelOf(codes, code) + times(held[code]))
+        .join(", ");
     };
     return Object.keys(value)
       .filter((row) => isThere(value[row]))
@@ -45,17 +47,24 @@ var Deals = Deals || {};
     doublings: ({ names }, number) => names[number],
     chips: (question, value, { names }) => chipWords(question, value, names),
     several: ({ codes }, value, { names }) =>
-      value.map((each) => (codes.length ? labelOf(codes, each) : nameOf(names, each))).join(", ") || say("none"),
+      value.map((each) => (codes.length ? labelOf(codes, each) : nameOf(names, each))).join(", ") ||
+      say("none"),
     part: ({ questions }, answers, ctx) => partWords(questions, answers, ctx),
     parts: (question, value, ctx) =>
-      partsWords(question, value.map((each) => Deals.fold(question.questions, each, {}, ctx.schema)), ctx),
+      partsWords(
+        question,
+        value.map((each) => Deals.fold(question.questions, each, {}, ctx.schema)),
+        ctx,
+      ),
   };
 
   const partWords = (questions, answers, ctx) =>
     questions
       .map((each) => [each, answers[each.id]])
       .filter(([, answer]) => !isNone(answer) && answer !== false && answer !== 0)
-      .map(([each, answer]) => (each.is === "flag" ? each.label.toLowerCase() : answerWords(each, answer, ctx)))
+      .map(([each, answer]) =>
+        each.is === "flag" ? each.label.toLowerCase() : answerWords(each, answer, ctx),
+      )
       .join(", ");
 
   // The sentences that hold of a record, with words in them for its fields.
@@ -67,7 +76,10 @@ var Deals = Deals || {};
   const partsWords = ({ questions, summary }, parts, ctx) => {
     const asked = (path) => questions.find((each) => each.path === path);
     const wordsOf = (part) => (path) => answerWords(asked(path), part[path], ctx) || "…";
-    return parts.map((part) => said(summary, part, wordsOf(part)).join(", ")).filter(Boolean).join("; ");
+    return parts
+      .map((part) => said(summary, part, wordsOf(part)).join(", "))
+      .filter(Boolean)
+      .join("; ");
   };
 
   // What is answered, as a player says it; "" for nothing.
@@ -91,9 +103,12 @@ var Deals = Deals || {};
     const question = questions.find((each) => each.path === (inner.join(".") || first));
     if (question && question.is === "shares") {
       const seats = Deals.playing(record, schema);
-      return seats.map((seat) => (how ? "" : `${nameOf(names, seat)} `) + value[seat - 1]).join(", ");
+      return seats
+        .map((seat) => (how ? "" : `${nameOf(names, seat)} `) + value[seat - 1])
+        .join(", ");
     }
-    if (question && question.is === "parts") return partsWords(question, [].concat(value), { names });
+    if (question && question.is === "parts")
+      return partsWords(question, [].concat(value), { names });
     if (!question || ["number", "part"].includes(question.is)) return String(value);
     return WORDS[question.is](question, value, { names, record, schema });
   };
@@ -101,7 +116,10 @@ var Deals = Deals || {};
   // `data` is what the game's phone part gives: form, schema and so on.
   const summary = (told, names, { form, schema }) => {
     const { kind_field: field, kinds } = schema;
-    const record = Object.assign({}, told, { [field]: told[field] || kinds[0], table: names.length });
+    const record = Object.assign({}, told, {
+      [field]: told[field] || kinds[0],
+      table: names.length,
+    });
     const ctx = { form, schema, names, record };
     return Table.capital(said(form.summary, record, (path) => fieldWords(path, ctx)).join("; "));
   };

@@ -12,7 +12,8 @@ var Clock = (() => {
     if (Number(server) > 0 && (ahead === null || Math.abs(found - ahead) > TOO_FAR)) ahead = found;
   };
 
-  const left = ({ ends, left: still }) => (still === null ? Math.ceil((ends - now()) / 1000) : still);
+  const left = ({ ends, left: still }) =>
+    still === null ? Math.ceil((ends - now()) / 1000) : still;
   const figures = (seconds) => {
     const rest = Math.max(0, seconds);
     return `${Math.floor(rest / 60)}:${String(rest % 60).padStart(2, "0")}`;

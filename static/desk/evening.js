@@ -34,7 +34,8 @@
     return (fresh) => {
       const same = id
         ? document.getElementById(id)
-        : href && [...fresh.querySelectorAll("a")].find((each) => each.getAttribute("href") === href);
+        : href &&
+          [...fresh.querySelectorAll("a")].find((each) => each.getAttribute("href") === href);
       if (!same) return;
       same.focus({ preventScroll: true });
       if (typeof selectionStart === "number") same.setSelectionRange(selectionStart, selectionEnd);

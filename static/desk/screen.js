@@ -65,7 +65,10 @@
       .map(([table, minutes]) => {
         const { ends, left: still } = state.clock;
         const more = minutes * 60;
-        const rest = Clock.left({ ends: ends + more * 1000, left: still === null ? null : still + more });
+        const rest = Clock.left({
+          ends: ends + more * 1000,
+          left: still === null ? null : still + more,
+        });
         return say("Table {n}: {time}", { n: table, time: Clock.figures(rest) });
       })
       .slice(0, 6)
@@ -76,10 +79,13 @@
   const shorten = (element) => {
     const words = element.textContent.split(" ");
     const initialOf = (word) => word.replace(/^(\p{L})\S*$/su, "$1."); // what is no word stays
-    const middle = words.map((word, n) => (n && n < words.length - 1 ? initialOf(word) : word)).join(" ");
+    const middle = words
+      .map((word, n) => (n && n < words.length - 1 ? initialOf(word) : word))
+      .join(" ");
     const [first, ...rest] = words;
     const initial = rest.length ? `${initialOf(first)} ${rest.at(-1)}` : first;
-    const isWhole = () => element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight;
+    const isWhole = () =>
+      element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight;
     for (const name of [middle, initial]) {
       if (isWhole()) return;
       element.textContent = name;
@@ -100,7 +106,10 @@
       const columns = Math.min(across(size) || 1, Math.max(2, Math.ceil(count / rows))); // none of them empty
       return { size, rows, columns, most: rows * columns };
     };
-    const whole = [1.5, 1.25].filter(across).map(grid).find(({ most }) => most >= count);
+    const whole = [1.5, 1.25]
+      .filter(across)
+      .map(grid)
+      .find(({ most }) => most >= count);
     const usual = grid(1);
     return whole || (count <= MANY * usual.most ? usual : grid(0.8));
   };
@@ -112,7 +121,12 @@
     for (let from = 0; from < rows.length; from += grid.most) {
       pages.push({ kind, grid, rows: rows.slice(from, from + grid.most) });
     }
-    return pages.map((page, n) => ({ ...page, key: `${kind} ${n}`, number: n + 1, of: pages.length }));
+    return pages.map((page, n) => ({
+      ...page,
+      key: `${kind} ${n}`,
+      number: n + 1,
+      of: pages.length,
+    }));
   };
 
   const round = () => {
@@ -156,7 +170,13 @@
     return [make("h2.title", state[kind].title), list];
   };
 
-  const DRAW = { clock: drawClock, words: drawWords, empty: drawEmpty, seats: drawList, standings: drawList };
+  const DRAW = {
+    clock: drawClock,
+    words: drawWords,
+    empty: drawEmpty,
+    seats: drawList,
+    standings: drawList,
+  };
   const draw = (page) => {
     shown = { key: page.key, at: Date.now() };
     scene.dataset.kind = page.kind;
@@ -164,7 +184,12 @@
     scene.querySelectorAll(".name").forEach(shorten);
     const { rows, of, number } = page;
     const initial = (row) => (page.kind === "seats" ? row[0].slice(0, of > 4 ? 3 : 1) : row[0]);
-    const where = () => ({ first: initial(rows[0]), last: initial(rows.at(-1)), n: number, all: of });
+    const where = () => ({
+      first: initial(rows[0]),
+      last: initial(rows.at(-1)),
+      n: number,
+      all: of,
+    });
     at("where").textContent = of > 1 ? say("{first}–{last}, page {n} of {all}", where()) : "";
   };
 
@@ -194,12 +219,17 @@
       });
       scene.dataset.over = rest <= 0;
     }
-    const small = rest === null ? state.round : `${state.round}  ${rest > 0 ? Clock.figures(rest) : say("Bell")}`;
+    const small =
+      rest === null
+        ? state.round
+        : `${state.round}  ${rest > 0 ? Clock.figures(rest) : say("Bell")}`;
     if (at("small").textContent !== small) at("small").textContent = small;
     const isLost = Date.now() - heard > QUIET;
     // What the page says already is not said below it once more.
     const said = shown.key === "words" ? "" : state.announcements[0] || "";
-    const told = isLost ? say("No news since {time}", { time: time(heard + Clock.now() - Date.now()) }) : said;
+    const told = isLost
+      ? say("No news since {time}", { time: time(heard + Clock.now() - Date.now()) })
+      : said;
     if (at("told").textContent !== told) at("told").textContent = told;
     at("told").dataset.lost = isLost;
   };
@@ -254,7 +284,9 @@
     at("sound").setAttribute("aria-pressed", isOn);
   };
   const full = () =>
-    document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+    document.fullscreenElement
+      ? document.exitFullscreen()
+      : document.documentElement.requestFullscreen();
   const theme = () => {
     const { dataset } = document.documentElement;
     dataset.bsTheme = dataset.bsTheme === "dark" ? "light" : "dark";
@@ -284,15 +316,20 @@
     event.preventDefault();
     PRESS[name]();
   });
-  for (const event of ["pointermove", "pointerdown", "focusin"]) document.addEventListener(event, wake);
-  addEventListener("online", () => { heard = Math.min(heard, Date.now()); });
+  for (const event of ["pointermove", "pointerdown", "focusin"])
+    document.addEventListener(event, wake);
+  addEventListener("online", () => {
+    heard = Math.min(heard, Date.now());
+  });
   const stayAwake = () =>
     navigator.wakeLock && !document.hidden && navigator.wakeLock.request("screen").catch(() => {});
   document.addEventListener("visibilitychange", stayAwake);
   stayAwake();
   // Both halves of the alphabet, before anything is drawn or measured: what stands there
   // in another font would jump when the right one comes.
-  const letters = ["a", "\u011b"].map((text) => document.fonts.load('600 16px "Source Sans 3"', text));
+  const letters = ["a", "\u011b"].map((text) =>
+    document.fonts.load('600 16px "Source Sans 3"', text),
+  );
   const late = new Promise((ready) => setTimeout(ready, FONTS));
   const begin = () => {
     new ResizeObserver(() => turn(0)).observe(scene); // the window

@@ -12,8 +12,7 @@
 // 5. What is wrong with a form is in sight and has the focus once the answer is here.
 (() => {
   const PATIENCE = 10000; // a download answers without leaving the page
-  const buttons = (form) =>
-    [...form.elements].filter((element) => element.type === "submit");
+  const buttons = (form) => [...form.elements].filter((element) => element.type === "submit");
 
   const release = (form) => {
     delete form.dataset.sent;
@@ -132,7 +131,8 @@
   // A field that has the focus already keeps it: at the check-in and among papers one types on.
   const showWrong = (answer) => {
     const field = answer.querySelector('[aria-invalid="true"]');
-    const wrong = field || answer.querySelector('.note-wrong[role="alert"], .wrong[role="alert"], .errorlist');
+    const wrong =
+      field || answer.querySelector('.note-wrong[role="alert"], .wrong[role="alert"], .errorlist');
     if (!wrong) return;
     unfold(wrong);
     const holder = document.activeElement;
@@ -151,9 +151,7 @@
     letGo();
     for (const form of document.querySelectorAll("form[data-guard]")) putBack(form);
     for (const word of document.querySelectorAll("[data-kept]")) {
-      word.hidden = !store((kept) =>
-        Object.keys(kept).some((place) => place.startsWith(KEPT)),
-      );
+      word.hidden = !store((kept) => Object.keys(kept).some((place) => place.startsWith(KEPT)));
     }
     if (document.querySelector("main[data-answer]")) showWrong(document);
   });
@@ -186,7 +184,8 @@
     (event) => {
       const button = event.detail > 1 && event.target.closest("button");
       if (!button || !button.form || button.type !== "submit") return;
-      if (button.form.method === "post" && !("queue" in button.form.dataset)) event.preventDefault();
+      if (button.form.method === "post" && !("queue" in button.form.dataset))
+        event.preventDefault();
     },
     true,
   );

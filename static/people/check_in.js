@@ -121,7 +121,8 @@
     const done = step().querySelector("[data-done]");
     settle(item, done ? done.dataset.done : "");
     delete item.after;
-    if (status >= 400) refused(item, say("The site did not take it ({status}). Try again.", { status }), true);
+    if (status >= 400)
+      refused(item, say("The site did not take it ({status}). Try again.", { status }), true);
     else if (why) refused(item, why.textContent, "again" in why.dataset);
     remember();
     if (field.value && field.value !== item.q) find(field.value);
@@ -166,7 +167,17 @@
     const after = asked && isSeen(asked) ? asked.item : null;
     if (asked && !after) list(asked.item);
     asked = null;
-    line.push({ q, act, first, pay, key: newKey(), said, after, why: say("Not sent yet."), may: [] });
+    line.push({
+      q,
+      act,
+      first,
+      pay,
+      key: newKey(),
+      said,
+      after,
+      why: say("Not sent yet."),
+      may: [],
+    });
     remember();
     if (line.length === 1) send();
   });

@@ -27,7 +27,12 @@
   ];
 
   const words = (row) =>
-    readings([...row.cells].slice(0, 3).map((cell) => cell.textContent).join(" ")).flat();
+    readings(
+      [...row.cells]
+        .slice(0, 3)
+        .map((cell) => cell.textContent)
+        .join(" "),
+    ).flat();
 
   const filter = () => {
     const typed = readings(form.elements.q.value);

@@ -142,7 +142,12 @@
     const bar = form.querySelector("progress");
     bar.hidden = false;
     bar.value = (100 * loaded) / total;
-    tell(form, loaded < total ? say("Sending: {n} %", { n: Math.floor(bar.value) }) : say("Sent; one moment"));
+    tell(
+      form,
+      loaded < total
+        ? say("Sending: {n} %", { n: Math.floor(bar.value) })
+        : say("Sent; one moment"),
+    );
   });
 
   for (const kind of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {

@@ -131,7 +131,9 @@
     let asked = null; // the numbers that the causes on the page belong to
     let asking = null;
     const told = () => {
-      const typed = [...form.querySelectorAll("input.chips-field")].filter((field) => field.value.trim());
+      const typed = [...form.querySelectorAll("input.chips-field")].filter((field) =>
+        field.value.trim(),
+      );
       return new URLSearchParams(typed.map((field) => [field.name, field.value.trim()])).toString();
     };
 
@@ -151,7 +153,9 @@
       if (mine.signal.aborted) return;
       try {
         const where = causes.dataset.causes;
-        const answer = await fetch(`${where}${where.includes("?") ? "&" : "?"}${numbers}`, { signal: mine.signal });
+        const answer = await fetch(`${where}${where.includes("?") ? "&" : "?"}${numbers}`, {
+          signal: mine.signal,
+        });
         const text = answer.ok && !answer.redirected ? await answer.text() : "";
         if (mine.signal.aborted) return;
         causes.innerHTML = text;
@@ -162,17 +166,19 @@
     // A number that is typed anew is not wrong any more, whatever was said of it.
     const forgive = (input) => {
       delete form.dataset.refused;
-      const places = rows.map((row, n) => [row, colourRows[n], ruled[n] && ruled[n].closest("li")].filter(Boolean));
+      const places = rows.map((row, n) =>
+        [row, colourRows[n], ruled[n] && ruled[n].closest("li")].filter(Boolean),
+      );
       const own = places.find((each) => each.some((place) => place.contains(input)));
       for (const place of own || [input.closest(".field")].filter(Boolean)) {
         for (const error of place.querySelectorAll(".errorlist")) error.remove();
-        for (const field of place.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+        for (const field of place.querySelectorAll("[aria-invalid]"))
+          field.removeAttribute("aria-invalid");
       }
       for (const note of form.querySelectorAll(".note-wrong")) note.remove();
     };
 
-    const changed = (input) =>
-      input.dispatchEvent(new Event("input", { bubbles: true }));
+    const changed = (input) => input.dispatchEvent(new Event("input", { bubbles: true }));
 
     // The colours of a seat make what it holds.
     const addColours = (row, n) => {
@@ -212,7 +218,9 @@
       const input = event.target;
       if (event.isComposing) return;
       const first = causes && causes.querySelector("[data-use]");
-      const isPlain = !(event.ctrlKey || event.metaKey || event.altKey) && input.matches(".chips-field, button, a");
+      const isPlain =
+        !(event.ctrlKey || event.metaKey || event.altKey) &&
+        input.matches(".chips-field, button, a");
       if (first && isPlain && event.key.toLowerCase() === "u") {
         event.preventDefault();
         return first.click();

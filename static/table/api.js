@@ -68,7 +68,14 @@ var Table = Table || {};
     const refused = ({ status, body }) => {
       const { message, field, problems } = body.refused;
       const state = isState(body.state) ? body.state : null;
-      return { kind: "refused", status, message, field: field || "", problems: problems || [], state };
+      return {
+        kind: "refused",
+        status,
+        message,
+        field: field || "",
+        problems: problems || [],
+        state,
+      };
     };
     const isRefusal = ({ status, body }) =>
       REFUSALS.includes(status) && isObject(body.refused) && isText(body.refused.message);

@@ -76,12 +76,15 @@ var Table = Table || {};
     if (saved.before) {
       const { record, dealer, note: words } = saved.before;
       const back = { record, dealer, note: words, replaces: hand.key, reason: UNDONE };
-      return () => engine.record(back).then(done(say("Hand {n} is as it was before.", { n: hand.number })));
+      return () =>
+        engine.record(back).then(done(say("Hand {n} is as it was before.", { n: hand.number })));
     }
     const typed = { record: hand.record, dealer: hand.dealer, note: hand.note };
     const draft = now.draft ? undefined : { of: "new", hand: typed };
     return () =>
-      engine.voidHand(hand.key, UNDONE, draft).then(done(say("Hand {n} is undone.", { n: hand.number })));
+      engine
+        .voidHand(hand.key, UNDONE, draft)
+        .then(done(say("Hand {n} is undone.", { n: hand.number })));
   };
 
   // Said to those who do not see it; told once for each change.
@@ -109,7 +112,8 @@ var Table = Table || {};
     const [name, id, step] = partsOf(hash);
     const { sheet } = table.now.state;
     const asks = !table.joined && !looks && !name && sheet.open && !table.now.gone;
-    const shut = WRITING.includes(name) && !table.mayChange || (name === "hand" && !id && !table.mayChange);
+    const shut =
+      (WRITING.includes(name) && !table.mayChange) || (name === "hand" && !id && !table.mayChange);
     const Shown = asks ? pages.join : shut ? pages.shut : pageFor(name, id);
     table.isHome = Shown === pages.home;
     useEffect(() => {

@@ -83,12 +83,18 @@ var Table = Table || {};
 
   // What counts of a hand: while the server has not settled its newest version, the last
   // one that it has.
-  const settledOf = (hand) => hand.versions.concat(hand).filter(({ net }) => net).pop();
+  const settledOf = (hand) =>
+    hand.versions
+      .concat(hand)
+      .filter(({ net }) => net)
+      .pop();
 
   // The hands in force that nobody has reckoned as they stand now: the server has not
   // settled them, or a write waits on which it settles them anew.
   const unreckonedOf = (inForce, versions, { carries }) => {
-    const waiting = versions.filter(({ unsent, net, double }) => unsent && !double && (carries || !net));
+    const waiting = versions.filter(
+      ({ unsent, net, double }) => unsent && !double && (carries || !net),
+    );
     const first = carries ? Math.min(...waiting.map(({ number }) => number)) : Infinity;
     return inForce.filter(({ net, number }) => !net || number > first);
   };
@@ -105,7 +111,8 @@ var Table = Table || {};
       const told = game.dealOf(hand.record);
       const due = records.length ? game.nextDeal(records, head) : told;
       const by = told && told.lead ? "lead" : "dealer";
-      hand.led = told && due && { by, seat: told[by], expected: due[by], differs: due[by] !== told[by] };
+      hand.led = told &&
+        due && { by, seat: told[by], expected: due[by], differs: due[by] !== told[by] };
       if (told || records.length) {
         if (!records.length && hand.dealer) head = Object.assign({}, told, { dealer: hand.dealer });
         records.push(hand.record);
@@ -168,7 +175,10 @@ var Table = Table || {};
       nextNumber: lastOf(versions, rulings) + 1,
       owed: owedBy(state, waiting, zeros),
       // The count that is on its way to the desk: { held, borrowed, … }.
-      handed: waiting.filter(({ to }) => to === "counts/").map(({ body }) => body).pop(),
+      handed: waiting
+        .filter(({ to }) => to === "counts/")
+        .map(({ body }) => body)
+        .pop(),
       left: sheet.hands === null ? null : Math.max(0, sheet.hands - played),
       doubles: tray
         .filter(({ why }) => why === "double")

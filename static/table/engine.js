@@ -12,7 +12,9 @@ var Table = Table || {};
   "use strict";
 
   // Why this page is over: the desk closed it, or the table has another address.
-  const MOVED = say("This table has a new code, or the round was drawn anew. Scan the new card: what waits on this phone is kept and goes out there.");
+  const MOVED = say(
+    "This table has a new code, or the round was drawn anew. Scan the new card: what waits on this phone is kept and goes out there.",
+  );
   const goneBy = ({ status, message }) => (status === 404 ? MOVED : status === 410 ? message : "");
 
   // "17-open" is older than "18-open". No clock is asked: phones' clocks are wrong.

@@ -9,6 +9,5 @@ var Table = Table || {};
 
   // 32 hexadecimal digits. randomUUID would need a secure context, which plain http in a
   // hall is not.
-  Table.newKey = () =>
-    Array.from(crypto.getRandomValues(new Uint8Array(BYTES)), inHex).join("");
+  Table.newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(BYTES)), inHex).join("");
 })();

@@ -12,7 +12,9 @@ var Table = Table || {};
   const NAME = "valat";
   const STORES = ["sheets", "outbox", "drafts"];
   const PATIENCE = 2500; // ms; a blocked or a broken database never answers
-  const FULL = say("This phone has no room left, so nothing was saved. Free some space and save again.");
+  const FULL = say(
+    "This phone has no room left, so nothing was saved. Free some space and save again.",
+  );
 
   const upgrade = (db) => {
     db.createObjectStore("sheets", { keyPath: "id" }); // { id, base, phone, state, gone }
@@ -184,7 +186,8 @@ var Table = Table || {};
     adopt({ items, phone }) {
       const { items: old } = this.kept;
       const now = items.map((item) => old.find((each) => isSame(each, item)) || item);
-      if (now.length !== old.length || now.some((item, n) => item !== old[n])) this.kept.items = now;
+      if (now.length !== old.length || now.some((item, n) => item !== old[n]))
+        this.kept.items = now;
       this.kept.phone = phone || this.kept.phone;
     }
   }

@@ -53,27 +53,33 @@ var Table = Table || {};
       // that dies now has either the one or the other. Null, and nothing is saved, where
       // it was typed as hand `number` and that one is there meanwhile.
       record({ record, dealer, note, replaces, reason, instead, number }) {
-        const bodyOf = (book) => !isThere(book, number) && ({
-          number: numberOf(book, replaces),
-          record,
-          dealer: dealer || null,
-          note: note || "",
-          replaces: replaces || null,
-          reason: reason || "",
-        });
+        const bodyOf = (book) =>
+          !isThere(book, number) && {
+            number: numberOf(book, replaces),
+            record,
+            dealer: dealer || null,
+            note: note || "",
+            replaces: replaces || null,
+            reason: reason || "",
+          };
         return queue("hands/", bodyOf, { draft: null, remove: instead ? [instead] : [] });
       },
 
       // What of it shall stay as a draft is kept in the same moment.
-      voidHand: (hand, reason, draft) =>
-        queue("hands/void/", () => ({ hand, reason }), { draft }),
+      voidHand: (hand, reason, draft) => queue("hands/void/", () => ({ hand, reason }), { draft }),
 
       lend: (seat, chips) => queue("loans/", () => ({ seat, chips })),
 
       handIn({ held, borrowed, chips, from_hands }) {
         const { count } = kept.state;
         const seen = count ? count.number : 0;
-        const body = { seen, held, borrowed, chips: chips || null, from_hands: Boolean(from_hands) };
+        const body = {
+          seen,
+          held,
+          borrowed,
+          chips: chips || null,
+          from_hands: Boolean(from_hands),
+        };
         return queue("counts/", () => body);
       },
 

@@ -18,13 +18,15 @@ Table.pages = Table.pages || {};
 
   // All scores, and what lies aside; where the bank lent something, what they are made of.
   const Scores = ({ state, scores, held, borrowed, aside }) => html`<ul class="list">
-    ${state.seats.map(({ position, name }, n) => html`<li class="item" key=${position}>
+    ${state.seats.map(
+      ({ position, name }, n) => html`<li class="item" key=${position}>
       <span>
         ${name}
         ${borrowed[n] > 0 && html`<br /><small class="muted">${madeOf(held && held[n], borrowed[n])}</small>`}
       </span>
       <b class="big-number">${shown(scores[n])}</b>
-    </li>`)}
+    </li>`,
+    )}
     <${Aside} chips=${aside} />
   </ul>`;
 
@@ -53,18 +55,24 @@ Table.pages = Table.pages || {};
   // What the server found in the count.
   const Found = ({ count }) => {
     const all = count.differs.concat(count.suggestions);
-    return all.length > 0 && html`<ul class="note note-waits">
+    return (
+      all.length > 0 &&
+      html`<ul class="note note-waits">
       ${all.map((each) => html`<li>${each}</li>`)}
-    </ul>`;
+    </ul>`
+    );
   };
 
   const Off = ({ table }) => {
     const { count } = table.now.state;
     return html`<${Page}
       title=${say("Handed in, not yet right")}
-      bar=${table.mayChange && html`
+      bar=${
+        table.mayChange &&
+        html`
         <a class="btn btn-main" href="#count">${say("Count again")}</a>
-        <a class="btn" href="#call">${say("Call the director")}</a>`}
+        <a class="btn" href="#call">${say("Call the director")}</a>`
+      }
     >
       <p class="note note-wrong strong">${balance(table.now, Table.add(count.scores), count).said}</p>
       <${Scores} state=${table.now.state} ...${count} />
@@ -90,14 +98,20 @@ Table.pages = Table.pages || {};
       ${isOpen(now) && html`<${Open} now=${now} />`}
       <${Scores} state=${now.state} ...${now.state.count} />
       <${Found} count=${now.state.count} />
-      ${wrong && html`<div class="note note-waits">
+      ${
+        wrong &&
+        html`<div class="note note-waits">
         <p>
-          ${say("Say it at the table: {name} counts again. If you do not agree, call the director.", {
-            name: now.state.count.by,
-          })}
+          ${say(
+            "Say it at the table: {name} counts again. If you do not agree, call the director.",
+            {
+              name: now.state.count.by,
+            },
+          )}
         </p>
         <a class="btn" href="#call">${say("Call the director")}</a>
-      </div>`}
+      </div>`
+      }
     <//>`;
   };
 
@@ -107,7 +121,9 @@ Table.pages = Table.pages || {};
     const confirm = () => engine.confirm({ seat });
     const sits = () => engine.join({ seat, name: "", asks: Boolean(me && me.asks) });
     const right = () =>
-      me && me.seat === seat ? confirm() : sits().then((joined) => (joined.ok ? confirm() : joined));
+      me && me.seat === seat
+        ? confirm()
+        : sits().then((joined) => (joined.ok ? confirm() : joined));
     return html`<${Scored}
       table=${table}
       title=${say("Are these scores right?")}
@@ -119,11 +135,13 @@ Table.pages = Table.pages || {};
     const { seats, count } = table.now.state;
     return html`<${Page} title=${title} lead=${lead} bar=${html`<${Table.Back} to="#confirm" />`}>
       <ul class="stack stack-tight">
-        ${seats.filter((seat) => !seat.free && seat.position !== count.seat).map(
-          ({ position, name }) => html`<li>
+        ${seats
+          .filter((seat) => !seat.free && seat.position !== count.seat)
+          .map(
+            ({ position, name }) => html`<li>
             <a class="btn btn-wide btn-name" href=${`${base}/${position}`}>${name}</a>
           </li>`,
-        )}
+          )}
       </ul>
     <//>`;
   };
@@ -146,7 +164,8 @@ Table.pages = Table.pages || {};
   const LookHere = ({ table, seat }) => {
     const { engine, names } = table;
     const { held, borrowed } = table.now.state.count;
-    const right = () => engine.confirm({ seat, held: held[seat - 1], borrowed: borrowed[seat - 1] });
+    const right = () =>
+      engine.confirm({ seat, held: held[seat - 1], borrowed: borrowed[seat - 1] });
     return html`<${Scored}
       table=${table}
       title=${say("{name}: are these scores right?", { name: names[seat - 1] })}
@@ -190,12 +209,17 @@ Table.pages = Table.pages || {};
     const { accepts_phone, accepts_own } = sheet;
     return html`<${Page}
       title=${say("A second person confirms")}
-      lead=${say("{name} has handed in. Somebody else at the table checks it, so that the sheet is right.", {
-        name: now.state.count.by,
-      })}
+      lead=${say(
+        "{name} has handed in. Somebody else at the table checks it, so that the sheet is right.",
+        {
+          name: now.state.count.by,
+        },
+      )}
       bar=${html`<${Table.Back}>${say("To the table")}<//>`}
     >
-      ${accepts_phone && html`<section class="card">
+      ${
+        accepts_phone &&
+        html`<section class="card">
         <h2>${say("On another phone")}</h2>
         <p>${say("Scan this code with another phone.")}</p>
         <div
@@ -207,26 +231,44 @@ Table.pages = Table.pages || {};
         <p>
           ${say("Or type {code} on its start page.", { code: html`<b class="code">${sheet.code}</b>` })}
         </p>
-      </section>`}
-      ${accepts_own && !counting && html`<p class="note">
+      </section>`
+      }
+      ${
+        accepts_own &&
+        !counting &&
+        html`<p class="note">
         ${say("Or on the phone that handed in: {name}.", { name: now.state.count.by })}
-      </p>`}
-      ${accepts_own && counting && html`<section class="card">
+      </p>`
+      }
+      ${
+        accepts_own &&
+        counting &&
+        html`<section class="card">
         <h2>${say("On this phone")}</h2>
         <p>
-          ${sheet.with_chips
-            ? say("Somebody else types here, without seeing any number.")
-            : say("Somebody else looks at the scores here.")}
+          ${
+            sheet.with_chips
+              ? say("Somebody else types here, without seeing any number.")
+              : say("Somebody else looks at the scores here.")
+          }
         </p>
         <a class="btn btn-wide" href="#confirm/own">${say("Hand the phone over")}</a>
-      </section>`}
-      ${!accepts_phone && !accepts_own && html`<p class="note">
+      </section>`
+      }
+      ${
+        !accepts_phone &&
+        !accepts_own &&
+        html`<p class="note">
         ${say("The desk confirms this sheet. Bring it there.")}
-      </p>`}
-      ${mayChange && html`<section class="stack stack-tight">
+      </p>`
+      }
+      ${
+        mayChange &&
+        html`<section class="stack stack-tight">
         <p class="muted">${say("Was something miscounted?")}</p>
         <${Help} />
-      </section>`}
+      </section>`
+      }
     <//>`;
   };
 
@@ -235,18 +277,22 @@ Table.pages = Table.pages || {};
     bar=${html`<${Table.Back}>${say("To the table")}<//>`}
   >
     <p class="note note-waits">${say(
-    "The count is kept on this phone and not at the desk yet. As soon as it is there, a second person confirms it here."
+      "The count is kept on this phone and not at the desk yet. As soon as it is there, a second person confirms it here.",
     )}</p>
-    ${isOpen(table.now)
-      ? html`<${Open} now=${table.now} />
+    ${
+      isOpen(table.now)
+        ? html`<${Open} now=${table.now} />
           <p>${say("No connection? Show this phone at the desk.")}</p>`
-      : html`<${Scores} state=${table.now.state} ...${handed} scores=${Table.scoresOf(handed)}
+        : html`<${Scores} state=${table.now.state} ...${handed} scores=${Table.scoresOf(handed)}
             aside=${table.now.book.aside} />
-          <p>${say("No connection? Show this phone at the desk, or write these scores on the paper sheet.")}</p>`}
+          <p>${say("No connection? Show this phone at the desk, or write these scores on the paper sheet.")}</p>`
+    }
   <//>`;
 
   const Nothing = ({ table }) => {
-    const todo = table.now.mayWrite && html`<a class="btn btn-main" href="#count">
+    const todo =
+      table.now.mayWrite &&
+      html`<a class="btn btn-main" href="#count">
       ${say("Count the chips")}
     </a>`;
     return html`<${Page}
@@ -273,12 +319,14 @@ Table.pages = Table.pages || {};
     if (own && seat && sheet.with_chips) return html`<${Own} table=${table} seat=${seat} />`;
     if (!count.balances) return html`<${Off} table=${table} />`;
     if (own && seat) return html`<${LookHere} table=${table} seat=${seat} />`;
-    if (own) return html`<${Pick}
+    if (own)
+      return html`<${Pick}
       table=${table}
       title=${sheet.with_chips ? say("Whose chips are typed?") : say("Who checks the scores?")}
       base="#confirm/own" />`;
     const counting = me && count.phone === me.id;
-    if (counting || !sheet.accepts_phone) return html`<${Ways} table=${table} counting=${counting} />`;
+    if (counting || !sheet.accepts_phone)
+      return html`<${Ways} table=${table} counting=${counting} />`;
     const mine = seat || (me && me.seat !== count.seat && me.seat);
     return mine
       ? html`<${Look} table=${table} seat=${mine} />`

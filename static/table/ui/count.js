@@ -14,7 +14,9 @@ Table.pages = Table.pages || {};
   // What was typed for one seat as numbers; held is null while nothing is typed. With
   // `colours`, the table's chip set, it was typed by colour.
   const read = (row, colours) => {
-    const typed = colours ? colours.filter(({ colour }) => row[colour]) : [row.held].filter(Boolean);
+    const typed = colours
+      ? colours.filter(({ colour }) => row[colour])
+      : [row.held].filter(Boolean);
     const chips = {};
     for (const { colour } of colours || []) chips[colour] = Number(row[colour]) || 0;
     const held = colours
@@ -25,12 +27,16 @@ Table.pages = Table.pages || {};
     if (held >= 0) return { chips, borrowed, held, score: held - borrowed };
     // A number below 0 is a score, its loan taken off (§30; rules/sheet.py).
     const owed = borrowed || -held;
-    const wrong = owed < -held
-      ? say("{held} cannot be with {borrowed} borrowed. Leave borrowed empty, or type the chips held.", {
-          held: shown(held),
-          borrowed,
-        })
-      : "";
+    const wrong =
+      owed < -held
+        ? say(
+            "{held} cannot be with {borrowed} borrowed. Leave borrowed empty, or type the chips held.",
+            {
+              held: shown(held),
+              borrowed,
+            },
+          )
+        : "";
     return wrong
       ? { chips, borrowed, held: null, score: null, wrong }
       : { chips, borrowed: owed, held: owed + held, score: held };
@@ -41,32 +47,38 @@ Table.pages = Table.pages || {};
     const set = (what) => (value) => onRow(Object.assign({}, row, { [what]: value }));
     const { held, wrong } = read(row, colours);
     return html`
-      ${colours
-        ? html`<div class="chip-rows">
-            ${colours.map(({ colour, worth }) => html`<div class="chip-row" key=${colour}>
+      ${
+        colours
+          ? html`<div class="chip-rows">
+            ${colours.map(
+              ({ colour, worth }) => html`<div class="chip-row" key=${colour}>
               <${Chip} colour=${colour} worth=${worth} />
               <${Stepper}
                 value=${row[colour] || ""}
                 onValue=${set(colour)}
                 label=${say("chips of {worth}: {name}", { worth, name })} />
               <span class="num muted">${(Number(row[colour]) || 0) * worth}</span>
-            </div>`)}
+            </div>`,
+            )}
           </div>`
-        : ""}
+          : ""
+      }
       <div class="pair">
-        ${colours
-          ? html`<p class="count-line">
+        ${
+          colours
+            ? html`<p class="count-line">
               ${say("Held")}<br />
               <b class="mid-number">${held === null ? "" : held}</b>
             </p>`
-          : html`<label class="count-line">
+            : html`<label class="count-line">
               ${say("Chips held")}
               <${NumberInput}
                 minus
                 value=${row.held}
                 onValue=${set("held")}
                 label=${say("chips held: {name}", { name })} />
-            </label>`}
+            </label>`
+        }
         <label class="count-line">
           ${say("Borrowed")}
           <${NumberInput}
@@ -91,7 +103,9 @@ Table.pages = Table.pages || {};
   // 3; 3 or 4; 3, 4 or 5.
   const either = (numbers) => {
     const most = numbers.slice(0, -1).join(", ");
-    return most ? say("{most} or {last}", { most, last: numbers[numbers.length - 1] }) : String(numbers);
+    return most
+      ? say("{most} or {last}", { most, last: numbers[numbers.length - 1] })
+      : String(numbers);
   };
 
   // Is one of these numbers the other with two neighbouring digits changed round?
@@ -107,7 +121,9 @@ Table.pages = Table.pages || {};
       hints.push(say("a loan of {n} not noted, or noted twice", { n: Math.abs(off) }));
     }
     // A hand that was not paid leaves somebody else off, the other way.
-    const isPaid = scores.every((score, m) => score !== null && (score - book.totals[m]) * off >= 0);
+    const isPaid = scores.every(
+      (score, m) => score !== null && (score - book.totals[m]) * off >= 0,
+    );
     const played = isPaid ? [] : book.hands.filter((hand) => !hand.void && hand.net);
     const unpaid = played.filter((hand) => hand.net[n] === -off).map((hand) => hand.number);
     const twice = played.filter((hand) => hand.net[n] === off).map((hand) => hand.number);
@@ -116,7 +132,9 @@ Table.pages = Table.pages || {};
     if (twice.length && twice.length < 4)
       hints.push(say("hand {hands} paid twice", { hands: either(twice) }));
     if (isSwapped(...typed))
-      hints.push(say("two digits changed round, {one} for {other}", { one: typed[0], other: typed[1] }));
+      hints.push(
+        say("two digits changed round, {one} for {other}", { one: typed[0], other: typed[1] }),
+      );
     return hints;
   };
 
@@ -129,41 +147,52 @@ Table.pages = Table.pages || {};
     const off = scores[n] - expected;
     const values = { chips: shown(expected), held: shown(expected + borrowed), n: Math.abs(off) };
     if (!off) {
-      const as = borrowed > 0
-        ? say("as by the hands: {chips}, so {held} held", values)
-        : say("as by the hands: {chips}", values);
+      const as =
+        borrowed > 0
+          ? say("as by the hands: {chips}, so {held} held", values)
+          : say("as by the hands: {chips}", values);
       return html`<p class="beside right"><${Sign} name="right" /> ${as}</p>`;
     }
-    const more = borrowed > 0
-      ? say("by the hands: {chips}, so {held} held, {n} more here", values)
-      : say("by the hands: {chips}, {n} more here", values);
-    const fewer = borrowed > 0
-      ? say("by the hands: {chips}, so {held} held, {n} fewer here", values)
-      : say("by the hands: {chips}, {n} fewer here", values);
+    const more =
+      borrowed > 0
+        ? say("by the hands: {chips}, so {held} held, {n} more here", values)
+        : say("by the hands: {chips}, {n} more here", values);
+    const fewer =
+      borrowed > 0
+        ? say("by the hands: {chips}, so {held} held, {n} fewer here", values)
+        : say("by the hands: {chips}, {n} fewer here", values);
     const typed = colours ? ["", ""] : [row.held, String(expected + borrowed)];
     const hints = mayExplain(n, off, book, state.loans, scores, typed);
     return html`<div class="beside waits">
       <p><b><${Sign} name="unbalanced" /> ${off > 0 ? more : fewer}</b></p>
-      ${hints.length > 0 && html`<p class="small">
+      ${
+        hints.length > 0 &&
+        html`<p class="small">
         ${say("Perhaps {hints}.", {
           hints: hints.reduce((most, last) => say("{most}, or {last}", { most, last })),
         })}
-      </p>`}
+      </p>`
+      }
     </div>`;
   };
 
   const accountHolds = (aside) =>
-    Table.capital(say("{account} holds {chips}.", { account: Table.game.account, chips: shown(aside) }));
+    Table.capital(
+      say("{account} holds {chips}.", { account: Table.game.account, chips: shown(aside) }),
+    );
 
   // The deal that empties the account is still to be recorded.
-  const Closing = ({ now: { book } }) => book.closing && html`<div class="note note-waits">
+  const Closing = ({ now: { book } }) =>
+    book.closing &&
+    html`<div class="note note-waits">
     ${book.aside > 0 && html`<p>${accountHolds(book.aside)}</p>`}
     <a class="btn btn-wide" href="#close">${Table.game.closesBy}</a>
   </div>`;
 
   const Sum = ({ now, total, missing }) => {
     const { aside, isOpen, must, right, said, short } = balance(now, total);
-    if (missing) return html`<p class="wide sum">
+    if (missing)
+      return html`<p class="wide sum">
       <b class="mid-number">${shown(total)}</b> <span class="muted">
         ${sayMany("of {must}, {n} player to go", "of {must}, {n} players to go", missing, {
           must: shown(must),
@@ -171,7 +200,8 @@ Table.pages = Table.pages || {};
       </span>
       ${aside !== 0 && html`<br />${accountHolds(aside)}`}
     </p>`;
-    if (isOpen) return html`<p class="wide sum waits" role="status">
+    if (isOpen)
+      return html`<p class="wide sum waits" role="status">
       <b class="mid-number">${shown(total)}</b> ${Table.openWords(now.book)}
     </p>`;
     return html`<p class=${`wide sum ${right ? "right" : "wrong"}`} role="status">
@@ -190,7 +220,8 @@ Table.pages = Table.pages || {};
     if (half) return half;
     const { count } = state;
     const row = (_, n) => {
-      if (!count) return Object.assign({}, BLANK, { borrowed: book.owed[n] ? String(book.owed[n]) : "" });
+      if (!count)
+        return Object.assign({}, BLANK, { borrowed: book.owed[n] ? String(book.owed[n]) : "" });
       return Object.assign({}, BLANK, {
         held: String(count.held[n]),
         borrowed: String(count.borrowed[n] || ""),
@@ -230,9 +261,13 @@ Table.pages = Table.pages || {};
     };
     const bar = html`
       <${Sum} now=${now} total=${total} missing=${missing.length} />
-      ${asked && missing.length > 0 && html`<p class="wide error" role="alert">
+      ${
+        asked &&
+        missing.length > 0 &&
+        html`<p class="wide error" role="alert">
         ${say("Chips not typed yet: {names}.", { names: listed(missing) })}
-      </p>`}
+      </p>`
+      }
       <${Save} onSave=${send}>
         ${missing.length || right || isOpen ? say("Hand in the count") : say("Hand in as it stands")}
       <//>`;
@@ -243,11 +278,15 @@ Table.pages = Table.pages || {};
     >
       <${Open} now=${now} />
       <${Closing} now=${now} />
-      ${now.unsent > 0 && html`<p class="note note-waits">
+      ${
+        now.unsent > 0 &&
+        html`<p class="note note-waits">
         ${say("{what}. The count is sent after that.", { what: Table.connection(now).text })}
-      </p>`}
+      </p>`
+      }
       ${chip_set && html`<${Way} byColour=${byColour} onWay=${(way) => keep({ byColour: way, rows })} />`}
-      ${names.map((name, n) => html`<section class="card" key=${n} aria-label=${name}>
+      ${names.map(
+        (name, n) => html`<section class="card" key=${n} aria-label=${name}>
         <div class="split split-end">
           <h2>${now.state.seats[n].name}</h2>
           ${all[n].score !== null && html`<b class="big-number">${shown(all[n].score)}</b>`}
@@ -263,7 +302,8 @@ Table.pages = Table.pages || {};
           row=${rows[n]}
           colours=${colours}
           now=${now} />
-      </section>`)}
+      </section>`,
+      )}
       <p class="muted small">
         ${say("To hand in the hands instead of the chips, the director must say so.")} <a href="#call">
           ${say("Call the director")}
@@ -296,9 +336,15 @@ Table.pages = Table.pages || {};
   const FromHands = ({ table }) => {
     const { engine, names, now } = table;
     const { book, state } = now;
-    const send = () => engine
-      .handIn({ held: book.totals, borrowed: book.totals.map(() => 0), chips: null, from_hands: true })
-      .then(() => handed(engine));
+    const send = () =>
+      engine
+        .handIn({
+          held: book.totals,
+          borrowed: book.totals.map(() => 0),
+          chips: null,
+          from_hands: true,
+        })
+        .then(() => handed(engine));
     const start = state.sheet.start_chips;
     if (book.unreckoned) return html`<${NotYet} now=${now} />`;
     const played = book.hands.filter((hand) => !hand.void).length;
@@ -308,21 +354,29 @@ Table.pages = Table.pages || {};
       bar=${html`<${Save} onSave=${send}>${say("Hand in these scores")}<//>`}
     >
       <ul class="list">
-        ${state.seats.map(({ name }, n) => html`<li class="item">
+        ${state.seats.map(
+          ({ name }, n) => html`<li class="item">
           <span>
             ${name}
-            ${start !== 0 && html`<br /><small class="muted">
+            ${
+              start !== 0 &&
+              html`<br /><small class="muted">
               ${start} ${Table.signed(book.totals[n] - start).replace(/^([+−])/, "$1 ")}
-            </small>`}
+            </small>`
+            }
           </span>
           <b class="big-number">${shown(book.totals[n])}</b>
-        </li>`)}
+        </li>`,
+        )}
         <${Aside} chips=${book.aside} />
       </ul>
       <${Closing} now=${now} />
-      ${now.unsent > 0 && html`<p class="note note-waits">
+      ${
+        now.unsent > 0 &&
+        html`<p class="note note-waits">
         ${say("{what}. The scores are sent after that.", { what: Table.connection(now).text })}
-      </p>`}
+      </p>`
+      }
     <//>`;
   };
 

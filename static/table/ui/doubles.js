@@ -12,12 +12,17 @@ Table.pages = Table.pages || {};
 
   const One = ({ hand, names, children }) => html`<section class="card double">
     <p>${lineOf(hand, names)}</p>
-    ${hand.net && html`<ul>
-      ${hand.net.map((net, n) => html`<li class="split split-end">
+    ${
+      hand.net &&
+      html`<ul>
+      ${hand.net.map(
+        (net, n) => html`<li class="split split-end">
         <span>${names[n]}</span>
         <b class=${net > 0 ? "right" : ""}>${Table.signed(net)}</b>
-      </li>`)}
-    </ul>`}
+      </li>`,
+      )}
+    </ul>`
+    }
     <p class="muted small">${hand.by}, ${clock(hand.at)}</p>
     ${children}
   </section>`;
@@ -25,19 +30,21 @@ Table.pages = Table.pages || {};
   const Double = ({ table, mine, theirs }) => {
     const { engine, names, note } = table;
     const [refusal, attempt] = useTry();
-    const choose = (take) => () => attempt(
-      () => engine.choose(mine.key, take, ""),
-      () => {
-        note({
-          key: mine.key,
-          said: take === "both"
-            ? say("Kept: both")
-            : say("Kept: {what}", { what: lineOf({ mine, theirs }[take], names) }),
-          done: true,
-        });
-        if (!engine.get().book.doubles.length) Table.home();
-      },
-    );
+    const choose = (take) => () =>
+      attempt(
+        () => engine.choose(mine.key, take, ""),
+        () => {
+          note({
+            key: mine.key,
+            said:
+              take === "both"
+                ? say("Kept: both")
+                : say("Kept: {what}", { what: lineOf({ mine, theirs }[take], names) }),
+            done: true,
+          });
+          if (!engine.get().book.doubles.length) Table.home();
+        },
+      );
     const change = Boolean(mine.replaces);
     return html`<section class="stack">
       <h2>${say("Hand {n}", { n: mine.number })}</h2>
@@ -50,15 +57,19 @@ Table.pages = Table.pages || {};
           <${Save} look="btn-wide" onSave=${choose("mine")}>${say("Keep this one")}<//>
         <//>
       </div>
-      ${!change && html`<${Save} look="btn-wide" onSave=${choose("both")}>
+      ${
+        !change &&
+        html`<${Save} look="btn-wide" onSave=${choose("both")}>
         ${say("Two different hands, keep both")}
-      <//>`}
+      <//>`
+      }
     </section>`;
   };
 
   const Doubles = ({ table }) => {
     const doubles = table.now.book.doubles.filter(({ theirs }) => theirs);
-    if (!doubles.length) return html`<${Page}
+    if (!doubles.length)
+      return html`<${Page}
       title=${say("Nothing is double")}
       bar=${html`<${Table.Back}>${say("To the table")}<//>`}
     >
@@ -68,11 +79,13 @@ Table.pages = Table.pages || {};
       title=${say("Recorded twice")}
       lead=${say("Two phones saved the same hand. Only the first counts until you choose.")}
     >
-      ${doubles.map(({ mine, theirs }) => html`<${Double}
+      ${doubles.map(
+        ({ mine, theirs }) => html`<${Double}
         key=${mine.key}
         table=${table}
         mine=${mine}
-        theirs=${theirs} />`)}
+        theirs=${theirs} />`,
+      )}
     <//>`;
   };
 

@@ -42,7 +42,8 @@ var Table = Table || {};
   const inWords = (chips) => {
     const said = { chips: Math.abs(chips) };
     if (!chips) return say("nothing");
-    if (Table.game.writes) return chips > 0 ? say("writes {chips}", said) : say("writes minus {chips}", said);
+    if (Table.game.writes)
+      return chips > 0 ? say("writes {chips}", said) : say("writes minus {chips}", said);
     return chips > 0 ? say("wins {chips}", said) : say("pays {chips}", said);
   };
 
@@ -70,16 +71,22 @@ var Table = Table || {};
       <${Save} look="btn-back" onSave=${back}>${say("Back")}<//>`; // "Review" stood there
     return html`<${Page} title=${say("Hand {n}: is this right?", { n: number })} lead=${lead} bar=${bar}>
       ${props.children}
-      ${isChange && html`<${Table.Reason}
+      ${
+        isChange &&
+        html`<${Table.Reason}
         label=${say("Why is it changed?")}
         usual=${usual}
         value=${state.reason}
-        onValue=${(reason) => change({ reason })} />`}
+        onValue=${(reason) => change({ reason })} />`
+      }
       ${state.note.trim() && html`<p class="note">${say("Note: {note}", state)}</p>`}
-      ${settlement && html`<section class="stack stack-tight" aria-labelledby="why">
+      ${
+        settlement &&
+        html`<section class="stack stack-tight" aria-labelledby="why">
         <h2 id="why">${say("Why")}</h2>
         <${Table.Why} settlement=${settlement} names=${names} />
-      </section>`}
+      </section>`
+      }
     <//>`;
   };
 

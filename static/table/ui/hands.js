@@ -30,24 +30,34 @@ Table.pages = Table.pages || {};
 
   const Marks = ({ hand, names, rulings }) => {
     const marks = marksOf(hand, names, rulings);
-    return marks.length > 0 && html`<span class="marks">
+    return (
+      marks.length > 0 &&
+      html`<span class="marks">
       ${marks.map(([tone, text]) => html`<span class=${`badge badge-${tone}`}>${text}</span> `)}
-    </span>`;
+    </span>`
+    );
   };
 
   // What a judge ruled on this hand; one that was taken back says why.
-  const ruledOn = ({ rulings = [] }, hand) => rulings.filter(({ number }) => number === hand.number);
+  const ruledOn = ({ rulings = [] }, hand) =>
+    rulings.filter(({ number }) => number === hand.number);
 
-  const Ruled = ({ ruling, names }) => html`<div class=${`card${ruling.reversed ? " is-void" : ""}`}>
+  const Ruled = ({
+    ruling,
+    names,
+  }) => html`<div class=${`card${ruling.reversed ? " is-void" : ""}`}>
     <p class="why-head">
       <span class="eyebrow">${say("The judge ruled")}</span>
       <span class="section">${ruling.section}</span>
     </p>
     <${Nets} net=${ruling.chips} names=${names} />
     <p>${ruling.reason}</p>
-    ${ruling.reversed && html`<p class="note note-wrong">
+    ${
+      ruling.reversed &&
+      html`<p class="note note-wrong">
       ${say("Taken back: {reason}", { reason: ruling.reversed })}
-    </p>`}
+    </p>`
+    }
     <p class="muted">${ruling.by}, ${clock(ruling.at)}</p>
   </div>`;
 
@@ -61,12 +71,16 @@ Table.pages = Table.pages || {};
         <span class="hand-summary">${summaryOf(hand, names)}</span>
       </span>
       <span class="nets">
-        ${!hand.net
-          ? html`<span class="muted">${FOLLOWS}</span>`
-          : hand.net.map((net, n) => html`<span class=${`num${net > 0 ? " right" : net ? "" : " muted"}`}>
+        ${
+          !hand.net
+            ? html`<span class="muted">${FOLLOWS}</span>`
+            : hand.net.map(
+                (net, n) => html`<span class=${`num${net > 0 ? " right" : net ? "" : " muted"}`}>
               <span class="out-of-sight">${names[n]} </span>
               ${Table.signed(net)}
-            </span>`)}
+            </span>`,
+              )
+        }
       </span>
       <${Marks} hand=${hand} names=${names} rulings=${rulings} />
     </a>
@@ -87,11 +101,13 @@ Table.pages = Table.pages || {};
         ${names.map((name) => html`<small class="num">${name}</small>`)}
       </div>
       <ol class="list" reversed>
-        ${hands.map((hand) => html`<${Row}
+        ${hands.map(
+          (hand) => html`<${Row}
           key=${hand.key}
           hand=${hand}
           names=${names}
-          rulings=${ruledOn(now.state, hand)} />`)}
+          rulings=${ruledOn(now.state, hand)} />`,
+        )}
       </ol>
     </section>`;
   };
@@ -101,9 +117,11 @@ Table.pages = Table.pages || {};
     <summary class="strong">${game.title}</summary>
     <table class="game-account">
       <thead><tr><td></td>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-      <tbody>${game.rows.map(([head, numbers]) => html`<tr>
+      <tbody>${game.rows.map(
+        ([head, numbers]) => html`<tr>
         <th scope="row">${head}</th>${numbers.map((each) => html`<td>${each}</td>`)}
-      </tr>`)}</tbody>
+      </tr>`,
+      )}</tbody>
     </table>
     ${game.said && html`<p class="strong">${Table.withNames(game.said, names)}</p>`}
   </details>`;
@@ -111,10 +129,13 @@ Table.pages = Table.pages || {};
   const Games = ({ table: { names, now } }) => {
     const { games = [] } = now.state.sheet;
     const last = games.length - 1;
-    return games.length > 0 && html`<section class="stack stack-tight">
+    return (
+      games.length > 0 &&
+      html`<section class="stack stack-tight">
       <${Table.Open} now=${now} />
       ${games.map((game, n) => html`<${Game} key=${n} ...${{ game, names }} isOpen=${n === last} />`).reverse()}
-    </section>`;
+    </section>`
+    );
   };
 
   const said = (hand) => {
@@ -127,11 +148,16 @@ Table.pages = Table.pages || {};
   // The versions before this one, newest first.
   const Before = ({ hand, names }) => html`<section class="stack stack-tight">
     <h2>${say("Before")}</h2>
-    ${hand.versions.slice().reverse().map((old) => html`<div class="card">
+    ${hand.versions
+      .slice()
+      .reverse()
+      .map(
+        (old) => html`<div class="card">
       <p>${summaryOf(old, names)}</p>
       <${Nets} net=${old.net} names=${names} />
       <p class="muted">${said(old)}</p>
-    </div>`)}
+    </div>`,
+      )}
   </section>`;
 
   // Any version's key leads to the newest of its number.
@@ -150,25 +176,34 @@ Table.pages = Table.pages || {};
     const { names, now, mayChange } = table;
     const hand = find(now.book, id);
     if (!hand) return html`<${Table.Missing} />`;
-    const bar = mayChange && !hand.void && html`
+    const bar =
+      mayChange &&
+      !hand.void &&
+      html`
       <a class="btn btn-half" href=${`#change/${hand.key}`}>${say("Change")}</a>
       <a class="btn btn-half btn-danger" href=${`#void/${hand.key}`}>${say("Void")}</a>`;
     return html`<${Page} title=${say("Hand {n}", { n: hand.number })} bar=${bar}>
       <p class="lead">${summaryOf(hand, names)}</p>
       <${Marks} hand=${hand} names=${names} />
-      ${hand.void && html`<p class="note note-wrong">
+      ${
+        hand.void &&
+        html`<p class="note note-wrong">
         ${say("Void, counts for nobody: {reason}", { reason: hand.void })}
-      </p>`}
+      </p>`
+      }
       <div class="card"><${Nets} net=${hand.net} names=${names} /></div>
       <section class="stack stack-tight">
         <h2>${say("Why")}</h2>
         <${Reasons} table=${table} hand=${hand} />
         ${ruledOn(now.state, hand).map((ruling) => html`<${Ruled} ruling=${ruling} names=${names} />`)}
       </section>
-      ${hand.note && html`<section class="stack stack-tight">
+      ${
+        hand.note &&
+        html`<section class="stack stack-tight">
         <h2>${say("Note")}</h2>
         <p>${hand.note}</p>
-      </section>`}
+      </section>`
+      }
       <p class="muted">${said(hand)}</p>
       ${hand.versions.length > 0 && html`<${Before} hand=${hand} names=${names} />`}
     <//>`;
@@ -188,43 +223,57 @@ Table.pages = Table.pages || {};
       <div class="card">
         <p><b class=${`big-number ${book.unreckoned ? "muted" : ""}`}>${shown(book.totals[n])}</b></p>
         <p>
-          ${ruled.length
-            ? sayMany(
-                "{start} to begin with, {chips} in {n} hand and by rulings.",
-                "{start} to begin with, {chips} in {n} hands and by rulings.",
-                reckoned,
-                made,
-              )
-            : sayMany(
-                "{start} to begin with, {chips} in {n} hand.",
-                "{start} to begin with, {chips} in {n} hands.",
-                reckoned,
-                made,
-              )}
+          ${
+            ruled.length
+              ? sayMany(
+                  "{start} to begin with, {chips} in {n} hand and by rulings.",
+                  "{start} to begin with, {chips} in {n} hands and by rulings.",
+                  reckoned,
+                  made,
+                )
+              : sayMany(
+                  "{start} to begin with, {chips} in {n} hand.",
+                  "{start} to begin with, {chips} in {n} hands.",
+                  reckoned,
+                  made,
+                )
+          }
         </p>
-        ${book.owed[n] > 0 && html`<p>
+        ${
+          book.owed[n] > 0 &&
+          html`<p>
           ${say("Owes the bank {chips}; that does not change this number.", { chips: book.owed[n] })}
-        </p>`}
+        </p>`
+        }
       </div>
       <${Table.Open} now=${now} />
       ${ruled.map((ruling) => html`<${Ruled} ruling=${ruling} names=${names} />`)}
-      ${hands.length > 0 && html`<ul class="list">
-        ${hands.map((hand) => html`<li key=${hand.key}>
+      ${
+        hands.length > 0 &&
+        html`<ul class="list">
+        ${hands.map(
+          (hand) => html`<li key=${hand.key}>
           <details class="player-hand">
             <summary>
               <span><b>${hand.number}</b> ${summaryOf(hand, names)}</span>
-              ${hand.net
-                ? html`<b class=${`num${hand.net[n] > 0 ? " right" : ""}`}>${Table.signed(hand.net[n])}</b>`
-                : html`<span class="muted">${FOLLOWS}</span>`}
+              ${
+                hand.net
+                  ? html`<b class=${`num${hand.net[n] > 0 ? " right" : ""}`}>${Table.signed(hand.net[n])}</b>`
+                  : html`<span class="muted">${FOLLOWS}</span>`
+              }
             </summary>
-            ${book.settlementOf(hand) &&
-            html`<${Why} settlement=${book.settlementOf(hand)} names=${names} seat=${seat} />`}
+            ${
+              book.settlementOf(hand) &&
+              html`<${Why} settlement=${book.settlementOf(hand)} names=${names} seat=${seat} />`
+            }
             <a class="btn btn-quiet" href=${`#hand/${hand.key}`}>
               ${say("All of hand {n}", { n: hand.number })}
             </a>
           </details>
-        </li>`)}
-      </ul>`}
+        </li>`,
+        )}
+      </ul>`
+      }
     <//>`;
   };
 

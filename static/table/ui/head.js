@@ -27,7 +27,9 @@ var Table = Table || {};
 
   const lostWords = (isLogin, what) => {
     if (isLogin)
-      return what ? say("The wifi wants a login, {what} kept", { what }) : say("The wifi wants a login");
+      return what
+        ? say("The wifi wants a login, {what} kept", { what })
+        : say("The wifi wants a login");
     return what ? say("No connection, {what} kept", { what }) : say("No connection");
   };
 
@@ -40,11 +42,12 @@ var Table = Table || {};
       const said = say("The desk refused it. It is kept on this phone until you decide.");
       return { tone: "wrong", text: say("{what} refused", { what: named(refused, book) }), said };
     }
-    if (gone) return {
-      tone: "wrong",
-      text: unsent ? say("Closed, {what} kept", { what }) : say("Closed"),
-      said: gone,
-    };
+    if (gone)
+      return {
+        tone: "wrong",
+        text: unsent ? say("Closed, {what} kept", { what }) : say("Closed"),
+        said: gone,
+      };
     if (link !== "online") {
       const isLogin = link === "login";
       const why = isLogin
@@ -68,12 +71,17 @@ var Table = Table || {};
         : say("What is not sent yet is only in this open page.");
       return { tone: "waits", text, said };
     }
-    if (!now.mayWrite) return {
+    if (!now.mayWrite)
+      return {
+        tone: "right",
+        text: say("Up to date"),
+        said: say("This phone shows what the table records."),
+      };
+    return {
       tone: "right",
-      text: say("Up to date"),
-      said: say("This phone shows what the table records."),
+      text: say("All saved"),
+      said: say("Everything you saved is at the desk."),
     };
-    return { tone: "right", text: say("All saved"), said: say("Everything you saved is at the desk.") };
   };
 
   const Pill = ({ table }) => {
@@ -94,13 +102,19 @@ var Table = Table || {};
       </button>
       <div id="connection" class="connection" hidden=${!open}>
         <p>${said}</p>
-        ${!now.canReopen && html`<p>
+        ${
+          !now.canReopen &&
+          html`<p>
           ${say("This page cannot be reopened without network. Leave it open.")}
-        </p>`}
-        ${!now.gone && (now.unsent > refused || now.link !== "online") &&
-        html`<button type="button" class="btn btn-wide" onClick=${() => engine.sendNow()}>
+        </p>`
+        }
+        ${
+          !now.gone &&
+          (now.unsent > refused || now.link !== "online") &&
+          html`<button type="button" class="btn btn-wide" onClick=${() => engine.sendNow()}>
           ${say("Send now")}
-        </button>`}
+        </button>`
+        }
         ${refused > 0 && html`<a class="btn btn-wide" href="#stuck">${say("See what was refused")}</a>`}
       </div>`;
   };
@@ -129,7 +143,8 @@ var Table = Table || {};
       return () => clearInterval(timer);
     }, []);
     useEffect(() => {
-      if (left === LAST_HAND && before.current && navigator.vibrate) navigator.vibrate([300, 150, 300]);
+      if (left === LAST_HAND && before.current && navigator.vibrate)
+        navigator.vibrate([300, 150, 300]);
       before.current = left;
     }, [left]);
     return left;
@@ -148,15 +163,17 @@ var Table = Table || {};
     };
     return html`<header class="head">
       <div class="head-in">
-        ${table.isHome
-          ? html`<div class="head-home">
+        ${
+          table.isHome
+            ? html`<div class="head-home">
               <h1 class="head-name" tabindex="-1">${name}</h1>
               ${state}
             </div>`
-          : html`<a class="head-home head-back" href="#" onClick=${leave}>
+            : html`<a class="head-home head-back" href="#" onClick=${leave}>
               <span class="head-name">${name}</span>
               ${state}
-            </a>`}
+            </a>`
+        }
         <${Pill} table=${table} />
       </div>
     </header>`;

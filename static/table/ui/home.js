@@ -23,18 +23,23 @@ Table.pages = Table.pages || {};
     if (in_force) return [`${in_force.by} ${in_force.said}`, say("These scores stand.")];
     if (book.handed) return [say("Handed in"), say("Kept on this phone, not sent yet.")];
     if (!sheet.open) return [say("Read only"), sheet.closed];
-    if (count) return [
-      say("Handed in"),
-      count.balances ? say("A second person confirms.") : balance(now, ...Table.shownTotals(now)).said,
-    ];
-    if (book.left === 0) return [
-      sayMany("The one hand is played", "{n} of {n} hands are played", sheet.hands),
-      lastThing(book, sheet),
-    ];
+    if (count)
+      return [
+        say("Handed in"),
+        count.balances
+          ? say("A second person confirms.")
+          : balance(now, ...Table.shownTotals(now)).said,
+      ];
+    if (book.left === 0)
+      return [
+        sayMany("The one hand is played", "{n} of {n} hands are played", sheet.hands),
+        lastThing(book, sheet),
+      ];
     // not "hand 5 of 4": misdeals and void hands have numbers too
     const { deal, nextNumber: n } = book;
     const played =
-      sheet.hands && say("{played} of {all} played", { played: sheet.hands - book.left, all: sheet.hands });
+      sheet.hands &&
+      say("{played} of {all} played", { played: sheet.hands - book.left, all: sheet.hands });
     const which = [say("Hand {n}", { n }), played].filter(Boolean).join(" · ");
     return [which, deal ? Table.dealWords(deal, names) : say("The first hand of the round.")];
   };
@@ -66,22 +71,36 @@ Table.pages = Table.pages || {};
     const list = [];
     if (gone) list.push(["gone", "wrong", { said: gone }]);
     const refused = stuck.filter((each) => !each.waits).length;
-    if (refused) list.push(["stuck", "wrong", {
-      to: "#stuck",
-      said: say("The desk refused something."),
-      todo: say("See why"),
-    }]);
-    else if (stuck.length) list.push(["kept", "waits", {
-      to: "#stuck",
-      said: say("What you saved waits here."),
-      todo: say("See why"),
-    }]);
+    if (refused)
+      list.push([
+        "stuck",
+        "wrong",
+        {
+          to: "#stuck",
+          said: say("The desk refused something."),
+          todo: say("See why"),
+        },
+      ]);
+    else if (stuck.length)
+      list.push([
+        "kept",
+        "waits",
+        {
+          to: "#stuck",
+          said: say("What you saved waits here."),
+          todo: say("See why"),
+        },
+      ]);
     for (const { mine } of mayWrite ? book.doubles : []) {
-      list.push([mine.key, "waits", {
-        to: "#doubles",
-        said: say("Hand {n} is recorded twice.", { n: mine.number }),
-        todo: say("Look at both"),
-      }]);
+      list.push([
+        mine.key,
+        "waits",
+        {
+          to: "#doubles",
+          said: say("Hand {n} is recorded twice.", { n: mine.number }),
+          todo: say("Look at both"),
+        },
+      ]);
     }
     for (const phone of isKeeper ? state.phones.filter((each) => each.asks) : []) {
       list.push([`phone-${phone.id}`, "waits", { phone }]);
@@ -90,32 +109,50 @@ Table.pages = Table.pages || {};
     const isPlayed = mayChange && state.sheet.with_chips && !state.count && !book.handed;
     totals.forEach((total, n) => {
       if (!isPlayed || total + owed[n] >= 0) return;
-      list.push([`owes-${n}-${owed[n]}`, "waits", {
-        to: `#loans/${n + 1}`,
-        said: say("{name} has {chips} left. Chips from the bank?", {
-          name: names[n],
-          chips: Table.shown(total + owed[n]),
-        }),
-        todo: say("Borrow"),
-        heard: true,
-      }]);
+      list.push([
+        `owes-${n}-${owed[n]}`,
+        "waits",
+        {
+          to: `#loans/${n + 1}`,
+          said: say("{name} has {chips} left. Chips from the bank?", {
+            name: names[n],
+            chips: Table.shown(total + owed[n]),
+          }),
+          todo: say("Borrow"),
+          heard: true,
+        },
+      ]);
     });
-    if (left === Table.LAST_HAND) list.push(["bell", "waits", {
-      said: say("The bell rang. Play this hand to its end, then count."),
-      heard: true,
-    }]);
+    if (left === Table.LAST_HAND)
+      list.push([
+        "bell",
+        "waits",
+        {
+          said: say("The bell rang. Play this hand to its end, then count."),
+          heard: true,
+        },
+      ]);
     const late = state.tray.filter((each) => each.why === "late").length;
-    if (late) list.push(["late", "waits", {
-      to: "#stuck",
-      said: sayMany("{n} hand came late.", "{n} hands came late.", late),
-      todo: say("See which"),
-    }]);
+    if (late)
+      list.push([
+        "late",
+        "waits",
+        {
+          to: "#stuck",
+          said: sayMany("{n} hand came late.", "{n} hands came late.", late),
+          todo: say("See which"),
+        },
+      ]);
     const call = state.calls[state.calls.length - 1];
     if (call && !state.in_force) {
       const said = call.answer
         ? say("The desk: {answer}", { answer: call.answer })
         : Table.calledWords(call, me);
-      list.push([call.key + call.answer, "right", { to: "#call", said, todo: say("See it"), heard: true }]);
+      list.push([
+        call.key + call.answer,
+        "right",
+        { to: "#call", said, todo: say("See it"), heard: true },
+      ]);
     }
     return list;
   };
@@ -136,13 +173,17 @@ Table.pages = Table.pages || {};
     const [key, tone, props] = list[0];
     const next = () => draw(heard.add(key).size);
     const rest = list.length - 1;
-    const more = (rest > 0 || props.heard) && html`<button type="button" class="btn" onClick=${next}>
+    const more =
+      (rest > 0 || props.heard) &&
+      html`<button type="button" class="btn" onClick=${next}>
       ${rest ? say("{n} more", { n: rest }) : say("Hide")}
     </button>`;
     return html`<section class=${`news note note-${tone}`} aria-label=${say("News")} key=${key}>
-      ${props.phone
-        ? html`<${Asking} table=${table} phone=${props.phone} more=${more} />`
-        : html`<${Pointer} ...${props} more=${more} />`}
+      ${
+        props.phone
+          ? html`<${Asking} table=${table} phone=${props.phone} more=${more} />`
+          : html`<${Pointer} ...${props} more=${more} />`
+      }
     </section>`;
   };
 
@@ -151,14 +192,18 @@ Table.pages = Table.pages || {};
     const { aside, said } = balance(now, ...Table.shownTotals(now));
     const badges = Table.badgesOf(now);
     return html`
-      ${badges.length > 0 && html`<ul class="marks">
+      ${
+        badges.length > 0 &&
+        html`<ul class="marks">
         ${badges.map((each) => html`<li class="badge badge-quiet">${Table.withNames(each, names)}</li> `)}
-      </ul>`}
+      </ul>`
+      }
       ${aside !== 0 && said && html`<p class="muted">${said}</p>`}`;
   };
 
   const Lasting = ({ now }) => {
-    if (!now.keeps) return html`<p class="note note-waits">
+    if (!now.keeps)
+      return html`<p class="note note-waits">
       ${say(
         "This browser keeps nothing (a private window?). Leave this page open until “All saved” stands at the top.",
       )}
@@ -231,11 +276,11 @@ Table.pages = Table.pages || {};
     const call = () => engine.callDirector(reason);
     return html`
       <p class="bar-said">
-        ${keeper
-          ? say("Asked to write. Who answers: {name}.", { name: keeper.name })
-          : say("Asked to write. Nobody answers.")} ${isCalled
-          ? say("The desk is called too.")
-          : say("Is that phone dead?")}
+        ${
+          keeper
+            ? say("Asked to write. Who answers: {name}.", { name: keeper.name })
+            : say("Asked to write. Nobody answers.")
+        } ${isCalled ? say("The desk is called too.") : say("Is that phone dead?")}
       </p>
       ${!isCalled && html`<${Save} look="btn-half" onSave=${call}>${say("Call the desk")}<//>`}`;
   };
@@ -258,19 +303,27 @@ Table.pages = Table.pages || {};
     if (gone || state.in_force || (!state.sheet.open && !state.count)) return null;
     if (book.handed) return link("#confirm", say("See the count"));
     if (state.count)
-      return link("#confirm", state.count.balances ? say("Confirm the scores") : say("See what is missing"));
+      return link(
+        "#confirm",
+        state.count.balances ? say("Confirm the scores") : say("See what is missing"),
+      );
     if (!joined) return link("#join", say("Say who you are"));
     if (!mayWrite) return html`<${AskToWrite} table=${table} />`;
     if (book.left === 0 && book.closing) return link("#close", Table.game.closesBy);
     if (book.left === 0)
-      return link("#count", state.sheet.with_chips ? say("Count the chips") : say("Hand in the hands"));
+      return link(
+        "#count",
+        state.sheet.with_chips ? say("Count the chips") : say("Hand in the hands"),
+      );
     const half = draft && draft.of === "new";
     const isLast = book.left === null && table.left === Table.LAST_HAND; // by the clock
     return html`
       ${isLast && book.closing && html`<a class="btn btn-wide" href="#close">${Table.game.closesBy}</a>`}
       ${link(
         "#hand",
-        half ? say("Go on with hand {n}", { n: book.nextNumber }) : say("New hand {n}", { n: book.nextNumber }),
+        half
+          ? say("Go on with hand {n}", { n: book.nextNumber })
+          : say("New hand {n}", { n: book.nextNumber }),
       )}`;
   };
 

@@ -30,7 +30,9 @@ Table.pages = Table.pages || {};
       );
     const there = (position) => phones.some((phone) => phone.seat === position);
     const lead = keeper
-      ? say("{name} keeps the score. You see every hand here as it is recorded.", { name: keeper.name })
+      ? say("{name} keeps the score. You see every hand here as it is recorded.", {
+          name: keeper.name,
+        })
       : say("This is the table’s first phone: it will keep the score.");
     return html`<${Page}
       title=${say("Who are you?")}
@@ -39,14 +41,18 @@ Table.pages = Table.pages || {};
     >
       ${refusal}
       <ul class="stack stack-tight">
-        ${seats.filter((seat) => !seat.free).map(({ position, name }) => html`<li>
+        ${seats
+          .filter((seat) => !seat.free)
+          .map(
+            ({ position, name }) => html`<li>
           <${Save} look="btn-wide btn-name" onSave=${() => join(position, "")}>
             <span>
               ${name}
               ${there(position) && html` <small class="muted">${say("has a phone here")}</small>`}
             </span>
           <//>
-        </li>`)}
+        </li>`,
+          )}
         <li>
           <button
             type="button"
@@ -109,11 +115,18 @@ Table.pages = Table.pages || {};
         ? say("{number} {name}, seat now: {where}", { number, name, where: sits })
         : say("{number} {name}, sits nowhere", { number, name });
     const option = (person, said) => html`<option value=${person.entry}>${said}</option>`;
-    const save = () => attempt(() => engine.putSeats(chosen), () => Table.back("#"));
+    const save = () =>
+      attempt(
+        () => engine.putSeats(chosen),
+        () => Table.back("#"),
+      );
     const bar = html`
-      ${mayChange && html`<${Save} wait=${!people || !moved || twice} onSave=${save}>
+      ${
+        mayChange &&
+        html`<${Save} wait=${!people || !moved || twice} onSave=${save}>
         ${say("Save the seats")}
-      <//>`}
+      <//>`
+      }
       <${Back} />`;
     return html`<${Page}
       title=${say("Who sits where")}
@@ -124,8 +137,10 @@ Table.pages = Table.pages || {};
     >
       ${refusal}
       ${!people && !refusal && html`<p class="muted">${say("Asking the desk who plays …")}</p>`}
-      ${people &&
-      chosen.map((entry, n) => html`<div class="field" key=${n}>
+      ${
+        people &&
+        chosen.map(
+          (entry, n) => html`<div class="field" key=${n}>
         <label for=${`seat-${n}`}>${say("Seat {n}", { n: n + 1 })}</label>
         <select
           id=${`seat-${n}`}
@@ -141,7 +156,9 @@ Table.pages = Table.pages || {};
           </optgroup>
           <option value="">${say("Free seat")}</option>
         </select>
-      </div>`)}
+      </div>`,
+        )
+      }
       ${who && html`<p class="error" role="alert">${say("{name} is on two seats.", who)}</p>`}
     <//>`;
   };

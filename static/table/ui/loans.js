@@ -21,8 +21,9 @@ Table.pages = Table.pages || {};
     const [seat, setSeat] = useState(Number(id) || 0);
     const [chips, setChips] = useState(() =>
       String(
-        AMOUNTS.slice(1).find((each) => !seat || each + owed[seat - 1] + now.book.totals[seat - 1] >= 0) ||
-          100,
+        AMOUNTS.slice(1).find(
+          (each) => !seat || each + owed[seat - 1] + now.book.totals[seat - 1] >= 0,
+        ) || 100,
       ),
     );
     const [typed, setTyped] = useState(false);
@@ -42,20 +43,28 @@ Table.pages = Table.pages || {};
     };
     const loans = now.state.loans.slice().reverse();
     const unsent = owed.map(
-      (sum, n) => sum - Table.add(loans.filter((loan) => loan.seat === n + 1).map((loan) => loan.chips)),
+      (sum, n) =>
+        sum - Table.add(loans.filter((loan) => loan.seat === n + 1).map((loan) => loan.chips)),
     );
     const line = (at, more) => {
       const lent = { name: names[at], chips: Math.abs(more) };
-      return more > 0 ? say("{name} borrowed {chips}", lent) : say("{name} paid back {chips}", lent);
+      return more > 0
+        ? say("{name} borrowed {chips}", lent)
+        : say("{name} paid back {chips}", lent);
     };
     return html`<${Page}
       title=${say("Loans from the bank")}
       lead=${say("What is borrowed is taken off at the end. Hands are not touched.")}
-      bar=${mayChange && html`
+      bar=${
+        mayChange &&
+        html`
         <${Table.Saved} table=${table} />
-        <${Save} wait=${!seat || !count || tooMuch} onSave=${save}>${said}<//>`}
+        <${Save} wait=${!seat || !count || tooMuch} onSave=${save}>${said}<//>`
+      }
     >
-      ${mayChange && html`
+      ${
+        mayChange &&
+        html`
         <${Choices}
           legend=${say("Who")}
           columns="2"
@@ -71,40 +80,52 @@ Table.pages = Table.pages || {};
           columns="2"
           value=${way}
           onValue=${setWay}
-          options=${[
-            [1, say("Borrows")],
-            [-1, say("Pays back")],
-          ]} />
+          options=${[[1, say("Borrows")], [-1, say("Pays back")]]} />
         <${Choices}
           legend=${say("How much")}
           columns="3"
           value=${typed ? "other" : count}
           onValue=${pick}
           options=${AMOUNTS.map((each) => [each, String(each)]).concat([["other", say("Other")]])} />
-        ${typed && html`<div class="field">
+        ${
+          typed &&
+          html`<div class="field">
           <label for="chips">${say("Chips")}</label>
           <${NumberInput} id="chips" value=${chips} onValue=${setChips} />
-        </div>`}
-        ${tooMuch && html`<p class="error" role="alert">
+        </div>`
+        }
+        ${
+          tooMuch &&
+          html`<p class="error" role="alert">
           ${say("{name} owes {chips}, not {more}.", { name, chips: owed[seat - 1], more: count })}
-        </p>`}`}
-      ${loans.length > 0 || unsent.some(Boolean)
-        ? html`<section class="stack stack-tight">
+        </p>`
+        }`
+      }
+      ${
+        loans.length > 0 || unsent.some(Boolean)
+          ? html`<section class="stack stack-tight">
             <h2>${say("So far")}</h2>
             <ul class="list">
-              ${unsent.map((sum, n) => sum !== 0 && html`<li class="item" key=${n}>
+              ${unsent.map(
+                (sum, n) =>
+                  sum !== 0 &&
+                  html`<li class="item" key=${n}>
                 <span>${line(n, sum)}</span>
                 <span class="badge badge-waits">${say("not sent yet")}</span>
-              </li>`)}
-              ${loans.map((loan) => html`<li class="item" key=${loan.key}>
+              </li>`,
+              )}
+              ${loans.map(
+                (loan) => html`<li class="item" key=${loan.key}>
                 <span>
                   ${line(loan.seat - 1, loan.chips)}<br />
                   <small class="muted">${loan.by}, ${clock(loan.at)}</small>
                 </span>
-              </li>`)}
+              </li>`,
+              )}
             </ul>
           </section>`
-        : html`<p class="empty">${say("Nobody has borrowed.")}</p>`}
+          : html`<p class="empty">${say("Nobody has borrowed.")}</p>`
+      }
     <//>`;
   };
 

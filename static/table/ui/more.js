@@ -19,11 +19,7 @@ Table.pages = Table.pages || {};
       columns="3"
       value=${theme}
       onValue=${choose}
-      options=${[
-        ["auto", say("Auto")],
-        ["light", say("Light")],
-        ["dark", say("Dark")],
-      ]} />`;
+      options=${[["auto", say("Auto")], ["light", say("Light")], ["dark", say("Dark")]]} />`;
   };
 
   const YEAR = 31536000; // s
@@ -72,14 +68,22 @@ Table.pages = Table.pages || {};
     return html`<${Page} title=${say("More")}>
       <ul class="list">
         ${(Table.game.cards || []).map((card) => item(`#card/${card.name}`, card.title))}
-        ${sheet.with_chips &&
-        item("#loans", say("Loans from the bank"), owed ? say("{chips} owed", { chips: owed }) : "")}
+        ${
+          sheet.with_chips &&
+          item(
+            "#loans",
+            say("Loans from the bank"),
+            owed ? say("{chips} owed", { chips: owed }) : "",
+          )
+        }
         ${item("#call", say("Call the director"))}
         ${writes && item("#count", sheet.with_chips ? say("Count the chips") : say("Hand in the hands"))}
         ${writes && now.book.closing && item("#close", Table.game.closesBy)}
-        ${writes &&
-        now.book.left === 0 &&
-        item("#hand", say("Record one more hand, number {n}", { n: now.book.nextNumber }))}
+        ${
+          writes &&
+          now.book.left === 0 &&
+          item("#hand", say("Record one more hand, number {n}", { n: now.book.nextNumber }))
+        }
         ${item("#phones", say("Phones at this table"), String(now.state.phones.length))}
         ${now.mayWrite && item("#seats", say("Who sits where"))}
       </ul>
@@ -92,9 +96,11 @@ Table.pages = Table.pages || {};
       </section>
       <${Help} />
       <p class="muted small">
-        ${now.canReopen
-          ? say("This page opens again without network.")
-          : say("This page cannot be reopened without network. Leave it open.")}
+        ${
+          now.canReopen
+            ? say("This page opens again without network.")
+            : say("This page cannot be reopened without network. Leave it open.")
+        }
       </p>
     <//>`;
   };
@@ -106,15 +112,20 @@ Table.pages = Table.pages || {};
     const why =
       gone ||
       state.sheet.closed ||
-      (mayWrite ? "" : say("This phone looks on. Ask to write, and whoever keeps the score lets it."));
+      (mayWrite
+        ? ""
+        : say("This phone looks on. Ask to write, and whoever keeps the score lets it."));
     return html`<${Page}
       title=${say("Nothing to write here")}
       bar=${html`<${Table.Back}>${say("To the table")}<//>`}
     >
       <p>${why}</p>
-      ${isHalf && html`<p class="note note-waits">
+      ${
+        isHalf &&
+        html`<p class="note note-waits">
         ${say("The hand you were typing is not saved. If it counts, tell the director.")}
-      </p>`}
+      </p>`
+      }
     <//>`;
   };
 

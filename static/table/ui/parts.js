@@ -9,7 +9,9 @@ var Table = Table || {};
 
   const FRESH = 400; // ms: a page's buttons wait for the finger that brought it
   const REST = 500; // ms between two taps that mean two things
-  const NOT_KEPT = say("This phone could not keep it. Try once more; if it fails again, write it on paper.");
+  const NOT_KEPT = say(
+    "This phone could not keep it. Try once more; if it fails again, write it on paper.",
+  );
 
   const SIGNS = {
     open: html`<circle cx="8" cy="8" r="6" />`,
@@ -142,7 +144,9 @@ var Table = Table || {};
     const attempt = (write, then) => {
       const { hash } = location;
       return write().then((answer) => {
-        setMessage(answer.ok ? "" : answer.message || say("This did not reach the desk. Try again."));
+        setMessage(
+          answer.ok ? "" : answer.message || say("This did not reach the desk. Try again."),
+        );
         // who went on to another page stays there
         if (answer.ok && then && location.hash === hash) return then(answer.saved);
       });
@@ -219,7 +223,8 @@ var Table = Table || {};
   const Choices = ({ legend, options, value, onValue, columns }) => html`<fieldset>
     <legend>${legend}</legend>
     <div class=${`choices${columns ? ` choices-${columns}` : ""}`}>
-      ${options.map(([key, label, small]) => html`<button
+      ${options.map(
+        ([key, label, small]) => html`<button
         type="button"
         key=${key}
         class="choice"
@@ -228,17 +233,22 @@ var Table = Table || {};
       >
         <span>${label}</span>
         ${small && html`<small>${small}</small>`}
-      </button>`)}
+      </button>`,
+      )}
     </div>
   </fieldset>`;
 
   // Said where something rests on hands that are not reckoned.
-  const Open = ({ now }) => now.book.unreckoned > 0 && html`<p class="note note-waits">
+  const Open = ({ now }) =>
+    now.book.unreckoned > 0 &&
+    html`<p class="note note-waits">
     ${Table.openWords(now.book)}
   </p>`;
 
   // What lies in the game's account, as a line beside those of the seats.
-  const Aside = ({ chips }) => Boolean(chips) && html`<li class="item">
+  const Aside = ({ chips }) =>
+    Boolean(chips) &&
+    html`<li class="item">
     <span>${Table.capital(Table.game.account)}</span>
     <b class="big-number">${shown(chips)}</b>
   </li>`;
@@ -248,10 +258,12 @@ var Table = Table || {};
     !net
       ? html`<p class="muted">${FOLLOWS}</p>`
       : html`<ul class="nets nets-wide">
-          ${net.map((each, n) => html`<li>
+          ${net.map(
+            (each, n) => html`<li>
             <small>${names[n]}</small>
             <b class=${!plain && each > 0 ? "right" : ""}>${plain ? shown(each) : Table.signed(each)}</b>
-          </li>`)}
+          </li>`,
+          )}
         </ul>`;
 
   Object.assign(Table, {

@@ -53,7 +53,8 @@ Table.pages = Table.pages || {};
     return html`<${Page} title=${say("Phones at this table")} bar=${bar}>
       ${refusal}
       ${!now.state.phones.length && html`<p class="empty">${say("No phone has said who it is.")}</p>`}
-      ${now.state.phones.map((phone) => html`<section class="card" key=${phone.id}>
+      ${now.state.phones.map(
+        (phone) => html`<section class="card" key=${phone.id}>
         <div class="split split-end">
           <div>
             <h2>${phone.name}</h2>
@@ -64,7 +65,8 @@ Table.pages = Table.pages || {};
           </span>
         </div>
         ${now.isKeeper && !phone.keeper && html`<${Rights} engine=${engine} phone=${phone} />`}
-      </section>`)}
+      </section>`,
+      )}
     <//>`;
   };
 

@@ -11,7 +11,17 @@ Table.pages = Table.pages || {};
   const draftOf = (now, of) => (now.draft && now.draft.of === of ? now.draft.draft : null);
 
   // The game asks for everything; here it is only kept and sent.
-  const Form = ({ table, of, number, deal, hand, replaces, closing, onSave, first = number === 1 }) => {
+  const Form = ({
+    table,
+    of,
+    number,
+    deal,
+    hand,
+    replaces,
+    closing,
+    onSave,
+    first = number === 1,
+  }) => {
     const { engine, names, now, own } = table;
     const isOver = useRef(false); // saved or discarded: a tap after that makes no draft
     const keep = (draft) => {
@@ -45,7 +55,8 @@ Table.pages = Table.pages || {};
   };
 
   // The deal of a hand that is there.
-  const dealOf = ({ record, dealer }) => Object.assign({}, Table.game.dealOf(record), dealer && { dealer });
+  const dealOf = ({ record, dealer }) =>
+    Object.assign({}, Table.game.dealOf(record), dealer && { dealer });
 
   // "Hand 7: …", by the number it got.
   const saved = ({ engine, note }, key) => {
@@ -103,7 +114,8 @@ Table.pages = Table.pages || {};
         const theirs = engine.get().book.hands.find((each) => each.number === number && !each.void);
         return setClash({ made, theirs });
       });
-    if (clash) return html`<${Meanwhile} ...${clash} table=${table} onBack=${() => setClash(null)} />`;
+    if (clash)
+      return html`<${Meanwhile} ...${clash} table=${table} onBack=${() => setClash(null)} />`;
     return html`<${Form}
       table=${table}
       of=${of}
@@ -118,25 +130,30 @@ Table.pages = Table.pages || {};
   // The hand that ends a round, as of pools that are left: all of it is known.
   const Close = ({ table }) => {
     const [record] = useState(() => table.now.book.closing);
-    return record ? html`<${New} table=${table} of="close" given=${{ record }} />` : html`<${Missing} />`;
+    return record
+      ? html`<${New} table=${table} of="close" given=${{ record }} />`
+      : html`<${Missing} />`;
   };
 
   const Reason = ({ value, onValue, label, usual }) => html`<div class="field">
     <label for="reason">${label}</label>
     <div class="choices">
-      ${usual.map((each) => html`<button
+      ${usual.map(
+        (each) => html`<button
         type="button"
         class="choice"
         aria-pressed=${value === each}
         onClick=${() => onValue(each)}
       >
         ${each}
-      </button>`)}
+      </button>`,
+      )}
     </div>
     <${TextInput} id="reason" value=${value} onValue=${onValue} most="200" asks=${say("or in your own words")} />
   </div>`;
 
-  const Missing = () => html`<${Page} title=${say("This hand is not there")} bar=${html`<${Back} />`}>
+  const Missing =
+    () => html`<${Page} title=${say("This hand is not there")} bar=${html`<${Back} />`}>
     <p>${say("It may have been changed or replaced. All hands are in the list.")}</p>
   <//>`;
 
@@ -147,7 +164,12 @@ Table.pages = Table.pages || {};
     if (!hand) return html`<${Missing} />`;
     const save = (made) =>
       engine.record(Object.assign({ replaces: hand.key }, made)).then((key) => {
-        note({ key, number: hand.number, what: say("Hand {n} changed", { n: hand.number }), before: hand });
+        note({
+          key,
+          number: hand.number,
+          what: say("Hand {n} changed", { n: hand.number }),
+          before: hand,
+        });
         Table.home();
       });
     return html`<${Form}
@@ -170,9 +192,11 @@ Table.pages = Table.pages || {};
         .filter((_, n) => before[n] !== after[n]);
     return html`<section class="note note-waits">
       <h2>${say("Later hands change with it")}</h2>
-      ${moved.map((each) => html`<p key=${each.number}>
+      ${moved.map(
+        (each) => html`<p key=${each.number}>
         ${say("Hand {n}: {what}", { n: each.number, what: changed(each).join(", ") })}
-      </p>`)}
+      </p>`,
+      )}
     </section>`;
   };
 
@@ -193,14 +217,17 @@ Table.pages = Table.pages || {};
     if (now.book.unreckoned) return html`<${Table.Open} now=${now} />`;
     if (!told) {
       return html`<p class="note" role="status">
-        ${told === null
-          ? say("The score server does not answer: what the others come to without it follows.")
-          : say("Asking what changes without it …")}
+        ${
+          told === null
+            ? say("The score server does not answer: what the others come to without it follows.")
+            : say("Asking what changes without it …")
+        }
       </p>`;
     }
     const { moved } = told;
     const totals = now.book.totals.map(
-      (total, n) => total - hand.net[n] + Table.add(moved.map(({ before, after }) => after[n] - before[n])),
+      (total, n) =>
+        total - hand.net[n] + Table.add(moved.map(({ before, after }) => after[n] - before[n])),
     );
     return html`
       ${moved.length > 0 && html`<${Moved} moved=${moved} names=${names} />`}
@@ -249,7 +276,11 @@ Table.pages = Table.pages || {};
     if (!stuck) return html`<${Missing} />`;
     const { body } = stuck;
     const save = (made) => {
-      const write = { instead: stuck.key, replaces: body.replaces, reason: made.reason || body.reason };
+      const write = {
+        instead: stuck.key,
+        replaces: body.replaces,
+        reason: made.reason || body.reason,
+      };
       return engine.record(Object.assign({}, made, write)).then((key) => saved(table, key));
     };
     return html`<${Form}
@@ -263,5 +294,11 @@ Table.pages = Table.pages || {};
   };
 
   Object.assign(Table, { Missing, Moved, Reason });
-  Object.assign(Table.pages, { record: New, change: Change, void: Void, again: Again, close: Close });
+  Object.assign(Table.pages, {
+    record: New,
+    change: Change,
+    void: Void,
+    again: Again,
+    close: Close,
+  });
 })();

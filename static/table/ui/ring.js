@@ -27,29 +27,40 @@ var Table = Table || {};
     const isOpen = sum.isOpen || (!isCounted && book.unreckoned > 0);
     const deal = (!isOver && book.deal) || {};
     return html`<ol class=${`seats seats-${table.size}`} aria-label=${say("The seats, in order of play")}>
-      ${state.seats.map(({ position }, n) => html`<li class=${`seat-${sideOf(position, table)}`}>
+      ${state.seats.map(
+        ({ position }, n) => html`<li class=${`seat-${sideOf(position, table)}`}>
         <a class="seat" href=${`#player/${position}`}>
           <span class="name">${names[n]}</span>
           <span class="seat-words">
-            ${book.owed[n] > 0 && !isCounted && html`<span class="owed">
+            ${
+              book.owed[n] > 0 &&
+              !isCounted &&
+              html`<span class="owed">
               ${say("owes {chips}", { chips: book.owed[n] })}
-            </span> `}
-            ${deal.dealer === position && html`<span class="badge">
+            </span> `
+            }
+            ${
+              deal.dealer === position &&
+              html`<span class="badge">
               ${deal.sits === position ? say("sits out") : say("deals")}
-            </span> `}
+            </span> `
+            }
             ${deal.lead === position && html`<span class="badge badge-full">${say("leads off")}</span>`}
           </span>
           <span class=${`total ${isOpen ? "muted" : ""}`}>${shown(totals[n])}</span>
         </a>
-      </li>`)}
+      </li>`,
+      )}
       <li class="seats-mid">
-        ${isOpen
-          ? html`<small class="waits"><${Table.Sign} name="waits" /> ${Table.openWords(book)}</small>`
-          : html`<span class="out-of-sight">${say("Together")} </span>
+        ${
+          isOpen
+            ? html`<small class="waits"><${Table.Sign} name="waits" /> ${Table.openWords(book)}</small>`
+            : html`<span class="out-of-sight">${say("Together")} </span>
               <b class=${sum.right ? "right" : "wrong"}>
                 ${shown(total)} <span aria-hidden="true">${sum.right ? "✓" : "≠"}</span>
               </b>
-              ${!sum.right && html`<small class="wrong">${sum.short}</small>`}`}
+              ${!sum.right && html`<small class="wrong">${sum.short}</small>`}`
+        }
       </li>
     </ol>`;
   };

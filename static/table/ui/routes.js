@@ -23,7 +23,8 @@ var Table = Table || {};
   };
 
   addEventListener("hashchange", () => {
-    if (here() === "#main") { // the way past the head, no address of ours
+    if (here() === "#main") {
+      // the way past the head, no address of ours
       history.replaceState(history.state, "", last);
       document.getElementById("main").focus();
       return;

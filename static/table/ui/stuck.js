@@ -11,12 +11,16 @@ Table.pages = Table.pages || {};
   // What was sent, in words.
   const said = ({ to, body }, names) => {
     if (to === "hands/")
-      return say("Hand {n}: {what}", { n: body.number, what: Table.game.summary(body.record, names) });
+      return say("Hand {n}: {what}", {
+        n: body.number,
+        what: Table.game.summary(body.record, names),
+      });
     if (to === "hands/void/") return say("Taking a hand out: {reason}", body);
     if (to === "loans/") return Table.loanWords(names[body.seat - 1], body.chips);
-    if (to === "counts/") return say("The count: {what}", {
-      what: Table.listed(names.map((name, n) => `${name} ${body.held[n] - body.borrowed[n]}`)),
-    });
+    if (to === "counts/")
+      return say("The count: {what}", {
+        what: Table.listed(names.map((name, n) => `${name} ${body.held[n] - body.borrowed[n]}`)),
+      });
     return say("A call to the director: {reason}", body);
   };
 
@@ -47,9 +51,13 @@ Table.pages = Table.pages || {};
         <p>${Table.withNames(stuck.message, names)}</p>
         ${problems.map((each) => html`<p>${Table.withNames(each, names)}</p>`)}
       </div>
-      ${stuck.to === "hands/" && !stuck.waits && html`<a class="btn btn-wide" href=${`#again/${stuck.key}`}>
+      ${
+        stuck.to === "hands/" &&
+        !stuck.waits &&
+        html`<a class="btn btn-wide" href=${`#again/${stuck.key}`}>
         ${say("Put it right")}
-      </a>`}
+      </a>`
+      }
       <${Drop} onDrop=${drop} />
     </section>`;
   };

@@ -7,7 +7,9 @@ var Table = Table || {};
   const { html } = Table;
 
   const sumFor = (lines, seat) =>
-    Table.add(lines.map((line) => (line.to === seat ? line.chips : line.from === seat ? -line.chips : 0)));
+    Table.add(
+      lines.map((line) => (line.to === seat ? line.chips : line.from === seat ? -line.chips : 0)),
+    );
 
   // With names, and no line broken between a number and its chips.
   const shown = (sentence, names) =>
@@ -39,8 +41,12 @@ var Table = Table || {};
     const own = (line) => !seat || [line.from, line.to, line.instead_of].includes(seat);
     const told = Table.paragraphs(settlement.lines.filter(own));
     return html`<div class="why">
-      ${!told.length && html`<p class="muted">${
-        Table.game.writes ? say("Nothing is written.") : say("No chips move.")}</p>`}
+      ${
+        !told.length &&
+        html`<p class="muted">${
+          Table.game.writes ? say("Nothing is written.") : say("No chips move.")
+        }</p>`
+      }
       <ul class="why-lines">
         ${told.map((each) => html`<${Paragraph} paragraph=${each} names=${names} seat=${seat} />`)}
       </ul>

@@ -47,12 +47,13 @@ var Table = Table || {};
 
   const sumWords = (off, n, values) => {
     if (!off) return say("These add up to {sum}.", values);
-    if (off < 0) return sayMany(
-      "These add up to {sum}, {n} is missing.",
-      "These add up to {sum}, {n} are missing.",
-      n,
-      values,
-    );
+    if (off < 0)
+      return sayMany(
+        "These add up to {sum}, {n} is missing.",
+        "These add up to {sum}, {n} are missing.",
+        n,
+        values,
+      );
     return sayMany(
       "These add up to {sum}, {n} is too many.",
       "These add up to {sum}, {n} are too many.",
@@ -63,12 +64,13 @@ var Table = Table || {};
 
   const asideWords = (off, n, values) => {
     if (!off) return say("The scores make {sum}, {account} holds {aside}: {all}.", values);
-    if (off < 0) return sayMany(
-      "The scores make {sum}, {account} holds {aside}: {all}, {n} is missing.",
-      "The scores make {sum}, {account} holds {aside}: {all}, {n} are missing.",
-      n,
-      values,
-    );
+    if (off < 0)
+      return sayMany(
+        "The scores make {sum}, {account} holds {aside}: {all}, {n} is missing.",
+        "The scores make {sum}, {account} holds {aside}: {all}, {n} are missing.",
+        n,
+        values,
+      );
     return sayMany(
       "The scores make {sum}, {account} holds {aside}: {all}, {n} is too many.",
       "The scores make {sum}, {account} holds {aside}: {all}, {n} are too many.",
@@ -110,7 +112,9 @@ var Table = Table || {};
   // What the game has going on, and whether later hands may say otherwise.
   const badgesOf = ({ book, state }) => {
     const { badges = [] } = state.sheet;
-    return book.unreckoned ? badges.map((what) => say("{what}, not of all hands yet", { what })) : badges;
+    return book.unreckoned
+      ? badges.map((what) => say("{what}, not of all hands yet", { what }))
+      : badges;
   };
 
   // "Marie and Karel +5 each": whom a hand brought chips, or whom it cost points.
@@ -126,7 +130,9 @@ var Table = Table || {};
     if (won.length) return won.join(", ");
     return net.some((sum) => sum < 0)
       ? say("all aside: {account}", { account: Table.game.account })
-      : Table.game.writes ? say("nothing is written") : say("no chips move");
+      : Table.game.writes
+        ? say("nothing is written")
+        : say("no chips move");
   };
 
   const add = (numbers) => numbers.reduce((sum, each) => sum + each, 0);

@@ -7,7 +7,11 @@ var Spjst = Spjst || {};
 
   const { html } = Table;
   const { useState } = Table.hooks;
-  const TRULL = [["skys", say("Skys")], ["mond", say("Mond")], ["pagat", say("Pagat")]];
+  const TRULL = [
+    ["skys", say("Skys")],
+    ["mond", say("Mond")],
+    ["pagat", say("Pagat")],
+  ];
   const upTo = (most) => Array.from({ length: most + 1 }, (_, n) => n);
 
   // --- What can I declare?
@@ -92,7 +96,8 @@ var Spjst = Spjst || {};
     return [...rows.values()].sort((one, two) => one.chips - two.chips);
   };
 
-  const spans = ({ won, lost }) => [won, lost].map((points) => (points.length ? span(points) : "–"));
+  const spans = ({ won, lost }) =>
+    [won, lost].map((points) => (points.length ? span(points) : "–"));
 
   const Povinost = ({ rules }) => html`<${Rows}
     title=${say("Povinost")}
@@ -162,7 +167,9 @@ var Spjst = Spjst || {};
   // What a fault with the sign does beside its price.
   const redirectionSays = (rules) =>
     [
-      say("† Collects nothing too, pays what the partner is due, and bears the partner’s loss (§30)."),
+      say(
+        "† Collects nothing too, pays what the partner is due, and bears the partner’s loss (§30).",
+      ),
       rules.solo_violator_pays_win && say("† Who won alone pays the losers what was won."),
       rules.soloist_pays_innocent_defenders &&
         say("† A beaten soloist still pays those who did nothing wrong."),
@@ -197,7 +204,10 @@ var Spjst = Spjst || {};
         rows=${[
           [say("silent"), silent],
           [say("called"), announced],
-          ...steps.map((step) => [say("called, {challenge}", { challenge: step.name }), announced * step.times]),
+          ...steps.map((step) => [
+            say("called, {challenge}", { challenge: step.name }),
+            announced * step.times,
+          ]),
         ]}
       />
       <${Rows}

@@ -49,8 +49,10 @@ var Spjst = Spjst || {};
     const faults = (patch) => change(Object.assign({ bid: "none", open: "none" }, patch));
     return html`<h2>${say("No hand was played. What happened?")}</h2>
       <${Spjst.Faults} ...${props} change=${faults} codes=${WITHOUT_HAND} />
-      ${state.bid === "none" &&
-      html`<button type="button" class="btn" onClick=${played}>${say("A hand was played after all")}</button>`}`;
+      ${
+        state.bid === "none" &&
+        html`<button type="button" class="btn" onClick=${played}>${say("A hand was played after all")}</button>`
+      }`;
   };
 
   // What is rare: what its button says, and what it opens.
@@ -126,23 +128,27 @@ var Spjst = Spjst || {};
         pick=${(challenge) => change({ challenge })}
         problem=${told("challenge")}
       />
-      ${isIdle(state, rules)
-        ? html`<div class="note">
+      ${
+        isIdle(state, rules)
+          ? html`<div class="note">
             <p>${say("The Valat stands in place of the game: no points are needed.")}</p>
             <button type="button" class="btn" onClick=${() => change({ withPoints: true })}>
               ${say("Write the points down too")}
             </button>
           </div>`
-        : html`<${Spjst.Points} ...${props} problem=${told("points")} />`}`;
+          : html`<${Spjst.Points} ...${props} problem=${told("points")} />`
+      }`;
   };
 
   const Played = (props) => {
     const { state, rules, told } = props;
     return html`<div class="plain">
         <div class="stack">
-          ${Spjst.declarerOf(state) || state.bid === "prever"
-            ? html`<${Spjst.Partner} ...${props} problem=${told("partner")} />`
-            : ""}
+          ${
+            Spjst.declarerOf(state) || state.bid === "prever"
+              ? html`<${Spjst.Partner} ...${props} problem=${told("partner")} />`
+              : ""
+          }
           <${Result} ...${props} />
         </div>
         ${!Spjst.isVoid(state) && !isIdle(state, rules) && html`<${Spjst.Keypad} ...${props} />`}
@@ -168,9 +174,11 @@ var Spjst = Spjst || {};
         lead=${deal && Spjst.dealWords(state, names)}
         bar=${bar}
       >
-        ${deal
-          ? html`<${Spjst.Expected} ...${props} />`
-          : html`<${Spjst.Deal} ...${props} problem=${told("led")} />`}
+        ${
+          deal
+            ? html`<${Spjst.Expected} ...${props} />`
+            : html`<${Spjst.Deal} ...${props} problem=${told("led")} />`
+        }
         <${state.bid === "none" ? Unplayed : Played} ...${props} />
         <${Table.Leave} ...${props} />
       <//>
@@ -248,7 +256,17 @@ var Spjst = Spjst || {};
         reason: reason.trim(),
       });
     const told = (place) => asked && (found.find((each) => each.place === place) || {}).text;
-    const own = Object.assign({}, props, { deal, state, rules, net, told, change, isTyped, review, save });
+    const own = Object.assign({}, props, {
+      deal,
+      state,
+      rules,
+      net,
+      told,
+      change,
+      isTyped,
+      review,
+      save,
+    });
     return html`<${isReview ? Review : Typing} key=${Boolean(isReview)} ...${own} />`;
   };
 

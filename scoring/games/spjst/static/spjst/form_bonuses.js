@@ -21,11 +21,13 @@ var Spjst = Spjst || {};
       if (name === "valat" && field === "made" && !value) next.announced = true;
       return { [name]: next };
     };
-    const option = (field) => ([value, text]) => ({
-      value,
-      text,
-      why: Spjst.clash(state, Object.assign({}, state, after(field, value)), rules),
-    });
+    const option =
+      (field) =>
+      ([value, text]) => ({
+        value,
+        text,
+        why: Spjst.clash(state, Object.assign({}, state, after(field, value)), rules),
+      });
     return (field, label, answers, columns) => html`<${Spjst.Choice}
       id="${name}-${field}"
       label=${label}
@@ -43,13 +45,21 @@ var Spjst = Spjst || {};
     const ended = name === "pagat" ? say("Made in the last trick") : say("Every trick made");
     return html`<${Spjst.Problem} text=${problem} />
       ${ask("side", whose, sides)}
-      ${ask("announced", say("Announced?"), [[false, say("Silent")], [true, say("Announced")]])}
-      ${ask("made", say("How did it end?"), [[true, ended], [false, say("Lost")]])}
+      ${ask("announced", say("Announced?"), [
+        [false, say("Silent")],
+        [true, say("Announced")],
+      ])}
+      ${ask("made", say("How did it end?"), [
+        [true, ended],
+        [false, say("Lost")],
+      ])}
       ${children && children(ask)}
-      ${state[name] &&
-      html`<button type="button" class="btn" onClick=${() => change({ [name]: null })}>
+      ${
+        state[name] &&
+        html`<button type="button" class="btn" onClick=${() => change({ [name]: null })}>
         ${none}
-      </button>`}`;
+      </button>`
+      }`;
   };
 
   const Pagat = (props) => {
@@ -108,8 +118,9 @@ var Spjst = Spjst || {};
         ...${{ names, except, pick, problem }}
         value=${isPrever ? state.soloist : null}
       />
-      ${isPrever &&
-      html`<${Spjst.Choice}
+      ${
+        isPrever &&
+        html`<${Spjst.Choice}
           id="prever-set"
           label=${say("Played with")}
           options=${sets}
@@ -119,7 +130,8 @@ var Spjst = Spjst || {};
         />
         <button type="button" class="btn" onClick=${() => pick(null)}>
           ${say("No Prever after all")}
-        </button>`}`;
+        </button>`
+      }`;
   };
 
   Object.assign(Spjst, { Pagat, Prever, Valat });

@@ -39,9 +39,11 @@ var Spjst = Spjst || {};
     return html`<div class="note note-waits">
       <p>${hand ? say("Recorded so far: {what}.", { what }) : say("By the rotation: {what}.", { what })}</p>
       <button type="button" class="btn" onClick=${() => change(outOfTurn(state, deal))}>
-        ${each
-          ? say("Add the fault: {name} led out of turn, {chips} to each of two", fault)
-          : say("Add the fault: {name} led out of turn", fault)}
+        ${
+          each
+            ? say("Add the fault: {name} led out of turn, {chips} to each of two", fault)
+            : say("Add the fault: {name} led out of turn", fault)
+        }
       </button>
     </div>`;
   };
@@ -59,14 +61,16 @@ var Spjst = Spjst || {};
         ...${{ names, pick, problem }}
         value=${state.povinost}
       />
-      ${!isMisdeal &&
-      html`<${Spjst.Who}
+      ${
+        !isMisdeal &&
+        html`<${Spjst.Who}
         id="dealt"
         label=${say("Who dealt?")}
         names=${names}
         value=${state.dealer}
         pick=${(dealer) => change({ dealer })}
-      />`}`;
+      />`
+      }`;
   };
 
   Object.assign(Spjst, { Deal, Expected, dealWords });

@@ -50,8 +50,8 @@ var Spjst = Spjst || {};
     const put = (n) => (move) =>
       set({ transfers: moves.map((each, at) => (at === n ? move : each)) });
     return html`${moves.map(
-        (move, n) => html`<${Transfer} key=${n} ...${{ move, names, n }} set=${put(n)} />`,
-      )}
+      (move, n) => html`<${Transfer} key=${n} ...${{ move, names, n }} set=${put(n)} />`,
+    )}
       <button
         type="button"
         class="btn"
@@ -111,7 +111,11 @@ var Spjst = Spjst || {};
     const led = fault.fault === "wrong_povinost";
     const except = led ? { [state.povinost]: say("It was this seat’s turn") } : {};
     const isMisdeal = fault.fault === "misdeal";
-    const label = led ? say("Who led off out of turn?") : isMisdeal ? say("Who dealt?") : say("Who was it?");
+    const label = led
+      ? say("Who led off out of turn?")
+      : isMisdeal
+        ? say("Who dealt?")
+        : say("Who was it?");
     return html`<${Spjst.Who}
       id="fault-seat"
       ...${{ label, names, except }}
@@ -131,8 +135,10 @@ var Spjst = Spjst || {};
       <h3>${Spjst.capital(name)} <span class="muted">${section}</span></h3>
       <p>
         ${Spjst.faultMeans(fault.fault, rules)}
-        ${redirects &&
-        ` ${say("Who did it collects nothing, pays what the partner is due, and bears the partner’s loss (§30).")}`}
+        ${
+          redirects &&
+          ` ${say("Who did it collects nothing, pays what the partner is due, and bears the partner’s loss (§30).")}`
+        }
       </p>
       ${fault.fault === "ruling" ? html`<${Ruling} ...${own} />` : html`<${Seat} ...${own} />`}
       ${fault.fault === "illegal_value" && html`<${IllegalValue} ...${own} />`}
@@ -173,10 +179,12 @@ var Spjst = Spjst || {};
     return html`<${Spjst.Problem} text=${problem} />
       <${Noted} ...${props} />
       ${isOne ? html`<${Editor} ...${props} n=${state.at} />` : list}
-      ${isOne &&
-      html`<button type="button" class="btn" onClick=${() => change({ at: null })}>
+      ${
+        isOne &&
+        html`<button type="button" class="btn" onClick=${() => change({ at: null })}>
         ${say("Something else happened too")}
-      </button>`}`;
+      </button>`
+      }`;
   };
 
   Object.assign(Spjst, { Faults });

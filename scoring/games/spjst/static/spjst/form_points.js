@@ -30,7 +30,8 @@ var Spjst = Spjst || {};
   // What the points come to, in a line.
   const outcome = (state, rules) => {
     const points = Spjst.pointsOf(state);
-    if (points === null && state.again) return say("The sides are others now: type the points again.");
+    if (points === null && state.again)
+      return say("The sides are others now: type the points again.");
     if (points === null) return say("{points} are needed.", { points: EVEN + 1 });
     const plain = Object.assign({}, state, { values: {}, pagat: null, valat: null, faults: [] });
     const seat = Spjst.declarerOf(state) || 1;

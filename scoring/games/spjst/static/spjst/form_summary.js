@@ -25,7 +25,12 @@ var Spjst = Spjst || {};
     "valat.called.made": say("Valat called and made: {who}"),
     "valat.called.lost": say("Valat called and lost: {who}"),
   };
-  const ASIDE = { 2: say("second three"), 3: say("back to the first"), tie: say("a tie"), void: say("void") };
+  const ASIDE = {
+    2: say("second three"),
+    3: say("back to the first"),
+    tie: say("a tie"),
+    void: say("void"),
+  };
 
   const named = (seats, names) => Table.listed(seats.map((seat) => names[seat - 1]));
   const oursIn = ({ declarer, partner }) => [declarer, partner].filter(Boolean);
@@ -68,7 +73,10 @@ var Spjst = Spjst || {};
     if (!seat) return name;
     const said = { fault: name, who: names[seat - 1] };
     if (!value) return say("{fault}: {who}", said);
-    return say("{value}, {fault}: {who}", Object.assign(said, { value: rules.tables.values[value].name }));
+    return say(
+      "{value}, {fault}: {who}",
+      Object.assign(said, { value: rules.tables.values[value].name }),
+    );
   };
 
   // A wrong card called: nobody knows who would have played with whom.
@@ -89,9 +97,7 @@ var Spjst = Spjst || {};
       bonusWords("pagat", pagat, record, names, rules),
       bonusWords("valat", valat, record, names, rules),
       ...claims.map((seat) => `${names[seat - 1]}: ${claimed(seat)}`),
-      ...faults
-        .filter((fault) => fault !== wrong)
-        .map((fault) => faultWords(fault, names, rules)),
+      ...faults.filter((fault) => fault !== wrong).map((fault) => faultWords(fault, names, rules)),
     ];
     return Table.capital(parts.filter(Boolean).join("; "));
   };

@@ -11,7 +11,9 @@ var Spjst = Spjst || {};
   ];
 
   const isIllegal = (state, seat, code) =>
-    Spjst.faultsOf(state, "illegal_value").some((each) => each.seat === seat && each.value === code);
+    Spjst.faultsOf(state, "illegal_value").some(
+      (each) => each.seat === seat && each.value === code,
+    );
 
   // What a seat declared and holds.
   const heldBy = (state, seat) =>
@@ -38,7 +40,10 @@ var Spjst = Spjst || {};
       Spjst.bearable([own].concat(seats.map((each) => heldBy(after, each))), rules);
     if (bears(others)) return "";
     const words = (claims) => Spjst.claimWords(claims, rules);
-    if (!bears([])) return say("No hand has this and {values}", { values: words(own.filter((each) => each !== code)) });
+    if (!bears([]))
+      return say("No hand has this and {values}", {
+        values: words(own.filter((each) => each !== code)),
+      });
     const rivals = others.filter((each) => !bears([each]));
     const named = (rivals.length ? rivals.slice(0, 1) : others).map(
       (each) => `${names[each - 1]}: ${words(heldBy(after, each))}`,

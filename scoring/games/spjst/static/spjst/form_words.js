@@ -90,7 +90,8 @@ var Spjst = Spjst || {};
       const isAsked = ["missing_field", "bad_transfers", "empty_reason"].includes(code);
       const [digit] = /\d/.exec(field) || [null];
       const text = isAsked && ask ? ask : message;
-      if (!found.some((each) => each.text === text)) found.push({ place, at: digit && Number(digit), text });
+      if (!found.some((each) => each.text === text))
+        found.push({ place, at: digit && Number(digit), text });
     }
     return found;
   };

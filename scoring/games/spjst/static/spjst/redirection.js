@@ -65,7 +65,10 @@ var Spjst = Spjst || {};
 
     changed({ item, section, reasons }, from, to, chips, because, insteadOf) {
       return {
-        item, from, to, chips,
+        item,
+        from,
+        to,
+        chips,
         section: `${section}, §30`,
         reasons: reasons.concat(because),
         instead_of: insteadOf,

@@ -19,7 +19,13 @@ var Spjst = Spjst || {};
   // One line for each payment [from, to]; 0 chips move nothing.
   const linesOf = (item, { chips, section, reasons }, payments) =>
     (chips ? payments : []).map(([from, to]) => ({
-      item, from, to, chips, section, reasons, instead_of: null,
+      item,
+      from,
+      to,
+      chips,
+      section,
+      reasons,
+      instead_of: null,
     }));
 
   // So many chips in its place, by one section and one sentence more.
