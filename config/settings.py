@@ -229,6 +229,7 @@ TASKS = {
 }
 # Called at the start and every hour: they put again what left a mark.
 HOURLY = [
+    "clubs.services.mail.put_waiting",
     "scoring.years.following.put_behind",
     "scoring.backups.services.keeping.put_daily",
     "scoring.backups.services.after_round.put_missed",

@@ -4,13 +4,16 @@ from django.db import models
 
 
 class Mail(models.Model):
-    """A mail that waits to go out; then it is gone from here."""
+    """A mail that waits to go out; then it is gone from here.
 
-    sender = models.CharField(max_length=320)
+    One that is written has sender, subject, text and html among its facts. One for a
+    forgotten password is still to be written, if there is such an account: it has the
+    host that was asked and the language of whoever asked.
+    """
+
     to = models.CharField(max_length=320)
-    subject = models.TextField()
-    text = models.TextField()
-    html = models.TextField(blank=True)
+    is_written = models.BooleanField(default=True)
+    facts = models.JSONField()
     asked_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

@@ -1,23 +1,26 @@
-"""The mail server, where there is one, and mail that leaves after the answer."""
+"""The mail server, where there is one, and mail that leaves after the answer.
+
+Such a mail is a row until it has gone out, so that a stop of the site loses none. It is
+put in the same transaction as what it tells; a worker sends it, and tries for a day.
+"""
 
 import logging
-import time
-from collections.abc import Callable
-from contextvars import copy_context
-from functools import partial
-from queue import Full, Queue
+from datetime import timedelta
 from smtplib import SMTPException
-from threading import Lock, Thread
 
-from django.core.mail import get_connection
-from django.db import connections
+from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connection
+from django.db import transaction
+from django.utils import timezone
+from django_tasks import task
+
+from clubs.jobs import TryAgain, put
+from clubs.models import Mail
 
 LOG = logging.getLogger(__name__)
-MOST_WAITING = 200  # of one process; more is a flood
-
-_waiting: Queue[Callable[[], object]] = Queue(MOST_WAITING)
-_postman: Thread | None = None
-_begins = Lock()
+MOST_WAITING = 1_000  # more is a flood
+# The task that writes one for a forgotten password: it knows pages' addresses.
+WRITE = "clubs.views.mail.write_reset"
+A_DAY = timedelta(days=1)
 
 
 def is_answering() -> bool:
@@ -32,41 +35,62 @@ def is_answering() -> bool:
     return True
 
 
-def later(job: Callable[[], object]) -> None:
-    """Have it done by a thread of its own, one after the other; returns at once.
+def send_later(message: EmailMessage) -> None:
+    """Have a mail to one person sent after the answer."""
+    html = [body for body, _ in getattr(message, "alternatives", ())]
+    facts = {
+        "sender": message.from_email,
+        "subject": message.subject,
+        "text": message.body,
+        "html": html[0] if html else "",
+    }
+    _keep(Mail(to=message.to[0], facts=facts))
 
-    What waits when the process is killed is lost: only for what somebody asks for again.
+
+def write_reset_later(email: str, *, host: str, language: str) -> None:
+    """Have whoever has this address sent a link for a new password.
+
+    The same is done whether or not there is such an account.
     """
-    try:
-        _waiting.put_nowait(partial(copy_context().run, job))
-    except Full:
+    facts = {"host": host, "language": language}
+    _keep(Mail(to=email, is_written=False, facts=facts))
+
+
+@transaction.atomic
+def _keep(waiting: Mail) -> None:
+    if Mail.objects.count() >= MOST_WAITING:
         LOG.error("Too many mails wait; one was not sent.")
         return
-    _begin()
+    waiting.save()
+    _put(waiting)
 
 
-def finish(seconds: float) -> None:
-    """What waits still goes out, as far as there is time; when the site stops."""
-    deadline = time.monotonic() + seconds
-    while _waiting.unfinished_tasks and time.monotonic() < deadline:
-        time.sleep(0.05)
+def _put(waiting: Mail) -> None:
+    put(send if waiting.is_written else WRITE, waiting.pk)
 
 
-def _begin() -> None:
-    global _postman
-    with _begins:
-        if _postman is None or not _postman.is_alive():
-            _postman = Thread(target=_work, name="mail", daemon=True)
-            _postman.start()
+@task(queue_name="mail")
+def send(mail: int) -> None:
+    """Send a mail that waits. Raises TryAgain where the server does not take it."""
+    waiting = Mail.objects.filter(pk=mail).first()
+    if waiting is None:  # it went out
+        return
+    facts = waiting.facts
+    message = EmailMultiAlternatives(
+        facts["subject"], facts["text"], facts["sender"], [waiting.to]
+    )
+    if facts["html"]:
+        message.attach_alternative(facts["html"], "text/html")
+    try:
+        message.send()
+    except (OSError, SMTPException) as no:
+        # What the server says may repeat the address.
+        raise TryAgain(f"The mail server took nothing: {type(no).__name__}") from no
+    waiting.delete()
 
 
-def _work() -> None:
-    while True:
-        job = _waiting.get()
-        try:
-            job()
-        except Exception:
-            LOG.exception("A mail was not sent")
-        finally:
-            connections.close_all()  # of this thread
-            _waiting.task_done()
+def put_waiting() -> None:
+    """Put again what waits, should a stop have lost its task; after a day it is gone."""
+    Mail.objects.filter(asked_at__lt=timezone.now() - A_DAY).delete()
+    for waiting in Mail.objects.order_by("pk"):
+        _put(waiting)

@@ -1,7 +1,6 @@
 """Where allauth asks the site: its words, its brake on passwords, its mail."""
 
 import logging
-from contextlib import suppress
 from io import BytesIO
 from smtplib import SMTPException
 from typing import Any
@@ -17,6 +16,7 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
+from django.contrib.sites.shortcuts import get_current_site
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -30,7 +30,7 @@ from clubs.models import User
 from clubs.selectors.clubs import username_as_kept
 from clubs.selectors.languages import language_of
 from clubs.selectors.site_address import site_address
-from clubs.services import second_factor, sign_in
+from clubs.services import mail, second_factor, sign_in
 from clubs.views import known_browsers
 from clubs.wording import say
 
@@ -50,6 +50,17 @@ WORDS = {
     "rate_limited": TOO_OFTEN,
     "duplicate_email": _("This is your address already."),
     "email_taken": _("Another account has this address."),
+}
+
+
+# Mails that the next page tells of.
+AWAITED = {
+    f"account/email/{name}"
+    for name in (
+        "account_already_exists",
+        "email_confirmation",
+        "email_confirmation_signup",
+    )
 }
 
 
@@ -151,23 +162,29 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: User, context: Any = None, **facts: Any
     ) -> None:
-        """A notice that does not go out stops nothing: what it tells is done."""
+        """After the answer: what it tells is done."""
         context = {
             "user": user,
             "password_reset_url": self._forgot(),
             **(context or {}),
         }
-        with suppress(ImmediateHttpResponse):
-            super().send_notification_mail(template_prefix, user, context, **facts)
+        super().send_notification_mail(template_prefix, user, context, **facts)
 
     def send_mail(self, template_prefix: str, email: str, context: dict) -> None:
         """In the language of whose account it is about, whoever asks for it.
 
-        Says so where the mail server takes nothing; what was saved stays.
+        Where somebody waits for it, it says so if the mail server takes nothing; what
+        was saved stays. All others leave after the answer.
         """
+        facts = {"current_site": get_current_site(self.request), "email": email}
+        facts |= {"request": self.request, **context}
+        with translation.override(language_of(context.get("user"))):
+            message = self.render_mail(template_prefix, email, facts)
+        if template_prefix not in AWAITED:
+            mail.send_later(message)
+            return
         try:
-            with translation.override(language_of(context.get("user"))):
-                super().send_mail(template_prefix, email, context)
+            message.send()
         except (OSError, SMTPException):
             logging.getLogger(__name__).exception("The mail server took nothing")
             page = render(self.request, "account/mail_failed.html", status=503)

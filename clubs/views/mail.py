@@ -1,8 +1,7 @@
 """What stands on mail; without mail each page says whom to ask instead."""
 
 from collections.abc import Callable
-from contextlib import suppress
-from functools import partial, wraps
+from functools import wraps
 from typing import Any
 
 from allauth.account.internal.flows.email_verification import verify_email_indirectly
@@ -15,18 +14,21 @@ from allauth.account.views import (
     PasswordResetView,
     SignupView,
 )
-from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.context import request_context
 from allauth.core.ratelimit import consume, respond_429
 from django.conf import settings
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
+from django.utils import translation
 from django.views.decorators.debug import sensitive_post_parameters
+from django_tasks import task
 
 from clubs.forms.accounts import NewPasswordForm, client_address
 from clubs.forms.mail import EmailForm, ForgotForm, SignUpForm
+from clubs.models import Mail
 from clubs.services import mail, sign_in
 from clubs.services.households import household
 from clubs.views.accounts import QUICKER
@@ -87,7 +89,11 @@ class Forgot(PasswordResetView):
             return respond_429(self.request)
         if not mail.is_answering():  # asked for everybody, before anybody is looked up
             return render(self.request, "account/forgot_failed.html", status=503)
-        mail.later(partial(_send, form, self.request))
+        mail.write_reset_later(
+            form.cleaned_data["email"],
+            host=self.request.get_host(),
+            language=translation.get_language() or "",
+        )
         return redirect("account_reset_password_done")
 
     def _is_too_often(self, form: ForgotForm) -> bool:
@@ -110,9 +116,20 @@ def _is_counted(request: HttpRequest, action: str, key: str) -> bool:
     return bool(consume(request, action=action, key=key))
 
 
-def _send(form: ForgotForm, request: HttpRequest) -> None:
-    with suppress(ImmediateHttpResponse):  # the log has it; nobody waits for the page
-        form.save(request)
+@task(queue_name="mail")
+def write_reset(mail_id: int) -> None:
+    """Write to whoever has the address of a mail that waits, if anybody has."""
+    waiting = Mail.objects.filter(pk=mail_id, is_written=False).first()
+    if waiting is None:
+        return
+    request = HttpRequest()
+    request.META["HTTP_HOST"] = waiting.facts["host"]
+    language = waiting.facts["language"] or None
+    with transaction.atomic(), translation.override(language), request_context(request):
+        form = ForgotForm({"email": waiting.to})
+        if form.is_valid():
+            form.save(request)
+        waiting.delete()
 
 
 class PasswordByMail(PasswordResetFromKeyView):

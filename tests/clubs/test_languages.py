@@ -1,6 +1,5 @@
 """In which language a page answers: one's own choice, the club's, the browser's."""
 
-from contextvars import copy_context
 from typing import Any
 
 import pytest
@@ -11,8 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
+from clubs import jobs
 from clubs.models import Club, User
-from clubs.services import mail as postman
+from clubs.views.adapters import AccountAdapter
 from tests import builders
 from tests.in_turn import in_turn
 from tests.markup import flowing
@@ -183,15 +183,15 @@ def test_a_mail_about_an_account_is_in_its_language(
     client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.MAIL = True
-    monkeypatch.setattr(postman, "later", lambda job: copy_context().run(job))
+    monkeypatch.setattr(jobs, "on_commit", lambda call: call())
     spoken = []
-    send = mail.EmailMessage.send
+    write = AccountAdapter.render_mail
 
-    def heard(message: mail.EmailMessage, *how: Any, **more: Any) -> int:
+    def heard(adapter: AccountAdapter, *what: Any) -> mail.EmailMessage:
         spoken.append(translation.get_language())
-        return send(message, *how, **more)
+        return write(adapter, *what)
 
-    monkeypatch.setattr(mail.EmailMessage, "send", heard)
+    monkeypatch.setattr(AccountAdapter, "render_mail", heard)
     forgot = reverse("account_reset_password")
     for language in ("de", "", "fr"):
         builders.user(
@@ -203,6 +203,7 @@ def test_a_mail_about_an_account_is_in_its_language(
             headers={"accept-language": "hu"},
         )
     assert spoken == ["de", "hu", "hu"]
+    assert len(mail.outbox) == 3
 
 
 def settings_page(club: Club) -> str:

@@ -1,23 +1,25 @@
 """With mail: signing up, confirming, a forgotten password. Without: whom to ask."""
 
 import re
-from collections.abc import Callable
-from contextvars import copy_context
-from functools import partial
-from queue import Queue
 from smtplib import SMTPException
-from threading import Event
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
 
-from clubs.models import User
+from clubs import jobs
+from clubs.management import worker
+from clubs.models import Mail, User
 from clubs.services import mail as postman
 from tests import builders
 from tests.clubs.test_second_factor import OFF, ON, shown
+from tests.tasks import Waiting
 from tests.words import EMPTY
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +38,7 @@ NEW = {"password1": "felt and gold 8", "password2": "felt and gold 8"}
 @pytest.fixture
 def with_mail(settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """What leaves after the answer has left when the answer is there."""
-    monkeypatch.setattr(postman, "later", lambda job: job())
+    monkeypatch.setattr(jobs, "on_commit", lambda call: call())
     settings.MAIL = True
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     settings.ACCOUNT_EMAIL_NOTIFICATIONS = True
@@ -374,43 +376,77 @@ def test_five_from_one_place_leave_the_owner_hers(client: Client, with_mail) -> 
 
 
 def test_the_mail_leaves_after_the_answer(
-    client: Client, with_mail, monkeypatch: pytest.MonkeyPatch
+    client: Client, with_mail, tasks: Waiting
 ) -> None:
     """With an account or without one, there is the same to do until then."""
-    waiting: list = []
-
-    def later(job: Callable[[], object]) -> None:
-        waiting.append(partial(copy_context().run, job))
-
-    monkeypatch.setattr(postman, "later", later)
     builders.user("anna", email="anna@example.org")
+    client.post(FORGOT, {"email": "somebody@example.org"})  # what comes first once
+    tasks.do()
+    counted: set[int] = set()
     for name in ("anna", "nobody"):
-        answer = client.post(FORGOT, {"email": f"{name}@example.org"})
+        with CaptureQueriesContext(connection) as asked:
+            answer = client.post(FORGOT, {"email": f"{name}@example.org"})
         assert answer.url == reverse("account_reset_password_done")
+        counted.add(len(asked))
+    assert len(counted) == 1
     assert not mail.outbox
-    assert len(waiting) == 2
-    for job in waiting:
-        job()
+    assert [name for name, _ in tasks] == ["write_reset"] * 2
+    assert tasks.do() == 3
     assert [each.to for each in mail.outbox] == [["anna@example.org"]]
+    assert not Mail.objects.exists()
 
 
-def test_the_postman_goes_on_after_a_letter_that_was_lost(caplog) -> None:
-    done = Event()
+def test_what_is_put_names_nobody(client: Client, with_mail, tasks: Waiting) -> None:
+    """The address and the link are in the mail's row alone, until it has gone out."""
+    builders.user("anna", email="anna@example.org")
+    client.post(FORGOT, {"email": "anna@example.org"})
+    with worker._name() as name:
+        worker.do(worker.take(("mail",), name))
+    [waiting] = Mail.objects.all()
+    assert waiting.is_written
+    assert waiting.to == "anna@example.org"
+    assert "anna" not in repr(list(DBTaskResult.objects.values()))
 
-    def lost() -> None:
-        raise ValueError("lost")
 
-    postman.later(lost)
-    postman.later(done.set)
-    postman.finish(30)
-    assert done.is_set()
-    assert "A mail was not sent" in caplog.text
+def test_a_mail_that_is_not_taken_is_tried_again_for_a_day(
+    client: Client, with_mail, tasks: Waiting, monkeypatch, caplog
+) -> None:
+    def broken(*args: object, **kwargs: object) -> None:
+        raise SMTPException("anna@example.org is refused")
+
+    builders.user("anna", email="anna@example.org")
+    client.post(FORGOT, {"email": "anna@example.org"})
+    with monkeypatch.context() as patch:
+        patch.setattr("django.core.mail.message.EmailMessage.send", broken)
+        assert tasks.do() == 2
+    assert "The mail server took nothing: SMTPException" in caplog.text
+    assert "refused" not in caplog.text
+    DBTaskResult.objects.update(run_after=timezone.now())
+    assert tasks.do() == 1
+    assert len(mail.outbox) == 1
+    assert not Mail.objects.exists()
 
 
-def test_a_flood_of_mails_is_bounded(monkeypatch: pytest.MonkeyPatch, caplog) -> None:
-    monkeypatch.setattr(postman, "_waiting", Queue(2))
-    monkeypatch.setattr(postman, "_begin", lambda: None)
-    for _ in range(5):
-        postman.later(int)
-    assert postman._waiting.qsize() == 2
+def test_what_a_stop_has_lost_is_put_again(
+    client: Client, with_mail, tasks: Waiting
+) -> None:
+    builders.user("anna", email="anna@example.org")
+    client.post(FORGOT, {"email": "anna@example.org"})
+    tasks.clear()
+    postman.put_waiting()
+    assert tasks.do() == 2
+    assert len(mail.outbox) == 1
+    client.post(FORGOT, {"email": "anna@example.org"})
+    Mail.objects.update(asked_at=timezone.now() - postman.A_DAY)
+    postman.put_waiting()
+    assert not Mail.objects.exists()
+    tasks.do()
+    assert len(mail.outbox) == 1, "nobody waits for it any more"
+
+
+def test_a_flood_of_mails_is_bounded(tasks: Waiting, monkeypatch, caplog) -> None:
+    monkeypatch.setattr(postman, "MOST_WAITING", 2)
+    for number in range(5):
+        postman.write_reset_later(f"{number}@example.org", host="x", language="")
+    assert Mail.objects.count() == len(list(tasks)) == 2
     assert caplog.text.count("Too many mails wait") == 3

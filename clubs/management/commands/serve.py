@@ -25,7 +25,6 @@ from clubs.management.listening import answer, reception
 from clubs.management.processes import Processes
 from clubs.management.worker import ALL, QUICK, Worker
 from clubs.selectors.troubles import trouble_behind
-from clubs.services import mail
 from clubs.services.accounts import setup_code
 from clubs.services.languages import make_catalogues
 
@@ -33,7 +32,6 @@ UMASK = 0o077  # the data folder is nobody else's business
 THREADS = 4  # of each process; they wait for the database, never for a caller
 # Forms at these may hash a password, which takes a core: one at a time in a process.
 HASHING = ("/sign-in/", "/accounts/", "/setup/", "/join/", "/admin/")
-LAST_MAILS = 5  # s for what still waits to be sent
 STAMP = "static-stamp"
 FIRST = (
     "valat: making the database, the files of the pages and a demo club (half a minute)"
@@ -228,7 +226,6 @@ class Server:
             one_at_a_time=HASHING,
         )
         answer(server, parent)
-        mail.finish(LAST_MAILS)
         journal.close()
 
     def work(self, worker: Worker, parent: int) -> None:
