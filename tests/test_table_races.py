@@ -14,7 +14,7 @@ from scoring.sheets import counts
 from scoring.sheets.differences import owed_on
 from scoring.table.services import calls, loans, sitting
 from tests import builders
-from tests.test_races import AT_ONCE, PHONE, at_once, recording, told
+from tests.test_races import AT_ONCE, PHONE, a_hand, at_once, told
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -78,7 +78,7 @@ def test_two_tables_put_one_person_right_at_once(
                 key=f"{n}-3",
                 entries=[None, people[0], *people[10:12]],
             ),
-            *(recording(each, number=n) for each in (one, two, three)),
+            *(a_hand(each, number=n) for each in (one, two, three)),
         )
         assert refusals(answers) == 0
         assert Seat.objects.filter(entry=wanted).count() == 1
@@ -100,7 +100,7 @@ def test_a_count_and_a_hand_never_wait_in_a_circle(sheet: Sheet) -> None:
             seen=n - 1,
         )
         lend = told(loans.lend, sheet=sheet, by=PHONE, key=f"loan-{n}", seat=1, chips=5)
-        answers = at_once(hand_in, lend, *(recording(sheet) for _ in range(3)))
+        answers = at_once(hand_in, lend, *(a_hand(sheet) for _ in range(3)))
         assert refusals(answers) == 0
         assert None not in answers
     assert owed_on(sheet) == (20, 0, 0, 0)
@@ -154,18 +154,18 @@ def without_chips(evening: Tournament, sheet: Sheet) -> Sheet:
     Tournament.objects.update(with_chips=False)
     builders.phone(sheet, 1)
     builders.phone(sheet, 2)
-    assert recording(sheet)().hand
+    assert a_hand(sheet)().hand
     return Sheet.objects.select_related("round__tournament").get(pk=sheet.pk)
 
 
 def test_no_hand_slips_in_while_hands_are_handed_in(without_chips: Sheet) -> None:
-    answer = held(recording(without_chips), from_hands(without_chips))
+    answer = held(a_hand(without_chips), from_hands(without_chips))
     assert isinstance(answer, Conflict)
 
 
 def test_no_hand_slips_in_while_a_count_comes_in_force(without_chips: Sheet) -> None:
     from_hands(without_chips)()
-    answer = held(recording(without_chips), confirming(without_chips))
+    answer = held(a_hand(without_chips), confirming(without_chips))
     assert isinstance(answer, Conflict)
 
 
@@ -173,7 +173,7 @@ def test_a_hand_that_comes_while_a_count_comes_in_force_is_late(
     without_chips: Sheet,
 ) -> None:
     from_hands(without_chips)()
-    answer = held(confirming(without_chips), recording(without_chips))
+    answer = held(confirming(without_chips), a_hand(without_chips))
     assert (answer.hand, answer.tray.why) == (None, "late")
 
 
