@@ -22,6 +22,7 @@ from rules.spjst import HOUSE, parse, settle
 from scoring.backups.services.making import make
 from scoring.models import Change, Count, Hand, Sheet, Tournament
 from scoring.results import standings
+from scoring.years.following import follow
 from tests import builders
 from tests.fields import field
 
@@ -36,6 +37,7 @@ def evening(club: Club) -> Tournament:
     Change.objects.bulk_create(changes(tournament, sheets, HANDS), batch_size=500)
     confirm(Count.objects.all())
     standings.refresh(tournament, by=builders.command(), reason="every sheet")
+    follow(tournament.pk)
     return tournament
 
 

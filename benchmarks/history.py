@@ -31,6 +31,7 @@ from scoring.people.services import players
 from scoring.results import standings
 from scoring.sheets.hands import hands_in_force
 from scoring.tournaments.services import tournaments
+from scoring.years.following import follow
 from tests import builders
 from tests.fields import play_round
 
@@ -93,6 +94,7 @@ class History:
         self._write_down(tournament)
         standings.refresh(tournament, by=builders.command(), reason="an evening")
         tournaments.finish(tournament=tournament, by=builders.command())
+        follow(tournament.pk)
 
     def _who_come(self, number: int, of: int) -> list[Player]:
         """The regulars, and those whose years these are."""
