@@ -52,10 +52,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, cycle, islice, product
+from math import comb
 from pathlib import Path
 from string import ascii_letters, ascii_lowercase, ascii_uppercase
-
-from rules.seating.fields import repeats_of
 
 Tables = list[list[int]]
 
@@ -494,4 +493,4 @@ def repeats_in_known(size: int, rounds: int) -> int:
         for table in tables
         for pair in combinations(sorted(table), 2)
     )
-    return sum(map(repeats_of, met.values()))
+    return sum(comb(times, 2) for times in met.values())

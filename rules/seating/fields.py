@@ -438,21 +438,16 @@ HOUSE = 2 * KIND  # two house players
 APART = 3 * KIND  # two who must not meet
 
 MEETING_APART = 10**10
-REPEAT = 10**6
+REPEAT = 10**6  # a pair's k-th meeting is k - 1 of them, so m are comb(m, 2)
 _REPEAT_WITH_HOUSE = REPEAT - 10  # so repeats fall on house players first
 _THREE_TIMES = 100  # of two seatings with as many repeats, that which spreads them
 _HOUSE_TOGETHER = 30  # each meeting: they are there for the players
 
 
-def repeats_of(met: int) -> int:
-    """What a pair that met so often adds to the repeats: its k-th meeting k - 1."""
-    return met * (met - 1) // 2
-
-
 def _cost(byte: int) -> int:
     kind, met = byte - byte % KIND, byte % KIND
     each = _REPEAT_WITH_HOUSE if kind in (GUEST, HOUSE) else REPEAT
-    cost = repeats_of(met) * each + comb(met, 3) * _THREE_TIMES
+    cost = comb(met, 2) * each + comb(met, 3) * _THREE_TIMES
     if kind == HOUSE:
         cost += met * _HOUSE_TOGETHER
     if kind == APART:

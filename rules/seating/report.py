@@ -9,6 +9,7 @@ at one table in m(m - 1)/2 pairs of rounds.
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heapify, heapreplace
 from itertools import combinations, islice
+from math import comb
 
 from rules.seating.fields import (
     APART,
@@ -25,7 +26,6 @@ from rules.seating.fields import (
     RoundSeats,
     SeasonReport,
     field_of,
-    repeats_of,
     too_early,
 )
 
@@ -114,7 +114,7 @@ def _meetings(request: Request[K], rounds: Iterable[RoundSeats[K]]) -> list[Meet
 
 
 def _repeats(met: Iterable[Meeting[K]]) -> int:
-    return sum(repeats_of(len(meeting.rounds)) for meeting in met)
+    return sum(comb(len(meeting.rounds), 2) for meeting in met)
 
 
 def _broken(
@@ -239,7 +239,7 @@ def _by_rounds(field: Field[K], sure: Sequence[int]) -> int:
     each pair at one table in both is a repeat.
     """
     rounds, tables = field.rounds, field.tables
-    both = sum(repeats_of(played) for played in _evened(sure, _plays(field)))
+    both = sum(comb(played, 2) for played in _evened(sure, _plays(field)))
     least = _spread(both, rounds * (rounds - 1) // 2, tables * tables)
     for earlier in field.earlier:
         people = [who for table in earlier for who in table]
@@ -272,7 +272,7 @@ def _crowding(people: int, cells: int) -> int:
     if not cells:
         return 0
     each, rest = divmod(people, cells)
-    return cells * repeats_of(each) + rest * each
+    return cells * comb(each, 2) + rest * each
 
 
 def _by_search(field: Field[K]) -> int:

@@ -24,6 +24,7 @@ something is, so the seating never is worse than it was.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice, product
+from math import comb
 from random import Random
 from typing import TypeVar
 
@@ -40,7 +41,6 @@ from rules.seating.fields import (
     K,
     Sat,
     fair_sit_outs,
-    repeats_of,
     shuffled,
     too_early,
 )
@@ -480,7 +480,7 @@ def _written(field: Field[K]) -> list[Tables] | None:
 def repeats_of_plan(plan: Plan) -> int:
     """How often somebody meets again in rounds of an evening, whoever that is."""
     met = (byte % KIND for who, row in enumerate(plan.pairs) for byte in row[:who])
-    return sum(map(repeats_of, met))
+    return sum(comb(times, 2) for times in met)
 
 
 def spread(field: Field[K], plan: Plan, rng: Random) -> Plan:
