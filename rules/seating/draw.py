@@ -29,7 +29,6 @@ from rules.seating.fields import (
     RoundSeats,
     blockers,
     field_of,
-    shuffled,
 )
 from rules.seating.report import least_apart, least_new, report_of
 from rules.seating.search import (
@@ -42,6 +41,7 @@ from rules.seating.search import (
     random_round,
     relabelled,
     repeats_of_plan,
+    shuffled,
     spread,
     starts,
 )

@@ -419,17 +419,6 @@ def _reasons_of(
         yield Reason(who, times[who], counts[who], least, here.count(counts[who]))
 
 
-T = TypeVar("T")
-
-
-def shuffled(things: Iterable[T], rng: Random) -> list[T]:
-    """The things in random order."""
-    return [
-        thing
-        for _, _, thing in sorted((rng.random(), i, t) for i, t in enumerate(things))
-    ]
-
-
 KIND = 64  # bytes of one kind of pair; a pair meets fewer times than this
 
 PLAIN = 0 * KIND  # two players

@@ -39,10 +39,10 @@ from rules.seating.fields import (
     field_of,
     house_needed,
     of_names,
-    shuffled,
     table_sizes,
     tell,
 )
+from rules.seating.search import shuffled
 
 Sizes = dict[int, int]  # of a table by its number
 

@@ -22,7 +22,7 @@ something is, so the seating never is worse than it was.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice, product
 from math import comb
 from random import Random
@@ -41,7 +41,6 @@ from rules.seating.fields import (
     K,
     Sat,
     fair_sit_outs,
-    shuffled,
     too_early,
 )
 
@@ -57,6 +56,18 @@ T = TypeVar("T")
 
 # Of one round: its tables, then the bench of those sitting out.
 Groups = list[list[int]]
+
+
+def shuffled(things: Iterable[T], rng: Random) -> list[T]:
+    """The things in random order, the same under any Python.
+
+    Python promises that a seed gives the same `Random.random()` for ever, but not the
+    same `shuffle()`; a stored draw must come out the same under a later Python.
+    """
+    return [
+        thing
+        for _, _, thing in sorted((rng.random(), i, t) for i, t in enumerate(things))
+    ]
 
 
 class Plan:
