@@ -30,6 +30,7 @@ from rules.seating.draw import (
     SEASON_SIZES,
     by_standing,
     draw,
+    drawn_rounds,
     everybody_once,
     takes_long,
 )
@@ -71,6 +72,7 @@ __all__ = [
     "blockers",
     "by_standing",
     "draw",
+    "drawn_rounds",
     "everybody_once",
     "house_needed",
     "left_over",

@@ -67,24 +67,43 @@ T = TypeVar("T", bound=Sequence[int])
 
 
 def draw(request: Request[K], tell: Tell = lambda done, steps: None) -> Draw[K]:
-    """Seat the rounds asked for. The same request always gives the same seats.
+    """Seat the rounds asked for, and say what there is to say about them.
 
-    `tell` hears how far a long search is: how many steps are done, of how many.
+    The same request always gives the same seats. `tell` hears how far a long search is:
+    how many steps are done, of how many. Raises DrawError.
     """
+    field = _field_of(request)
+    rounds = _drawn(request, field, tell)
+    return Draw(rounds, report_of(field, request, rounds))
+
+
+def drawn_rounds(
+    request: Request[K], tell: Tell = lambda done, steps: None
+) -> tuple[RoundSeats[K], ...]:
+    """The rounds of a draw alone, without a report. Raises DrawError."""
+    return _drawn(request, _field_of(request), tell)
+
+
+def _field_of(request: Request[K]) -> Field[K]:
     if problems := blockers(request):
         raise DrawError(problems)
-    field, rng = field_of(request), Random(request.seed)
+    return field_of(request)
+
+
+def _drawn(
+    request: Request[K], field: Field[K], tell: Tell
+) -> tuple[RoundSeats[K], ...]:
+    rng = Random(request.seed)
     held = _held_at(request)
     best = _best_plan(field, request.search, rng, tell)
     plan = kept_fresh(field, spread(field, best, rng), rng)
     groups = _parted(plan, held)
     used = _uses(request, field)
     tables = seated([of_round[:-1] for of_round in groups], used, rng)
-    rounds = tuple(
+    return tuple(
         _in_names(field, _labelled(seats, held), of_round[-1])
         for seats, of_round in zip(tables, groups, strict=True)
     )
-    return Draw(rounds, report_of(field, request, rounds))
 
 
 def by_standing(request: Request[K], order: Sequence[K]) -> RoundSeats[K]:
@@ -96,9 +115,7 @@ def by_standing(request: Request[K], order: Sequence[K]) -> RoundSeats[K]:
     apart and repeats are not avoided; `report_on` tells both. For who cannot move whole
     tables change their numbers, and of two at one table the lower goes to the next.
     """
-    if problems := blockers(request):
-        raise DrawError(problems)
-    field = field_of(request)
+    field = _field_of(request)
     number = {key: i for i, key in enumerate(request.field)}
     if set(order) != set(number) or len(order) != len(number):
         raise ValueError("The standing does not list the field.")

@@ -9,7 +9,6 @@ from clubs.wording import and_list, say_many
 from rules.seating import Meeting, Report, Request, RoundSeats, report_on
 from scoring.draw.facts import (
     DrawFacts,
-    fixed_tables,
     season_said,
     seats_of,
 )
@@ -207,7 +206,7 @@ def _as_asked(facts: DrawFacts) -> tuple[Request[int], list[RoundSeats[int]]]:
         apart=facts.apart,
         played=tuple(facts.seats.values()),
         sat_out=facts.earlier.sat_out,
-        fixed=tuple(fixed_tables(people.values())),
+        fixed=tuple((pk, e.fixed_table) for pk, e in people.items() if e.fixed_table),
         sizes=facts.sizes,
         met=facts.met,
     )

@@ -22,19 +22,17 @@ from rules.seating import (
     RoundSeats,
     Seated,
     by_standing,
+    drawn_rounds,
     house_needed,
     report_on,
     smallest_change,
     takes_long,
 )
-from rules.seating import Draw as Drawn
-from rules.seating import draw as drawn_seats
 from scoring.core.services.changes import Actor, Conflict, Refused, done_here, lock, log
 from scoring.draw.facts import (
     DrawFacts,
     blockers,
     facts_of,
-    fixed_tables,
     order_by_standing,
 )
 from scoring.draw.rounds import refuse_other_drafts
@@ -73,8 +71,8 @@ class Searched:
     def search(self, request: Request[int], tell: Tell | None) -> None:
         """Raises Refused for what the rules of seating cannot draw."""
         try:
-            drawn = drawn_seats(request, tell) if tell else drawn_seats(request)
-            self._rounds[request] = drawn.rounds
+            rounds = drawn_rounds(request, tell) if tell else drawn_rounds(request)
+            self._rounds[request] = rounds
         except DrawError as impossible:
             raise Refused(impossible.said) from None
 
@@ -226,19 +224,18 @@ def _drawn(
     request = request_of(facts, whole_evening, seed)
     standing = order_by_standing(facts) if facts.by_standing else []
     if standing:
-        result = _by_standing(request, standing)
+        rounds = _by_standing(request, standing)
     else:
         rounds = searched.rounds_of(request)
-        result = Drawn(rounds, report_on(request, rounds))
     made = Draw.objects.create(
         tournament=facts.tournament,
         seed=request.seed,
         input=kept_of(request, standing) | season_kept(facts),
-        report=as_kept(result.report)
-        | {"sit_outs": _reasons(facts, request, result, standing)},
+        report=as_kept(report_on(request, rounds))
+        | {"sit_outs": _reasons(facts, request, rounds, standing)},
         by=by.user,
     )
-    return made, result.rounds
+    return made, rounds
 
 
 def _hold(tournament: Tournament, by: Actor, fixed: Mapping[int, int | None]) -> None:
@@ -255,12 +252,12 @@ def _hold(tournament: Tournament, by: Actor, fixed: Mapping[int, int | None]) ->
 def _reasons(
     facts: DrawFacts,
     request: Request[int],
-    result: Drawn[int],
+    rounds: Rounds,
     standing: list[int],
 ) -> dict[str, Any]:
     numbers = range(facts.first, facts.first + request.rounds)
     by_place = numbers if standing else ()
-    return kept_reasons(request, result.rounds, numbers, by_place)
+    return kept_reasons(request, rounds, numbers, by_place)
 
 
 def _make_drafts(
@@ -303,8 +300,8 @@ def again(made: Draw) -> tuple[RoundSeats[int], ...]:
     if is_change:
         return tuple(flat(smallest_change(request, [*map(_seated_then, kept["now"])])))
     if kept["standing"]:
-        return _by_standing(request, kept["standing"]).rounds
-    return drawn_seats(request).rounds
+        return _by_standing(request, kept["standing"])
+    return drawn_rounds(request)
 
 
 def _seated_then(kept: dict[str, Any]) -> Seated[int]:
@@ -317,13 +314,12 @@ def _seated_then(kept: dict[str, Any]) -> Seated[int]:
     )
 
 
-def _by_standing(request: Request[int], standing: list[int]) -> Drawn[int]:
+def _by_standing(request: Request[int], standing: list[int]) -> Rounds:
     """The last round by the standing; raises Refused where it cannot be drawn."""
     try:
-        rounds = (by_standing(request, [*standing, *request.house]),)
+        return (by_standing(request, [*standing, *request.house]),)
     except DrawError as impossible:
         raise Refused(impossible.said) from None
-    return Drawn(rounds, report_on(request, rounds))
 
 
 def request_of(facts: DrawFacts, whole_evening: bool, seed: int | None) -> Request[int]:
@@ -346,7 +342,7 @@ def request_of(facts: DrawFacts, whole_evening: bool, seed: int | None) -> Reque
         apart=facts.apart,
         played=tuple(facts.seats.values()),
         sat_out=facts.earlier.sat_out,
-        fixed=tuple(fixed_tables(facts.players)),
+        fixed=facts.fixed,
         sizes=facts.sizes,
         met=tuple(pair for pair in facts.met if {*pair[:2]} <= {*players}),
     )

@@ -68,6 +68,12 @@ class DrawFacts:
         return [entry.pk for entry in self.players]
 
     @property
+    def fixed(self) -> tuple[tuple[int, int], ...]:
+        """Who of them cannot move, and the number of his table."""
+        staying = (entry for entry in self.players if entry.fixed_table)
+        return tuple((entry.pk, entry.fixed_table or 0) for entry in staying)
+
+    @property
     def played(self) -> list[Round]:
         """The published rounds that are not cancelled."""
         return [rnd for rnd in self.rounds if rnd.counts]
@@ -147,11 +153,6 @@ def players_among(entries: Iterable[Entry]) -> list[Entry]:
         ),
         key=lambda each: (each.house or 0, each.number or 0),
     )
-
-
-def fixed_tables(entries: Iterable[Entry]) -> list[tuple[int, int]]:
-    """Who of these cannot move, and the number of his table."""
-    return [(each.pk, each.fixed_table) for each in entries if each.fixed_table]
 
 
 def _apart_groups(

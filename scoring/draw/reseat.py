@@ -41,7 +41,6 @@ from scoring.draw.draws import Key, Searched, as_kept, flat, sizes_kept, with_se
 from scoring.draw.facts import (
     DrawFacts,
     facts_of,
-    fixed_tables,
 )
 from scoring.draw.rounds import refuse_finished
 from scoring.draw.seats import (
@@ -408,7 +407,7 @@ def question_of(tournament: Tournament, *, drafts: bool = True) -> Question:
         apart=facts.apart,
         played=tuple(s for pk, s in facts.seats.items() if pk not in theirs),
         sat_out=facts.earlier.sat_out,
-        fixed=tuple(fixed_tables(facts.players)),
+        fixed=facts.fixed,
         sizes=facts.sizes,
     )
     return Question(facts, request, seated)

@@ -7,7 +7,6 @@ import pytest
 from django.db import connection
 
 from clubs.models import Player
-from rules.seating import Draw as Drawn
 from rules.seating import Request
 from scoring.core.services.changes import Conflict, Refused
 from scoring.draw import by_hand, draws, reseat, rounds, substitutes
@@ -161,12 +160,12 @@ def test_seats_are_searched_while_nothing_is_locked(
     build.entries(tournament, 10)
     free: list[bool] = []
 
-    def searched(request: Request[int]) -> Drawn[int]:
+    def searched(request: Request[int]) -> draws.Rounds:
         free.append(not connection.in_atomic_block)
         return seats_of(request)
 
-    seats_of = draws.drawn_seats
-    monkeypatch.setattr(draws, "drawn_seats", searched)
+    seats_of = draws.drawn_rounds
+    monkeypatch.setattr(draws, "drawn_rounds", searched)
     draw(tournament, spare=spare)
 
     assert free == [True]
@@ -182,14 +181,14 @@ def test_who_comes_while_seats_are_searched_is_seated(
     build.entries(tournament, 7)
     asked: list[int] = []
 
-    def searched(request: Request[int]) -> Drawn[int]:
+    def searched(request: Request[int]) -> draws.Rounds:
         asked.append(len(request.players))
         if len(asked) == 1:
             build.entries(tournament, 1)
         return seats_of(request)
 
-    seats_of = draws.drawn_seats
-    monkeypatch.setattr(draws, "drawn_seats", searched)
+    seats_of = draws.drawn_rounds
+    monkeypatch.setattr(draws, "drawn_rounds", searched)
     draw(tournament)
 
     assert asked == [7, 8]
@@ -201,12 +200,12 @@ def test_the_search_is_given_up_where_somebody_comes_each_time(
 ) -> None:
     build.entries(tournament, 8)
 
-    def searched(request: Request[int]) -> Drawn[int]:
+    def searched(request: Request[int]) -> draws.Rounds:
         build.entries(tournament, 1)
         return seats_of(request)
 
-    seats_of = draws.drawn_seats
-    monkeypatch.setattr(draws, "drawn_seats", searched)
+    seats_of = draws.drawn_rounds
+    monkeypatch.setattr(draws, "drawn_rounds", searched)
     with pytest.raises(Conflict, match="changed while the seats were searched"):
         draw(tournament, lodges_apart=True)
 
