@@ -12,11 +12,20 @@ from scoring.exports.pages import urls as exports
 from scoring.history.pages import urls as history
 from scoring.old_lists import urls as old_lists
 from scoring.people import urls as people
+from scoring.sheets.pages import table_desk
 from scoring.sheets.pages import urls as sheets
 from scoring.standings import urls as standings
-from scoring.table import urls as table
+from scoring.table.pages import urls as table
+from scoring.table.sitting import sit_down
 from scoring.tournaments import urls as tournaments
 
+# The sheet's page asks who sits on a free seat; `table`, a room above it, writes it.
+sheet_seat = path(
+    f"{sheets.TABLE}seat/",
+    table_desk.sheet_seat,
+    {"sit_down": sit_down},
+    name="sheet-seat",
+)
 # In each of these no address is another's too, so the rooms may stand in any order.
 club_desk = chain(
     *(desk.club_desk, tournaments.club_desk, people.club_desk, sheets.club_desk),
@@ -27,6 +36,7 @@ tournament_desk = chain(
     *(desk.tournament_desk, tournaments.tournament_desk, people.tournament_desk),
     *(draw.tournament_desk, sheets.tournament_desk, table.tournament_desk),
     *(audit.tournament_desk, standings.tournament_desk, exports.tournament_desk),
+    [sheet_seat],
 )
 club_pages = chain(desk.club_pages, history.club_pages, standings.club_pages)
 tournament_pages = chain(

@@ -34,12 +34,12 @@ from scoring.models import (
 from scoring.people.services import merges
 from scoring.results import standings
 from scoring.sheets import counts, photos, recording
+from scoring.sheets import table_phones as phones
 from scoring.sheets.counts import Outcome
 from scoring.sheets.hands import hands_in_force, moved_on
 from scoring.sheets.photos import Picture
 from scoring.sheets.recording import Recorded, SentHand
 from scoring.sheets.sheet import life_of
-from scoring.table.services import phones
 
 DAY = date(2026, 11, 20)
 NAMES = (

@@ -38,7 +38,7 @@ METHODS = {
     "finditer",
 }
 # Patterns that meet nothing but files of our own.
-OWN_FILES = {"scoring.table.views.table_slim", "scoring.table.views.table_files"}
+OWN_FILES = {"scoring.table.pages.slim", "scoring.table.pages.files"}
 SECONDS = 2.0
 SIZE = 20_000  # signs
 RUNS = (

@@ -31,8 +31,8 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.people.services import entries
-from scoring.sheets import recording
-from scoring.table.services import phones, tokens
+from scoring.sheets import recording, tokens
+from scoring.sheets import table_phones as phones
 from scoring.tournaments.services import tournaments
 from tests import builders
 from tests.builders import nets_of

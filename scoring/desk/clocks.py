@@ -22,7 +22,7 @@ from scoring.core.services.changes import (
 from scoring.core.services.texts import clean
 from scoring.draw.rounds import as_it_is
 from scoring.models import Clock, Round, Sheet
-from scoring.table.selectors.clocks import Face, in_figures, stamp_of
+from scoring.table.clocks import Face, in_figures, stamp_of
 
 CLOCK = "clock"  # what the log calls all of it
 LONGEST = 600  # minutes

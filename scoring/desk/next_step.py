@@ -12,7 +12,7 @@ from scoring.models import Entry, Tournament
 from scoring.people.selectors.roster import spelled
 from scoring.sheets.progress import Progress
 from scoring.sheets.sheet import tables_text
-from scoring.table.selectors.clocks import Face
+from scoring.table.clocks import Face
 
 
 class Todo(StrEnum):

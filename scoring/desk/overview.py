@@ -20,7 +20,7 @@ from scoring.models import Change, Entry, Phone, Round, Tournament
 from scoring.people.selectors.entries import here_again
 from scoring.sheets.progress import Progress, progress_by_round
 from scoring.sheets.sheet import State
-from scoring.table.selectors.clocks import Face, face_of
+from scoring.table.clocks import Face, face_of
 
 PRINTED = "print"  # what the log says of a print; `new` names it
 

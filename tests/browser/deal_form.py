@@ -17,7 +17,7 @@ from rules.game import game_named
 from scoring.games import phone_of
 from scoring.games.phone import SCRIPTS, STYLES
 from scoring.sheets.hands import Foreseen
-from scoring.table.selectors.previews import told_of
+from scoring.table.previews import told_of
 from tests.browser.form_page import FormPage, page_source
 
 NAMES = ["Marie", "Josef", "Anna", "Karel", "Emil"]

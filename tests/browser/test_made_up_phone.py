@@ -17,7 +17,7 @@ from pytest_django.live_server_helper import LiveServer
 from clubs.services.languages import MADE_UP, make_catalogues
 from scoring.core.services.changes import Actor
 from scoring.models import Call, Phone, Sheet
-from scoring.table.services import calls
+from scoring.table import calls
 from tests import builders
 from tests.browser.network import no_network
 from tests.browser.table_pages import Table, quiet, sheet_with

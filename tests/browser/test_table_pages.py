@@ -5,7 +5,8 @@ from playwright.sync_api import Page, expect
 
 from scoring.desk import clocks
 from scoring.models import Call, Hand, Loan, Phone, Seat, Sheet, TrayHand
-from scoring.table.services import calls, tokens
+from scoring.sheets import tokens
+from scoring.table import calls
 from scoring.tournaments.services import tournaments
 from tests import builders
 from tests.browser.conftest import OpenPage

@@ -28,7 +28,7 @@ NIGHTS = ("test_evening", "test_sister_games", "test_another_game")
 DRILLS = {
     "doors": [
         *("tests/test_permissions.py", "tests/test_no_500.py"),
-        "tests/scoring/table/views/test_api_writes.py",
+        "tests/scoring/table/pages/test_writes.py",
     ],
     "slow": ["tests/drill/slow.py"],
     "charsets": ["tests/config/test_wsgi.py"],

@@ -10,7 +10,7 @@ from rules.sheet import SeatCount
 from scoring.models import Sheet
 from scoring.sheets import counts, recording
 from scoring.sheets.recording import SentHand
-from scoring.table.services import sitting
+from scoring.table import sitting
 from tests import builders as build
 from tests.evenings.desk import PICK
 from tests.evenings.paper import NOBODY, OPEN, Table

@@ -17,7 +17,7 @@ from scoring.results.table import table_of
 from scoring.sheets import counts, rulings
 from scoring.sheets.hands import hands_in_force, moved_on
 from scoring.sheets.sheet import life_of
-from scoring.table.services import calls, start_chips
+from scoring.table import calls, start_chips
 from scoring.tournaments.services import tournaments
 from scoring.tournaments.services.announcements import announce, take_down
 from tests import builders as build

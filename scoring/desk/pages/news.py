@@ -15,7 +15,7 @@ from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame, is_part
 from scoring.desk.news import news_version
 from scoring.models import Call
-from scoring.table.services.calls import answer, let_keep
+from scoring.table.calls import answer, let_keep
 
 PK = re.compile("[0-9]{1,18}")  # as many digits as a column can hold
 

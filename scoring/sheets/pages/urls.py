@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from scoring.sheets.pages import counts, hand, paper, photos, rulings, sheet, tray
+from scoring.sheets.pages import (
+    counts,
+    hand,
+    paper,
+    photos,
+    rulings,
+    sheet,
+    table_desk,
+    tray,
+)
 
 ROUND = "rounds/<int:number>/"
 TABLE = f"{ROUND}tables/<int:table>/"
@@ -40,6 +49,9 @@ tournament_desk = [
         hand.hand_ruling_reverse,
         name="hand-ruling-reverse",
     ),
+    path(f"{TABLE}phones/<int:pk>/", table_desk.sheet_phone, name="sheet-phone"),
+    path(f"{TABLE}renew/", table_desk.sheet_renew, name="sheet-renew"),
+    path(f"{TABLE}revoke/", table_desk.sheet_revoke, name="sheet-revoke"),
 ]
 
 # /<club>/<tournament>/…

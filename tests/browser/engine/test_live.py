@@ -17,7 +17,7 @@ from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, BrowserType, Page
 
 from scoring.models import Call, Count, Hand, Loan, Sheet, TrayHand
-from scoring.table.services import tokens
+from scoring.sheets import tokens
 from tests import builders
 from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE, OpenPage
 from tests.browser.table_engine import go_offline, join, look, record, wait, wake

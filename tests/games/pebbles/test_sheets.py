@@ -24,7 +24,7 @@ from scoring.sheets.hands import (
     totals_of,
     versions_of,
 )
-from scoring.table.selectors.state import state_of
+from scoring.table.state import state_of
 from scoring.tournaments.services.tournaments import change
 from tests import builders as build
 from tests.games import pebbles

@@ -7,7 +7,7 @@ from scoring.draw import by_hand, rounds
 from scoring.models import Tournament
 from scoring.people.services import entries
 from scoring.sheets import hand_rulings, rulings
-from scoring.table.services import loans
+from scoring.table import loans
 from tests import builders as build
 from tests.scoring.at_table import GAME
 

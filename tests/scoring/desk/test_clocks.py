@@ -11,7 +11,7 @@ from scoring.core.services.changes import Conflict, Refused
 from scoring.desk import clocks
 from scoring.draw import rounds
 from scoring.models import Change, Clock, Round
-from scoring.table.selectors.clocks import Face, in_figures
+from scoring.table.clocks import Face, in_figures
 from tests import builders as build
 
 BY = build.command()

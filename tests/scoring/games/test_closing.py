@@ -6,8 +6,8 @@ import pytest
 
 from scoring.models import Sheet
 from scoring.sheets import recording
-from scoring.table.selectors.previews import preview_of_void
-from scoring.table.selectors.state import state_of
+from scoring.table.previews import preview_of_void
+from scoring.table.state import state_of
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from scoring.sheets.hand_rulings import OnCount, put_on
 from scoring.sheets.hands import hands_in_force, moved_on, totals_of
 from scoring.sheets.rulings import is_counted, rulings_on_sheet
 from scoring.sheets.sheet import Life, life_of
-from scoring.table.selectors.state import state_of
+from scoring.table.state import state_of
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.scoring.at_table import GAME

@@ -7,9 +7,9 @@ import pytest
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Count, Phone, Sheet, Tournament, TrayHand
-from scoring.sheets import counts, recording
+from scoring.sheets import counts, recording, tokens
 from scoring.sheets.sheet import State, life_of
-from scoring.table.services import loans, tokens
+from scoring.table import loans
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.words import CLOSED, SHEET_CHANGED

@@ -15,8 +15,8 @@ from scoring.models import Hand, Sheet
 from scoring.sheets import recording
 from scoring.sheets.hands import if_recorded, versions_of
 from scoring.sheets.recording import settle
-from scoring.table.selectors.previews import preview_of
-from scoring.table.selectors.state import state_of
+from scoring.table.previews import preview_of
+from scoring.table.state import state_of
 from tests import builders as build
 from tests.in_turn import in_turn
 

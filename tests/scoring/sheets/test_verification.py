@@ -11,10 +11,10 @@ from rules.sheet import SeatCount
 from scoring.core.selectors.names import names_on
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Change, Count, Phone, Seat, Sheet, Tournament
-from scoring.sheets import counts
+from scoring.sheets import counts, tokens
+from scoring.sheets import table_phones as phones
 from scoring.sheets.counts import Outcome
 from scoring.sheets.sheet import State, life_of, said_of
-from scoring.table.services import phones, tokens
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.words import CLOSED, SHEET_CHANGED

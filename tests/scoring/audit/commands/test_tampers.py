@@ -42,7 +42,7 @@ from scoring.people.services import check_in, entries, merges
 from scoring.results import prizes
 from scoring.sheets import hand_rulings, rulings
 from scoring.standings.services import seasons
-from scoring.table.services import loans
+from scoring.table import loans
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.rules.spjst.builders import povinost, prever

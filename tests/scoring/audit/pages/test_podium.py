@@ -21,7 +21,7 @@ from scoring.models import (
 from scoring.paper.document import NothingToPrint
 from scoring.paper.jobs import Recipe
 from scoring.sheets import counts, rulings
-from scoring.table.services import calls
+from scoring.table import calls
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, messages_of, text_of

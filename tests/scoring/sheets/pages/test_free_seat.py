@@ -16,7 +16,7 @@ from scoring.draw.reseat import question_of
 from scoring.models import Entry, Round, Sheet, Tournament
 from scoring.paper.render import pdf_of
 from scoring.standings.documents.standings import printed_standings
-from scoring.table.services import sitting
+from scoring.table import sitting
 from tests import builders as build
 from tests.markup import flowing
 from tests.scoring.crew import Crew, at, crew_of, messages_of, text_of

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Sheet
-from scoring.table.services import loans
+from scoring.table import loans
 from tests import builders as build
 from tests.scoring.at_table import GAME
 

@@ -1,0 +1,87 @@
+"""A table calls the director, and the desk answers."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.wording import say, say_later
+from scoring.core.services.changes import Actor, Refused, lock_sheet, log
+from scoring.core.services.texts import clean
+from scoring.models import Call, Round, Sheet
+from scoring.sheets import table_phones as phones
+
+MOST = 200  # characters
+MOST_WAITING = 10  # calls of one table that nobody has answered
+ON_THE_WAY = say_later("The director is on the way.")
+KEEPS = say_later("Your phone keeps the score now.")
+
+
+@transaction.atomic
+def call(*, sheet: Sheet, by: Actor, key: str, reason: str) -> Call:
+    """Call the director to a table, for a reason.
+
+    The same key is the same call, and so is the same reason while nobody has answered.
+    Raises Refused without a reason, or where the round is not open.
+    """
+    needed = say("Say what the director is called for.")
+    reason = clean(reason, most=MOST, field="reason", needed=needed)
+    now = lock_sheet(sheet)
+    waiting = now.calls.filter(answered_at=None, reason=reason)
+    if done := now.calls.filter(key=key).first() or waiting.first():
+        return done
+    if now.round.state != Round.State.OPEN:
+        raise Refused(
+            say(
+                "Round {number} is not being played. Come to the desk.",
+                number=now.round.number,
+            )
+        )
+    if now.calls.filter(answered_at=None).count() >= MOST_WAITING:
+        raise Refused(say("The director was called often already. Come to the desk."))
+    made = Call.objects.create(sheet=now, key=key, reason=reason, by_name=by.name)
+    text = say(
+        "called the director to round {round}, table {table}: {reason}",
+        round=now.round.number,
+        table=now.table,
+        reason=reason,
+    )
+    log(by, "call", text, sheet=now)
+    return made
+
+
+@transaction.atomic
+def let_keep(*, call: Call, by: Actor, phone: int) -> Call:
+    """Let the phone that called keep the score, for nobody lets it write; answers it.
+
+    Raises Refused where that phone is no longer at the table.
+    """
+    now = lock_sheet(call.sheet)
+    asking = now.phones.filter(pk=phone, name=call.by_name).first()
+    if asking is None:
+        raise Refused(say("That phone is no longer at this table."))
+    phones.make_keeper(phone=asking, by=by)
+    return answer(call=call, by=by, answer=str(KEEPS))
+
+
+@transaction.atomic
+def answer(*, call: Call, by: Actor, answer: str = "") -> Call:
+    """Answer a call; nothing typed means that the director comes.
+
+    Whoever answers first has answered. Raises Refused for an answer too long.
+    """
+    said = clean(answer, most=MOST, field="answer") or str(ON_THE_WAY)
+    now = lock_sheet(call.sheet)
+    fresh = now.calls.get(pk=call.pk)
+    if fresh.answered_at:
+        return fresh
+    fresh.answer, fresh.answered_at = said, timezone.now()
+    fresh.answered_by, fresh.answered_by_name = by.user, by.name
+    fresh.save()
+    text = say(
+        "answered round {round}, table {table}, “{reason}”: {answer}",
+        round=now.round.number,
+        table=now.table,
+        reason=fresh.reason,
+        answer=said,
+    )
+    log(by, "answer", text, sheet=now)
+    return fresh

@@ -1,0 +1,250 @@
+"""How a phone asks and writes: a sheet's token is all it looks at (docs/table.md).
+
+No session, no cookie: a phone that was asleep for an hour still gets its hands in. What
+a phone may do follows from the key that it sends along.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.selectors.languages import speak_at_table
+from clubs.wording import say, say_later
+from scoring.core.selectors.names import public_name
+from scoring.core.services.changes import Actor, Conflict, Refused
+from scoring.games.table_rules import seats_at
+from scoring.models import Phone, Sheet
+from scoring.table.pages.messages import KEY, Garbled, Message, read
+from scoring.table.state import state_of
+from scoring.table.tokens import phone_at, sheet_by_token
+
+MOST_BYTES = 64 * 1024  # of a message; a hand has less than 1 KB
+NO_SHEET = say_later(
+    "There is no sheet at this address. If the desk gave the table a new code, scan "
+    "that one."
+)
+UNKNOWN = say_later("Say first who holds this phone.")
+CLOSED_PAGE = say_later("The desk closed this page. Ask at the desk.")
+
+Told = dict[str, Any]
+View = Callable[..., HttpResponse]
+Write = Callable[..., Told]
+
+
+class PhonePermission(IntEnum):
+    """Who may: each includes those after it."""
+
+    ANYBODY = 0
+    JOINED = 1
+    WRITES = 2
+    KEEPER = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneRequest:
+    """What a phone asks: of which sheet, and whose phone it is if it is known.
+
+    A phone that says a key and is not known yet may be about to join.
+    """
+
+    http: HttpRequest
+    sheet: Sheet
+    key: str
+    phone: Phone | None
+
+    @property
+    def state(self) -> Told:
+        """As the sheet is now. Raises Sheet.DoesNotExist."""
+        return state_of(self.sheet, self.key)
+
+    @property
+    def by(self) -> Actor:
+        """Who writes. Raises Refused for a phone that nobody holds yet."""
+        if self.phone is None:
+            raise Refused(UNKNOWN)
+        return Actor.at_table(self.phone)
+
+    def kept_out(self, least: PhonePermission) -> str:
+        """Why this phone may not, in a sentence; "" where it may."""
+        if self.phone is None:
+            return str(UNKNOWN) if least > PhonePermission.ANYBODY else ""
+        if least == PhonePermission.WRITES and not self.phone.writes:
+            return say("Score kept by: {name}. Ask to write.", name=self._keeper)
+        if least == PhonePermission.KEEPER and not self.phone.keeper:
+            return say(
+                "Score kept by: {name}. That phone says who else writes.",
+                name=self._keeper,
+            )
+        return ""
+
+    @property
+    def _keeper(self) -> str:
+        """Who keeps the score."""
+        keeper = self.sheet.phones.filter(keeper=True).first()
+        if keeper is None:
+            return say("another phone")
+        return public_name(keeper.name, self.sheet.round.tournament.club)
+
+
+def reads(least: PhonePermission = PhonePermission.ANYBODY) -> Callable[[View], View]:
+    """A GET from a phone that is `least`, or more; 403 for another."""
+
+    def opened(answer: View) -> View:
+        @require_safe
+        @with_token
+        @wraps(answer)
+        def view(request: PhoneRequest) -> HttpResponse:
+            if why := request.kept_out(least):
+                return refusal(403, why)
+            return answer(request)
+
+        return view
+
+    return opened
+
+
+def writes(least: PhonePermission) -> Callable[[Write], View]:
+    """A write by a phone that is `least`, or more; answered with the state after it.
+
+    400 and 413 for what is no message of ours, 403 for a phone that may not, 409 where
+    somebody wrote meanwhile, 422 for wrong input.
+    """
+
+    def opened(write: Write) -> View:
+        @_posted(least)
+        @wraps(write)
+        def view(request: PhoneRequest, message: Message, **parts: Any) -> HttpResponse:
+            return _written(request, lambda: write(request, message, **parts))
+
+        return view
+
+    return opened
+
+
+def asks(least: PhonePermission) -> Callable[[Write], View]:
+    """A question with a message, by a phone that is `least`, or more; nothing is written.
+
+    Refused as a write is; the answer has no state.
+    """
+
+    def opened(answer: Write) -> View:
+        @_posted(least)
+        @wraps(answer)
+        def view(request: PhoneRequest, message: Message, **parts: Any) -> HttpResponse:
+            try:
+                return JsonResponse(answer(request, message, **parts))
+            except Refused as refused:
+                return refusal(422, refused.message, refused.field)
+
+        return view
+
+    return opened
+
+
+def _posted(least: PhonePermission) -> Callable[[View], View]:
+    """A POST with a message of ours, from a phone that is `least`, or more."""
+
+    def opened(answer: View) -> View:
+        @csrf_exempt
+        @require_POST
+        @with_token
+        @wraps(answer)
+        def view(request: PhoneRequest, **parts: Any) -> HttpResponse:
+            body = _body_of(request.http)
+            if len(body) > MOST_BYTES:
+                return refusal(413, say("This is too long for a message."))
+            try:
+                message = read(body, seats_at(request.sheet))
+            except Garbled as garbled:
+                return refusal(400, str(garbled))
+            if why := request.kept_out(least):
+                return refusal(403, why, state=request.state)
+            return answer(request, message, **parts)
+
+        return view
+
+    return opened
+
+
+def with_token(answer: View) -> View:
+    """Lets in whoever has a sheet's token; answers are JSON that nobody keeps.
+
+    404 for an unknown token, 410 where the desk closed the page.
+    """
+
+    @gzip_page
+    @wraps(answer)
+    def view(request: HttpRequest, token: str, **parts: Any) -> HttpResponse:
+        asked = phone_request_of(request, token)
+        if asked:
+            speak_at_table(request, asked.sheet.round.tournament.club)
+        response: HttpResponse
+        if asked is None:
+            response = refusal(404, NO_SHEET)
+        elif asked.sheet.revoked_at:
+            response = refusal(410, CLOSED_PAGE)
+        else:
+            response = _answered(answer, asked, parts)
+        response["Cache-Control"] = "no-store"
+        return unseen(response)
+
+    return view
+
+
+def phone_request_of(request: HttpRequest, token: str) -> PhoneRequest | None:
+    """Who comes to which sheet, in one query where the phone is known."""
+    key = request.headers.get("X-Phone", "")
+    key = key if KEY.fullmatch(key) else ""
+    if key and (phone := phone_at(token, key)):
+        return PhoneRequest(request, phone.sheet, key, phone)
+    sheet = sheet_by_token(token)
+    return PhoneRequest(request, sheet, key, None) if sheet else None
+
+
+def unseen(response: HttpResponse) -> HttpResponse:
+    """The address is a secret: told to nobody, kept out of search engines."""
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def refusal(status: int, message: str, field: str = "", **more: Any) -> JsonResponse:
+    """What was not done, and why, in a sentence."""
+    refused = {"message": str(message), "field": field, "problems": []}
+    return JsonResponse({"refused": refused} | more, status=status)
+
+
+def _answered(
+    answer: View, request: PhoneRequest, parts: dict[str, Any]
+) -> HttpResponse:
+    try:
+        return answer(request, **parts)
+    except Sheet.DoesNotExist:  # the round was drawn anew in this very moment
+        return refusal(404, NO_SHEET)
+
+
+def _body_of(request: HttpRequest) -> bytes:
+    """What was sent, one byte more than is taken at most."""
+    try:
+        return request.read(MOST_BYTES + 1)
+    except UnreadablePostError:  # the network broke off in the middle
+        return b""
+
+
+def _written(request: PhoneRequest, write: Callable[[], Told]) -> HttpResponse:
+    try:
+        told = write()
+    except Refused as refused:
+        status = 409 if isinstance(refused, Conflict) else 422
+        return refusal(status, refused.message, refused.field, state=request.state)
+    status = 422 if "refused" in told else 200
+    if "state" not in told:  # who wrote may have read it already
+        told["state"] = request.state
+    return JsonResponse(told, status=status)

@@ -1,0 +1,53 @@
+"""From the short code on a sheet to its page, where no camera is at hand."""
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from clubs.forms.accounts import client_address, wait_and_try
+from clubs.wording import say
+from scoring.models import Round, Sheet
+from scoring.table.code_tries import count_wrong, wait_of
+from scoring.tournaments.selectors import sheet_with_code
+
+MOST_LETTERS = 12  # of what was typed, as in the field
+
+
+@require_safe
+def code(request: HttpRequest) -> HttpResponse:
+    """To the table page while its round is played, else to the sheet that all see.
+
+    A code opens what may write: wrong ones are counted, and after many one waits. What
+    was wrong stands in the field of the start page again.
+    """
+    typed, address = request.GET.get("code", "").strip(), client_address(request)
+    if wait := wait_of(address):
+        messages.error(
+            request, say("Too many wrong codes. {wait}", wait=wait_and_try(wait))
+        )
+    elif not typed:
+        messages.error(request, say("Type the code that stands on the sheet."))
+    elif sheet := sheet_with_code(typed):
+        return redirect(_address_of(sheet))
+    else:
+        count_wrong(address)
+        messages.error(
+            request,
+            say(
+                "No sheet has the code “{code}”. Compare it with the paper; it has no O, "
+                "I, S or digit 1.",
+                code=typed[:20],
+            ),
+        )
+    kept = f"?{urlencode({'code': typed[:MOST_LETTERS]})}" if typed else ""
+    return redirect(reverse("clubs:home") + kept)
+
+
+def _address_of(sheet: Sheet) -> str:
+    if sheet.round.state != Round.State.OPEN and sheet.round.tournament.public:
+        return sheet.get_absolute_url()
+    return reverse("scoring:table", args=[sheet.token])

@@ -1,0 +1,166 @@
+"""The table page, its state, and who may sit at the table."""
+
+import hashlib
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import segno
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.utils.http import quote_etag
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from clubs.selectors.languages import offered, speak_at_table
+from clubs.wording import say
+from scoring.games import rules_for_phone_of
+from scoring.games.game_adapter import game_of
+from scoring.models import Sheet
+from scoring.sheets import table_phones as phones
+from scoring.sheets.hands import totals_of
+from scoring.table.pages import files as table_files
+from scoring.table.pages.api import (
+    CLOSED_PAGE,
+    PhonePermission,
+    PhoneRequest,
+    reads,
+    unseen,
+)
+from scoring.table.state import state_of, version_of
+from scoring.table.tokens import people_for, sheet_by_token
+
+ICON = "img/icon.svg"
+# How the style calls a table of so many, as in static/table/ui/words.js.
+SIZES = {3: "three", 4: "four", 5: "five"}
+
+
+@require_safe
+@gzip_page
+def page(request: HttpRequest, token: str) -> HttpResponse:
+    """The page that the QR code on the table opens: names and the first state.
+
+    No session is asked, no cookie set. A browser may keep it and asks each time
+    whether it is still the same.
+    """
+    sheet = sheet_by_token(token)
+    if sheet is None:
+        raise Http404(say("There is no sheet at this address."))
+    speak_at_table(request, sheet.round.tournament.club)
+    if sheet.revoked_at:
+        return unseen(_closed(request))
+    context = _context(request, sheet)
+    # Without the request: its context processors would ask for the session.
+    content = render_to_string("scoring/table/table.html", context).encode()
+    etag = quote_etag(hashlib.sha256(content).hexdigest()[:32])
+    response = get_conditional_response(request, etag=etag) or HttpResponse(content)
+    response["ETag"] = etag
+    response["Cache-Control"] = "private, no-cache"
+    response["X-Valat"] = "table"
+    response["X-Valat-Needs"] = " ".join(_needs(context["urls"]))
+    return unseen(response)
+
+
+@reads()
+def state(request: PhoneRequest) -> HttpResponse:
+    """The state, or 304 where the phone has it already; a sign of life besides."""
+    if request.phone:
+        phones.seen(phone=request.phone, unsent=_unsent(request.http))
+    etag = quote_etag(version_of(request.sheet))
+    response = get_conditional_response(request.http, etag=etag)
+    if response is None:
+        found = request.state
+        etag = quote_etag(found["version"])
+        response = JsonResponse(found)
+    response["ETag"] = etag
+    return response
+
+
+@reads(PhonePermission.WRITES)
+def people(request: PhoneRequest) -> HttpResponse:
+    """Who may be put on a seat."""
+    return JsonResponse({"people": people_for(request.sheet)})
+
+
+def _unsent(request: HttpRequest) -> int:
+    """How many writes still wait on this phone, as it says."""
+    said = request.GET.get("unsent", "")
+    return int(said) if re.fullmatch("[0-9]{1,4}", said) else 0
+
+
+def _closed(request: HttpRequest) -> HttpResponse:
+    response = render(
+        request, "scoring/table/table_closed.html", {"why": CLOSED_PAGE}, status=410
+    )
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
+    tournament = sheet.round.tournament
+    found, game = state_of(sheet), tournament.game
+    base = reverse("scoring:table", args=[sheet.token])
+    urls = {
+        "base": base,
+        "script": table_files.script_url(game),
+        "style": table_files.style_url(game),
+        "worker": reverse("scoring:table-worker"),
+        "fonts": table_files.font_urls(),
+    }
+    totals = _totals(sheet, found)
+    return {
+        "sheet": found["sheet"],
+        "seats": list(zip(_called(found["seats"]), totals, strict=True)),
+        "direction": game_of(tournament).direction,
+        "size": SIZES[len(totals)],
+        "together": sum(totals),
+        "balances": sum(totals) + _aside(found) == found["sheet"]["must_total"],
+        "data": {
+            "state": found,
+            "rules": rules_for_phone_of(tournament),
+            "urls": urls,
+            **({"languages": offered()} if len(offered()) > 1 else {}),
+            "confirm_qr": _qr(f"{request.build_absolute_uri(base)}#confirm"),
+        },
+        "urls": urls,
+    }
+
+
+def _called(seats: Sequence[dict[str, Any]]) -> list[str]:
+    """What those at a table are called there, as static/table/ui/words.js calls them."""
+    firsts = [seat["name"].split(" ")[0] for seat in seats]
+    return [
+        say("Seat {n}", n=seat["position"])
+        if seat["free"]
+        else (first if firsts.count(first) == 1 else seat["name"])
+        for seat, first in zip(seats, firsts, strict=True)
+    ]
+
+
+def _needs(urls: dict[str, Any]) -> list[str]:
+    """All that the page needs to open without a network."""
+    return [urls["script"], urls["style"], *urls["fonts"], static(ICON)]
+
+
+def _totals(sheet: Sheet, found: dict[str, Any]) -> Sequence[int]:
+    """The scores in force, else those counted, else what the hands make."""
+    count = found["in_force"] or found["count"]
+    return count["scores"] if count else totals_of(sheet)
+
+
+def _aside(found: dict[str, Any]) -> int:
+    """What lies in accounts beside those totals: by the count, else by the hands."""
+    by_hands: int = found["sheet"]["aside"] or 0
+    count = found["in_force"] or found["count"] or {}
+    return int(count.get("aside", by_hands))
+
+
+@lru_cache(maxsize=256)
+def _qr(address: str) -> str:
+    """The QR code as SVG that takes the size its place gives it."""
+    return segno.make(address, error="m", micro=False).svg_inline(omitsize=True)

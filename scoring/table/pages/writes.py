@@ -1,0 +1,215 @@
+"""What the phones of a table write: a view for each address, each one service call."""
+
+from typing import Any
+
+from clubs.wording import in_language, say, say_later
+from scoring.core.services.changes import Conflict, Refused
+from scoring.models import Count, TrayHand
+from scoring.sheets import counts, recording
+from scoring.sheets import table_phones as phones
+from scoring.sheets.counts import Outcome
+from scoring.sheets.hands import standing_among, totals_of
+from scoring.sheets.recording import Recorded
+from scoring.sheets.sheet import seat_counts
+from scoring.table import calls, loans, sitting
+from scoring.table.pages.api import PhonePermission, PhoneRequest, writes
+from scoring.table.pages.messages import Message
+from scoring.table.state import state_after
+from scoring.table.tokens import people_with
+
+Told = dict[str, Any]
+WAITS: dict[str, str] = {
+    TrayHand.Why.LATE: say_later(
+        "It came too late to count. The desk decides about it."
+    ),
+    TrayHand.Why.DOUBLE: say_later(
+        "Another phone recorded this hand too. Choose which counts."
+    ),
+}
+
+
+@writes(PhonePermission.ANYBODY)
+def join(request: PhoneRequest, message: Message) -> Told:
+    """This phone says who holds it, and may ask to write."""
+    phone = phones.join(
+        sheet=request.sheet,
+        key=message.key(),
+        seat=message.seat_or_none(),
+        name=message.text("name"),
+        asks=message.yes("asks"),
+    )
+    return _saved(message, id=phone.pk)
+
+
+@writes(PhonePermission.KEEPER)
+def admit(request: PhoneRequest, message: Message, phone: int) -> Told:
+    """Another phone may write, or no longer; or it keeps the score from now on."""
+    message.key()
+    by, other = request.by, request.sheet.phones.filter(pk=phone).first()
+    if other is None:
+        raise Conflict(say("That phone is no longer at this table."))
+    if "keeper" in message.fields and message.yes("keeper"):
+        phones.make_keeper(phone=other, by=by)
+    else:
+        phones.admit(phone=other, by=by, writes=message.yes("writes"))
+    return _saved(message, id=other.pk)
+
+
+@writes(PhonePermission.WRITES)
+def record(request: PhoneRequest, message: Message) -> Told:
+    """A hand, or another version of one."""
+    by = request.by
+    recorded = recording.record(sheet=request.sheet, by=by, sent=message.hand())
+    return _recorded(request, message, recorded)
+
+
+@writes(PhonePermission.WRITES)
+def void(request: PhoneRequest, message: Message) -> Told:
+    """A hand that shall not count."""
+    recorded = recording.void(
+        sheet=request.sheet,
+        by=request.by,
+        key=message.key(),
+        hand=message.text("hand"),
+        reason=message.text("reason"),
+    )
+    return _recorded(request, message, recorded)
+
+
+@writes(PhonePermission.WRITES)
+def choose(request: PhoneRequest, message: Message, item: str) -> Told:
+    """Which of two records of a hand counts, or both."""
+    message.key()
+    waiting = TrayHand.objects.filter(sheet=request.sheet, key=item).first()
+    if waiting is None:
+        raise Conflict(say("That hand no longer waits."))
+    recording.settle(
+        item=waiting,
+        by=request.by,
+        take=message.text("take"),
+        reason=message.text("reason"),
+    )
+    return _saved(message)
+
+
+@writes(PhonePermission.WRITES)
+def lend(request: PhoneRequest, message: Message) -> Told:
+    """Chips from the bank, or back to it."""
+    loans.lend(
+        sheet=request.sheet,
+        by=request.by,
+        key=message.key(),
+        seat=message.seat(),
+        chips=message.whole("chips"),
+    )
+    return _saved(message)
+
+
+@writes(PhonePermission.WRITES)
+def hand_in(request: PhoneRequest, message: Message) -> Told:
+    """The table counted its chips."""
+    outcome = counts.count(
+        sheet=request.sheet,
+        by=request.by,
+        key=message.key(),
+        seen=message.whole("seen", 0),
+        seats=seat_counts(message.each_whole("held"), message.each_whole("borrowed")),
+        chips=message.fields.get("chips"),
+        from_hands=message.yes("from_hands"),
+        phone=request.phone,
+    )
+    return _counted(request, message, outcome)
+
+
+@writes(PhonePermission.JOINED)
+def confirm(request: PhoneRequest, message: Message) -> Told:
+    """The second person: on a phone of his own, or by his own chips typed blind."""
+    own = None
+    if "held" in message.fields:
+        (own,) = seat_counts([message.whole("held")], [message.whole("borrowed")])
+    outcome = counts.confirm(
+        sheet=request.sheet,
+        by=request.by,
+        key=message.key(),
+        seen=message.whole("seen", 0),
+        witness=Count.Witness.OWN if own else Count.Witness.PHONE,
+        witness_seat=message.seat(),
+        own=own,
+        phone=request.phone,
+    )
+    return _counted(request, message, outcome)
+
+
+@writes(PhonePermission.JOINED)
+def call(request: PhoneRequest, message: Message) -> Told:
+    """The director is wanted at the table."""
+    calls.call(
+        sheet=request.sheet,
+        by=request.by,
+        key=message.key(),
+        reason=message.text("reason"),
+    )
+    return _saved(message)
+
+
+@writes(PhonePermission.WRITES)
+def put_right(request: PhoneRequest, message: Message) -> Told:
+    """Who really sits here, seat by seat; nobody on a free one."""
+    ids = message.seats()
+    known = people_with(request.sheet, {pk for pk in ids if pk})
+    if not all(pk is None or pk in known for pk in ids):
+        raise Refused(say("Choose from the people of this tournament."), "seats")
+    sitting.put_right(
+        sheet=request.sheet,
+        by=request.by,
+        key=message.key(),
+        entries=[known[pk] if pk else None for pk in ids],
+    )
+    return _saved(message)
+
+
+def _saved(message: Message, **more: Any) -> Told:
+    return {"saved": {"key": message.key(), **more}}
+
+
+def _counted(request: PhoneRequest, message: Message, outcome: Outcome) -> Told:
+    """`agreed` is false where the second person typed other numbers than the first."""
+    saved = _saved(message, number=outcome.count.number, agreed=outcome.agreed)
+    return saved | {"state": state_after(outcome.count.sheet, request.key)}
+
+
+def _recorded(request: PhoneRequest, message: Message, recorded: Recorded) -> Told:
+    """A hand, what it moved and the totals; its place in the tray; or problems."""
+    if hand := recorded.hand:
+        state = state_after(hand.sheet, request.key, recorded.versions)
+        totals = totals_of(hand.sheet, standing_among(recorded.versions))
+        saved = _saved(message, number=hand.number, net=hand.net, totals=totals)
+        return saved | {"state": state}
+    if item := recorded.tray:
+        outcome = item.get_outcome_display()
+        done = (
+            say("Decided already: {outcome}.", outcome=outcome) if item.outcome else ""
+        )
+        told = {
+            "key": message.key(),
+            "why": item.why,
+            "message": done or str(WAITS[item.why]),
+        }
+        return {"tray": told}
+    return {"refused": _refused(recorded)}
+
+
+def _refused(recorded: Recorded) -> Told:
+    first, *_ = recorded.problems
+    return {
+        "message": in_language(first.message),
+        "field": first.field,
+        "problems": [
+            {
+                "code": each.code,
+                "field": each.field,
+                "message": in_language(each.message),
+            }
+            for each in recorded.problems
+        ],
+    }

@@ -1,0 +1,288 @@
+"""All that a phone at a table knows of its sheet: the state of docs/table.md."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from clubs.models import Club
+from clubs.selectors.languages import language_mark
+from clubs.wording import in_language, say
+from rules.differences import Cause
+from rules.ledger import Net
+from scoring.core.selectors.names import names_mark, names_on, public_name
+from scoring.core.selectors.parts import read, with_parts
+from scoring.core.services.changes import Refused
+from scoring.games.game_adapter import rules_mark
+from scoring.models import (
+    Call,
+    Count,
+    Hand,
+    HandRuling,
+    Loan,
+    Phone,
+    Round,
+    Seat,
+    Sheet,
+    TrayHand,
+)
+from scoring.sheets.differences import differences_from_notes, explanations_of
+from scoring.sheets.hands import (
+    if_recorded,
+    rival_of,
+    shown_at_table,
+    standing_among,
+    versions_of,
+)
+from scoring.sheets.sheet import Life, life_of, said_of
+from scoring.table.clocks import clock_of, utc
+from scoring.table.game_facts import game_facts
+
+State = dict[str, Any]
+
+
+def version_of(sheet: Sheet) -> str:
+    """Another word whenever anything of the state is another.
+
+    Every logged write raises the sheet's version; what a club shows of names is no
+    write of the sheet's, and neither is the language in which this phone is answered.
+    """
+    names = names_mark(sheet.round.tournament.club)
+    return f"{sheet.version}-{sheet.round.state}-{names}{language_mark()}"
+
+
+def state_of(sheet: Sheet, key: str = "") -> State:
+    """The state of docs/table.md for the phone of this key.
+
+    The version is read before everything else: who asks again with it never misses
+    what was written meanwhile. At most nine queries, four for most tables. Raises
+    Sheet.DoesNotExist.
+    """
+    return state_after(read(sheet.pk), key)
+
+
+def state_after(now: Sheet, key: str, hands: Sequence[Hand] = ()) -> State:
+    """The same of a sheet that was just read, with all versions of its hands if known."""
+    with_parts(now)
+    hands = hands or versions_of(now)
+    club = now.round.tournament.club
+    life = life_of(now)
+    names = names_on(now, club)
+    return {
+        "version": version_of(now),
+        "sheet": _sheet(now, life, hands),
+        "clock": clock_of(now),
+        "seats": [
+            _seat(seat, name) for seat, name in zip(now.seats.all(), names, strict=True)
+        ],
+        "hands": _hands(hands, club),
+        "rulings": [_ruling(each, club) for each in now.hand_rulings.all()],
+        "tray": _tray(now, hands, club),
+        "loans": [_loan(loan, club) for loan in now.loans.all()],
+        "count": _pending(now, life, hands, names),
+        "in_force": _in_force(life, club, names),
+        "calls": [_call(call, club) for call in now.calls.all()],
+        "phones": [_phone(each, names, club) for each in now.phones.all()],
+        "me": next((each.pk for each in now.phones.all() if each.key == key), None),
+    }
+
+
+def closed_why(sheet: Sheet, life: Life) -> str:
+    """Why the table takes no more of this sheet, in a sentence; "" while it does."""
+    rnd, verified = sheet.round, life.verified
+    if rnd.state == Round.State.CANCELLED:
+        return say(
+            "Round {number} was cancelled: {reason}",
+            number=rnd.number,
+            reason=rnd.reason,
+        )
+    if rnd.state == Round.State.FINISHED:
+        return say("Round {number} is finished.", number=rnd.number)
+    if rnd.state != Round.State.OPEN:
+        return say("Round {number} is not being played.", number=rnd.number)
+    if verified is None:
+        return ""
+    if verified.source != Count.Source.DESK:
+        return say("This sheet is verified.")
+    if verified.corrects_id:
+        return say("The desk corrected this sheet.")
+    return say("The desk verified this sheet.")
+
+
+def _sheet(sheet: Sheet, life: Life, hands: Sequence[Hand]) -> State:
+    rnd, tournament = sheet.round, sheet.round.tournament
+    closed = closed_why(sheet, life)
+    return {
+        "id": sheet.pk,
+        "table": sheet.table,
+        "round": rnd.number,
+        "rounds": tournament.rounds_planned,
+        "code": sheet.code,
+        "tournament": tournament.name,
+        "club": tournament.club.name,
+        "state": life.state,
+        "open": not closed,
+        "closed": closed,
+        "with_chips": tournament.with_chips,
+        "start_chips": tournament.start_chips,
+        **game_facts(sheet, hands),
+        "minutes": tournament.minutes_per_round,
+        "accepts_phone": tournament.accepts_phone,
+        "accepts_own": tournament.accepts_own,
+        # Its sentences came with the page: in another language that is opened anew.
+        "rules": rules_mark(tournament) + language_mark(),
+    }
+
+
+def _seat(seat: Seat, name: str) -> State:
+    return {
+        "position": seat.position,
+        "name": name,
+        "label": seat.label,
+        "entry": seat.entry_id,
+        "free": seat.entry_id is None,
+    }
+
+
+def _hands(hands: Sequence[Hand], club: Club) -> list[State]:
+    """Every hand as it stands, and the newest of what was changed; oldest first."""
+    shown = shown_at_table(hands)
+    keys: dict[int | None, str] = {h.pk: h.key for h in hands if h.pk in shown}
+    return [
+        {
+            "key": hand.key,
+            "number": hand.number,
+            "record": hand.record,
+            "dealer": hand.dealer,
+            "note": hand.note,
+            "net": hand.net,
+            "aside": hand.aside,
+            "by": public_name(hand.by_name, club),
+            "at": utc(hand.at),
+            "replaces": keys.get(hand.replaces_id),
+            "reason": hand.reason,
+            "void": hand.void_reason if hand.voided_at else "",
+        }
+        for hand in hands
+        if hand.pk in shown
+    ]
+
+
+def _ruling(ruling: HandRuling, club: Club) -> State:
+    return {
+        "number": ruling.hand.number,
+        "chips": ruling.chips,
+        "section": ruling.section,
+        "reason": ruling.reason,
+        "by": public_name(ruling.by_name, club),
+        "at": utc(ruling.at),
+        "reversed": ruling.reversal_reason,
+    }
+
+
+def _tray(sheet: Sheet, hands: Sequence[Hand], club: Club) -> list[State]:
+    """The hands that wait for somebody to decide, each with its recorded rival."""
+    keys: dict[int | None, str] = {hand.pk: hand.key for hand in hands}
+    return [
+        {
+            "key": item.key,
+            "number": item.number,
+            "why": item.why,
+            "record": item.record,
+            "dealer": item.dealer,
+            "note": item.note,
+            "net": _net(sheet, item, hands),
+            "replaces": keys.get(item.replaces_id),
+            "reason": item.reason,
+            "by": public_name(item.by_name, club),
+            "at": utc(item.at),
+            "rival": rival.key if (rival := rival_of(item, hands)) else None,
+        }
+        for item in sheet.tray.all()
+    ]
+
+
+def _net(sheet: Sheet, item: TrayHand, hands: Sequence[Hand]) -> Net | None:
+    """What a hand in the tray would move; None for one that takes another out."""
+    if item.record is None:
+        return None
+    rival = rival_of(item, hands)
+    try:
+        settled = if_recorded(sheet, item.record, hands, rival).settlement
+    except Refused:
+        return None
+    return settled.net if settled else None
+
+
+def _loan(loan: Loan, club: Club) -> State:
+    return {
+        "key": loan.key,
+        "seat": loan.seat,
+        "chips": loan.chips,
+        "by": public_name(loan.by_name, club),
+        "at": utc(loan.at),
+    }
+
+
+def _pending(
+    sheet: Sheet, life: Life, hands: Sequence[Hand], names: tuple[str, ...]
+) -> State | None:
+    """The count that waits, and what may be wrong with it."""
+    count = life.pending
+    if count is None:
+        return None
+    phones: dict[int | None, Phone] = {each.pk: each for each in sheet.phones.all()}
+    standing = standing_among(hands)
+    suggested = explanations_of(sheet, count, standing)
+    told = {each.seat for each in suggested if each.kind == Cause.HANDS}
+    return {
+        "number": count.number,
+        "by": public_name(count.by_name, sheet.round.tournament.club),
+        "at": utc(count.at),
+        "held": count.held,
+        "borrowed": count.borrowed,
+        "scores": count.scores,
+        "aside": count.aside,
+        "total": count.total,
+        "difference": count.difference,
+        "balances": count.balances,
+        "phone": count.phone_id,
+        "seat": phone.seat if (phone := phones.get(count.phone_id)) else None,
+        "suggestions": [in_language(each.named(names)) for each in suggested],
+        "differs": differences_from_notes(sheet, count, standing, names, told),
+    }
+
+
+def _in_force(life: Life, club: Club, names: tuple[str, ...]) -> State | None:
+    count, verified = life.in_force, life.verified
+    if count is None or verified is None:
+        return None
+    return {
+        "scores": count.scores,
+        "aside": count.aside,
+        "said": said_of(verified, names),
+        "by": public_name(verified.by_name, club),
+        "at": utc(verified.at),
+    }
+
+
+def _call(call: Call, club: Club) -> State:
+    return {
+        "key": call.key,
+        "reason": call.reason,
+        "by": public_name(call.by_name, club),
+        "at": utc(call.at),
+        "answer": call.answer,
+        "answered_by": public_name(call.answered_by_name, club),
+    }
+
+
+def _phone(phone: Phone, names: Sequence[str], club: Club) -> State:
+    """Whoever holds a phone on a seat is known by it; others by what they typed."""
+    at_seat = dict(enumerate(names, start=1)).get(phone.seat or 0)
+    return {
+        "id": phone.pk,
+        "name": at_seat or public_name(phone.name, club),
+        "seat": phone.seat,
+        "keeper": phone.keeper,
+        "writes": phone.writes,
+        "asks": phone.asked_at is not None and not phone.writes,
+    }
