@@ -29,7 +29,7 @@ def test_it_says_where_the_chips_are(crew: Crew, tournament: Tournament) -> None
     page = " ".join(text_of(crew.get("scorekeeper", at(tournament, "ledger"))).split())
     assert "2 tables × 400 = 800 chips, written 791" in page
     table = at(tournament, "sheet-desk", 1, 2)
-    assert f'<a href="{table}" >Round 1, table 2</a>: 9 chips missing.' in page
+    assert f'<a href="{table}">Round 1, table 2</a>: 9 chips missing.' in page
     assert "Written: Director Hlavac." in page
     draw = " ".join(text_of(crew.get("director", at(tournament, "draw"))).split())
     assert "Round 1, table 2</a>: 9 chips missing." in draw
