@@ -10,13 +10,13 @@ from tqdm import tqdm
 from clubs.models import Club, Season
 from clubs.wording import many
 from scoring.audit.facts import (
+    behind,
     broken_season_editions,
     differences_in,
     renamed,
     stray_files,
     wrong_season_edition,
 )
-from scoring.audit.tallies import behind
 from scoring.management.arguments import words
 from scoring.models import Tournament
 
