@@ -107,11 +107,13 @@ def after(
         middle = last.middle if points is None else points
         results = (*results, RoundResult(last.round, chips, middle))
     if runner.averaged:
-        own = [each.chips for each in results if not each.sat_out]
+        own = [result.chips for result in results if not result.sat_out]
         average = missed_chips(MissedScore.AVERAGE, last.start_chips, own)
         results = tuple(
-            replace(each, chips=average) if each.round in runner.averaged else each
-            for each in results
+            replace(result, chips=average)
+            if result.round in runner.averaged
+            else result
+            for result in results
         )
     return replace(runner.contestant, results=results)
 
@@ -124,7 +126,7 @@ class _Race:
         self.by_points = last.method == Method.TABLE_POINTS
         self.scores: Sequence[int] | Sequence[Fraction]
         self.scores = last.points if self.by_points else SCORES
-        expected = [after(each, last, last.start_chips) for each in others]
+        expected = [after(runner, last, last.start_chips) for runner in others]
         self.key = comparing(
             [*expected, after(me, last, last.start_chips)],
             method=last.method,
@@ -167,7 +169,7 @@ class _Race:
     def _rounds(self) -> int:
         """How many rounds the event has, the last one with them."""
         everybody = (self.me, *self.others)
-        played = {r.round for each in everybody for r in each.contestant.results}
+        played = {r.round for runner in everybody for r in runner.contestant.results}
         return len(played | {self.last.round})
 
     @cached_property
@@ -178,8 +180,12 @@ class _Race:
     def _finals(self) -> tuple[list[int], list["_Final"]]:
         """The totals of those who are done, and those of the others to come."""
         return (
-            [self._final(each).total(0) for each in self.others if not each.plays],
-            [self._final(each) for each in self.others if each.plays],
+            [
+                self._final(runner).total(0)
+                for runner in self.others
+                if not runner.plays
+            ],
+            [self._final(runner) for runner in self.others if runner.plays],
         )
 
     def _passing(self, score: int) -> int:
@@ -187,10 +193,10 @@ class _Race:
         done, playing = self._finals
         mine = self._mine.total(score)
         tables: dict[Hashable, list[int]] = {}
-        for at, each in enumerate(playing):
-            table = each.runner.table
+        for at, final in enumerate(playing):
+            table = final.runner.table
             known = ("table", table) if table is not None else ("alone", at)
-            tables.setdefault(known, []).append(each.least(mine))
+            tables.setdefault(known, []).append(final.least(mine))
         own = ("table", self.me.table)
         return sum(total >= mine for total in done) + sum(
             _most(wants, self.last.table_total - (score if table == own else 0))
@@ -203,7 +209,7 @@ class _Race:
         done, playing = self._finals
         best = self._mine.total(self.last.table_total)
         return sum(total > best for total in done) + sum(
-            each.total(0) > best for each in playing
+            final.total(0) > best for final in playing
         )
 
 
@@ -219,7 +225,7 @@ class _Final:
 
     def total(self, score: int) -> int:
         results = after(self.runner, self.last, score).results
-        chips = sorted(each.chips for each in results)
+        chips = sorted(result.chips for result in results)
         return rounded(sum(chips[self.drop :])) + self.adjustment
 
     @cached_property

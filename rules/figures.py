@@ -63,17 +63,17 @@ def count(into: Figures, name: str, figure: Figure) -> None:
 
 def together(every: Iterable[Mapping[str, Sequence[int]]]) -> Figures:
     """What figures of several hands, evenings or people add up to."""
-    found: dict[str, list[int]] = {}
-    for each in every:  # of thirty years there are half a million
-        for name, (n, won, chips, squares) in each.items():
-            if old := found.get(name):
+    sums: dict[str, list[int]] = {}
+    for figures in every:  # of thirty years there are half a million
+        for name, (n, won, chips, squares) in figures.items():
+            if old := sums.get(name):
                 old[0] += n
                 old[1] += won
                 old[2] += chips
                 old[3] += squares
             else:
-                found[name] = [n, won, chips, squares]
-    return {name: Figure(*numbers) for name, numbers in found.items()}
+                sums[name] = [n, won, chips, squares]
+    return {name: Figure(*numbers) for name, numbers in sums.items()}
 
 
 def chips_of(settlement: Settlement, active: Iterable[int]) -> list[Figures]:
@@ -132,7 +132,7 @@ def by_seat(
 
     Of each hand its number, the chips it moved and what it was for the seats.
     """
-    found = []
+    rows = []
     for at in range(seats):
         sums = together(figures[at] for *_, figures in hands)
         partners = {
@@ -141,8 +141,8 @@ def by_seat(
             if (name := f"{WITH}{step}") in sums
         }
         largest = max((net[at], -number) for number, net, _ in hands)
-        found.append(SeatFigures(sums, partners, largest))
-    return found
+        rows.append(SeatFigures(sums, partners, largest))
+    return rows
 
 
 def wilson(won: int, n: int) -> tuple[float, float]:

@@ -80,11 +80,11 @@ def forms(
     if not club.squares:
         return [Form(key, 0.0, 0.0, club.rounds[at]) for key, at in numbers.items()]
     luck, strengths, unsure = _fitted(club)
-    found = [
+    forms = [
         Form(key, strengths[at], NORMAL_95 * luck * sqrt(unsure[at]), club.rounds[at])
         for key, at in numbers.items()
     ]
-    return sorted(found, key=lambda each: -each.better)
+    return sorted(forms, key=lambda form: -form.better)
 
 
 def _lodge_of(names: Sequence[str]) -> list[int]:
@@ -129,14 +129,16 @@ def _fitted(club: _Club) -> tuple[float, list[float], list[float]]:
         around = _strengths(club, pull, strengths, QUICK if left else SWEEPS)
         unsure = [_unsure(club, at, pull) for at in range(len(club.own))]
         apart = sum(
-            (each - around[lodge]) ** 2
-            for each, lodge in zip(strengths, club.lodge, strict=True)
+            (value - around[lodge]) ** 2
+            for value, lodge in zip(strengths, club.lodge, strict=True)
         )
         strength = sqrt((apart + luck * luck * sum(unsure)) / len(strengths))
     of_lodge = _unsure_lodges(club)
-    unsure = [each + of_lodge[at] for each, at in zip(unsure, club.lodge, strict=True)]
+    unsure = [
+        value + of_lodge[at] for value, at in zip(unsure, club.lodge, strict=True)
+    ]
     mean = sum(strengths) / len(strengths)
-    return luck, [each - mean for each in strengths], unsure
+    return luck, [value - mean for value in strengths], unsure
 
 
 def _spread(club: _Club) -> tuple[float, float]:
@@ -150,7 +152,7 @@ def _spread(club: _Club) -> tuple[float, float]:
         won * won / own for won, own in zip(club.won, club.own, strict=True)
     )
     heavy = trace + sum(
-        sum(each * each for each in row.values()) / own
+        sum(weight * weight for weight in row.values()) / own
         for row, own in zip(club.beside, club.own, strict=True)
     )
     whole = club.free * heavy - trace * players
@@ -212,18 +214,18 @@ def _moved_lodges(
     sums = [0.0] * len(means)
     for strength, lodge in zip(strengths, club.lodge, strict=True):
         sums[lodge] += strength
-    return [each / (sizes[lodge] or 1) for lodge, each in enumerate(sums)]
+    return [total / (sizes[lodge] or 1) for lodge, total in enumerate(sums)]
 
 
 def _between(club: _Club) -> list[list[float]]:
     """How much the tables tell of each pair of lodges."""
     size = max(club.lodge) + 1
-    found = [[0.0] * size for _ in range(size)]
+    between = [[0.0] * size for _ in range(size)]
     for at, row in enumerate(club.beside):
-        for other, each in row.items():
+        for other, weight in row.items():
             if club.lodge[at] != club.lodge[other]:
-                found[club.lodge[at]][club.lodge[other]] += each
-    return found
+                between[club.lodge[at]][club.lodge[other]] += weight
+    return between
 
 
 def _unsure(club: _Club, at: int, pull: float) -> float:
@@ -233,8 +235,8 @@ def _unsure(club: _Club, at: int, pull: float) -> float:
     """
     own = club.own[at] + pull
     others = sum(
-        each * each / (club.own[other] + pull)
-        for other, each in club.beside[at].items()
+        weight * weight / (club.own[other] + pull)
+        for other, weight in club.beside[at].items()
     )
     return min(1 / own + others / (own * own), 1 / pull)
 

@@ -19,7 +19,7 @@ _ITEMS = """
     seven slam soloist stake talon tarokks tens trial trull valat value volat
 """
 TITLES = Sentences(
-    __name__, {each: capital(_apart(each)) for each in _ITEMS.split()} | {"xxi": "XXI"}
+    __name__, {code: capital(_apart(code)) for code in _ITEMS.split()} | {"xxi": "XXI"}
 )
 # By what a line is paid, where the rule sheet does not count its paragraphs.
 _BOOK = (
@@ -28,7 +28,7 @@ _BOOK = (
     *("Score", "Side payments", "The reversis", "Variants", "Variants 3", "Variants 4"),
 )
 SECTIONS = Sentences(
-    __name__, {each: each for each in _BOOK} | {"house": "house rules"}
+    __name__, {code: code for code in _BOOK} | {"house": "house rules"}
 )
 # Fields of records, and kinds of deals, as a problem speaks of them.
 _FIELDS = """
@@ -41,7 +41,7 @@ _FIELDS = """
     side skat slam soloist spoiled state table talon tarokks thrown_in to totals trial_failed tricks
     trull trump value virgins winner xxi
 """
-FIELDS = Sentences(__name__, {each: _apart(each) for each in _FIELDS.split()})
+FIELDS = Sentences(__name__, {code: _apart(code) for code in _FIELDS.split()})
 
 
 def field_name(code: str) -> str:
@@ -57,4 +57,4 @@ def title_of(item: str) -> Said:
 def sections_in_words(sections: str) -> Said:
     """By what it is paid: “§29, §8”, “Bidding 5”."""
     codes = sections.split(", ")
-    return joined(SECTIONS.get(each, each) for each in codes)
+    return joined(SECTIONS.get(code, code) for code in codes)

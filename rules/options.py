@@ -60,7 +60,7 @@ class Kind(ABC):
     def read(self, value: object) -> Any:
         """The field's value; raises `Unfit`."""
 
-    def said(self, value: Any) -> str:
+    def in_words(self, value: Any) -> str:
         """The value as a person says it."""
         return str(value)
 
@@ -114,7 +114,7 @@ class Several(Kind):
         bounds = {"least": self.least, "most": f"{self.most:,}"}
         raise Unfit("list", count=len(self.names), **bounds)
 
-    def said(self, value: Any) -> str:
+    def in_words(self, value: Any) -> str:
         return ", ".join(map(str, value))
 
     def as_json(self, value: Any) -> object:
@@ -141,7 +141,7 @@ class YesNo(Kind):
             return value
         raise Unfit("flag")
 
-    def said(self, value: Any) -> str:
+    def in_words(self, value: Any) -> str:
         return NEEDED["yes" if value else "no"]
 
 
@@ -162,7 +162,7 @@ class Choice(Kind):
             return value
         raise Unfit("code", codes=", ".join(f'"{code}"' for code in self.names))
 
-    def said(self, value: Any) -> str:
+    def in_words(self, value: Any) -> str:
         return filled(template(self.sentence), {"choice": self.names[value]})
 
     def words(self) -> Iterable[Said]:
@@ -199,9 +199,9 @@ class Table(Kind):
         except Unfit:
             raise Unfit("entries", least=1, most=f"{MOST_CHIPS:,}") from None
 
-    def said(self, value: Any) -> str:
+    def in_words(self, value: Any) -> str:
         worth = ((self.names[code], chips) for code, chips in value.items())
-        return joined(joined(each, " ") for each in worth)
+        return joined(joined(pair, " ") for pair in worth)
 
     def as_json(self, value: Any) -> object:
         return dict(value)
@@ -328,7 +328,7 @@ class House(Generic[R]):
         if problems:
             raise HouseRuleError(problems)
         base = self.presets[str(preset)]
-        usual = {each.name: getattr(base, each.name) for each in self.options}
+        usual = {option.name: getattr(base, option.name) for option in self.options}
         rules = self.make(**(usual | read))
         problems += self.sense(rules)
         if problems:
@@ -338,7 +338,7 @@ class House(Generic[R]):
     def _read(
         self, name: str, value: object, read: dict[str, object]
     ) -> Problem | None:
-        option = next((each for each in self.options if each.name == name), None)
+        option = next((option for option in self.options if option.name == name), None)
         if option is None:
             code = "unknown" if isinstance(name, str) else "unknown.kind"
             return Problem("unknown_house_rule", str(name), say(code, name=name))
@@ -361,18 +361,18 @@ class House(Generic[R]):
         return [
             say(
                 "changed",
-                label=each.label,
-                value=each.kind.said(getattr(rules, each.name)),
+                label=option.label,
+                value=option.kind.in_words(getattr(rules, option.name)),
             )
-            for each in self.options
-            if each.name in changes
+            for option in self.options
+            if option.name in changes
         ]
 
     def as_changes(self, rules: R) -> dict[str, object]:
         """Every rule as a JSON value; any preset with these is the same house."""
         return {
-            each.name: each.kind.as_json(getattr(rules, each.name))
-            for each in self.options
+            option.name: option.kind.as_json(getattr(rules, option.name))
+            for option in self.options
         }
 
 

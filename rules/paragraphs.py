@@ -76,7 +76,7 @@ def paragraphs(lines: Iterable[Line[Party]]) -> tuple[Paragraph, ...]:
     """The whole account, in its order."""
     groups: list[list[Line[Party]]] = []
     for line in lines:
-        group = next((each for each in groups if _belongs(line, each)), None)
+        group = next((known for known in groups if _belongs(line, known)), None)
         if group is None:
             groups.append([line])
         else:
@@ -109,8 +109,8 @@ def _belongs(line: Line[Party], group: Sequence[Line[Party]]) -> bool:
     first = group[0]
     return (line.item, line.reasons[0]) == (first.item, first.reasons[0]) and not any(
         (line.payer, line.payee, line.instead_of)
-        == (each.payer, each.payee, each.instead_of)
-        for each in group
+        == (other.payer, other.payee, other.instead_of)
+        for other in group
     )
 
 
@@ -167,9 +167,9 @@ def _sentence(pairs: Sequence[tuple[Party, Party]], parts: Sequence[Part]) -> st
 
 
 def _code(pairs: Sequence[tuple[Party, Party]], parts: Sequence[Part]) -> str:
-    each = ".each" if pairs[1:] else ""
+    suffix = ".each" if pairs[1:] else ""
     if PAR in pairs[0]:
-        return f"{'writes' if pairs[0][0] == PAR else 'minus'}{each}"
+        return f"{'writes' if pairs[0][0] == PAR else 'minus'}{suffix}"
     if parts[1:]:
         return "pays.parts"
     is_own = parts[0][1] is None

@@ -75,8 +75,8 @@ def shared(
     for place, group in groupby(places, itemgetter(1)):
         keys = [key for key, _ in group]
         among = prizes[place - 1 : place - 1 + len(keys)]
-        each, left = divmod(sum(among), len(keys))
+        part, left = divmod(sum(among), len(keys))
         filled = tuple(range(place, place + len(among)))
         for at, key in enumerate(keys):
-            given.append(Prize(key, each + (at < left), filled))
+            given.append(Prize(key, part + (at < left), filled))
     return tuple(prize for prize in given if prize.amount)

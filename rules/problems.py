@@ -27,7 +27,7 @@ def teller(messages: Sentences) -> Callable[..., Problem]:
     """
 
     def tell(code: str, field: str, **values: object) -> Problem:
-        said = filled(messages[code], values, begins=True)
-        return Problem(code.partition(".")[0], field, said)
+        message = filled(messages[code], values, begins=True)
+        return Problem(code.partition(".")[0], field, message)
 
     return tell

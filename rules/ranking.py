@@ -121,7 +121,7 @@ def rank(
     field = list(contestants)
     _refuse_nonsense(field, drop_worst)
     if running:
-        field = [_without(each, running) for each in field]
+        field = [_without(contestant, running) for contestant in field]
     breaks = tuple(TieBreak(tie_break) for tie_break in tie_breaks)
     event = _Event.of(field, Method(method), breaks, drop_worst)
     standings = [event.standing(contestant) for contestant in field]
@@ -170,8 +170,10 @@ def in_whole_chips(
 
 def _without(contestant: Contestant[K], rounds: Collection[int]) -> Contestant[K]:
     """The contestant without his results of these rounds."""
-    kept = tuple(each for each in contestant.results if each.round not in rounds)
-    return replace(contestant, results=kept)
+    results = tuple(
+        result for result in contestant.results if result.round not in rounds
+    )
+    return replace(contestant, results=results)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +283,10 @@ def _rows(ranked: list[_Standing[K]], breaks: tuple[TieBreak, ...]) -> list[Row[
         decided = _what_separates(group[0], above, breaks)
         decided = decided or _what_separates(group[0], below, breaks)
         place, tied = len(rows) + 1, len(group) > 1
-        rows += [Row(each.key, place, tied, *each.shown, decided) for each in group]
+        rows += [
+            Row(standing.key, place, tied, *standing.shown, decided)
+            for standing in group
+        ]
     return rows
 
 

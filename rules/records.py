@@ -172,7 +172,7 @@ def folded(
 
 def as_state(state: Any) -> dict[str, Any]:
     """A game's state as plain JSON, with every field."""
-    return {each.name: as_json(getattr(state, each.name)) for each in fields(state)}
+    return {known.name: as_json(getattr(state, known.name)) for known in fields(state)}
 
 
 def as_json(value: Any) -> Any:
@@ -180,18 +180,18 @@ def as_json(value: Any) -> Any:
     if value is None or isinstance(value, int | str):
         return value
     if isinstance(value, tuple):
-        return [as_json(each) for each in value]
+        return [as_json(part) for part in value]
     if is_dataclass(value):
-        held = ((each.name, getattr(value, each.name)) for each in fields(value))
-        return {name: as_json(each) for name, each in held if each is not None}
+        held = ((known.name, getattr(value, known.name)) for known in fields(value))
+        return {name: as_json(part) for name, part in held if part is not None}
     if isinstance(value, Mapping):
-        return {str(key): as_json(each) for key, each in value.items()}
+        return {str(key): as_json(part) for key, part in value.items()}
     return value
 
 
 def _held(value: Any) -> Iterable[tuple[str, object, object]]:
     """Each field with what it holds and what it usually does."""
-    for each in fields(value):
-        make = each.default_factory
-        usual = each.default if make is MISSING else make()
-        yield each.name, getattr(value, each.name), usual
+    for known in fields(value):
+        make = known.default_factory
+        usual = known.default if make is MISSING else make()
+        yield known.name, getattr(value, known.name), usual

@@ -39,11 +39,11 @@ class RoundNow:
 def running_rounds(rounds: Iterable[RoundNow]) -> frozenset[int]:
     """The numbers of the rounds that are not over; their results stand apart."""
     known = list(rounds)
-    latest = max((each.round for each in known if each.in_force), default=0)
+    latest = max((now.round for now in known if now.in_force), default=0)
     return frozenset(
-        each.round
-        for each in known
-        if each.round >= latest and not each.closed and each.in_force < each.sheets
+        now.round
+        for now in known
+        if now.round >= latest and not now.closed and now.in_force < now.sheets
     )
 
 
@@ -53,11 +53,11 @@ def sought(rounds: Sequence[RoundNow]) -> RoundNow | None:
     The one that is played, until half its sheets are in; then the next. None where
     nothing is left to play.
     """
-    begun = [each for each in rounds if each.in_force]
+    begun = [now for now in rounds if now.in_force]
     if not begun:
         return next(iter(rounds), None)
     last = begun[-1]
-    later = (each for each in rounds if each.round > last.round)
+    later = (now for now in rounds if now.round > last.round)
     if 2 * last.in_force >= last.sheets and (following := next(later, None)):
         return following
     return last if last.in_force < last.sheets else None

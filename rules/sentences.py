@@ -60,7 +60,9 @@ class Sentences(Mapping[str, Said]):
 
     def __init__(self, module: str, sentences: Mapping[str, Written]) -> None:
         self.module = module
-        self._sentences = {code: template(each) for code, each in sentences.items()}
+        self._sentences = {
+            code: template(written) for code, written in sentences.items()
+        }
 
     def __getitem__(self, code: str) -> Said:
         return self._sentences[code]

@@ -77,11 +77,11 @@ class Reading:
 
     def _part(self, part: str, path: str) -> str:
         """One name of the path, and which of a list it is."""
-        found = _IN_LIST.search(part)
-        if not found:
+        match = _IN_LIST.search(part)
+        if not match:
             return field_name(part)
-        what, number = field_name(part[: found.start()]), int(found[1]) + 1
-        if path[: -len(found[0])] in self.by_seat:
+        what, number = field_name(part[: match.start()]), int(match[1]) + 1
+        if path[: -len(match[0])] in self.by_seat:
             return filled(PATHS["of_seat"], {"what": what, "seat": seat_word(number)})
         return filled(PATHS["number"], {"what": what, "n": number})
 
@@ -174,9 +174,9 @@ class ListOf(Shape):
         if not isinstance(value, list):
             return reading.wrong("not_a_list", path)
         read: list[object] = []
-        for index, each in enumerate(value):
+        for index, entry in enumerate(value):
             where = f"{path}[{index}]"
-            known = self.entry.read(each, where, reading)
+            known = self.entry.read(entry, where, reading)
             if self.once and known is not _WRONG and known in read:
                 reading.wrong("twice", where)
             read.append(known)
@@ -214,8 +214,8 @@ class EachSeat(Shape):
             return tuple(value)
         reading.by_seat.add(path)
         return tuple(
-            entry.read(each, f"{path}[{index}]", reading)
-            for index, each in enumerate(value)
+            entry.read(given, f"{path}[{index}]", reading)
+            for index, given in enumerate(value)
         )
 
 
@@ -229,12 +229,12 @@ class BySeat(Shape):
         if not isinstance(value, dict):
             return reading.wrong("not_an_object", path)
         read: dict[int, object] = {}
-        for key, each in value.items():
+        for key, given in value.items():
             where = f"{path}.{key}"
             seat = int(key) if len(key) == 1 and key in "123456789" else 0
             known = Seat().read(seat, where, reading)
-            if known is not _WRONG and each is not None:
-                read[seat] = self.entry.read(each, where, reading)
+            if known is not _WRONG and given is not None:
+                read[seat] = self.entry.read(given, where, reading)
         return read
 
 
@@ -249,12 +249,12 @@ class ByCode(Shape):
         if not isinstance(value, dict):
             return reading.wrong("not_an_object", path)
         read: dict[str, object] = {}
-        for key, each in value.items():
+        for key, given in value.items():
             where = f"{path}.{key}"
             if key not in self.codes:
                 reading.wrong("unknown_code", where, codes=", ".join(self.codes))
-            elif each is not None:
-                read[key] = self.entry.read(each, where, reading)
+            elif given is not None:
+                read[key] = self.entry.read(given, where, reading)
         return read
 
 

@@ -95,8 +95,10 @@ def class_places(rows: Iterable[tuple[K, int]]) -> list[Ranked[K]]:
 
 def _row(team: list[Member[K]], best: int) -> TeamRow[K]:
     ranked = sorted(team, key=attrgetter("total"), reverse=True)  # stable
-    total = tuple(map(sum, zip(*(each.total for each in ranked[:best]), strict=True)))
-    keys = tuple(each.key for each in ranked)
+    total = tuple(
+        map(sum, zip(*(member.total for member in ranked[:best]), strict=True))
+    )
+    keys = tuple(member.key for member in ranked)
     name = " ".join(team[0].team.split())
     return TeamRow(name, None, False, total, keys[:best], keys[best:])
 

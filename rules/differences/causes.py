@@ -191,13 +191,13 @@ class Explanation:
         change = filled(CHANGES[self.change], known | dict(self.values))
         if self.found is None:
             return change
-        found = filled(HANDS["has"], known | dict(self.found), begins)
-        return joined((found, change), " ")
+        clue = filled(HANDS["has"], known | dict(self.found), begins)
+        return joined((clue, change), " ")
 
     @property
     def same(self) -> tuple[object, ...]:
         """What is alike in explanations of the same change, whatever their reasons."""
-        values = {each: v for each, v in self.values.items() if each != "why"}
+        values = {name: v for name, v in self.values.items() if name != "why"}
         return self.seat, self.change.removesuffix(".why"), *map(str, values.items())
 
 

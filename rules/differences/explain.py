@@ -212,10 +212,10 @@ def _count_slips(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation
 def _large_stack(clues: Clues) -> Iterator[Explanation]:
     if not clues.counted or not clues.richest or clues.count.held < clues.off:
         return
-    found = _fewest_chips(clues)
-    if found is None:
+    fewest = _fewest_chips(clues)
+    if fewest is None:
         return
-    number, chip = found
+    number, chip = fewest
     held = clues.count.held
     code = f"{FEW[number]}.{'much' if clues.off > 0 else 'little'}"
     facts = {"meant": held - clues.off, "written": held}
@@ -406,13 +406,13 @@ def _beside_hands(
     ]
     right = [clues for clues, off in pairs if off == clues.off]
     others = [clues for clues, off in pairs if off not in (0, clues.off)]
-    said = [unlike_hands(clues) for clues in right] if len(right) == 1 else []
-    return (*said, *_of_seats(right, limit), *_of_seats(others, limit))
+    by_hands_alone = [unlike_hands(clues) for clues in right] if len(right) == 1 else []
+    return (*by_hands_alone, *_of_seats(right, limit), *_of_seats(others, limit))
 
 
 def _of_seats(seats: list[Clues], limit: int | None) -> tuple[Explanation, ...]:
-    found = [explanation for clues in seats for explanation in _causes(clues)]
-    return _likeliest(found, limit)
+    explanations = [explanation for clues in seats for explanation in _causes(clues)]
+    return _likeliest(explanations, limit)
 
 
 def _causes(clues: Clues) -> Iterator[Explanation]:
@@ -424,17 +424,19 @@ def _causes(clues: Clues) -> Iterator[Explanation]:
     yield from miscounts(clues)
 
 
-def _likeliest(found: list[Explanation], limit: int | None) -> tuple[Explanation, ...]:
+def _likeliest(
+    explanations: list[Explanation], limit: int | None
+) -> tuple[Explanation, ...]:
     """In order of odds; with a limit, each change once and nothing that is noise."""
-    found.sort(key=lambda explanation: -explanation.odds)
-    if limit is None or not found:
-        return tuple(found)
-    worth_saying = found[0].odds / NOISE
-    said: dict[tuple[object, ...], Explanation] = {}
-    for each in found:
-        if each.odds >= worth_saying:
-            said.setdefault(each.same, each)
-    return tuple(said.values())[:limit]
+    explanations.sort(key=lambda explanation: -explanation.odds)
+    if limit is None or not explanations:
+        return tuple(explanations)
+    worth_saying = explanations[0].odds / NOISE
+    worth: dict[tuple[object, ...], Explanation] = {}
+    for explanation in explanations:
+        if explanation.odds >= worth_saying:
+            worth.setdefault(explanation.same, explanation)
+    return tuple(worth.values())[:limit]
 
 
 def _changed(count: SeatCount, explanation: Explanation) -> SeatCount:

@@ -152,7 +152,7 @@ def _game(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
         yield tell("marriage_twice", "marriages")
     if deal.seven is not None:
         yield from _seven(deal, deal.seven)
-    if len({each.side for each in deal.hundreds}) < len(deal.hundreds):
+    if len({hundred.side for hundred in deal.hundreds}) < len(deal.hundreds):
         yield tell("hundred_twice", "hundred")
 
 
@@ -176,7 +176,7 @@ def _named_hundreds(deal: Deal) -> Iterable[tuple[str, Hundred]]:
     """Each announced hundred with where it stands in the record."""
     if isinstance(deal.hundred, Hundred):
         return [("hundred", deal.hundred)]
-    return [(f"hundred[{n}]", each) for n, each in enumerate(deal.hundreds)]
+    return [(f"hundred[{n}]", hundred) for n, hundred in enumerate(deal.hundreds)]
 
 
 def _is_plain(deal: Deal) -> bool:

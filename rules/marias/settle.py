@@ -148,8 +148,8 @@ def dearer(
         if times > 1:
             name, before = DOUBLINGS.get(str(doubled), ""), chips
             chips *= times
-            told = in_chips(chips)
-            why = say(code, doubled=name, base=before, times=times, chips=told)
+            after = in_chips(chips)
+            why = say(code, doubled=name, base=before, times=times, chips=after)
             reasons.append(why)
     return chips, tuple(reasons)
 
@@ -255,8 +255,8 @@ def points_of(deal: Deal, tricks: int) -> dict[Side, Points]:
 
 
 def _with_marriages(tricks: int, suits: Iterable[str], trump: str | None) -> Points:
-    each = [IN_TRUMPS if suit == trump else MARRIAGE for suit in suits]
-    return Points(tricks, sum(each), max(each, default=0))
+    values = [IN_TRUMPS if suit == trump else MARRIAGE for suit in suits]
+    return Points(tricks, sum(values), max(values, default=0))
 
 
 # --- A hundred, announced or reached in silence, and the tens above it
@@ -272,7 +272,7 @@ def is_silent(played: Played, winner: Side, points: Points) -> bool:
 
     Where it stands in place of the game, all his marriages help him (house).
     """
-    if any(each.side == winner for each in played.deal.hundreds):
+    if any(hundred.side == winner for hundred in played.deal.hundreds):
         return False
     instead = played.rules.hundred_replaces_game
     return (points.total if instead else points.toward) >= HUNDRED
@@ -340,16 +340,16 @@ def _instead(played: Played) -> Reasons:
 
 def tens(played: Played, winner: Side, points: Points) -> Due:
     """What the winner of the game gets for each ten above a hundred; never doubled."""
-    each, steps = played.rules.over_ten_chips, tens_above(points)
+    base, steps = played.rules.over_ten_chips, tens_above(points)
     why = say(
         "tens",
         who=played.named(winner),
         total=points.total,
         steps=steps,
-        base=each,
-        chips=in_chips(each * steps),
+        base=base,
+        chips=in_chips(base * steps),
     )
-    chips, more = dearer(each * steps, hearts=played.hearts)
+    chips, more = dearer(base * steps, hearts=played.hearts)
     return Due("tens", chips, winner, (why, *more))
 
 

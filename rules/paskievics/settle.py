@@ -206,7 +206,7 @@ def _trial_lines(deal: Deal, base: int, rounds: Rounds) -> Lines:
     """The fourth hand, the last to bid, pays each of the others."""
     active: Seats = active_seats(deal, ACTIVE)
     seat = deal.dealer if deal.dealer in active else (deal.dealer - 2) % deal.table + 1
-    payments = [(seat, each) for each in active if each != seat]
+    payments = [(seat, payee) for payee in active if payee != seat]
     why = say("trial", who=seat_word(seat), base=in_chips(base))
     chips, reasons = _doubled(base, 0, rounds)
     return paid("trial", chips, payments, "Bidding", why, *reasons)
@@ -231,11 +231,11 @@ def _after(before: State, deal: Deal, rules: HouseRules) -> State:
     """A played deal uses up one of each doubled round; a pass-out may start one."""
     left, mayor = before.doublings, before.mayor
     if deal.kind == "played":
-        left = tuple(each - 1 for each in left if each > 1)
+        left = tuple(deals - 1 for deals in left if deals > 1)
         mayor = deal.xxi.lost_by if deal.xxi else mayor
     elif _starts_a_round(deal, rules):
-        kept = left if rules.pass_out == "multiply" else ()
-        left = (*kept, _deals_doubled(deal, rules))
+        others = left if rules.pass_out == "multiply" else ()
+        left = (*others, _deals_doubled(deal, rules))
     return State(left, mayor)
 
 

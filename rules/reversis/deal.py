@@ -169,7 +169,7 @@ def _counts(deal: Deal) -> Iterable[Problem]:
 
 def _honour(deal: Deal, honour: Honour, index: int) -> Iterable[Problem]:
     field, to = f"honours[{index}]", honour.to
-    earlier = (each.card for each in deal.honours[:index])
+    earlier = (before.card for before in deal.honours[:index])
     if honour.card in deal.talon or honour.card in earlier:
         yield tell("card_twice", f"{field}.card", card=CARDS[honour.card])
     if honour.how == "led":
@@ -240,7 +240,7 @@ def _quinola_of(play: Reversis, deal: Deal) -> Iterable[Problem]:
 def _is_away(card: str, seat: int | None, deal: Deal) -> bool:
     """Was this card in the talon, or another's honour?"""
     return card in deal.talon or any(
-        each.card == card and each.holder != seat for each in deal.honours
+        honour.card == card and honour.holder != seat for honour in deal.honours
     )
 
 

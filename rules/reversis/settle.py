@@ -230,11 +230,11 @@ def _stake(dealer: int, latest: int, stake: int) -> Lines:
 @lru_cache(maxsize=1 << 8)
 def _formed(code: str, dealer: int, rules: HouseRules) -> Moved:
     """A new pool. One of no chips is none: a house may play without."""
-    each, more = rules.pool_chips
-    why = say(code, each=in_chips(each), dealer=seat_word(dealer), more=in_chips(more))
+    stake, more = rules.pool_chips
+    why = say(code, each=in_chips(stake), dealer=seat_word(dealer), more=in_chips(more))
     lines: Lines = ()
     for seat in SEATS:
-        chips = more if seat == dealer else each
+        chips = more if seat == dealer else stake
         lines += paid("new_pool", chips, [(seat, ACCOUNT)], POOL_SECTION, why)
     pool = sum(line.chips for line in lines)
     return State((pool,) if pool else ()), lines

@@ -70,12 +70,14 @@ def _stake_lines(
         why = say(
             "stake.tied" if tied else "stake",
             who=seat_word(seat),
-            other=in_words([each for each in losers if each != seat]),
+            other=in_words([loser for loser in losers if loser != seat]),
             winner=in_words(others),
             total=signed(total),
             chips=in_chips(stake),
         )
-        yield from paid("stake", stake, [(seat, each) for each in others], "house", why)
+        yield from paid(
+            "stake", stake, [(seat, other) for other in others], "house", why
+        )
 
 
 def _loser_in_words(losers: list[int], total: int) -> str:

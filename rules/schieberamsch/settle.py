@@ -74,7 +74,7 @@ def _scores(deal: Deal, rules: HouseRules) -> Scores:
         return {deal.soloist or 0: _grand(deal, rules)}
     players = active_seats(deal, PLAYERS)
     if len(deal.virgins) == PLAYERS - 1:
-        (seat,) = (each for each in players if each not in deal.virgins)
+        (seat,) = (player for player in players if player not in deal.virgins)
         return {seat: _march(seat, deal.shoves, rules)}
     return _losses(deal, players, rules)
 

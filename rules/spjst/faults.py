@@ -254,55 +254,55 @@ def illegal_claims(record: Fields) -> Claims:
     return claims
 
 
-def check_faults(record: Fields, setting: Setting, found: Findings) -> None:
+def check_faults(record: Fields, setting: Setting, findings: Findings) -> None:
     """Every fault by itself, and the same fault of one seat twice."""
     faults = record.get("faults")
     if faults is not None and not isinstance(faults, list):
-        found.add("not_a_list.faults", "faults", value=shown(faults))
+        findings.add("not_a_list.faults", "faults", value=shown(faults))
         return
     if setting.bid is None and not faults:
-        found.add("no_hand_no_fault", "faults")
+        findings.add("no_hand_no_fault", "faults")
     seen: set[tuple[str, int, object]] = set()
     for index, fault in enumerate(faults or ()):
-        entry = _entry(fault, f"faults[{index}]", found)
+        entry = _entry(fault, f"faults[{index}]", findings)
         if entry is None:
             continue
-        _check_entry(entry, setting, found)
-        _check_repetition(entry, seen, found)
+        _check_entry(entry, setting, findings)
+        _check_repetition(entry, seen, findings)
 
 
-def _entry(fault: object, path: str, found: Findings) -> _Entry | None:
+def _entry(fault: object, path: str, findings: Findings) -> _Entry | None:
     if not isinstance(fault, dict):
-        found.add("not_an_object.fault", path, value=shown(fault))
+        findings.add("not_an_object.fault", path, value=shown(fault))
         return None
     fields = cast(Fields, fault)
     code = fields.get("fault")
     if code is None:
-        found.add("missing_field.fault", f"{path}.fault", known=", ".join(FAULTS))
+        findings.add("missing_field.fault", f"{path}.fault", known=", ".join(FAULTS))
         return None
     if not is_code(code, FAULTS):
-        said = {"value": shown(code), "known": ", ".join(FAULTS)}
-        found.add("unknown_fault", f"{path}.fault", **said)
+        values = {"value": shown(code), "known": ", ".join(FAULTS)}
+        findings.add("unknown_fault", f"{path}.fault", **values)
         return None
     rule = FAULTS[cast(str, code)]
     seat = None
     if "seat" in rule.fields:
-        seat = found.seat(fields, "seat", f"{path}.seat", WHAT["seat"], needed=True)
+        seat = findings.seat(fields, "seat", f"{path}.seat", WHAT["seat"], needed=True)
     return _Entry(cast(str, code), fields, path, seat)
 
 
-def _check_entry(entry: _Entry, setting: Setting, found: Findings) -> None:
+def _check_entry(entry: _Entry, setting: Setting, findings: Findings) -> None:
     rule = FAULTS[entry.code]
-    _check_names(entry, rule, found)
+    _check_names(entry, rule, findings)
     if setting.bid is None and not rule.without_hand:
-        found.add("fault_needs_a_hand", f"{entry.path}.fault", fault=rule.name)
+        findings.add("fault_needs_a_hand", f"{entry.path}.fault", fault=rule.name)
         return
     details = _DETAILS.get(entry.code)
     if details is not None:
-        details(entry, setting, found)
+        details(entry, setting, findings)
 
 
-def _check_names(entry: _Entry, rule: FaultRule, found: Findings) -> None:
+def _check_names(entry: _Entry, rule: FaultRule, findings: Findings) -> None:
     """Null in a field of another fault is as good as absent."""
     known = _FIELDS_OF[entry.code]
     if entry.fields.keys() <= known:
@@ -312,11 +312,11 @@ def _check_names(entry: _Entry, rule: FaultRule, found: Findings) -> None:
         for name, value in entry.fields.items()
         if value is not None or name not in _ANY_FIELD
     }
-    found.names(given, known, f"{entry.path}.", rule.name, "unknown_field.fault")
+    findings.names(given, known, f"{entry.path}.", rule.name, "unknown_field.fault")
 
 
 def _check_repetition(
-    entry: _Entry, seen: set[tuple[str, int, object]], found: Findings
+    entry: _Entry, seen: set[tuple[str, int, object]], findings: Findings
 ) -> None:
     value = entry.fields.get("value") if entry.code == "illegal_value" else None
     if FAULTS[entry.code].repeats or entry.seat is None:
@@ -325,22 +325,22 @@ def _check_repetition(
         return
     key = (entry.code, entry.seat, value)
     if key in seen:
-        said = {"who": seat_word(entry.seat), "fault": FAULTS[entry.code].name}
-        found.add("fault_twice", entry.path, **said)
+        values = {"who": seat_word(entry.seat), "fault": FAULTS[entry.code].name}
+        findings.add("fault_twice", entry.path, **values)
     seen.add(key)
 
 
-def _illegal_value(entry: _Entry, setting: Setting, found: Findings) -> None:
+def _illegal_value(entry: _Entry, setting: Setting, findings: Findings) -> None:
     value, path = entry.fields.get("value"), f"{entry.path}.value"
     if value is None:
-        found.add("missing_field.value", path)
+        findings.add("missing_field.value", path)
     elif not isinstance(value, str):
-        found.add("not_text.value", path, value=shown(value))
+        findings.add("not_text.value", path, value=shown(value))
     elif entry.seat is not None and value not in setting.claims.get(entry.seat, ()):
-        said = {"who": seat_word(entry.seat), "value": shown(value)}
-        found.add("value_not_declared", path, **said)
+        values = {"who": seat_word(entry.seat), "value": shown(value)}
+        findings.add("value_not_declared", path, **values)
     if entry.fields.get("before_first_card") is not None:
-        found.flag(
+        findings.flag(
             entry.fields,
             "before_first_card",
             f"{entry.path}.before_first_card",
@@ -348,64 +348,66 @@ def _illegal_value(entry: _Entry, setting: Setting, found: Findings) -> None:
         )
 
 
-def _wrong_trump(entry: _Entry, setting: Setting, found: Findings) -> None:
-    holder = found.seat(entry.fields, "holder", f"{entry.path}.holder", WHAT["holder"])
+def _wrong_trump(entry: _Entry, setting: Setting, findings: Findings) -> None:
+    holder = findings.seat(
+        entry.fields, "holder", f"{entry.path}.holder", WHAT["holder"]
+    )
     if setting.bid == "prever":
-        found.add("wrong_trump_in_prever", f"{entry.path}.fault")
+        findings.add("wrong_trump_in_prever", f"{entry.path}.fault")
     elif entry.seat and setting.declarer and entry.seat != setting.declarer:
-        said = {"declarer": seat_word(setting.declarer), "who": seat_word(entry.seat)}
-        found.add("wrong_trump_not_declarer", f"{entry.path}.seat", **said)
+        values = {"declarer": seat_word(setting.declarer), "who": seat_word(entry.seat)}
+        findings.add("wrong_trump_not_declarer", f"{entry.path}.seat", **values)
     if holder is not None and holder in (entry.seat, setting.declarer):
-        found.add("holder_is_declarer", f"{entry.path}.holder")
+        findings.add("holder_is_declarer", f"{entry.path}.holder")
 
 
-def _wrong_povinost(entry: _Entry, setting: Setting, found: Findings) -> None:
+def _wrong_povinost(entry: _Entry, setting: Setting, findings: Findings) -> None:
     path = f"{entry.path}.rightful"
     what = WHAT["rightful"]
-    rightful = found.seat(entry.fields, "rightful", path, what, needed=True)
+    rightful = findings.seat(entry.fields, "rightful", path, what, needed=True)
     if rightful is None:
         return
     if setting.povinost is not None and rightful != setting.povinost:
-        said = {"povinost": seat_word(setting.povinost), "who": seat_word(rightful)}
-        found.add("rightful_not_povinost", path, **said)
+        values = {"povinost": seat_word(setting.povinost), "who": seat_word(rightful)}
+        findings.add("rightful_not_povinost", path, **values)
     if rightful == entry.seat:
-        found.add("rightful_is_seat", entry.path, who=seat_word(rightful))
+        findings.add("rightful_is_seat", entry.path, who=seat_word(rightful))
 
 
-def _pagat_call(entry: _Entry, setting: Setting, found: Findings) -> None:
+def _pagat_call(entry: _Entry, setting: Setting, findings: Findings) -> None:
     pagat = setting.pagat
     if pagat is None or pagat.announced is False or pagat.made:
-        found.add("no_lost_pagat_call", f"{entry.path}.fault")
+        findings.add("no_lost_pagat_call", f"{entry.path}.fault")
     if entry.seat is None or setting.side is None or not pagat or pagat.side is None:
         return
     if (entry.seat in setting.side) != (pagat.side == "declarer"):
         who = seat_word(entry.seat)
-        found.add("fault_on_other_side", f"{entry.path}.seat", who=who)
+        findings.add("fault_on_other_side", f"{entry.path}.seat", who=who)
 
 
-def _ruling(entry: _Entry, setting: Setting, found: Findings) -> None:
+def _ruling(entry: _Entry, setting: Setting, findings: Findings) -> None:
     reason, path = entry.fields.get("reason"), f"{entry.path}.reason"
     if reason is None:
-        found.add("missing_field.reason", path)
+        findings.add("missing_field.reason", path)
     elif not isinstance(reason, str):
-        found.add("not_text.reason", path, value=shown(reason))
+        findings.add("not_text.reason", path, value=shown(reason))
     elif not reason.strip():
-        found.add("empty_reason", path)
-    _check_transfers(entry.fields.get("transfers"), f"{entry.path}.transfers", found)
+        findings.add("empty_reason", path)
+    _check_transfers(entry.fields.get("transfers"), f"{entry.path}.transfers", findings)
 
 
-def _check_transfers(transfers: object, path: str, found: Findings) -> None:
+def _check_transfers(transfers: object, path: str, findings: Findings) -> None:
     if transfers is None:
-        found.add("missing_field.transfers", path)
+        findings.add("missing_field.transfers", path)
     elif not isinstance(transfers, list):
-        found.add("not_a_list.transfers", path, value=shown(transfers))
+        findings.add("not_a_list.transfers", path, value=shown(transfers))
     elif not transfers:
-        found.add("bad_transfers.none", path)
+        findings.add("bad_transfers.none", path)
     else:
         for place, transfer in enumerate(transfers, start=1):
             wrong, values = _wrong_with(transfer)
             if wrong:
-                found.add(f"bad_transfers.{wrong}", path, n=place, **values)
+                findings.add(f"bad_transfers.{wrong}", path, n=place, **values)
 
 
 def _wrong_with(transfer: object) -> tuple[str, dict[str, object]]:

@@ -39,8 +39,8 @@ class Values(Table):
     def read(self, value: object) -> Any:
         return tuple(Table.read(self, value).items())
 
-    def said(self, value: Any) -> str:
-        return Table.said(self, dict(value))
+    def in_words(self, value: Any) -> str:
+        return Table.in_words(self, dict(value))
 
 
 PLAYED = Values(

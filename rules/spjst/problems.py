@@ -232,8 +232,8 @@ class Findings:
 
     def add(self, code: str, field: str, **values: object) -> None:
         """One more problem; up to its first point `code` is a key of PROBLEM_CODES."""
-        said = filled(MESSAGES[code], values, begins=code not in AS_WRITTEN)
-        self.problems.append(Problem(code.partition(".")[0], field, said))
+        message = filled(MESSAGES[code], values, begins=code not in AS_WRITTEN)
+        self.problems.append(Problem(code.partition(".")[0], field, message))
 
     def whole(self, fields: Fields, name: str, path: str, what: Said) -> int | None:
         """A whole number; 54.0 and true are none."""
@@ -266,8 +266,8 @@ class Findings:
         if value is None:
             self.add("missing_field.flag", path, question=question)
         else:
-            said = shown(value)
-            self.add("not_true_or_false", path, question=question, value=said)
+            written = shown(value)
+            self.add("not_true_or_false", path, question=question, value=written)
         return None
 
     def names(

@@ -102,143 +102,147 @@ def check(
     rules: HouseRules,
 ) -> tuple[Problem, ...]:
     """What is wrong with this record in this house; nothing if it can be scored."""
-    found = Findings()
+    findings = Findings()
     if not isinstance(record, dict):
-        found.add("not_an_object.record", "", value=shown(record))
-        return tuple(found.problems)
-    _check_record(cast(Fields, record), rules, found)
-    return tuple(found.problems)
+        findings.add("not_an_object.record", "", value=shown(record))
+        return tuple(findings.problems)
+    _check_record(cast(Fields, record), rules, findings)
+    return tuple(findings.problems)
 
 
-def _check_record(record: Fields, rules: HouseRules, found: Findings) -> None:
-    found.names(record, _FIELDS, "", WHAT["record"])
+def _check_record(record: Fields, rules: HouseRules, findings: Findings) -> None:
+    findings.names(record, _FIELDS, "", WHAT["record"])
     if not isinstance(record.get("id"), str | None):
-        found.add("not_text.id", "id", value=shown(record["id"]))
+        findings.add("not_text.id", "id", value=shown(record["id"]))
     povinost: int | None = FIRST_SEAT
     if record.get("povinost") is not None:
-        povinost = found.seat(record, "povinost", "povinost", WHAT["povinost"])
-    bid = _bid(record, found)
+        povinost = findings.seat(record, "povinost", "povinost", WHAT["povinost"])
+    bid = _bid(record, findings)
     if bid is None:
-        _check_without_hand(record, found)
+        _check_without_hand(record, findings)
         setting = Setting(bid, povinost)
     else:
-        setting = _check_hand(record, bid, povinost, rules, found)
-    check_faults(record, setting, found)
+        setting = _check_hand(record, bid, povinost, rules, findings)
+    check_faults(record, setting, findings)
 
 
 # --- Bid, players and result
 
 
-def _bid(record: Fields, found: Findings) -> str | None:
+def _bid(record: Fields, findings: Findings) -> str | None:
     """The bid, None where no hand was played, UNKNOWN_BID where it is wrong."""
     bid = record.get("bid")
     if isinstance(bid, str) and bid in BIDS:
         return bid
     if "bid" not in record:
-        found.add("missing_field.bid", "bid")
+        findings.add("missing_field.bid", "bid")
     elif bid is None:
         return None
     else:
-        found.add("unknown_bid", "bid", value=shown(bid))
+        findings.add("unknown_bid", "bid", value=shown(bid))
     return UNKNOWN_BID
 
 
-def _check_without_hand(record: Fields, found: Findings) -> None:
+def _check_without_hand(record: Fields, findings: Findings) -> None:
     for name in _FIELDS_IN_ORDER:
         if name not in _WITHOUT_HAND and record.get(name) is not None:
-            found.add("no_hand_played", name, name=name)
+            findings.add("no_hand_played", name, name=name)
 
 
 def _check_hand(
-    record: Fields, bid: str, povinost: int | None, rules: HouseRules, found: Findings
+    record: Fields,
+    bid: str,
+    povinost: int | None,
+    rules: HouseRules,
+    findings: Findings,
 ) -> Setting:
-    declarer = found.seat(record, "declarer", "declarer", WHAT["declarer"], True)
+    declarer = findings.seat(record, "declarer", "declarer", WHAT["declarer"], True)
     if bid == "povinost" and declarer is not None and povinost is not None:
-        _check_declarer(record, declarer, povinost, found)
-    side = _declarers_side(record, bid, declarer, found)
-    _check_set(record, bid, found)
+        _check_declarer(record, declarer, povinost, findings)
+    side = _declarers_side(record, bid, declarer, findings)
+    _check_set(record, bid, findings)
     wrong_trump = bool(entries_of(record, "wrong_trump"))
-    claims = check_values(record, rules, illegal_claims(record), found)
+    claims = check_values(record, rules, illegal_claims(record), findings)
     pagat: Bonus | None = None
     if wrong_trump and bid != "prever":
-        _check_void(record, found)
+        _check_void(record, findings)
     else:
-        points = _points(record, found)
-        check_challenge(record, "challenge", rules, found)
-        pagat = check_bonuses(record, points, rules, found)
+        points = _points(record, findings)
+        check_challenge(record, "challenge", rules, findings)
+        pagat = check_bonuses(record, points, rules, findings)
         if not wrong_trump:
-            _check_points_given(record, rules, found)
+            _check_points_given(record, rules, findings)
     return Setting(bid, povinost, declarer, side, pagat, claims)
 
 
 def _check_declarer(
-    record: Fields, declarer: int, povinost: int, found: Findings
+    record: Fields, declarer: int, povinost: int, findings: Findings
 ) -> None:
     """With the bid Povinost it is the Povinost seat, or whoever led off wrongly."""
     wrong = [entry.get("seat") for entry in entries_of(record, "wrong_povinost")]
     leaders = tuple(seat for seat in SEATS if seat in (wrong or [povinost]))
     if declarer not in leaders and leaders:
-        said = listed(map(seat_word, leaders), "or")
+        names = listed(map(seat_word, leaders), "or")
         who = seat_word(declarer)
-        found.add("declarer_not_povinost", "declarer", leaders=said, who=who)
+        findings.add("declarer_not_povinost", "declarer", leaders=names, who=who)
 
 
 def _declarers_side(
-    record: Fields, bid: str, declarer: int | None, found: Findings
+    record: Fields, bid: str, declarer: int | None, findings: Findings
 ) -> frozenset[int] | None:
     """The declarer and his partner; None where it is not clear who they are."""
     alone = None if declarer is None else frozenset((declarer,))
     if record.get("partner") is None:
         return alone
     if bid == "prever":
-        found.add("prever_with_partner", "partner")
+        findings.add("prever_with_partner", "partner")
         return alone
-    partner = found.seat(record, "partner", "partner", WHAT["partner"])
+    partner = findings.seat(record, "partner", "partner", WHAT["partner"])
     if partner is None or alone is None:
         return None
     if partner == declarer:
-        found.add("partner_is_declarer", "partner", who=seat_word(partner))
+        findings.add("partner_is_declarer", "partner", who=seat_word(partner))
     return alone | {partner}
 
 
-def _check_set(record: Fields, bid: str, found: Findings) -> None:
-    number = found.whole(record, "prever_set", "prever_set", WHAT["prever_set"])
+def _check_set(record: Fields, bid: str, findings: Findings) -> None:
+    number = findings.whole(record, "prever_set", "prever_set", WHAT["prever_set"])
     if record.get("prever_set") is not None and bid == "povinost":
-        found.add("set_without_prever", "prever_set")
+        findings.add("set_without_prever", "prever_set")
     elif number is not None and number not in SETS:
-        found.add("set_out_of_range", "prever_set", value=shown(number))
+        findings.add("set_out_of_range", "prever_set", value=shown(number))
 
 
-def _points(record: Fields, found: Findings) -> int | None:
-    points = found.whole(record, "points", "points", WHAT["points"])
+def _points(record: Fields, findings: Findings) -> int | None:
+    points = findings.whole(record, "points", "points", WHAT["points"])
     if points is None or 0 <= points <= MOST_POINTS:
         return points
-    said = shown(points)
-    found.add("points_out_of_range", "points", most=MOST_POINTS, value=said)
+    written = shown(points)
+    findings.add("points_out_of_range", "points", most=MOST_POINTS, value=written)
     return None
 
 
-def _check_points_given(record: Fields, rules: HouseRules, found: Findings) -> None:
+def _check_points_given(record: Fields, rules: HouseRules, findings: Findings) -> None:
     """Needed unless a Valat stands in place of the game; its own problems come first."""
     valat = record.get("valat")
     stands = isinstance(valat, dict) and valat.get("voided") is None
     instead = rules.valat_replaces_game and stands
     unclear = valat is not None and not isinstance(valat, dict)
     if record.get("points") is None and not instead and not unclear:
-        found.add("missing_field.points", "points")
+        findings.add("missing_field.points", "points")
 
 
-def _check_void(record: Fields, found: Findings) -> None:
+def _check_void(record: Fields, findings: Findings) -> None:
     for name in _NOT_IF_VOID:
         if record.get(name) is not None:
-            found.add("void_hand_has_result", name, name=name)
+            findings.add("void_hand_has_result", name, name=name)
 
 
 # --- Declared values (§12, §17, §18, §21)
 
 
 def check_values(
-    record: Fields, rules: HouseRules, illegal: Claims, found: Findings
+    record: Fields, rules: HouseRules, illegal: Claims, findings: Findings
 ) -> Claims:
     """What each seat declared, known values only.
 
@@ -249,46 +253,46 @@ def check_values(
     if values is None:
         return {}
     if not isinstance(values, dict):
-        said = {"example": '{"2": ["uni"]}', "value": shown(values)}
-        found.add("not_an_object.values", "values", **said)
+        words = {"example": '{"2": ["uni"]}', "value": shown(values)}
+        findings.add("not_an_object.values", "values", **words)
         return {}
     claims: dict[int, frozenset[str]] = {}
     for key, declared in cast(Fields, values).items():
         seat = _SEAT_KEYS.get(key)
         if seat is None:
-            found.add("not_a_seat.values", f"values.{key}", value=shown(key))
+            findings.add("not_a_seat.values", f"values.{key}", value=shown(key))
         else:
-            claims[seat] = _declared(seat, declared, rules, found)
-    _check_truth(claims, illegal, found)
+            claims[seat] = _declared(seat, declared, rules, findings)
+    _check_truth(claims, illegal, findings)
     return claims
 
 
 def _declared(
-    seat: int, declared: object, rules: HouseRules, found: Findings
+    seat: int, declared: object, rules: HouseRules, findings: Findings
 ) -> frozenset[str]:
     path, who = f"values.{seat}", seat_word(seat)
     if declared is None:
         return frozenset()
     if not isinstance(declared, list):
-        found.add("not_a_list.values", path, who=who, value=shown(declared))
+        findings.add("not_a_list.values", path, who=who, value=shown(declared))
         return frozenset()
     known: set[str] = set()
     for value in declared:
         if not isinstance(value, str):
-            found.add("not_text.declared", path, who=who, value=shown(value))
+            findings.add("not_text.declared", path, who=who, value=shown(value))
         elif value not in VALUES:
             codes = ", ".join(VALUES)
-            found.add("unknown_value", path, value=shown(value), known=codes)
+            findings.add("unknown_value", path, value=shown(value), known=codes)
         elif value in known:
-            found.add("value_twice", path, who=who, value=VALUES[value].name)
+            findings.add("value_twice", path, who=who, value=VALUES[value].name)
         else:
             known.add(value)
     for value in sorted(known.difference(prices(rules.values))):
-        found.add("value_not_played", path, value=VALUES[value].name)
+        findings.add("value_not_played", path, value=VALUES[value].name)
     return frozenset(known)
 
 
-def _check_truth(claims: Claims, illegal: Claims, found: Findings) -> None:
+def _check_truth(claims: Claims, illegal: Claims, findings: Findings) -> None:
     """At most one of each class, and a deal in which all of it is true."""
     true = {
         seat: declared - illegal.get(seat, frozenset())
@@ -296,12 +300,12 @@ def _check_truth(claims: Claims, illegal: Claims, found: Findings) -> None:
     }
     for seat, declared in true.items():
         if len(declared) > 1:
-            _check_classes(seat, declared, found)
+            _check_classes(seat, declared, findings)
     if not bearable(true.values()):
-        _tell_impossible(true, found)
+        _tell_impossible(true, findings)
 
 
-def _check_classes(seat: int, declared: frozenset[str], found: Findings) -> None:
+def _check_classes(seat: int, declared: frozenset[str], findings: Findings) -> None:
     for klass in CLASSES:
         same = [
             value.name
@@ -309,26 +313,26 @@ def _check_classes(seat: int, declared: frozenset[str], found: Findings) -> None
             if code in declared and value.klass == klass
         ]
         if same[1:]:
-            said = {"who": seat_word(seat), "values": chained(same, "or")}
-            found.add(f"two_of_a_class.{klass}", f"values.{seat}", **said)
+            words = {"who": seat_word(seat), "values": chained(same, "or")}
+            findings.add(f"two_of_a_class.{klass}", f"values.{seat}", **words)
 
 
-def _tell_impossible(claims: Claims, found: Findings) -> None:
+def _tell_impossible(claims: Claims, findings: Findings) -> None:
     """Says which seat's values exclude one another, if one seat's do."""
     for seat, declared in claims.items():
         if not bearable([declared]):
             names = [VALUES[code].name for code in VALUES if code in declared]
-            said = {"who": seat_word(seat), "values": chained(names)}
-            found.add("impossible_values.hand", "values", **said)
+            words = {"who": seat_word(seat), "values": chained(names)}
+            findings.add("impossible_values.hand", "values", **words)
             return
-    found.add("impossible_values", "values")
+    findings.add("impossible_values", "values")
 
 
 # --- Challenges, Pagat and Valat (§13, §15, §16)
 
 
 def check_challenge(
-    fields: Fields, path: str, rules: HouseRules, found: Findings
+    fields: Fields, path: str, rules: HouseRules, findings: Findings
 ) -> None:
     """A challenge the house plays, or none."""
     challenge = fields.get("challenge")
@@ -336,80 +340,82 @@ def check_challenge(
         return
     if not is_code(challenge, CHALLENGES):
         known = ", ".join(CHALLENGES)
-        found.add("unknown_challenge", path, known=known, value=shown(challenge))
+        findings.add("unknown_challenge", path, known=known, value=shown(challenge))
         return
     code = cast(Challenge, challenge)
     if CHALLENGES[code] > CHALLENGES[rules.max_challenge]:
         highest = CHALLENGE_NAMES[rules.max_challenge]
         name = CHALLENGE_NAMES[code]
-        found.add("challenge_not_played", path, challenge=name, highest=highest)
+        findings.add("challenge_not_played", path, challenge=name, highest=highest)
 
 
 def check_bonuses(
-    record: Fields, points: int | None, rules: HouseRules, found: Findings
+    record: Fields, points: int | None, rules: HouseRules, findings: Findings
 ) -> Bonus | None:
     """Pagat and Valat, and what they say of each other; answers the Pagat."""
-    pagat = _check_pagat(record, rules, found)
-    valat = _check_valat(record, found)
+    pagat = _check_pagat(record, rules, findings)
+    valat = _check_valat(record, findings)
     if valat is None or not valat.made or valat.side is None:
         return pagat
     if points is not None and is_won(points) != (valat.side == "declarer"):
         code = f"valat_contradicts_points.{valat.side}"
-        found.add(code, "points", points=points)
+        findings.add(code, "points", points=points)
     if pagat is not None and pagat.made and pagat.side not in (None, valat.side):
-        found.add("valat_contradicts_pagat", "pagat")
+        findings.add("valat_contradicts_pagat", "pagat")
     return pagat
 
 
-def _check_pagat(record: Fields, rules: HouseRules, found: Findings) -> Bonus | None:
+def _check_pagat(record: Fields, rules: HouseRules, findings: Findings) -> Bonus | None:
     pagat = record.get("pagat")
-    if not _is_object(pagat, "pagat", found):
+    if not _is_object(pagat, "pagat", findings):
         return None
     fields = cast(Fields, pagat)
-    bonus = _bonus(fields, "pagat", _PAGAT_FIELDS, found)
-    check_challenge(fields, "pagat.challenge", rules, found)
+    bonus = _bonus(fields, "pagat", _PAGAT_FIELDS, findings)
+    check_challenge(fields, "pagat.challenge", rules, findings)
     if fields.get("challenge") is not None and bonus.announced is False:
-        found.add("silent_pagat_challenged", "pagat.challenge")
+        findings.add("silent_pagat_challenged", "pagat.challenge")
     return bonus
 
 
-def _check_valat(record: Fields, found: Findings) -> Bonus | None:
+def _check_valat(record: Fields, findings: Findings) -> Bonus | None:
     valat = record.get("valat")
-    if not _is_object(valat, "valat", found):
+    if not _is_object(valat, "valat", findings):
         return None
     fields = cast(Fields, valat)
-    bonus = _bonus(fields, "valat", _VALAT_FIELDS, found)
+    bonus = _bonus(fields, "valat", _VALAT_FIELDS, findings)
     if bonus.announced is False and bonus.made is False:
-        found.add("empty_valat", "valat")
+        findings.add("empty_valat", "valat")
     voided = fields.get("voided")
     if voided is None:
         return bonus
     if not is_code(voided, _VOIDED):
-        found.add("unknown_voided", "valat.voided", value=shown(voided))
+        findings.add("unknown_voided", "valat.voided", value=shown(voided))
     if bonus.made or bonus.announced is False:
-        found.add("valat_not_voidable", "valat.voided")
+        findings.add("valat_not_voidable", "valat.voided")
     return bonus
 
 
-def _is_object(value: object, path: str, found: Findings) -> bool:
+def _is_object(value: object, path: str, findings: Findings) -> bool:
     if isinstance(value, dict):
         return True
     if value is not None:
-        found.add(f"not_an_object.{path}", path, value=shown(value))
+        findings.add(f"not_an_object.{path}", path, value=shown(value))
     return False
 
 
-def _bonus(fields: Fields, path: str, known: frozenset[str], found: Findings) -> Bonus:
-    found.names(fields, known, f"{path}.", WHAT[path])
+def _bonus(
+    fields: Fields, path: str, known: frozenset[str], findings: Findings
+) -> Bonus:
+    findings.names(fields, known, f"{path}.", WHAT[path])
     side = fields.get("side")
     if side is None:
-        found.add(f"missing_field.{path}", f"{path}.side")
+        findings.add(f"missing_field.{path}", f"{path}.side")
     elif not is_code(side, SIDES):
-        found.add("unknown_side", f"{path}.side", value=shown(side))
+        findings.add("unknown_side", f"{path}.side", value=shown(side))
     return Bonus(
         cast(str, side) if is_code(side, SIDES) else None,
         *(
-            found.flag(fields, name, f"{path}.{name}", QUESTIONS[f"{path}.{name}"])
+            findings.flag(fields, name, f"{path}.{name}", QUESTIONS[f"{path}.{name}"])
             for name in ("announced", "made")
         ),
     )
@@ -540,7 +546,9 @@ def _written_valat(valat: Valat) -> Record:
 
 
 def _written_fault(fault: Fault) -> Record:
-    transfers = [[each.payer, each.payee, each.chips] for each in fault.transfers]
+    transfers = [
+        [transfer.payer, transfer.payee, transfer.chips] for transfer in fault.transfers
+    ]
     return _present(
         fault=fault.fault,
         seat=fault.seat,

@@ -51,9 +51,9 @@ class Redirection:
                 yield due
             else:
                 covered = [
-                    each
-                    for each, (same, _) in zip(dues, duties, strict=True)
-                    if each.item == due.item and same == duty
+                    other
+                    for other, (same, _) in zip(dues, duties, strict=True)
+                    if other.item == due.item and same == duty
                 ]
                 yield from self._covered(due, duty, payers, covered)
 
@@ -77,8 +77,8 @@ class Redirection:
         self, due: SeatLine, dues: Iterable[SeatLine]
     ) -> Iterator[SeatLine]:
         if self._pays_win(due):
-            alike = (each for each in dues if each.item == due.item)
-            losers = [each.payer for each in alike if self._pays_win(each)]
+            alike = (other for other in dues if other.item == due.item)
+            losers = [other.payer for other in alike if self._pays_win(other)]
             why = say(
                 "won.alone",
                 who=seat_word(due.payee),
@@ -95,8 +95,8 @@ class Redirection:
         covered: Iterable[SeatLine],
     ) -> Iterator[SeatLine]:
         """One who shares with nobody takes all of it; odd chips fall on the first."""
-        losers = tuple(dict.fromkeys([each.payer for each in covered]))
-        partners = tuple(dict.fromkeys([each.payee for each in covered]))
+        losers = tuple(dict.fromkeys([loss.payer for loss in covered]))
+        partners = tuple(dict.fromkeys([loss.payee for loss in covered]))
         shares = _shares(due.chips, len(payers))
         for payer, chips in zip(payers, shares, strict=True):
             if chips == 0:

@@ -190,7 +190,7 @@ def _points(deal: Deal) -> Iterable[Problem]:
 
 
 def _marriages(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
-    told: list[str] = []
+    codes: list[str] = []
     for seat, announced in deal.marriages.items():
         for index, code in enumerate(announced):
             if code not in rules.marriage_chips:
@@ -200,8 +200,8 @@ def _marriages(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
         if "aces" in announced and suits > MOST_SUITS:
             field = f"marriages.{seat}"
             yield tell("impossible_marriages", field, who=seat_word(seat), count=suits)
-        told += announced
-    if len({*told}) < len(told):
+        codes += announced
+    if len({*codes}) < len(codes):
         yield tell("marriage_twice", "marriages")
 
 

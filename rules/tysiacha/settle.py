@@ -158,10 +158,10 @@ def reckon(deal: Deal, rules: HouseRules, before: State) -> tuple[Running, int |
 
 def in_json(state: State) -> dict[str, Any]:
     """The state as it is handed on; a winner only where there is one."""
-    told = as_state(state)
+    known = as_state(state)
     if state.winner is None:
-        del told["winner"]
-    return told
+        del known["winner"]
+    return known
 
 
 def _point_lines(run: Running, winner: int | None) -> Iterable[Line[Party]]:

@@ -37,7 +37,7 @@ def _folders() -> Iterator[Path]:
     """Those there are now: the site may be given more places to look in."""
     for place in __path__:
         yield from (
-            each for each in Path(place).iterdir() if (each / PARTS[0]).exists()
+            folder for folder in Path(place).iterdir() if (folder / PARTS[0]).exists()
         )
 
 

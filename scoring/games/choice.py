@@ -92,22 +92,22 @@ def table_points_in_words(game: str) -> str:
     one = _only_size(game)
     if not one:
         return say("table points, then chips")
-    points = "-".join(str(each) for each in range(one, 0, -1))
+    points = "-".join(str(place) for place in range(one, 0, -1))
     return say("table points {points}, then chips", points=points)
 
 
 def table_points_each(game: str) -> str:
     """What each place at a table gets: “4, 3, 2, 1 at each table”."""
     sizes = sorted(game_named(game).tables)
-    points = [", ".join(str(each) for each in range(size, 0, -1)) for size in sizes]
+    points = [", ".join(str(place) for place in range(size, 0, -1)) for size in sizes]
     if len(sizes) == 1:
         return say("{points} at each table", points=points[0])
     named = zip(points, sizes, strict=True)
-    said = (
-        say("{points} at a table of {size}", points=each, size=TABLE_SIZES[size])
-        for each, size in named
+    sentences = (
+        say("{points} at a table of {size}", points=row, size=TABLE_SIZES[size])
+        for row, size in named
     )
-    return together(said, "; ")
+    return together(sentences, "; ")
 
 
 def _only_size(game: str) -> int | None:

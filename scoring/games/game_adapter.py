@@ -43,15 +43,15 @@ def sizes_of(tournament: Tournament) -> tuple[int, ...]:
 
 def rules_mark(tournament: Tournament) -> str:
     """Another word whenever the house rules are others."""
-    said = json.dumps([tournament.preset, tournament.house_rules], sort_keys=True)
-    return blake2s(said.encode(), digest_size=4).hexdigest()
+    rules = json.dumps([tournament.preset, tournament.house_rules], sort_keys=True)
+    return blake2s(rules.encode(), digest_size=4).hexdigest()
 
 
 def changes_in_words(tournament: Tournament) -> list[str]:
     """Where the tournament's house differs from its rule set: “Renege: 5”."""
     game, changes = game_of(tournament), tournament.house_rules
-    said: list[str] = game.house.changes_in_words(tournament.preset, changes)
-    return [in_language(each) for each in said]
+    sentences: list[str] = game.house.changes_in_words(tournament.preset, changes)
+    return [in_language(sentence) for sentence in sentences]
 
 
 def sections_of(tournament: Tournament) -> Mapping[str, str]:
@@ -91,7 +91,7 @@ def standing_rows(
     rows = rank(
         known.values(),
         method=Method(tournament.ranking),
-        tie_breaks=[TieBreak(each) for each in tournament.tie_breaks],
+        tie_breaks=[TieBreak(tie_break) for tie_break in tournament.tie_breaks],
         drop_worst=tournament.drop_worst,
         running=running,
     )

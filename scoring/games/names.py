@@ -58,7 +58,7 @@ class FigureWords:
 
 def of_feats(feats: Mapping[str, Said]) -> tuple[FigureWords, ...]:
     """The feats of a game as its only figures; what each brings is part of the game."""
-    words = {f"{FEAT}{code}": said.with_capital() for code, said in feats.items()}
+    words = {f"{FEAT}{code}": name.with_capital() for code, name in feats.items()}
     return (FigureWords(_("Feats"), words, paid=False),)
 
 

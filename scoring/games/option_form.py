@@ -95,8 +95,8 @@ class HouseRulesForm(PlainForm):
         try:
             self.game.house.rules(preset, changes)
         except HouseRuleError as wrong:
-            said = [in_language(each.message) for each in wrong.problems]
-            raise ValidationError(said) from None
+            messages = [in_language(problem.message) for problem in wrong.problems]
+            raise ValidationError(messages) from None
         return changes
 
 
@@ -106,7 +106,7 @@ def _fields_of(option: Option) -> dict[str, forms.Field]:
         case YesNo():
             return {
                 option.name: _choice(
-                    say("played"), {each: NEEDED[each] for each in ("yes", "no")}
+                    say("played"), {code: NEEDED[code] for code in ("yes", "no")}
                 )
             }
         case Choice() as kind:
@@ -134,8 +134,8 @@ def _named(kind: Table, code: str) -> str:
 
 
 def _choice(label: str, names: Mapping[str, str]) -> forms.ChoiceField:
-    said = [(code, in_language(name)) for code, name in names.items()]
-    choices = (("", FOLLOW), *said)
+    named = [(code, in_language(name)) for code, name in names.items()]
+    choices = (("", FOLLOW), *named)
     label = _capital(in_language(label))
     return forms.ChoiceField(label=label, required=False, choices=choices)
 
@@ -205,14 +205,14 @@ def _base(game: AnyGame, preset: str) -> dict[str, Any]:
 
 def _in_presets(game: AnyGame, option: Option) -> str:
     """What the rule sets say: once where they agree."""
-    said = {
-        preset: option.kind.said(getattr(rules, option.name))
+    values = {
+        preset: option.kind.in_words(getattr(rules, option.name))
         for preset, rules in game.house.presets.items()
     }
-    if len(set(said.values())) == 1:
-        return say("In every rule set: {value}.", value=next(iter(said.values())))
+    if len(set(values.values())) == 1:
+        return say("In every rule set: {value}.", value=next(iter(values.values())))
     of_each = (
         say("{rules}: {value}.", rules=game.house.names[preset], value=value)
-        for preset, value in said.items()
+        for preset, value in values.items()
     )
     return together(of_each, " ")

@@ -49,7 +49,7 @@ class PayoffBlock:
     @property
     def lines(self) -> int:
         """About how many lines it takes, its title as two."""
-        long = sum(-(-len(each) // LETTERS) for each in self.remarks)
+        long = sum(-(-len(remark) // LETTERS) for remark in self.remarks)
         return 2 + bool(self.heads) + len(self.rows) + long
 
 
@@ -66,7 +66,7 @@ class PayoffCard:
     def is_short(self) -> bool:
         """Whether both halves have room for larger type."""
         return all(
-            sum(each.lines for each in half) <= SHORT
+            sum(block.lines for block in half) <= SHORT
             for half in (self.left, self.right)
         )
 

@@ -118,7 +118,7 @@ class FormPhone:
 
 def uncounted_kinds(game: str, asked: Form, rules: Any) -> tuple[str, ...]:
     """The kinds that are no deal of a round's number: dealt again, or its closing."""
-    keys = (key for each in asked.main for key in getattr(each, "keys", ()))
+    keys = (key for question in asked.main for key in getattr(question, "keys", ()))
     field = schema_of(game_named(game)).kind_field
     closing = (str(key.sets[field]) for key in keys if key.closes)
     return (*_again(asked, rules), *closing)
@@ -126,8 +126,8 @@ def uncounted_kinds(game: str, asked: Form, rules: Any) -> tuple[str, ...]:
 
 def _again(asked: Form, rules: Any) -> list[str]:
     """The kinds after which the same seat deals once more."""
-    found = (each.kinds for each in asked.again if each.house(rules))
-    return sorted({kind for kinds in found for kind in kinds})
+    groups = (again.kinds for again in asked.again if again.house(rules))
+    return sorted({kind for kinds in groups for kind in kinds})
 
 
 # --- A form as data
@@ -137,11 +137,11 @@ def data_of(game: str, asked: Form, rules: Any) -> Json:
     """What the script is given: the form as this house needs it, and the schema."""
     known = game_named(game)
     schema = schema_of(known)
-    told = schema_as_json(schema)
-    told["known"].pop("state", None)  # nobody types it: the site folds it
+    known_schema = schema_as_json(schema)
+    known_schema["known"].pop("state", None)  # nobody types it: the site folds it
     return {
         "form": spoken(_form(asked, schema, rules)),
-        "schema": told,
+        "schema": known_schema,
         "house": known.house.as_changes(rules),
         "direction": known.direction,
         "carries": known.initial_state(rules, min(known.tables)) is not None,
@@ -195,53 +195,56 @@ def _questions(
     An id stays the same in another house, and while its question is where it is: a draft
     on a phone is known by it.
     """
-    told = []
+    questions = []
     times: Counter[str] = Counter()
-    for each in asked:
-        times[each.path] += 1
-        again = f"-{times[each.path]}" if times[each.path] > 1 else ""
-        if each.house(rules):
-            known = fields[each.path]
-            told.append(
+    for question in asked:
+        times[question.path] += 1
+        again = f"-{times[question.path]}" if times[question.path] > 1 else ""
+        if question.house(rules):
+            known = fields[question.path]
+            questions.append(
                 {
-                    "id": f"{place}-{each.path}{again}",
-                    "is": type(each).__name__.lower(),
-                    "path": each.path,
-                    "label": each.label,
-                    "help": each.help,
-                    "when": _conditions(each.when),
+                    "id": f"{place}-{question.path}{again}",
+                    "is": type(question).__name__.lower(),
+                    "path": question.path,
+                    "label": question.label,
+                    "help": question.help,
+                    "when": _conditions(question.when),
                     "kinds": list(known.kinds),
                     "keys": [
-                        _key(key, fields) for key in each.keys if key.house(rules)
+                        _key(key, fields) for key in question.keys if key.house(rules)
                     ],
-                    **_control(each, known.shape, rules),
+                    **_control(question, known.shape, rules),
                 }
             )
-    return told
+    return questions
 
 
-def _summary(said: Iterable[form.Say]) -> list[Json]:
-    return [{"text": each.text, "when": _conditions(each.when)} for each in said]
+def _summary(sentences: Iterable[form.Say]) -> list[Json]:
+    return [
+        {"text": sentence.text, "when": _conditions(sentence.when)}
+        for sentence in sentences
+    ]
 
 
 def _conditions(when: Iterable[When]) -> list[Json]:
     return [
         {
-            "path": each.path,
-            "among": list(each.among),
-            "least": each.least,
-            "unless": each.unless,
+            "path": condition.path,
+            "among": list(condition.among),
+            "least": condition.least,
+            "unless": condition.unless,
         }
-        for each in when
+        for condition in when
     ]
 
 
 def _key(key: Key, fields: Fields) -> Json:
     sets = dict(key.sets)
-    told = {"code": key.code, "label": key.label, "small": key.small, "sets": sets}
+    data = {"code": key.code, "label": key.label, "small": key.small, "sets": sets}
     if any(path.split(".")[0] not in fields for path in sets):
-        told["asked"] = KIND  # the kind is no field of the schema
-    return {**told, "closes": True} if key.closes else told
+        data["asked"] = KIND  # the kind is no field of the schema
+    return {**data, "closes": True} if key.closes else data
 
 
 def _labels(
@@ -269,10 +272,10 @@ def _control(asked: Question, shape: Shape, rules: Any) -> Json:
 @_control.register
 def _seats(asked: form.Seats, shape: Shape, rules: Any) -> Json:
     assert isinstance(shape, Seat)
-    told: Json = {"active": shape.active, "but": list(asked.but)}
+    data: Json = {"active": shape.active, "but": list(asked.but)}
     if asked.having:
-        told["having"] = dict(zip(("path", "least"), asked.having, strict=True))
-    return told
+        data["having"] = dict(zip(("path", "least"), asked.having, strict=True))
+    return data
 
 
 @_control.register
@@ -343,9 +346,9 @@ def _parts(asked: form.Parts, shape: Shape, rules: Any) -> Json:
     assert isinstance(shape, ListOf | OneOrMore)
     assert isinstance(shape.entry, Object)
     known = shape.entry.known
-    told = _questions(asked.questions, known, rules, "part")
+    questions = _questions(asked.questions, known, rules, "part")
     most = shape.most if isinstance(shape, OneOrMore) else 0
-    return {"questions": told, "summary": _summary(asked.summary), "most": most}
+    return {"questions": questions, "summary": _summary(asked.summary), "most": most}
 
 
 # --- A schema as data, for the reader of shapes in static/deals/shapes.js
@@ -366,20 +369,20 @@ def schema_as_json(schema: Schema[Any]) -> Json:
 def _known(known: Mapping[str, Field]) -> Json:
     return {
         name: {
-            "shape": _shape(each.shape),
-            "needed": each.needed,
-            "kinds": each.kinds,
+            "shape": _shape(field.shape),
+            "needed": field.needed,
+            "kinds": field.kinds,
         }
-        for name, each in known.items()
+        for name, field in known.items()
     }
 
 
 def _shape(shape: Shape) -> Json:
     """The shape by its name, with its own bounds, codes and inner shapes."""
-    told: Json = {"is": NAMES[type(shape)]}
+    data: Json = {"is": NAMES[type(shape)]}
     if isinstance(shape, Object):
-        return told | {"known": _known(shape.known)}
-    for each in fields(shape):
-        value = getattr(shape, each.name)
-        told[each.name] = _shape(value) if isinstance(value, Shape) else value
-    return told
+        return data | {"known": _known(shape.known)}
+    for part in fields(shape):
+        value = getattr(shape, part.name)
+        data[part.name] = _shape(value) if isinstance(value, Shape) else value
+    return data

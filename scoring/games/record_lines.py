@@ -38,19 +38,19 @@ def answer(line: bytes, game: AnyGame, rules: Any) -> tuple[bool, str]:
 
 def _more(game: AnyGame, deal: Any, settlement: Settlement, rules: Any) -> str:
     """What a deal leaves behind: accounts, its state, who deals next."""
-    told = {
+    facts = {
         "accounts": dict.fromkeys(game.accounts, 0) | settlement.accounts,
         "state": settlement.state,
         "next_dealer": game.next_deal([deal], None, rules).dealer,
     }
-    return f",{_ENCODER.encode({name: told[name] for name in game.answers})[1:-1]}"
+    return f",{_ENCODER.encode({name: facts[name] for name in game.answers})[1:-1]}"
 
 
 def refusal(id_in_json: str, game: AnyGame, problems: Iterable[Problem]) -> str:
     """The answer to a record that cannot be scored."""
     listed = [
-        {"code": each.code, "field": each.field, "message": each.message}
-        for each in problems
+        {"code": problem.code, "field": problem.field, "message": problem.message}
+        for problem in problems
     ]
     more = "".join(f',"{name}":null' for name in game.answers)
     return (

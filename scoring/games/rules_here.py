@@ -54,10 +54,10 @@ def blocks_of(text: str, names: Mapping[str, str] | None = None) -> Iterator[Blo
 
 def _block(lines: list[str], names: Mapping[str, str]) -> Block:
     if lines[0].startswith("|"):
-        rows = (tuple(marked(each, names) for each in row) for row in _rows(lines))
+        rows = (tuple(marked(cell, names) for cell in row) for row in _rows(lines))
         return Block("table", tuple(rows))
     if lines[0].startswith("- "):
-        return Block("list", tuple((marked(each, names),) for each in _items(lines)))
+        return Block("list", tuple((marked(item, names),) for item in _items(lines)))
     return Block("text", ((marked("\n".join(lines), names),),))
 
 
@@ -81,7 +81,7 @@ def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
-def _told(plain: str) -> str:
+def _translated(plain: str) -> str:
     """In the reader's language, where there is a word in it."""
     return gettext(plain) if WORD.search(plain) else plain
 
@@ -98,14 +98,14 @@ def _items(lines: list[str]) -> list[str]:
 
 def marked(text: str, names: Mapping[str, str] | None = None) -> SafeString:
     """One line, with what is marked in it; a code that has a name is told by it."""
-    plain, spans, end = _told(_plain(text)), [], 0
-    for found in SPANS.finditer(plain):
-        spans.append(format_html("{}", plain[end : found.start()]))
-        form, said = FORMS[(found.lastindex or 1) - 1], found[found.lastindex or 0]
-        if found[3] and names and found[3] in names:
-            form, said = "“{}”", names[found[3]]
-        spans.append(format_html(form, said))
-        end = found.end()
+    plain, spans, end = _translated(_plain(text)), [], 0
+    for match in SPANS.finditer(plain):
+        spans.append(format_html("{}", plain[end : match.start()]))
+        form, inner = FORMS[(match.lastindex or 1) - 1], match[match.lastindex or 0]
+        if match[3] and names and match[3] in names:
+            form, inner = "“{}”", names[match[3]]
+        spans.append(format_html(form, inner))
+        end = match.end()
     spans.append(format_html("{}", plain[end:]))
     return format_html_join("", "{}", ((span,) for span in spans))
 
@@ -169,6 +169,6 @@ def _of_the_house(tournament: Tournament) -> Iterator[HouseRule]:
     game, own = game_and_rules_of(tournament)
     preset = game.house.presets[tournament.preset]
     for option in game.house.options:
-        here, usual = (getattr(each, option.name) for each in (own, preset))
-        differs = in_language(option.kind.said(usual)) if here != usual else ""
-        yield HouseRule(option, in_language(option.kind.said(here)), differs)
+        here, usual = (getattr(house, option.name) for house in (own, preset))
+        differs = in_language(option.kind.in_words(usual)) if here != usual else ""
+        yield HouseRule(option, in_language(option.kind.in_words(here)), differs)

@@ -82,8 +82,8 @@ class ScoreSheet:
 
 def in_turn(direction: Direction, *, sits_out: bool) -> tuple[str, ...]:
     """The rule beside the names where the seats deal in turn, as it is printed."""
-    said = (_("Seat 1 deals first,"), IN_TURN[direction])
-    return (*said, _("Hatched: sits out.")) if sits_out else said
+    sentences = (_("Seat 1 deals first,"), IN_TURN[direction])
+    return (*sentences, _("Hatched: sits out.")) if sits_out else sentences
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,39 +21,41 @@ T = TypeVar("T")
 
 def spoken(value: T) -> T:
     """The same, with every sentence in it in the reader's language."""
-    told: Any = value
+    words: Any = value
     if isinstance(value, str):
-        told = in_language(value)
+        words = in_language(value)
     elif isinstance(value, Mapping):
-        told = {key: spoken(each) for key, each in value.items()}
+        words = {key: spoken(part) for key, part in value.items()}
     elif isinstance(value, list | tuple):
-        told = type(value)(map(spoken, value))
+        words = type(value)(map(spoken, value))
     elif is_dataclass(value) and not isinstance(value, type):
-        words = {each.name: spoken(getattr(value, each.name)) for each in fields(value)}
-        told = replace(value, **words)
-    return cast(T, told)  # of the same type
+        parts = {
+            known.name: spoken(getattr(value, known.name)) for known in fields(value)
+        }
+        words = replace(value, **parts)
+    return cast(T, words)  # of the same type
 
 
 def templates(sentences: Mapping[str, Said]) -> dict[str, str | list[str]]:
     """A table for a script, by code; of what is counted a list of its forms."""
     return {
-        code: _forms(said) if said.plural else in_language(said)
-        for code, said in sentences.items()
+        code: _forms(sentence) if sentence.plural else in_language(sentence)
+        for code, sentence in sentences.items()
     }
 
 
-def _forms(said: Said) -> list[str]:
+def _forms(sentence: Said) -> list[str]:
     """Of what is counted, in the order of the catalogue."""
-    if not said.plural:
+    if not sentence.plural:
         return []
-    return plural_forms(said.template) or [said.template, said.plural]
+    return plural_forms(sentence.template) or [sentence.template, sentence.plural]
 
 
 def with_names(sentence: str, names: Mapping[int, str]) -> str:
     """In the reader's language, each seat by the name of whoever sits there."""
     seat = _seat_in(get_language() or "")
     text = in_language(sentence) if is_said(sentence) else sentence
-    return seat.sub(lambda found: names.get(int(found[1]), found[0]), text)
+    return seat.sub(lambda match: names.get(int(match[1]), match[0]), text)
 
 
 @lru_cache

@@ -18,7 +18,7 @@ class FilesOfGames(BaseFinder):
 
     def find(self, path: str, find_all: Any = False) -> Any:
         """One path or, with `find_all`, each; an empty list where there is none."""
-        there = [each.path(path) for each in _storages() if each.exists(path)]
+        there = [storage.path(path) for storage in _storages() if storage.exists(path)]
         return there if find_all or not there else there[0]
 
     def list(

@@ -59,8 +59,8 @@ def named_accounts(
     """The same with names in place of seats."""
     known = dict(enumerate(names, start=1))
     return [
-        GameAccount(each.title, each.rows, with_names(each.said, known))
-        for each in accounts_at(sheet, standing)
+        GameAccount(account.title, account.rows, with_names(account.said, known))
+        for account in accounts_at(sheet, standing)
     ]
 
 

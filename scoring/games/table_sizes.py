@@ -22,8 +22,8 @@ def sizes_said(tournament: Tournament) -> str:
 
 def smallest_said(tournament: Tournament) -> str:
     """How many it takes at least for a table: “three”."""
-    said: str = in_language(TABLE_SIZES[min(sizes_of(tournament))])
-    return said
+    word: str = in_language(TABLE_SIZES[min(sizes_of(tournament))])
+    return word
 
 
 def hands_at(tournament: Tournament, size: int, smallest: int) -> int | None:
@@ -85,19 +85,19 @@ def deals_of(tournament: Tournament, tables: Iterable[int]) -> Deals | None:
     over, times = hands % smallest, _times(hands, smallest)
     if len(sizes) == 1:
         return Deals(_uneven(hands, smallest), False) if over else None
-    each = and_list(
+    by_size = and_list(
         say("a table of {size} has {deals}", size=TABLE_SIZES[size], deals=times * size)
         for size in sizes
     )
-    said = say(
+    sentence = say(
         "Everybody plays {deals} deals where {tables}.",
         deals=times * smallest,
-        tables=each,
+        tables=by_size,
     )
     if over:
         uneven = say("{hands} deals do not go round at every table.", hands=hands)
-        return Deals(together((uneven, said), " "), False)
-    return Deals(said, True)
+        return Deals(together((uneven, sentence), " "), False)
+    return Deals(sentence, True)
 
 
 def _names_dealer(tournament: Tournament) -> bool:

@@ -42,8 +42,8 @@ FAULTS = (
     Fault(
         "a round that was closed still runs",
         "rules/running.py",
-        "if each.round >= latest and not each.closed and",
-        "if each.round >= latest and",
+        "if now.round >= latest and not now.closed and",
+        "if now.round >= latest and",
         ("tests/rules/test_running.py",),
     ),
     Fault(
@@ -195,8 +195,8 @@ FAULTS = (
     Fault(
         "cents that do not divide are lost",
         "rules/prizes.py",
-        "Prize(key, each + (at < left), filled)",
-        "Prize(key, each, filled)",
+        "Prize(key, part + (at < left), filled)",
+        "Prize(key, part, filled)",
         ("tests/rules/test_prizes.py",),
     ),
     Fault(

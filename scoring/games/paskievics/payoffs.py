@@ -71,10 +71,10 @@ def _kontras(rules: HouseRules) -> Iterator[PayoffBlock]:
 def _passes(rules: HouseRules) -> Iterator[PayoffBlock]:
     if rules.pass_out == "none":
         return
-    said = [_("All passed: the same dealer deals again."), *_doubled_rounds(rules)]
+    remarks = [_("All passed: the same dealer deals again."), *_doubled_rounds(rules)]
     if rules.annulled_doubles:
-        said.append(_("A deal that is thrown in doubles too."))
-    yield PayoffBlock(_("Passed out"), "", (), (), tuple(said))
+        remarks.append(_("A deal that is thrown in doubles too."))
+    yield PayoffBlock(_("Passed out"), "", (), (), tuple(remarks))
 
 
 def _doubled_rounds(rules: HouseRules) -> Iterator[str]:

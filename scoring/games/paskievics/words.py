@@ -34,12 +34,12 @@ DOUBLINGS = (
 def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
     """The doubled rounds that are running, and who wears the mayor’s hat."""
     doublings = state["doublings"]
-    said: list[str] = []
+    badges: list[str] = []
     if doublings:
         times = 2 ** len(doublings)
         if len(doublings) == 1:
             (left,) = doublings
-            said.append(
+            badges.append(
                 counted(
                     "×{times}, {n} deal left",
                     "×{times}, {n} deals left",
@@ -50,8 +50,8 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
         else:
             left = chained([f"{deals}" for deals in doublings])
             text = _("×{times}, {left} deals left")
-            said.append(said_with(text, times=times, left=left))
+            badges.append(said_with(text, times=times, left=left))
     if state.get("mayor"):
         text = _("{who} wears the mayor’s hat")
-        said.append(said_with(text, who=seat_word(state["mayor"])))
-    return said
+        badges.append(said_with(text, who=seat_word(state["mayor"])))
+    return badges

@@ -21,25 +21,25 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
 
 
 def _cards() -> PayoffBlock:
-    said = (
+    remarks = (
         _("Tricks and talon make 40."),
         _(
             "Fewest points win, most lose. Equal: fewest tricks, then the dealer, then the"
             " seats to follow."
         ),
     )
-    return PayoffBlock(_("Points"), "", (), CARDS, said, named=True)
+    return PayoffBlock(_("Points"), "", (), CARDS, remarks, named=True)
 
 
 def _party(rules: HouseRules) -> PayoffBlock:
     text = _("{chips} and the points of the talon")
-    said = said_with(text, chips=rules.party_chips)
+    price = said_with(text, chips=rules.party_chips)
     bonus = (_("In the talon ♦A counts 5, ♥J 3."),) if rules.talon_bonus else ()
     return PayoffBlock(
         _("The party"),
         _("loser to winner"),
         (),
-        ((said, "×1"), (_("sitting opposite"), "×2")),
+        ((price, "×1"), (_("sitting opposite"), "×2")),
         bonus,
         named=True,
     )

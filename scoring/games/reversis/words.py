@@ -25,5 +25,7 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
         return []
     held = " + ".join(map(str, pools))
     one, several = _("Pool {held}"), _("Pools {held}")
-    said: list[str] = [said_with(one if len(pools) == 1 else several, held=held)]
-    return [*said, _("the next remise is a new pool")] if state.get("remise") else said
+    badges: list[str] = [said_with(one if len(pools) == 1 else several, held=held)]
+    return (
+        [*badges, _("the next remise is a new pool")] if state.get("remise") else badges
+    )

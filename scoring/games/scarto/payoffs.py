@@ -48,8 +48,8 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
     )
 
 
-def _words(title: str, said: Iterator[str]) -> PayoffBlock:
-    return PayoffBlock(title, "", (), (), tuple(said))
+def _words(title: str, remarks: Iterator[str]) -> PayoffBlock:
+    return PayoffBlock(title, "", (), (), tuple(remarks))
 
 
 def _aside() -> Iterator[str]:

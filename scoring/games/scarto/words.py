@@ -18,7 +18,7 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
     if not state["deal"]:
         return []
     totals = enumerate(state["totals"], 1)
-    stands = joined(joined((seat_word(n), signed(each)), " ") for n, each in totals)
+    stands = joined(joined((seat_word(n), signed(total)), " ") for n, total in totals)
     deal = state["deal"] + 1
     text = _("Deal {deal} of {all} of this game: {totals}")
     return [said_with(text, deal=deal, all=DEALS, totals=stands)]
@@ -33,7 +33,7 @@ def accounts(deals: Sequence[Deal]) -> Iterator[GameAccount]:
 
 def _account(number: int, played: Sequence[tuple[int, ...]]) -> GameAccount:
     sums = tuple(map(sum, zip(*played, strict=True)))
-    above = tuple(signed(each - PAR * len(played)) for each in sums)
+    above = tuple(signed(total - PAR * len(played)) for total in sums)
     rows = [
         (said_with(_("Deal {n}"), n=n), tuple(map(str, points)))
         for n, points in enumerate(played, 1)
@@ -42,13 +42,13 @@ def _account(number: int, played: Sequence[tuple[int, ...]]) -> GameAccount:
         (_("Sum"), tuple(map(str, sums))),
         (said_with(_("± from {par}"), par=PAR * len(played)), above),
     ]
-    said = _loser(sums) if len(played) == DEALS else ""
-    return GameAccount(said_with(_("Game {n}"), n=number), tuple(rows), said)
+    ending = _loser(sums) if len(played) == DEALS else ""
+    return GameAccount(said_with(_("Game {n}"), n=number), tuple(rows), ending)
 
 
 def _loser(sums: Sequence[int]) -> str:
     lowest = min(sums)
-    losers = [seat for seat, each in enumerate(sums, 1) if each == lowest]
+    losers = [seat for seat, total in enumerate(sums, 1) if total == lowest]
     if len(losers) == len(sums):
         return _("All three have the same sum: nobody is the loser.")
     one = _("{who} has the lowest sum, {sum}, and is the loser.")

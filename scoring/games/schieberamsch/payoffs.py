@@ -28,17 +28,17 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
     )
 
 
-def _words(title: str, said: Iterator[str]) -> PayoffBlock:
-    return PayoffBlock(title, "", (), (), tuple(said))
+def _words(title: str, remarks: Iterator[str]) -> PayoffBlock:
+    return PayoffBlock(title, "", (), (), tuple(remarks))
 
 
 def _shoves(rules: HouseRules) -> PayoffBlock:
-    rows = [(_("A Ramsch"), *(f"×{2**each}" for each in SHOVES))]
+    rows = [(_("A Ramsch"), *(f"×{2**shoves}" for shoves in SHOVES))]
     if rules.virgin_doubles:
-        rows.append((_("with a virgin"), *(f"×{2 * 2**each}" for each in SHOVES)))
+        rows.append((_("with a virgin"), *(f"×{2 * 2**shoves}" for shoves in SHOVES)))
     march = rules.march_chips
     more = 2 if rules.shoves_double_march else 1
-    rows.append((_("March"), *(priced(march * more**each) for each in SHOVES)))
+    rows.append((_("March"), *(priced(march * more**shoves) for shoves in SHOVES)))
     return PayoffBlock(
         _("Shoves of the skat"),
         "",
@@ -54,12 +54,12 @@ def _shoves(rules: HouseRules) -> PayoffBlock:
 
 def _grand(rules: HouseRules) -> PayoffBlock:
     lost = rules.lost_grand_times
-    values = [LEAST_GRAND * each for each in range(2, 7)]
+    values = [LEAST_GRAND * times for times in range(2, 7)]
     return PayoffBlock(
         _("Grand hand"),
         "",
         (_("value"), _("won"), _("lost")),
-        tuple((f"{each}", f"+{each}", f"−{lost * each}") for each in values),
+        tuple((f"{value}", f"+{value}", f"−{lost * value}") for value in values),
         (
             said_with(
                 _("Every value is a multiple of {least_grand}."),
@@ -72,13 +72,13 @@ def _grand(rules: HouseRules) -> PayoffBlock:
 
 
 def _cards() -> PayoffBlock:
-    said = (
+    remarks = (
         said_with(
             _("All cards make {all_points}, the skat among them."),
             all_points=ALL_POINTS,
         ),
     )
-    return PayoffBlock(_("Cards"), _("points"), (), CARDS, said, named=True)
+    return PayoffBlock(_("Cards"), _("points"), (), CARDS, remarks, named=True)
 
 
 def _losers(rules: HouseRules) -> Iterator[str]:

@@ -66,7 +66,7 @@ def _bands(bid: Bid) -> Iterable[tuple[int, str, str]]:
 
 
 def _by_chips(points: Iterable[int], bid: Bid) -> Iterable[tuple[int, list[int]]]:
-    for chips, group in groupby(points, lambda each: chips_for(each, bid)):
+    for chips, group in groupby(points, lambda number: chips_for(number, bid)):
         yield chips, list(group)
 
 
@@ -108,7 +108,7 @@ def _prever(rules: HouseRules) -> PayoffBlock:
             said_with(_("back ×{back}"), back=back),
         ),
         tuple(
-            (won, lost, *(f"{each}" for each in amounts))
+            (won, lost, *(f"{chips}" for chips in amounts))
             for won, lost, amounts in _prever_rows(rules, apart)
         ),
         (_sets_in_words(rules, apart),),

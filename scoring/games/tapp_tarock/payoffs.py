@@ -70,7 +70,7 @@ def _slams(rules: HouseRules) -> Iterator[PayoffBlock]:
             _("Slam"),
             SIDES,
             ("", _("silent"), _("called"), *doublings(rules.max_doubles)),
-            tuple(_row(rules, *each) for each in prices),
+            tuple(_row(rules, *price) for price in prices),
             (
                 _(
                     "All the tricks. A slam that is made stands in place of the game; a called one that"

@@ -59,7 +59,7 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
             Column(in_place("on the sheet", "solo"), 10.5),
             Column(in_place("on the sheet", "bid"), 14),
         ),
-        right=tuple(Column(each, 42 / len(suits)) for each in suits),
+        right=tuple(Column(suit, 42 / len(suits)) for suit in suits),
         in_seat=in_place("on the sheet", "points"),
         heavy=size,
         has_total=not GAME.left_aside(rules),

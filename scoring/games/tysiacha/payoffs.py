@@ -50,14 +50,14 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
         left=(_cards(rules), _marriages(rules), _words(_("Score"), _scores(rules))),
         right=tuple(
             block
-            for title, said in right
-            if (block := _words(title, said)) and block.remarks
+            for title, remarks in right
+            if (block := _words(title, remarks)) and block.remarks
         ),
     )
 
 
-def _words(title: str, said: Said) -> PayoffBlock:
-    return PayoffBlock(title, "", (), (), tuple(said))
+def _words(title: str, remarks: Said) -> PayoffBlock:
+    return PayoffBlock(title, "", (), (), tuple(remarks))
 
 
 def _cards(rules: HouseRules) -> PayoffBlock:

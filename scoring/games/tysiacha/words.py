@@ -27,18 +27,18 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
     if state.get("winner"):
         who = seat_word(state["winner"])
         return [said_with(_("{who} has won the game, which is over"), who=who)]
-    said: list[str] = []
+    badges: list[str] = []
     if any(state["totals"]):
         totals = _by_seat(_("{seat} {number}"), state["totals"])
-        said.append(said_with(_("This game: {totals}"), totals=totals))
-    said += _close(state, rules)
+        badges.append(said_with(_("This game: {totals}"), totals=totals))
+    badges += _close(state, rules)
     counted = (
         (_("Zeros: {seats}"), state["bolts"], rules.bolt_limit),
         (_("Conceded: {seats}"), state["conceded"], rules.concede_limit),
         (_("Falls: {seats}"), state["falls"], rules.falls_to_zero),
     )
     of = _("{seat} {number} of {limit}")
-    return said + [
+    return badges + [
         said_with(what, seats=_by_seat(of, numbers, but=0, limit=limit))
         for what, numbers, limit in counted
         if any(numbers)
@@ -49,10 +49,10 @@ def _by_seat(
     text: Said, numbers: Iterable[int], but: int | None = None, **values: object
 ) -> Said:
     """Each seat with its number; those at `but` are left out."""
-    told = ((n, each) for n, each in enumerate(numbers, 1) if each != but)
+    known = ((n, number) for n, number in enumerate(numbers, 1) if number != but)
     return joined(
-        said_with(text, seat=seat_word(n), number=in_figures(each), **values)
-        for n, each in told
+        said_with(text, seat=seat_word(n), number=in_figures(number), **values)
+        for n, number in known
     )
 
 
