@@ -135,8 +135,8 @@ var Deals = Deals || {};
       for (const path of Object.keys(sets)) put(record, path, sets[path]);
     } else if (question.is === "shares") putShares(question, answer, record, schema);
     else {
-      const valueOf = VALUES[question.is];
-      const value = valueOf ? valueOf(question, answer, schema) : answer;
+      const read = VALUES[question.is];
+      const value = read ? read(question, answer, schema) : answer;
       if (value !== undefined) put(record, question.path, value);
     }
   };

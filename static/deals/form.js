@@ -223,8 +223,8 @@ var Deals = Deals || {};
   };
 
   const Typing = (props) => {
-    const { look, state, names, number, badges, problems, found } = props;
-    const { main, open, missing, ctx } = look;
+    const { look, names, number, badges, problems, found } = props;
+    const { main, open, missing } = look;
     const isLate = !missing || main.indexOf(open) === main.length - 1;
     const lost = Deals.problemWords(found[""], names);
     return html`<div class="hand-form deal-form">

@@ -109,7 +109,9 @@ var Deals = Deals || {};
       const count = reading.table;
       if (value.length !== count) return reading.wrong("wrong_length", path, { count });
       reading.bySeat.push(path);
-      return value.forEach((each, n) => read(entry, each, `${path}[${n}]`, reading));
+      return value.forEach((each, n) => {
+        read(entry, each, `${path}[${n}]`, reading);
+      });
     },
     by_seat({ entry }, value, path, reading) {
       if (!isObject(value)) return reading.wrong("not_an_object", path);

@@ -1,4 +1,5 @@
 // The bell of the screen in the hall: three tones, while somebody wants to hear it.
+// biome-ignore lint/correctness/noUnusedVariables: other scripts call it
 var Bell = (() => {
   let audio = null; // a browser wants a tap before it sounds
 

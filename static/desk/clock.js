@@ -2,6 +2,7 @@
 // wrong, or set right in the middle of a round. Every answer says what time it is.
 // On the page, [data-ends] (ms since 1970) shows what is left; with [data-left]
 // (seconds) it stands still.
+// biome-ignore lint/correctness/noUnusedVariables: other scripts call it
 var Clock = (() => {
   const TOO_FAR = 700; // ms; an answer's way here is no reason for a jump
   let ahead = null; // how many ms the server's clock is ahead of ours

@@ -2,6 +2,7 @@
 // Each is a plain "…" where it is said: clubs/wording/scripts.py finds them there. Those of
 // the table page stand in its script as its language says them, those of other pages in
 // [data-words]; in English neither is needed.
+// biome-ignore lint/correctness/noUnusedVariables: other scripts call it
 var say, sayMany;
 
 (() => {

@@ -148,7 +148,8 @@
     };
 
     const ask = async (numbers) => {
-      const mine = (asking = new AbortController());
+      const mine = new AbortController();
+      asking = mine;
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
       if (mine.signal.aborted) return;
       try {

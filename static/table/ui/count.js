@@ -334,7 +334,7 @@ Table.pages = Table.pages || {};
 
   // A table without chips: the hands are the count.
   const FromHands = ({ table }) => {
-    const { engine, names, now } = table;
+    const { engine, now } = table;
     const { book, state } = now;
     const send = () =>
       engine

@@ -28,6 +28,7 @@ Table.pages = Table.pages || {};
   const Language = ({ data: { languages, urls } }) => {
     const { lang } = document.documentElement;
     const choose = (code) => {
+      // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is not there on plain http
       document.cookie = `language=${code}; path=/; max-age=${YEAR}; samesite=lax`;
       if (code !== lang) Table.openAnew(urls).catch(() => {});
     };

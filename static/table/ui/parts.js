@@ -193,7 +193,10 @@ var Table = Table || {};
     value=${value}
     aria-label=${label}
     onFocus=${(event) => event.target.select()}
-    onInput=${(event) => onValue((event.target.value = (minus ? below : digits)(event.target.value)))} />`;
+    onInput=${({ target }) => {
+      target.value = (minus ? below : digits)(target.value);
+      onValue(target.value);
+    }} />`;
 
   const Stepper = ({ value, onValue, label }) => {
     const now = Number(value) || 0;

@@ -27,7 +27,7 @@ var Table = Table || {};
   // 7:45 pm, on the phone's own clock; with the day where it was not today.
   const clock = (iso) => {
     const at = new Date(iso);
-    if (isNaN(at)) return "";
+    if (Number.isNaN(at.getTime())) return "";
     const { lang } = document.documentElement;
     // English writes the halves of the day small, and no line breaks before them.
     const time = at

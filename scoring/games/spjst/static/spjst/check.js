@@ -18,6 +18,7 @@ var Spjst = Spjst || {};
   const { Findings, FLAG, LIST, OBJECT, SEAT, TEXT, WHOLE } = Spjst;
 
   // blank as Python has it: old separators and NEL are, a BOM is not
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are blanks to Python
   const isBlank = (text) => !/[^\s\x1c-\x1f\x85]|\ufeff/.test(text);
   const SIDE = [oneOf(["declarer", "opponents"]), "unknown_side"];
   const BID = [oneOf(["povinost", "prever"]), "unknown_bid"];
@@ -183,7 +184,9 @@ var Spjst = Spjst || {};
       const list = this.read(faults, "faults", LIST) || [];
       const none = isNone(faults) || (isList(faults) && !faults.length);
       this.add("faults", bid === null && none && "no_hand_no_fault");
-      list.forEach((entry, n) => this.checkFault(entry, `faults[${n}]`));
+      list.forEach((entry, n) => {
+        this.checkFault(entry, `faults[${n}]`);
+      });
     }
 
     checkFault(entry, path) {
