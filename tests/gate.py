@@ -43,6 +43,12 @@ ON_POSTGRESQL = (
 )
 NEW = "a new database"
 LINT_IMPORTS = "import sys; from importlinter.cli import lint_imports_command as c; c()"
+DJANGOFMT = str(Path(PYTHON).with_name("djangofmt"))
+BIOME = (
+    str(Path(PYTHON).parents[1] / "node" / "node_modules" / ".bin" / "biome"),
+    *("ci", "--colors=off", "--error-on-warnings"),
+    "--config-path=tests/node/biome.jsonc",
+)
 # The slowest first; each with a data folder of its own.
 CHECKS = {
     "mypy": [PYTHON, "-m", "mypy"],
@@ -55,6 +61,9 @@ CHECKS = {
     "every test can be read": [*PYTEST, "--collect-only"],
     # Each process of the tests begins with a copy.
     NEW: [*MANAGE, "migrate", "-v0"],
+    "biome": [*BIOME, "static", "scoring/games"],
+    "templates": [DJANGOFMT, "check", "templates"],
+    "templates' format": [DJANGOFMT, "--check", "templates"],
     "ruff": [PYTHON, "-m", "ruff", "check", "."],
     "ruff format": [PYTHON, "-m", "ruff", "format", "--check", "."],
 }

@@ -58,6 +58,12 @@ update*) ;;
 esac
 """
 
+NPM = """#!/bin/sh
+echo "npm $1 in ${PWD##*/}" >>"$MACHINE/diary"
+echo "npm talks"
+[ ! -e "$MACHINE/no-npm-registry" ]
+"""
+
 
 @dataclass
 class Machine:
@@ -120,6 +126,7 @@ def machine(tmp_path: Path) -> Machine:
     house.mkdir()
     for name in ("run", "requirements.txt", "requirements-dev.txt"):
         shutil.copy(HOUSE / name, house)
+    shutil.copytree(HOUSE / "tests" / "node", house / "tests" / "node")
     made = Machine(folder, house)
     for name in [*ESSENTIAL.split(), "touch", "chmod"]:
         program = shutil.which(name)
@@ -129,6 +136,7 @@ def machine(tmp_path: Path) -> Machine:
     made.put("dpkg-query", DPKG_QUERY)
     made.put("dpkg", "#!/bin/sh\n")
     made.put("apt-get", APT_GET)
+    made.put("npm", NPM)
     for name in TEST_TOOLS:
         made.put(name, "#!/bin/sh\n")
     return made

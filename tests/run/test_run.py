@@ -8,6 +8,7 @@ import pytest
 from tests.run.conftest import Machine
 
 SITE = ["venv", "pip requirements.txt"]
+NODE = "npm ci in node"
 BOTH = ["pip requirements-dev.txt", "pip requirements.txt"]  # at once, in any order
 ROOT_ONLY = pytest.mark.skipif(os.geteuid() != 0, reason="the real id says who runs")
 
@@ -71,7 +72,7 @@ def test_tests_add_their_packages_to_the_sites(machine: Machine) -> None:
     machine.did()
     machine.run("test", "tests/rules", "-k", "x")
     gate = "python -m tests.gate tests/rules -k x"
-    assert sorted(machine.did()) == [*BOTH, gate]
+    assert sorted(machine.did()) == [NODE, *BOTH, gate]
     machine.run("test")
     machine.run()
     assert machine.did() == ["python -m tests.gate", started(machine, "serve")]
@@ -83,6 +84,33 @@ def test_tests_first_set_up_the_site_as_well(machine: Machine) -> None:
     assert [made, *sorted(pinned)] == ["venv", *BOTH]
     machine.run()
     assert machine.did() == [started(machine, "serve")]
+
+
+def test_what_looks_at_scripts_is_installed_for_tests_when_its_lock_changes(
+    machine: Machine,
+) -> None:
+    machine.run()
+    assert NODE not in machine.did()
+    machine.run("test")
+    assert NODE in machine.did()
+    with (machine.house / "tests" / "node" / "package-lock.json").open("a") as lock:
+        lock.write("\n")
+    machine.run()
+    assert machine.did() == [started(machine, "serve")]
+    machine.run("test")
+    assert machine.did() == [NODE, "python -m tests.gate"]
+
+
+def test_without_what_looks_at_scripts_no_gate_begins(machine: Machine) -> None:
+    machine.has("no-npm-registry")
+    run = machine.run("test")
+    assert run.returncode == 1
+    assert "is there a network?" in run.stderr
+    assert "npm talks" not in run.stdout
+    (machine.folder / "no-npm-registry").unlink()
+    machine.did()
+    assert machine.run("test").returncode == 0
+    assert machine.did() == [NODE, "python -m tests.gate"]
 
 
 def test_anothers_environment_is_not_cleared(machine: Machine) -> None:
@@ -117,7 +145,7 @@ def test_changed_pin_of_the_site_keeps_the_packages_of_the_tests(
     made, *pinned = machine.did()[:3]
     assert [made, *sorted(pinned)] == ["venv", *BOTH]
     machine.run("test")
-    assert machine.did() == ["python -m tests.gate"]
+    assert machine.did() == [NODE, "python -m tests.gate"]
 
 
 def test_interrupted_install_is_done_again_from_the_start(machine: Machine) -> None:

@@ -7,11 +7,12 @@ from django.conf import settings
 from django.test import Client
 
 from tests.gate import HOUSE
+from tests.markup import flowing
 
 
 @pytest.mark.django_db
 def test_the_foot_of_a_page_says_which_valat_it_is(client: Client) -> None:
-    foot = client.get("/").content.decode().partition('<footer class="site-footer">')[2]
+    foot = flowing(client.get("/")).partition('<footer class="site-footer">')[2]
     assert f"<small>{settings.VERSION}</small>" in foot
 
 
