@@ -1,8 +1,10 @@
 """Score sheets: what stands on them, and that each is one page."""
 
+import re
 from dataclasses import replace
 
 import pytest
+from django.template.loader import get_template
 
 from scoring.draw.documents import score_sheets
 from scoring.draw.documents.score_sheets import sheet_parts
@@ -25,6 +27,14 @@ from tests.scoring.paper.documents.papers import (
 )
 
 WIDTH, MARGIN, CODE_BOX = 215.9, 8.0, 42.0  # mm of a letter page
+
+
+@pytest.mark.parametrize("name", ["lines", "column", "labels"])
+def test_what_is_set_line_by_line_begins_where_its_box_begins(name):
+    """In `pre`: a formatter of templates that breaks its line would move each row."""
+    form = get_template("prints/sheet_form.html").template.source
+    boxes = re.findall(rf'<pre class="{name}[^>]*>(.)', form, re.DOTALL)
+    assert boxes == ["{"]
 
 
 def test_sheet_reads_as_before():
