@@ -30,7 +30,7 @@ from scoring.people.selectors.duplicates import may_be_one
 from scoring.people.services import players
 from scoring.results import standings
 from scoring.sheets.hands import hands_in_force
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from scoring.years.following import follow
 from tests import builders
 from tests.fields import play_round

@@ -17,7 +17,7 @@ from scoring.sheets.pages import urls as sheets
 from scoring.standings import urls as standings
 from scoring.table.pages import urls as table
 from scoring.table.sitting import sit_down
-from scoring.tournaments import urls as tournaments
+from scoring.tournaments.pages import urls as tournaments
 
 # The sheet's page asks who sits on a free seat; `table`, a room above it, writes it.
 sheet_seat = path(

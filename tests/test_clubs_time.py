@@ -11,7 +11,7 @@ from django.utils.html import strip_tags
 from scoring.desk import clocks
 from scoring.draw import draws
 from scoring.models import Sheet
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.test_permissions import DOORS, NO
 from tests.world import client_of, evening, somebody

@@ -33,7 +33,7 @@ from scoring.models import (
 from scoring.people.services import entries
 from scoring.sheets import recording, tokens
 from scoring.sheets import table_phones as phones
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders
 from tests.builders import nets_of
 from tests.drill.figures import size

@@ -27,7 +27,7 @@ from scoring.models import (
 from scoring.paper import jobs
 from scoring.sheets import hand_rulings, rulings
 from scoring.table import calls
-from scoring.tournaments.services.announcements import announce
+from scoring.tournaments.announcements import announce
 from scoring.years.following import follow_all
 from tests import builders
 

@@ -19,7 +19,7 @@ from scoring.sheets import counts, hand_rulings, recording, rulings
 from scoring.sheets.hands import totals_of
 from scoring.sheets.recording import SentHand
 from scoring.sheets.sheet import life_of
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 
 # The same evening on every machine.
 SEED = 1897

@@ -16,7 +16,7 @@ from scoring.sheets import counts, recording
 from scoring.sheets.hands import totals_of
 from scoring.sheets.recording import SentHand
 from scoring.sheets.sheet import life_of
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 
 PEOPLE, ROUNDS, HANDS = 13, 2, 6
 SUITS = ("acorns", "leaves", "bells", "hearts")

@@ -21,7 +21,7 @@ from scoring.people.services.entries import new_entry
 from scoring.results import standings
 from scoring.sheets import rulings
 from scoring.standings.services import seasons
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 
 ROUNDS, HANDS = 3, 12
 MONTHS = (1, 3, 5, 7, 9, 11)

@@ -16,7 +16,7 @@ from scoring.standings.selectors.seasons import (
     season_by_game,
     seasons_of,
 )
-from scoring.tournaments.selectors import tournaments_with_progress
+from scoring.tournaments.club_desk import tournaments_with_progress
 
 # An evening runs past midnight; after that an unfinished tournament is a past one.
 STILL_TONIGHT = timedelta(days=1)

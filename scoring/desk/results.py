@@ -23,7 +23,7 @@ from scoring.results import standings
 from scoring.sheets import counts
 from scoring.sheets.hands import aside_by_hands
 from scoring.sheets.sheet import has_chips
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 
 SIZES = (4,)  # of tables, where nothing else is said
 LAST_SEAT = 9  # that a heading may name, at whatever table

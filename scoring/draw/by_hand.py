@@ -27,7 +27,7 @@ from scoring.games.table_sizes import sizes_said
 from scoring.models import Change, Entry, Round, Seat, Sheet, Tournament
 from scoring.people.services.entries import house_players
 from scoring.results import standings
-from scoring.tournaments.services.tournaments import delete_draft
+from scoring.tournaments.tournaments import delete_draft
 
 SEATED = "seat"  # what the log calls seats somebody chose
 

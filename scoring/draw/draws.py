@@ -39,7 +39,7 @@ from scoring.draw.rounds import refuse_other_drafts
 from scoring.draw.seats import make_draft, spare_house
 from scoring.draw.sit_outs import PLAN, RESEAT, kept_reasons
 from scoring.models import Draw, Entry, Tournament
-from scoring.tournaments.services.tournaments import change, delete_draft
+from scoring.tournaments.tournaments import change, delete_draft
 
 TRIES = 4  # in each of them something else was asked than before
 

@@ -21,7 +21,7 @@ from scoring.core.services.changes import (
 from scoring.draw.seats import write_missed
 from scoring.models import Change, Clock, Entry, Round, Seat, Sheet, Tournament
 from scoring.results import standings
-from scoring.tournaments.services.tournaments import delete_draft
+from scoring.tournaments.tournaments import delete_draft
 
 MOVED = "swap"  # what the log says of a move by hand; `new` is the round
 TAKES = "substitute"  # what the log calls it when somebody plays for another

@@ -44,7 +44,7 @@ from scoring.draw.rounds import refuse_other_drafts
 from scoring.draw.seats import make_draft
 from scoring.draw.sit_outs import PLAN, kept_reasons
 from scoring.models import Draw, Entry, Round, SeasonPlan, Seat, Tournament
-from scoring.tournaments.services.tournaments import delete_draft
+from scoring.tournaments.tournaments import delete_draft
 from scoring.years.seasons import lock_season
 
 SEATS = 4  # at each table of a plan

@@ -12,7 +12,7 @@ from clubs.wording import say, say_many
 from scoring.models import Count, Round, Seat, Sheet, SitOut, Tournament
 from scoring.models.seats import SEATS
 from scoring.sheets.sheet import State, life_of
-from scoring.tournaments.selectors import sheet_at_table, sheet_with_code
+from scoring.tournaments.club_desk import sheet_at_table, sheet_with_code
 
 # The address in a sheet's QR code, as a hand scanner types it.
 SCANNED = re.compile(r"/t/([A-Za-z0-9_-]{22})(?:/|$)")

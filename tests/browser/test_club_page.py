@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page
 
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.browser.test_table_pages_look import faults_of, in_dark
 from tests.drill.figures import size

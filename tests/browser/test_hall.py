@@ -10,7 +10,7 @@ from scoring.core.services.changes import Actor
 from scoring.desk import clocks
 from scoring.draw.seats import write_missed
 from scoring.models import Clock, Round
-from scoring.tournaments.services.announcements import announce
+from scoring.tournaments.announcements import announce
 from tests import builders as build
 from tests.browser.sign_in import sign_in
 

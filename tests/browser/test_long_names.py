@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import Entry, Tournament
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.browser.sign_in import sign_in
 

@@ -14,7 +14,7 @@ from scoring.old_lists.services import drafts
 from scoring.paper import jobs
 from scoring.people.selectors.spreadsheets import read_sheets
 from scoring.standings.services import seasons
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.browser.sign_in import sign_in
 from tests.browser.test_table_pages_look import faults_of, in_dark

@@ -20,7 +20,7 @@ from scoring.models import Round, Sheet
 from scoring.paper.document import Document
 from scoring.paper.render import pdf_of
 from scoring.sheets.hands import hands_in_force
-from scoring.tournaments.documents import payoffs_document
+from scoring.tournaments.documents.payoffs import payoffs_document
 from tests import builders as build
 from tests.browser.sister_nights import NIGHTS, Deal, Night
 from tests.browser.sister_tables import Desk, Evening, confirmed, handed_in, recorded

@@ -7,7 +7,7 @@ from scoring.desk import clocks
 from scoring.models import Call, Hand, Loan, Phone, Seat, Sheet, TrayHand
 from scoring.sheets import tokens
 from scoring.table import calls
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders
 from tests.browser.conftest import OpenPage
 from tests.browser.table_pages import Table, another, at_table, quiet, sheet_with

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import Hand, Phone
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders
 from tests.browser.conftest import OpenPage
 from tests.browser.table_pages import Table, another, at_table, quiet

@@ -28,7 +28,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.people.services import entries
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.evenings.agree import differences
 from tests.evenings.model import Evening

@@ -10,7 +10,7 @@ from rules.sheet import SeatCount
 from scoring.models import Adjustment, Count
 from scoring.sheets import counts, rulings
 from scoring.sheets.sheet import life_of
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.evenings.desk import PICK, SCORES, Desk
 from tests.evenings.paper import OPEN, Table

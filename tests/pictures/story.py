@@ -18,8 +18,8 @@ from scoring.sheets import counts, rulings
 from scoring.sheets.hands import hands_in_force, moved_on
 from scoring.sheets.sheet import life_of
 from scoring.table import calls, start_chips
-from scoring.tournaments.services import tournaments
-from scoring.tournaments.services.announcements import announce, take_down
+from scoring.tournaments import tournaments
+from scoring.tournaments.announcements import announce, take_down
 from tests import builders as build
 from tests.browser.evening.people import LATE, NO_SHOW, ON_PICTURES, WALK_IN
 from tests.pictures.site import PHONES, SEED

@@ -16,7 +16,7 @@ from scoring.results.standings import version_of
 from scoring.standings.documents.certificates import Awarded, certificates_document
 from scoring.standings.documents.ending import prizes_document, report_document
 from scoring.standings.documents.standings import standings_document
-from scoring.tournaments.documents import payoffs_document
+from scoring.tournaments.documents.payoffs import payoffs_document
 
 SHEETS, TABLES, NAMES, CARDS = "sheets", "tables", "names", "cards"
 TABLE_CARDS, GUIDE, PAYOFFS = "table-cards", "guide", "payoffs"

@@ -23,7 +23,7 @@ from scoring.core.views import asked_year, club_frame
 from scoring.demo import club as demo_club
 from scoring.desk.clubs import Event, club_page
 from scoring.standings.tables import SeasonTopTable
-from scoring.tournaments.selectors import desk_of_club
+from scoring.tournaments.club_desk import desk_of_club
 
 TOP = 10
 

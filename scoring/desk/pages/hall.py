@@ -25,7 +25,7 @@ from scoring.desk.pages.evening import (
     show_evening,
 )
 from scoring.models import Clock, Round, Sheet
-from scoring.tournaments.services.announcements import announce, take_down
+from scoring.tournaments.announcements import announce, take_down
 
 
 @require_POST

@@ -42,7 +42,7 @@ from scoring.games.choice import first_table_in_words
 from scoring.models import Entry, Round, Tournament
 from scoring.people.selectors.roster import Roster, roster_of
 from scoring.sheets.progress import tables_of
-from scoring.tournaments.forms.apart import each_line, groups_written
+from scoring.tournaments.apart import each_line, groups_written
 
 LINE = re.compile(r"([1-9][0-9]{0,3})\D+([1-9][0-9]{0,2})")
 WHOLE, NEXT = "whole", "next"

@@ -35,7 +35,7 @@ from scoring.draw.season_plans import (
 )
 from scoring.models import Tournament
 from scoring.people.selectors.typed import typed_person
-from scoring.tournaments.forms.apart import each_line
+from scoring.tournaments.apart import each_line
 
 MOST_FREE = 3  # places of a plan that nobody has: fewer than a table
 LISTS = 12  # evenings whose people are offered as a list

@@ -25,7 +25,7 @@ from scoring.people.services.entry_facts import entry_stamp, facts_said, set_fac
 from scoring.people.services.start_numbers import free_number
 from scoring.people.services.two_people import remember_apart
 from scoring.results import standings
-from scoring.tournaments.services.tournaments import renumber_apart
+from scoring.tournaments.tournaments import renumber_apart
 
 State = Entry.State
 # What somebody did, or what was ruled about him, keeps him in the list.

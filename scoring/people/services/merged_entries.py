@@ -11,7 +11,7 @@ from clubs.wording import and_list, say, together
 from scoring.core.services.changes import Refused
 from scoring.models import Adjustment, Entry, OldResult, Round, Seat, SitOut, Tournament
 from scoring.people.services.entries import missed_why
-from scoring.tournaments.services.tournaments import renumber_apart
+from scoring.tournaments.tournaments import renumber_apart
 
 # Who came, or was seen last, is what the person did.
 NEARER = (

@@ -8,7 +8,7 @@ from django.db.models import Max
 from clubs.wording import say
 from scoring.core.services.changes import Actor, Refused, lock, log
 from scoring.models import Entry, Tournament
-from scoring.tournaments.services.tournaments import renumber_apart
+from scoring.tournaments.tournaments import renumber_apart
 
 
 @transaction.atomic

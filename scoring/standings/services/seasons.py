@@ -25,7 +25,7 @@ from scoring.models import Tournament
 from scoring.results.standings import MOST_REASON
 from scoring.standings.selectors.season_words import formula_words
 from scoring.standings.selectors.seasons import ready_to_finish
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from scoring.years.following import BEHIND, catch_up
 from scoring.years.seasons import (
     formula_of,

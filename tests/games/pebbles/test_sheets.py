@@ -25,7 +25,7 @@ from scoring.sheets.hands import (
     versions_of,
 )
 from scoring.table.state import state_of
-from scoring.tournaments.services.tournaments import change
+from scoring.tournaments.tournaments import change
 from tests import builders as build
 from tests.games import pebbles
 from tests.markup import flowing

@@ -16,7 +16,7 @@ from scoring.draw.reseat import question_of
 from scoring.draw.sit_outs import reason_words, why_out
 from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.people.services import entries
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

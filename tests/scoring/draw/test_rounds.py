@@ -23,7 +23,7 @@ from scoring.models import (
 from scoring.people.services import entries
 from scoring.results.table import table_of
 from scoring.sheets import table_phones as phones
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -22,7 +22,7 @@ from scoring.paper.document import Document
 from scoring.paper.page_sizes import PAGE_SIZES
 from scoring.paper.render import pdf_of
 from scoring.templatetags.prints import marked
-from scoring.tournaments.documents import payoffs_document
+from scoring.tournaments.documents.payoffs import payoffs_document
 from tests.drill.figures import size
 from tests.games.pebbles import in_place
 from tests.in_turn import in_turn

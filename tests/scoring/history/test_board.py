@@ -22,7 +22,7 @@ from scoring.core.services.changes import Refused
 from scoring.history.board import board_of
 from scoring.models import Adjustment, Round, Seat, Tally, Tournament
 from scoring.results.reckon import compute_rows
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.any_acts import BY, AnyActs
 from tests.drill.figures import say, size

@@ -20,7 +20,7 @@ from scoring.history.records import ClubRecord, RecordBook, all_time, records_he
 from scoring.models import Entry, SeasonEdition, Tally, Tournament
 from scoring.people.services import merges
 from scoring.standings.services import seasons
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

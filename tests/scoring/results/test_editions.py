@@ -13,7 +13,7 @@ from scoring.people.services.players import erase
 from scoring.results.editions import edition_page, mark_of
 from scoring.results.table import table_of
 from scoring.sheets import rulings
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from scoring.results.effects import (
 from scoring.results.reckon import compute_rows
 from scoring.sheets import counts, rulings
 from scoring.sheets.sheet import life_of
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from scoring.results import standings
 from scoring.results.reckon import compute_rows
 from scoring.results.table import table_of
 from scoring.sheets import counts, rulings
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.in_turn import in_turn
 

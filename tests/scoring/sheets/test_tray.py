@@ -11,7 +11,7 @@ from scoring.models import Change, Hand, Sheet, TrayHand
 from scoring.sheets import recording
 from scoring.sheets.hands import hands_in_force
 from scoring.sheets.sheet import life_of
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.builders import nets_of
 from tests.in_turn import in_turn

@@ -11,7 +11,7 @@ from scoring.audit.facts import differences_in, wrong_tallies
 from scoring.core.services.changes import Refused
 from scoring.models import Adjustment, Hand, Round, Seat, Tally, Tournament
 from scoring.sheets import rulings
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from scoring.years.hand_figures import NO_HANDS
 from tests import builders as build
 from tests.any_acts import AnyActs

@@ -43,7 +43,7 @@ from scoring.results import prizes
 from scoring.sheets import hand_rulings, rulings
 from scoring.standings.services import seasons
 from scoring.table import loans
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.rules.spjst.builders import povinost, prever
 

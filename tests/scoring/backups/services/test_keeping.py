@@ -15,7 +15,7 @@ from clubs.management import worker
 from scoring.backups.services import after_round, keeping, making, packs
 from scoring.backups.services.archive import DRAFT, NotWritten
 from scoring.models import Tournament
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.tasks import Waiting
 

@@ -10,7 +10,7 @@ from scoring.backups.services import keeping, packs
 from scoring.models import Tournament
 from scoring.paper import render
 from scoring.people.services import players
-from scoring.tournaments.services.tournaments import finish
+from scoring.tournaments.tournaments import finish
 from tests import builders as build
 from tests.scoring.paper.documents.pages import texts_of
 from tests.tasks import Waiting

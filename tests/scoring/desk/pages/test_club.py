@@ -11,7 +11,7 @@ from django.utils import timezone
 from clubs.models import Club
 from scoring.desk.clubs import club_page
 from scoring.models import Tournament
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.markup import flowing
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scoring.models import Tournament
-from scoring.tournaments.services.tournaments import finish
+from scoring.tournaments.tournaments import finish
 from tests import builders as build
 from tests.scoring.crew import Crew, at, text_of
 

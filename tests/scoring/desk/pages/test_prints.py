@@ -13,7 +13,7 @@ from scoring.models import Change, Tournament
 from scoring.paper import jobs
 from scoring.paper import views as paper
 from scoring.paper.document import Document, Part
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.markup import flowing

@@ -14,7 +14,7 @@ from scoring.core.services.changes import Actor
 from scoring.desk import clocks
 from scoring.draw import by_hand, rounds
 from scoring.models import Round, Sheet, Tournament
-from scoring.tournaments.services.announcements import announce
+from scoring.tournaments.announcements import announce
 from tests import builders as build
 from tests.scoring.crew import at
 

@@ -7,7 +7,7 @@ from clubs.models import Club
 from scoring.draw.by_hand import swap
 from scoring.draw.seats import make_draft
 from scoring.models import Entry, Round, Tournament
-from scoring.tournaments.services.tournaments import change, finish
+from scoring.tournaments.tournaments import change, finish
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.markup import flowing

@@ -8,7 +8,7 @@ from scoring.draw import by_hand, rounds
 from scoring.draw.seats import make_draft
 from scoring.models import Change, Entry, Round, Tournament
 from scoring.sheets.progress import version_of
-from scoring.tournaments.services.tournaments import finish
+from scoring.tournaments.tournaments import finish
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, messages_of, text_of

@@ -17,7 +17,7 @@ from rules.sheet import SeatCount
 from scoring.exports.files import harmless
 from scoring.models import Entry, Tournament
 from scoring.sheets import rulings
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.fields import field
 from tests.in_turn import in_turn

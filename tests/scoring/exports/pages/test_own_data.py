@@ -14,7 +14,7 @@ from scoring.core.services.changes import Actor
 from scoring.models import Change, Entry, Loan
 from scoring.people.services import merges, players
 from scoring.sheets import rulings
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders
 from tests.world import client_of
 

@@ -11,7 +11,7 @@ from clubs.models import Club, Player, Shown
 from scoring.history.pages import records as pages
 from scoring.models import Tournament
 from scoring.sheets.hands import hands_in_force
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.rules.spjst.builders import povinost
 

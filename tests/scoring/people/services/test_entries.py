@@ -8,7 +8,7 @@ from scoring.draw import by_hand
 from scoring.models import Change, Entry, SitOut, Standings, Tournament
 from scoring.people.services import entries, start_numbers
 from scoring.sheets import rulings
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders
 
 pytestmark = pytest.mark.django_db

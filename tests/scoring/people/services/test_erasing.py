@@ -19,7 +19,7 @@ from scoring.models import Announcement, Change, Entry, Hand, Phone, Sheet
 from scoring.paper import jobs
 from scoring.people.services import erasing, players
 from scoring.sheets import table_phones as phones
-from scoring.tournaments.services.announcements import announce
+from scoring.tournaments.announcements import announce
 from tests import builders
 
 pytestmark = pytest.mark.django_db

@@ -24,7 +24,7 @@ from scoring.models import (
 from scoring.people.services import entries, players
 from scoring.sheets import recording, rulings
 from scoring.sheets import table_phones as phones
-from scoring.tournaments.services.announcements import announce
+from scoring.tournaments.announcements import announce
 from tests import builders
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.utils import timezone
 from clubs.models import Club
 from scoring.models import Announcement, Change
 from scoring.paper import jobs
-from scoring.tournaments.services.announcements import announce
+from scoring.tournaments.announcements import announce
 from tests import builders
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from scoring.models import Change, Tournament
 from scoring.people.services import merges, players
 from scoring.standings.services import seasons
 from scoring.standings.services.seasons import SeasonFacts, season_stamp
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from scoring.years.seasons import places_by_game, season_rows
 from tests import builders as build
 from tests.in_turn import in_turn

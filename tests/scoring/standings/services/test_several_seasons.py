@@ -17,7 +17,7 @@ from scoring.people.services import players
 from scoring.standings.selectors.seasons import seasons_of
 from scoring.standings.services import seasons
 from scoring.standings.services.seasons import SeasonFacts, season_stamp
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from scoring.years.seasons import places_by_game, tournaments_of
 from tests import builders as build
 from tests.scoring.standings.views.test_season import evening

@@ -14,7 +14,7 @@ from scoring.models import Entry, SitOut, Tournament
 from scoring.results import standings
 from scoring.sheets import rulings
 from scoring.standings.selectors.places import place_of
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.fields import field
 from tests.markup import flowing

@@ -20,7 +20,7 @@ from scoring.standings.documents.ending import prizes_document, report_document
 from scoring.standings.documents.standings import standings_document
 from scoring.standings.forms.prizes import prizes_typed
 from scoring.standings.selectors.prizes import prizes_of
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.scoring.paper.documents.pages import texts_of

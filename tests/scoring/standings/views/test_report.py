@@ -8,7 +8,7 @@ from clubs.models import Club
 from scoring.core.services.changes import Actor
 from scoring.models import Entry, Sheet, Tournament
 from scoring.standings.selectors.report import report_of
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.world import client_of
 

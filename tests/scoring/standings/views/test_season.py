@@ -11,7 +11,7 @@ from django.urls import reverse
 from clubs.models import Club, Player, Season
 from scoring.models import Entry, OldList, Tournament
 from scoring.standings.selectors.seasons import SeasonLine, season_standings
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from scoring.years import seasons as results
 from tests import builders as build
 from tests.in_turn import in_turn

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from clubs.models import Club, Player, Season
 from scoring.models import Change, SeasonEdition, Tournament
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.games import pebbles
 from tests.in_turn import in_turn

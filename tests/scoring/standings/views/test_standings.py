@@ -17,8 +17,8 @@ from scoring.results.standings import version_of
 from scoring.results.table import table_of
 from scoring.sheets import counts, rulings
 from scoring.standings.views import standings as views
-from scoring.tournaments.services import tournaments
-from scoring.tournaments.services.announcements import announce
+from scoring.tournaments import tournaments
+from scoring.tournaments.announcements import announce
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.markup import flowing

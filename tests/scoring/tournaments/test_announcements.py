@@ -4,8 +4,8 @@ import pytest
 
 from scoring.core.services.changes import Refused
 from scoring.models import Announcement, Change, Tournament
-from scoring.tournaments.services.announcements import announce, take_down
-from scoring.tournaments.services.tournaments import finish
+from scoring.tournaments.announcements import announce, take_down
+from scoring.tournaments.tournaments import finish
 from tests import builders as build
 from tests.words import USED_BEFORE
 

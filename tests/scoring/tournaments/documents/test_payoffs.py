@@ -7,7 +7,7 @@ from rules.spjst.faults import FAULTS
 from rules.spjst.settle import chips_for
 from scoring.games.spjst.payoffs import ON_THE_CARD, payoff_card
 from scoring.paper.render import pdf_of
-from scoring.tournaments.documents import payoffs_document
+from scoring.tournaments.documents.payoffs import payoffs_document
 from tests.scoring.paper.documents.pages import assert_golden
 from tests.scoring.paper.documents.papers import HEADING
 

@@ -8,7 +8,7 @@ from scoring.core.services.changes import Actor, lock
 from scoring.models import Hand, Tournament
 from scoring.results.effects import Effects, moved
 from scoring.results.reckon import compute_rows
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 
 # What can move a place or a hand's chips.
 TELLING = (

@@ -9,7 +9,7 @@ from clubs.models import Club
 from scoring.audit.facts import wrong_fund
 from scoring.core.services.changes import keep_fund
 from scoring.models import Change, Tournament
-from scoring.tournaments.services import tournaments
+from scoring.tournaments import tournaments
 from tests import builders
 
 pytestmark = pytest.mark.django_db

@@ -21,15 +21,15 @@ from scoring.games.game_adapter import changes_in_words
 from scoring.games.names import USUAL_GAME
 from scoring.games.option_form import HouseRulesForm
 from scoring.models import Tournament
-from scoring.tournaments.forms.tournaments import (
+from scoring.tournaments import tournaments
+from scoring.tournaments.effects import Effects, effects_of
+from scoring.tournaments.fixed_rules import rules_are_fixed
+from scoring.tournaments.pages.tournament_form import (
     FACTS,
     TournamentForm,
     facts_shown,
     suggestions,
 )
-from scoring.tournaments.services import tournaments
-from scoring.tournaments.services.effects import Effects, effects_of
-from scoring.tournaments.services.fixed_rules import rules_are_fixed
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

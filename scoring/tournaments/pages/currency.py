@@ -13,8 +13,8 @@ from scoring.core.access import OWNER
 from scoring.core.forms.money import EXAMPLE
 from scoring.core.services.changes import Actor, Refused
 from scoring.core.views import desk_frame
-from scoring.tournaments.forms.currency import CurrencyForm
-from scoring.tournaments.services.currency import amounts_of, change_currency
+from scoring.tournaments.currency import amounts_of, change_currency
+from scoring.tournaments.pages.currency_form import CurrencyForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -10,8 +10,8 @@ from django.urls import reverse
 from clubs.models import Club
 from rules.spjst import HOUSE
 from scoring.models import Change, Tournament
-from scoring.tournaments.forms.tournaments import suggested_name
-from scoring.tournaments.services.tournaments import change
+from scoring.tournaments.pages.tournament_form import suggested_name
+from scoring.tournaments.tournaments import change
 from tests import builders
 from tests.in_turn import in_turn
 from tests.markup import flowing

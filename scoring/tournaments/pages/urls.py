@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.tournaments.views import currency, rule_changes, rules_page, tournaments
+from scoring.tournaments.pages import currency, rule_changes, rules_page, tournaments
 
 # /desk/<club>/…
 club_desk = [

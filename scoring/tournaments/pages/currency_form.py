@@ -9,7 +9,7 @@ from clubs.forms.stale_check import SeenForm
 from clubs.models import Club
 from clubs.wording.currency import currencies
 from scoring.core.forms.idempotency import IdempotentForm
-from scoring.tournaments.services.currency import Amounts, Evenings
+from scoring.tournaments.currency import Amounts, Evenings
 
 
 class CurrencyForm(SeenForm, IdempotentForm):

@@ -14,9 +14,9 @@ from scoring.core.views import address, frame
 from scoring.games.option_form import HouseRulesForm
 from scoring.models import Tournament
 from scoring.results.effects import Effects
-from scoring.tournaments.forms.tournaments import ReasonForm
-from scoring.tournaments.services import tournaments
-from scoring.tournaments.services.effects import effects_of
+from scoring.tournaments import tournaments
+from scoring.tournaments.effects import effects_of
+from scoring.tournaments.pages.tournament_form import ReasonForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -11,11 +11,11 @@ from clubs.models import Club
 from scoring.core.services.changes import Refused
 from scoring.games.choice import usual_facts
 from scoring.models import Change, Round, Tournament
-from scoring.tournaments.forms.tournaments import suggested_name
-from scoring.tournaments.services.tournaments import change, create
+from scoring.tournaments.pages.tournament_form import suggested_name
+from scoring.tournaments.tournaments import change, create
 from tests import builders
 from tests.games import pebbles
-from tests.scoring.tournaments.views.test_tournaments import as_sent, new, settings_of
+from tests.scoring.tournaments.pages.test_tournaments import as_sent, new, settings_of
 
 pytestmark = pytest.mark.django_db
 HEAD = "Which game?"

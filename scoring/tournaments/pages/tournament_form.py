@@ -16,10 +16,10 @@ from scoring.core.services.changes import done_before
 from scoring.games.choice import offered_games, preset_choices, usual_facts
 from scoring.games.names import USUAL_GAME
 from scoring.models import Tournament
-from scoring.tournaments.forms.apart import groups_written
-from scoring.tournaments.forms.game_settings import GameSettings, suggested_name
-from scoring.tournaments.forms.team_settings import TeamSettings
-from scoring.tournaments.services.tournaments import TIE_BREAKS
+from scoring.tournaments.apart import groups_written
+from scoring.tournaments.pages.game_settings import GameSettings, suggested_name
+from scoring.tournaments.pages.team_settings import TeamSettings
+from scoring.tournaments.tournaments import TIE_BREAKS
 
 TIE_BREAK_FIELDS = tuple(f"tie_break_{n}" for n in range(1, 5))
 FIXED = ("game", "preset", "start_chips")  # once a round has opened

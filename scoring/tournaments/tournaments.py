@@ -34,8 +34,8 @@ from scoring.games.names import USUAL_GAME, words_of
 from scoring.games.table_rules import rules_at, settle_anew
 from scoring.models import Hand, Round, Sheet, Standings, Tournament
 from scoring.results import prizes, standings
-from scoring.tournaments.services.announcements import take_all_down
-from scoring.tournaments.services.fixed_rules import (
+from scoring.tournaments.announcements import take_all_down
+from scoring.tournaments.fixed_rules import (
     known_game,
     refuse_fixed,
     refuse_unknown_rules,

@@ -9,7 +9,7 @@ from scoring.games import games_here
 from scoring.games.names import USUAL_GAME, name_of
 from scoring.models import Tournament
 from tests import builders
-from tests.scoring.tournaments.views.test_tournaments import (
+from tests.scoring.tournaments.pages.test_tournaments import (
     as_sent,
     filled,
     new,
