@@ -168,9 +168,10 @@ class _Race:
     @cached_property
     def _rounds(self) -> int:
         """How many rounds the event has, the last one with them."""
-        everybody = (self.me, *self.others)
-        played = {r.round for runner in everybody for r in runner.contestant.results}
-        return len(played | {self.last.round})
+        played = {self.last.round}
+        for runner in (self.me, *self.others):
+            played.update(result.round for result in runner.contestant.results)
+        return len(played)
 
     @cached_property
     def _mine(self) -> "_Final":

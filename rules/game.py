@@ -192,8 +192,10 @@ AnyGame = Game[Any, Any]
 
 def game_names() -> tuple[str, ...]:
     """Every game there is, in alphabetical order: a folder that has a `settle`."""
-    paths = [path for folder in rules.__path__ for path in Path(folder).glob(FILE)]
-    return tuple(sorted(path.parent.name for path in paths))
+    names: list[str] = []
+    for folder in rules.__path__:
+        names += [path.parent.name for path in Path(folder).glob(FILE)]
+    return tuple(sorted(names))
 
 
 def game_named(name: str) -> AnyGame:

@@ -23,12 +23,26 @@ TITLES = Sentences(
 )
 # By what a line is paid, where the rule sheet does not count its paragraphs.
 _BOOK = (
-    *("Bidding", "Bidding 1", "Bidding 2", "Bidding 4", "Bidding 5", "Bidding 6"),
-    *("Espagnolette", "Fragment", "Pay-off", "Preliminaries", "Quinola and the pool"),
-    *("Score", "Side payments", "The reversis", "Variants", "Variants 3", "Variants 4"),
+    "Bidding",
+    "Bidding 1",
+    "Bidding 2",
+    "Bidding 4",
+    "Bidding 5",
+    "Bidding 6",
+    "Espagnolette",
+    "Fragment",
+    "Pay-off",
+    "Preliminaries",
+    "Quinola and the pool",
+    "Score",
+    "Side payments",
+    "The reversis",
+    "Variants",
+    "Variants 3",
+    "Variants 4",
 )
 SECTIONS = Sentences(
-    __name__, {code: code for code in _BOOK} | {"house": "house rules"}
+    __name__, {name: name for name in _BOOK} | {"house": "house rules"}
 )
 # Fields of records, and kinds of deals, as a problem speaks of them.
 _FIELDS = """

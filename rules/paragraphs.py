@@ -115,8 +115,11 @@ def _belongs(line: Line[Party], group: Sequence[Line[Party]]) -> bool:
 
 
 def _paragraph(group: Sequence[Line[Party]]) -> Paragraph:
-    sections = [section for line in group for section in line.section.split(", ")]
-    reasons = [reason for line in group for reason in line.reasons]
+    sections: list[str] = []
+    reasons: list[str] = []
+    for line in group:
+        sections += line.section.split(", ")
+        reasons += line.reasons
     return Paragraph(
         group[0].item,
         ", ".join(dict.fromkeys(sections)),

@@ -195,7 +195,9 @@ class _Event:
         breaks: tuple[TieBreak, ...],
         drop_worst: int,
     ) -> Self:
-        results = [result for contestant in field for result in contestant.results]
+        results: list[RoundResult] = []
+        for contestant in field:
+            results += contestant.results
         rounds = {result.round for result in results}
         parts = {result.points.denominator for result in results}
         parts |= {result.won.denominator for result in results}

@@ -411,7 +411,9 @@ def _beside_hands(
 
 
 def _of_seats(seats: list[Clues], limit: int | None) -> tuple[Explanation, ...]:
-    explanations = [explanation for clues in seats for explanation in _causes(clues)]
+    explanations: list[Explanation] = []
+    for clues in seats:
+        explanations += _causes(clues)
     return _likeliest(explanations, limit)
 
 

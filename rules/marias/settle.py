@@ -100,8 +100,10 @@ def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settleme
         return thrown_in(deal)
     known = played(deal, rules)
     dues = _game(known) if deal.contract == "game" else _bid(known)
-    lines = tuple(line for due in dues for line in _lines(*due, known.seats))
-    return Settlement(lines, tuple(_notes(known)), deal.table)
+    lines: list[Line[Party]] = []
+    for due in dues:
+        lines += _lines(*due, known.seats)
+    return Settlement(tuple(lines), tuple(_notes(known)), deal.table)
 
 
 # Lines cannot change, so deals that settle alike share them: most of the work is saved.

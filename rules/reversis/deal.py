@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import product
 
 from rules.problems import Problem, teller
 from rules.records import Schema
@@ -27,7 +28,7 @@ ALL_POINTS = 40  # in tricks and talon together
 WORTH = {"A": 4, "K": 3, "Q": 2, "J": 1}
 QUINOLA, DIAMONDS = "JH", "AD"
 ACES = (DIAMONDS, "AS", "AH", "AC")
-COUNTERS = tuple(rank + suit for suit in "SHDC" for rank in WORTH)
+COUNTERS = tuple(rank + suit for suit, rank in product("SHDC", WORTH))
 MOST_IN_A_POOL = 1_000_000  # far above any pool; keeps a slip of the pen out
 PLAYED, FINISH = "played", "finish"
 

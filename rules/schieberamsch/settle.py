@@ -175,7 +175,9 @@ def _pair_lines(scores: Scores, players: tuple[int, ...]) -> Lines:
     lines: Lines = ()
     for pair in combinations(players, 2):
         payer, payee = sorted(pair, key=lambda seat: chips[seat])
-        reasons = [r for seat in pair if seat in scores for r in scores[seat].reasons]
+        reasons: list[str] = []
+        for seat in pair:
+            reasons += scores[seat].reasons if seat in scores else ()
         less, more = chips[payer], chips[payee]
         if more > less:
             why = _difference(payer, payee, less, more)

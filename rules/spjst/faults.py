@@ -219,7 +219,7 @@ def guilty_seats(fault: Fault) -> tuple[int, ...]:
 
 # --- What may be wrong with a recorded fault
 _FIELDS_OF = {code: frozenset(("fault", *rule.fields)) for code, rule in FAULTS.items()}
-_ANY_FIELD = frozenset(name for rule in FAULTS.values() for name in rule.fields)
+_ANY_FIELD = frozenset().union(*(rule.fields for rule in FAULTS.values()))
 
 
 @dataclass(frozen=True, slots=True)

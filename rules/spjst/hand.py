@@ -7,6 +7,7 @@ a player whose fault redirects payments (§30). Seats are 1 to 4 in order of pla
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import product
 from types import MappingProxyType
 from typing import Literal
 
@@ -164,7 +165,6 @@ def _sides(declarer: int, partner: int | None) -> Sides:
 # Every way four players can face one another, by declarer and partner (None: alone).
 SIDES_OF: dict[tuple[int | None, int | None], Sides] = {
     (declarer, partner): _sides(declarer, partner)
-    for declarer in SEATS
-    for partner in (None, *SEATS)
+    for declarer, partner in product(SEATS, (None, *SEATS))
     if partner != declarer
 }

@@ -456,15 +456,12 @@ def _claims(values: Record | None) -> tuple[Claim, ...]:
     """Claims by seat, and in the order of the table of values."""
     if not values:
         return ()
-    return tuple(
-        [
-            Claim(seat, code)
-            for seat in SEATS
-            if (declared := values.get(str(seat)))
-            for code in VALUES
-            if code in declared
-        ]
-    )
+    claims: list[Claim] = []
+    for seat in SEATS:
+        declared = values.get(str(seat))
+        if declared:
+            claims += [Claim(seat, code) for code in VALUES if code in declared]
+    return tuple(claims)
 
 
 def _pagat(pagat: Record | None) -> Pagat | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Literal
 
 from rules.problems import Problem, teller
@@ -154,7 +155,7 @@ def _bonuses(
             if code not in rules.bonus_chips:
                 field = f"bonuses.{seat}[{index}]"
                 yield tell("not_played", field, what=BONUSES[code])
-    claimed = [code for codes in bonuses.values() for code in codes]
+    claimed = [*chain.from_iterable(bonuses.values())]
     trull = sum(TRULL.get(code, 0) for code in claimed)
     if trull > max(TRULL.values()) or claimed.count("kings") > 1:
         yield tell("impossible_bonuses", "bonuses")

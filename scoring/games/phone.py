@@ -118,16 +118,21 @@ class FormPhone:
 
 def uncounted_kinds(game: str, asked: Form, rules: Any) -> tuple[str, ...]:
     """The kinds that are no deal of a round's number: dealt again, or its closing."""
-    keys = (key for question in asked.main for key in getattr(question, "keys", ()))
     field = schema_of(game_named(game)).kind_field
-    closing = (str(key.sets[field]) for key in keys if key.closes)
-    return (*_again(asked, rules), *closing)
+    kinds = _again(asked, rules)
+    for question in asked.main:
+        keys = getattr(question, "keys", ())
+        kinds += [str(key.sets[field]) for key in keys if key.closes]
+    return tuple(kinds)
 
 
 def _again(asked: Form, rules: Any) -> list[str]:
     """The kinds after which the same seat deals once more."""
-    groups = (again.kinds for again in asked.again if again.house(rules))
-    return sorted({kind for kinds in groups for kind in kinds})
+    kinds: set[str] = set()
+    for again in asked.again:
+        if again.house(rules):
+            kinds.update(again.kinds)
+    return sorted(kinds)
 
 
 # --- A form as data

@@ -70,7 +70,8 @@ def texts_of(page: str) -> Iterator[str]:
         if not lines:
             continue
         if lines[0].startswith("|"):
-            yield from (_plain(cell) for row in _rows(lines) for cell in row)
+            for row in _rows(lines):
+                yield from map(_plain, row)
         else:
             items = _items(lines) if lines[0].startswith("- ") else ["\n".join(lines)]
             yield from map(_plain, items)

@@ -73,11 +73,12 @@ class ScoreSheet:
         """The numbers of these deals as they stand on the sheet, with the sums."""
         if not self.sums:
             return range(1, deals + 1)
-        return [
-            line
-            for n in range(1, deals + 1)
-            for line in ((n,) if n % self.sums else (n, SUM))
-        ]
+        lines: list[int] = []
+        for number in range(1, deals + 1):
+            lines.append(number)
+            if number % self.sums == 0:
+                lines.append(SUM)
+        return lines
 
 
 def in_turn(direction: Direction, *, sits_out: bool) -> tuple[str, ...]:

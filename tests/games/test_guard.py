@@ -4,6 +4,7 @@ The phone's scripts are held to it in tests/browser/engine.
 """
 
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -12,16 +13,19 @@ from rules.game import game_names
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = game_names()
-GAMES = [ROOT / place / name for place in ("rules", "scoring/games") for name in NAMES]
+PLACES = ("rules", "scoring/games")
+GAMES = [ROOT / place / name for place, name in product(PLACES, NAMES)]
 # Data: the game that a tournament has unless somebody says otherwise, made-up evenings,
 # and what the codes of all games' records are called.
-DATA = {
-    *("scoring/models/tournaments.py", "rules/names.py"),
-    *(
-        f"scoring/demo/{part}.py"
-        for part in ("club", "evenings", "marias", "past", "sheets")
-    ),
-}
+DATA = (
+    "scoring/models/tournaments.py",
+    "scoring/demo/club.py",
+    "scoring/demo/evenings.py",
+    "scoring/demo/marias.py",
+    "scoring/demo/past.py",
+    "scoring/demo/sheets.py",
+    "rules/names.py",
+)
 OF_A_GAME = re.compile(
     rf"povinost|\bpagat|kontra|prever\b|{'|'.join(NAMES)}", re.IGNORECASE
 )
@@ -35,14 +39,19 @@ BELOW = ("config/**/*.py", "clubs/**/*.py", "rules/**/*.py")
 
 def sources(*places: str) -> list[Path]:
     """What the house is made of, but for games, migrations and what is not ours."""
-    return [
-        path
-        for place in places
-        for path in ROOT.glob(place)
-        if not {"migrations", "vendor"} & {*path.parts}
+    paths: list[Path] = []
+    for place in places:
+        paths += filter(is_ours, ROOT.glob(place))
+    return paths
+
+
+def is_ours(path: Path) -> bool:
+    """Whether it is no game's, no migration and nobody else's."""
+    return (
+        not {"migrations", "vendor"} & {*path.parts}
         and not any(path.is_relative_to(game) for game in GAMES)
         and path.relative_to(ROOT).as_posix() not in DATA
-    ]
+    )
 
 
 def code_of(path: Path) -> str:
@@ -89,5 +98,7 @@ def test_no_game_imports_another(name: str) -> None:
 
 def sources_of(name: str) -> list[Path]:
     """The modules of a game, in its two folders."""
-    folders = [folder for folder in GAMES if folder.name == name]
-    return [path for folder in folders for path in folder.glob("**/*.py")]
+    paths: list[Path] = []
+    for place in PLACES:
+        paths += ROOT.joinpath(place, name).glob("**/*.py")
+    return paths

@@ -116,18 +116,15 @@ def _no_trumps(rules: HouseRules) -> PayoffBlock:
         (_("Betl: lose every trick"), rules.betl_chips),
         (_("Durch: win every trick"), rules.durch_chips),
     )
+    rows = []
+    for name, chips in bids:
+        rows.append(_plain(rules, name, chips))
+        rows.append(_plain(rules, _("open"), chips * rules.open_times))
     return PayoffBlock(
         _("Without a trump"),
         _("from each, or to each"),
         ("", _("chips"), *doublings(rules.max_doubles)),
-        tuple(
-            row
-            for name, chips in bids
-            for row in (
-                _plain(rules, name, chips),
-                _plain(rules, _("open"), chips * rules.open_times),
-            )
-        ),
+        tuple(rows),
         (_("Hearts do not matter here."),),
         named=True,
     )

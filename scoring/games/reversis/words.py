@@ -1,6 +1,7 @@
 """What pages call Reversis and the parts of its deals, and what one leaves to the next."""
 
 from collections.abc import Mapping
+from itertools import product
 from typing import Any
 
 from rules.reversis.feats import FEATS
@@ -12,9 +13,7 @@ NAME = _("Reversis")
 ABOUT = _("Four at a table: the fewest points win, Quinola plays for a pool.")
 FIGURES = of_feats(FEATS)
 RANKS, SUITS = "AKQJ", {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-COUNTERS = {
-    rank + suit: f"{sign}{rank}" for suit, sign in SUITS.items() for rank in RANKS
-}
+COUNTERS = {rank + suit: f"{SUITS[suit]}{rank}" for suit, rank in product(SUITS, RANKS)}
 HONOURS = {"JH": _("Quinola"), "AD": "♦A", "AS": "♠A", "AH": "♥A", "AC": "♣A"}
 
 

@@ -17,9 +17,17 @@ from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard
 
 # What the record calls faults, in the order of a hand; a ruling has no price.
 ON_THE_CARD = (
-    *("misdeal", "wrong_povinost", "illegal_value", "wrong_trump", "discard_count"),
-    *("discarded_king", "discarded_trump", "renege", "short_hand"),
-    *("false_pagat", "pagat_card_count"),
+    "misdeal",
+    "wrong_povinost",
+    "illegal_value",
+    "wrong_trump",
+    "discard_count",
+    "discarded_king",
+    "discarded_trump",
+    "renege",
+    "short_hand",
+    "false_pagat",
+    "pagat_card_count",
 )
 REDIRECTS = "†"
 # Whether it stands in place of the game, and whether challenges multiply it.

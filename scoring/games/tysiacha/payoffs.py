@@ -7,11 +7,15 @@ from rules.sentences import template as _
 from rules.tysiacha.house import HOUSE, HouseRules
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, title_of
 
-Said = Iterator[str]
+Remarks = Iterator[str]
 
 CARDS = (
-    *((_("Ace"), "11"), (_("Ten"), "10"), (_("King"), "4")),
-    *((_("Queen"), "3"), (_("Jack"), "2"), (_("Nine"), "0")),
+    (_("Ace"), "11"),
+    (_("Ten"), "10"),
+    (_("King"), "4"),
+    (_("Queen"), "3"),
+    (_("Jack"), "2"),
+    (_("Nine"), "0"),
 )
 MARRIAGES = {
     "hearts": _("♥ Hearts"),
@@ -56,7 +60,7 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
     )
 
 
-def _words(title: str, remarks: Said) -> PayoffBlock:
+def _words(title: str, remarks: Remarks) -> PayoffBlock:
     return PayoffBlock(title, "", (), (), tuple(remarks))
 
 
@@ -75,7 +79,7 @@ def _marriages(rules: HouseRules) -> PayoffBlock:
     return PayoffBlock(_("Marriages"), _("points"), (), rows, named=True)
 
 
-def _scores(rules: HouseRules) -> Said:
+def _scores(rules: HouseRules) -> Remarks:
     yield said_with(
         _("Bids from {bid_min}, in steps of {bid_step}."),
         bid_min=rules.bid_min,
@@ -106,7 +110,7 @@ def _scores(rules: HouseRules) -> Said:
         yield _("A dealer who sits out scores nothing.")
 
 
-def _game(rules: HouseRules) -> Said:
+def _game(rules: HouseRules) -> Remarks:
     yield said_with(_("{target} or more wins; of two the higher."), target=rules.target)
     if rules.score_by == "stake":
         yield said_with(
@@ -124,7 +128,7 @@ def _game(rules: HouseRules) -> Said:
         yield _("Then a new game begins at 0.")
 
 
-def _endgame(rules: HouseRules) -> Said:
+def _endgame(rules: HouseRules) -> Remarks:
     at, deals = rules.barrel_at, rules.barrel_deals
     if rules.endgame == "stop":
         yield said_with(_("From {at} on only the soloist scores."), at=at)
@@ -152,7 +156,7 @@ def _endgame(rules: HouseRules) -> Said:
         )
 
 
-def _fines(rules: HouseRules) -> Said:
+def _fines(rules: HouseRules) -> Remarks:
     if rules.bolt_limit:
         code = (rules.bolts_in_a_row, rules.soloist_bolts)
         yield said_with(ZEROS[code], limit=rules.bolt_limit, chips=rules.bolt_chips)
