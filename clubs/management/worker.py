@@ -33,6 +33,7 @@ LOG = logging.getLogger("valat.jobs")
 QUICK, ALL = ("paper", "evening", "mail"), ("evening", "night", "mail", "paper")
 LOOK = 10  # s between two looks of its own
 HOURLY = 60 * 60  # s
+IDLE = 300  # s without a task, then what it loaded for the last ones is given back
 MOST_TASKS = 50  # then another process begins: what lays out paper keeps some memory
 KEPT = timedelta(days=1)  # how long it is known what became of a task
 TRIES = {"paper": 1, "evening": 6, "mail": 10, "night": 4}
@@ -46,16 +47,19 @@ class Worker:
 
     def __init__(self, queues: tuple[str, ...]) -> None:
         self.queues = queues
-        self.done = 0
+        self.done, self.done_at = 0, 0.0
         self.is_stopping = False
         self.looked_after = -float(HOURLY)  # when, by the clock that only runs forward
 
     def run(self, parent: int) -> None:
-        """Until SIGTERM, after many tasks, or until the process that began it is gone."""
+        """Until SIGTERM, or until the process that began it is gone.
+
+        Also after many tasks, and in the pause after some: then another begins.
+        """
         signal.signal(signal.SIGTERM, self.stop)
         with _name() as name, _woken() as wait:
             while not self.is_stopping and self.done < MOST_TASKS:
-                if os.getppid() != parent:
+                if os.getppid() != parent or self._has_paused():
                     return
                 try:
                     if not self.turn(name):
@@ -65,14 +69,17 @@ class Worker:
                     wait(LOOK)
                 close_old_connections()
 
+    def _has_paused(self) -> bool:
+        return bool(self.done) and time.monotonic() - self.done_at > IDLE
+
     def turn(self, name: str) -> bool:
         """Do one task; False where nothing is to be done."""
         self._look_after()
         row = take(self.queues, name)
         if row is None:
             return False
-        self.done += 1
         do(row)
+        self.done, self.done_at = self.done + 1, time.monotonic()
         return True
 
     def _look_after(self) -> None:

@@ -12,8 +12,9 @@ from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connectio
 from django.db import transaction
 from django.utils import timezone
 from django_tasks import task
+from django_tasks.base import Task
 
-from clubs.jobs import TryAgain, put
+from clubs.jobs import TryAgain, is_under_way, put
 from clubs.models import Mail
 
 LOG = logging.getLogger(__name__)
@@ -62,11 +63,11 @@ def _keep(waiting: Mail) -> None:
         LOG.error("Too many mails wait; one was not sent.")
         return
     waiting.save()
-    _put(waiting)
+    put(_task_of(waiting), waiting.pk)
 
 
-def _put(waiting: Mail) -> None:
-    put(send if waiting.is_written else WRITE, waiting.pk)
+def _task_of(waiting: Mail) -> Task | str:
+    return send if waiting.is_written else WRITE
 
 
 @task(queue_name="mail")
@@ -93,4 +94,5 @@ def put_waiting() -> None:
     """Put again what waits, should a stop have lost its task; after a day it is gone."""
     Mail.objects.filter(asked_at__lt=timezone.now() - A_DAY).delete()
     for waiting in Mail.objects.order_by("pk"):
-        _put(waiting)
+        if not is_under_way(_task_of(waiting), waiting.pk):  # else it might go twice
+            put(_task_of(waiting), waiting.pk)

@@ -248,6 +248,16 @@ def site(tmp_path: Path) -> dict[str, str]:
     return facts
 
 
+def test_a_worker_gives_way_to_another_in_a_pause() -> None:
+    """What it loaded for a print is given back."""
+    one = worker.Worker(worker.QUICK)
+    assert not one._has_paused(), "it has loaded nothing yet"
+    one.done, one.done_at = 1, time.monotonic() - worker.IDLE + 60
+    assert not one._has_paused()
+    one.done_at -= 61
+    assert one._has_paused()
+
+
 def test_a_worker_ends_when_it_is_told(site: dict[str, str]) -> None:
     child = subprocess.Popen(
         [sys.executable, "-c", WORKER],

@@ -34,7 +34,7 @@ DRILLS = {
     "charsets": ["tests/config/test_wsgi.py"],
     "proxy": ["tests/drill/proxy.py"],
     "files": ["tests/drill/files.py"],
-    "kills": ["tests/server/test_killed.py"],
+    "kills": ["tests/server/test_killed.py", "tests/server/test_killed_workers.py"],
     "races": ["tests/server/test_at_once.py", *(f"tests/{each}.py" for each in RACES)],
     "full": ["tests/drill/full.py"],
     "tallies": ["tests/scoring/years/test_tallies.py"],

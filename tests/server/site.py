@@ -29,6 +29,7 @@ class Site:
     folder: Path
     port: int = 0
     process: subprocess.Popen[bytes] | None = None
+    more: dict[str, str] = field(default_factory=dict)  # settings
 
     def start(self) -> None:
         self.port = self.port or free_port()
@@ -45,6 +46,7 @@ class Site:
                 "BACKUPS": "off",
                 "HOST": HOST,
                 "PORT": str(self.port),
+                **self.more,
             },
             start_new_session=True,
         )

@@ -1,0 +1,156 @@
+"""Workers that are killed in the middle of a print, a backup and a mail lose nothing."""
+
+import os
+import re
+import signal
+import socket
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from django.urls import reverse
+from django_tasks.base import TaskResultStatus as Status
+from django_tasks_db.models import DBTaskResult
+from pypdf import PdfReader
+
+from clubs.jobs import alone
+from clubs.models import Mail, Role
+from scoring.backups.services import keeping
+from scoring.backups.services.archive import open_archive
+from scoring.paper import jobs
+from tests import builders
+from tests.server.site import HOST, Caller, Site, free_port
+
+PATIENCE = 120  # s, on a busy machine
+
+
+class MailServer:
+    """Takes every mail, but the second who comes waits for a greeting in vain."""
+
+    def __init__(self) -> None:
+        self.port, self.came, self.mails = free_port(), 0, [""]
+        self.door = socket.create_server((HOST, self.port))
+        Thread(target=self._work, daemon=True).start()
+
+    def _work(self) -> None:
+        stalled = []
+        while True:
+            try:
+                line, _ = self.door.accept()
+            except OSError:
+                return
+            self.came += 1
+            if self.came == 2:
+                stalled.append(line)
+            else:
+                Thread(target=self._talk, args=(line,), daemon=True).start()
+
+    def _talk(self, line: socket.socket) -> None:
+        with line, line.makefile("rb") as heard:
+            line.sendall(b"220 here\r\n")
+            for word in heard:
+                if word.upper().startswith(b"DATA"):
+                    line.sendall(b"354 go on\r\n")
+                    text = b"".join(iter(heard.readline, b".\r\n"))
+                    self.mails.append(text.decode())
+                line.sendall(b"250 well\r\n")
+                if word.upper().startswith(b"QUIT"):
+                    return
+
+
+@pytest.fixture
+def mail_server() -> Iterator[MailServer]:
+    server = MailServer()
+    yield server
+    server.door.close()
+
+
+@pytest.fixture
+def own_site(
+    transactional_db: None, mail_server: MailServer, settings, tmp_path: Path
+) -> Iterator[Site]:
+    """With mail and backups; this process puts tasks as its own do."""
+    backups = tmp_path / "backups"
+    more = {"BACKUPS": str(backups), "MAIL_FROM": "site@example.org"}
+    more["MAIL_URL"] = f"smtp://{HOST}:{mail_server.port}"
+    running = Site(tmp_path, more=more)
+    backend = "django_tasks_db.DatabaseBackend"
+    queues = ["paper", "evening", "mail", "night"]
+    settings.TASKS = {"default": {"BACKEND": backend, "QUEUES": queues}}
+    settings.DATA_DIR, settings.BACKUPS = tmp_path, backups
+    running.start()
+    yield running
+    running.stop()
+
+
+def until(is_so: Callable[[], object]) -> None:
+    """Wait for it."""
+    end = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < end, list(DBTaskResult.objects.values())
+        time.sleep(0.01)
+
+
+def kill_in_the_middle(site: Site, task: str) -> None:
+    """End all processes but the first while this task is done; another does it."""
+    kill_at(site, task)
+    done_again(task)
+
+
+def kill_at(site: Site, task: str) -> None:
+    rows = DBTaskResult.objects.filter(task_path__endswith=f".{task}")
+    until(rows.filter(status=Status.RUNNING).exists)
+    assert site.process
+    first = site.process.pid
+    listed = Path(f"/proc/{first}/task/{first}/children").read_text()
+    for child in listed.split():
+        os.kill(int(child), signal.SIGKILL)
+
+
+def done_again(task: str) -> None:
+    rows = DBTaskResult.objects.filter(task_path__endswith=f".{task}")
+    until(rows.filter(status=Status.SUCCESSFUL).exists)
+    assert len(rows.get().worker_ids) == 2
+
+
+def test_a_print_goes_on(own_site: Site) -> None:
+    evening = builders.tournament(builders.club())
+    builders.published_round(evening, 12)
+    director = Caller.of(own_site, builders.member(evening.club, Role.Kind.DIRECTOR))
+    at = [evening.club.slug, evening.slug]
+    form = {"what": "sheets", "round": "1", "table": "", "paper": "letter"}
+    status, _ = director.send(reverse("scoring:print-start", args=at), form)
+    assert status == 302
+    kill_in_the_middle(own_site, "make_print")
+    [folder] = jobs._folders()
+    path = jobs.result(folder.name, owner=evening.club.slug)
+    assert len(PdfReader(path).pages) == 12
+
+
+def test_a_backup_and_a_pack_go_on(own_site: Site) -> None:
+    evening = builders.tournament(builders.club())
+    backups = own_site.folder / "backups"
+    backups.mkdir(mode=0o700)
+    with alone(backups / keeping.MAKING):  # it waits for us
+        builders.opened_round(evening, 4)
+        kill_at(own_site, "keep_evening")
+    done_again("keep_evening")
+    until(lambda: list(own_site.folder.glob(f"packs/{evening.pk}/*.pdf")))
+    [kept] = backups.glob("*.zip")
+    with open_archive(kept) as backup:
+        assert backup.manifest.evening.startswith(evening.name)
+
+
+def test_a_mail_goes_out_once(own_site: Site, mail_server: MailServer) -> None:
+    builders.user("anna", email="anna@example.org")
+    anybody = Caller(own_site, f"csrftoken={'c' * 32}")
+    at = reverse("account_reset_password")
+    status, _ = anybody.send(at, {"email": "anna@example.org"})
+    assert status == 302
+    kill_in_the_middle(own_site, "send")
+    until(lambda: not Mail.objects.exists())
+    [text] = filter(None, mail_server.mails)
+    assert "To: anna@example.org" in text
+    assert re.search(r"http://\S+/accounts/forgot/\S+", text)
