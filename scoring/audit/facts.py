@@ -267,10 +267,10 @@ def wrong_results(tournament: Tournament) -> Iterator[str]:
     free = set(seats.filter(entry=None).values_list("round", flat=True))
     ranked = list(people.order_by("number"))
     for rnd in rounds:
-        wrong = [each for each in ranked if results[rnd.pk, each.pk] != 1]
-        without = [each for each in wrong if not results[rnd.pk, each.pk]]
+        wrong = [person for person in ranked if results[rnd.pk, person.pk] != 1]
+        without = [person for person in wrong if not results[rnd.pk, person.pk]]
         if rnd.pk in free:
-            wrong = [each for each in wrong if each not in without]
+            wrong = [person for person in wrong if person not in without]
         for entry in wrong:
             many = results[rnd.pk, entry.pk]
             who = {"round": rnd, "name": f"{entry.label} {entry.name}"}
@@ -376,7 +376,7 @@ def wrong_edition(tournament: Tournament) -> Iterator[str]:
     if not tournament.finished_at:
         return
     kept = Standings.objects.filter(tournament=tournament).values_list("rows")
-    rows = [row for (each,) in kept for row in each]
+    rows = [row for (stored,) in kept for row in stored]
     newest = tournament.editions.order_by("-number").first()
     if newest is None:
         yield "editions: it is finished, and no edition was kept"
@@ -386,11 +386,11 @@ def wrong_edition(tournament: Tournament) -> Iterator[str]:
 
 def _broken(editions: Iterable[Edition | SeasonEdition]) -> Iterator[str]:
     """Editions that are not as they were made, and numbers that none has."""
-    for number, each in enumerate(editions, start=1):
-        if each.number != number:
+    for number, edition in enumerate(editions, start=1):
+        if edition.number != number:
             yield f"editions: number {number} is missing"
             return
-        if not each.is_whole:
+        if not edition.is_whole:
             yield f"editions: edition {number} is not as it was declared"
 
 
@@ -519,6 +519,6 @@ def behind(tournaments: QuerySet[Tournament]) -> Iterator[str]:
 
 def _wrong_figures(kept: Kept, right: Kept) -> list[str]:
     """What differs: a figure's name, or another part; from which seats is no matter."""
-    was, is_now = ({**each, **each.get("sums", {})} for each in (kept, right))
+    was, is_now = ({**figures, **figures.get("sums", {})} for figures in (kept, right))
     names = sorted({*was, *is_now} - {"seats", "sums"})
     return [name for name in names if was.get(name) != is_now.get(name)]

@@ -243,18 +243,28 @@ def ledger_of(tournament: Tournament) -> Ledger:
         tables.setdefault(sheet.round_id, []).append(line)
     lines = table_of(tournament).lines
     return Ledger(
-        tuple(_round(each, tables.get(each.pk, []), lines) for each in rounds),
+        tuple(_round(rnd, tables.get(rnd.pk, []), lines) for rnd in rounds),
         sum(line.adjustment for line in lines),
-        sum(each.brought for line in lines for each in line.results if each.dropped),
-        sum(each.brought for line in lines for each in line.results if each.apart),
+        sum(
+            result.brought
+            for line in lines
+            for result in line.results
+            if result.dropped
+        ),
+        sum(
+            result.brought for line in lines for result in line.results if result.apart
+        ),
         sum(line.total for line in lines),
     )
 
 
 def _round(rnd: Round, tables: Iterable[TableLedger], lines: Lines) -> RoundLedger:
     cells = [
-        each for line in lines for each in line.results if each.round == rnd.number
+        result
+        for line in lines
+        for result in line.results
+        if result.round == rnd.number
     ]
-    missed = [each.brought for each in cells if each.why]
-    played = sum(each.brought for each in cells if not each.why)
+    missed = [cell.brought for cell in cells if cell.why]
+    played = sum(cell.brought for cell in cells if not cell.why)
     return RoundLedger(rnd, tuple(tables), played, sum(missed), len(missed))

@@ -177,9 +177,9 @@ def checked(sheets: Iterable[Sheet]) -> dict[int, Checked]:
         Prefetch("calls", Call.objects.filter(answered_at=None), "calling"),
         Prefetch("photos", Photo.objects.filter(removed_at=None), "pictures"),
     )
-    counts = [each.pk for sheet in found for each in sheet.counts.all()]
+    counts = [count.pk for sheet in found for count in sheet.counts.all()]
     looks = SecondLook.objects.filter(count__in=counts).order_by("pk")
-    latest = {each.count_id: each for each in looks}
+    latest = {look.count_id: look for look in looks}
     return {sheet.pk: _checked(sheet, latest) for sheet in found}
 
 
@@ -259,15 +259,17 @@ class Stand:
     @property
     def ruled(self) -> int:
         """What rulings outside a sheet gave or took."""
-        own = sum(each.chips for each in self.rulings if each.entry_id == self.entry.pk)
+        own = sum(
+            ruling.chips for ruling in self.rulings if ruling.entry_id == self.entry.pk
+        )
         return own - sum(
-            each.chips for each in self.rulings if each.other_id == self.entry.pk
+            ruling.chips for ruling in self.rulings if ruling.other_id == self.entry.pk
         )
 
     @property
     def added_up(self) -> int:
         """The total once more: rounds that count, and rulings."""
-        played = (each.chips or 0 for each in self.rounds if not each.is_left_out)
+        played = (rnd.chips or 0 for rnd in self.rounds if not rnd.is_left_out)
         return sum(played) + self.ruled
 
 
@@ -284,13 +286,14 @@ class Podium:
     def sheets(self) -> list[Checked]:
         """Each sheet of the top once, in order."""
         found = {
-            each.checked.sheet.pk: each.checked
+            rnd.checked.sheet.pk: rnd.checked
             for stand in self.stands
-            for each in stand.rounds
-            if each.checked
+            for rnd in stand.rounds
+            if rnd.checked
         }
         return sorted(
-            found.values(), key=lambda each: (each.sheet.round.number, each.sheet.table)
+            found.values(),
+            key=lambda paper: (paper.sheet.round.number, paper.sheet.table),
         )
 
     @cached_property
@@ -308,14 +311,14 @@ class Podium:
             for stand in self.stands
             if stand.added_up != stand.total
         ]
-        of_sheets = [gap for each in self.sheets for gap in each.gaps]
+        of_sheets = [gap for paper in self.sheets for gap in paper.gaps]
         return [*wrong, *of_sheets, *self._seen_by_one(), *self.everywhere]
 
     def _seen_by_one(self) -> Iterator[str]:
         asked: dict[int, list[int]] = {}
-        for each in self.sheets:
-            if each.asks:
-                asked.setdefault(each.sheet.round.number, []).append(each.sheet.table)
+        for paper in self.sheets:
+            if paper.asks:
+                asked.setdefault(paper.sheet.round.number, []).append(paper.sheet.table)
         for number, tables in asked.items():
             yield say_many(
                 "Round {round}: table {tables} was seen by one person alone. Somebody "
@@ -332,10 +335,13 @@ class Podium:
         """Changes whenever a place, a total or the numbers of a sheet behind it do."""
         facts = [
             (
-                *(stand.place, stand.entry.pk, stand.total, str(stand.points)),
+                stand.place,
+                stand.entry.pk,
+                stand.total,
+                str(stand.points),
                 [
-                    (each.number, each.chips, each.dropped, _version(each.checked))
-                    for each in stand.rounds
+                    (rnd.number, rnd.chips, rnd.dropped, _version(rnd.checked))
+                    for rnd in stand.rounds
                 ],
             )
             for stand in self.stands
@@ -400,12 +406,12 @@ def printed_of(podium: Podium) -> Printed | None:
     return Printed(last.at, last.by_name, places, match[2], now.mark == match[2])
 
 
-def _version(each: Checked | None) -> tuple[int, ...] | None:
+def _version(paper: Checked | None) -> tuple[int, ...] | None:
     """A sheet's key and the version in force; None for a round without a sheet."""
-    if each is None:
+    if paper is None:
         return None
-    verified: Count | None = each.life.verified
-    return (each.sheet.pk, verified.pk if verified else 0)
+    verified: Count | None = paper.life.verified
+    return (paper.sheet.pk, verified.pk if verified else 0)
 
 
 def _stand(
@@ -415,7 +421,7 @@ def _stand(
     found: Mapping[int, Checked],
     rulings: Iterable[Adjustment],
 ) -> Stand:
-    results = {each["round"]: each for each in row["rounds"]}
+    results = {result["round"]: result for result in row["rounds"]}
     numbers = {number for pk, number in seated if pk == entry.pk} | {*results}
     rounds = []
     for number in sorted(numbers):
@@ -442,7 +448,11 @@ def _stand(
         row["points"],
         TIE_WORDS.get(row["decided_by"] or "", ""),
         tuple(rounds),
-        tuple(each for each in rulings if entry.pk in (each.entry_id, each.other_id)),
+        tuple(
+            ruling
+            for ruling in rulings
+            if entry.pk in (ruling.entry_id, ruling.other_id)
+        ),
     )
 
 
@@ -475,9 +485,9 @@ def _everywhere(
             round=number,
             tables=some_of(tables),
         )
-    yield from (f"{each}." for each in wrong_sheets(sheets))
-    yield from (f"{each}." for each in wrong_results(tournament))
-    yield from (f"{each}." for each in wrong_standings(tournament))
+    yield from (f"{difference}." for difference in wrong_sheets(sheets))
+    yield from (f"{difference}." for difference in wrong_results(tournament))
+    yield from (f"{difference}." for difference in wrong_standings(tournament))
 
 
 @transaction.atomic

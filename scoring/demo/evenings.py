@@ -100,7 +100,7 @@ def new(
     entry_lists.enter(
         tournament=tournament,
         by=DIRECTOR,
-        people=[ToEnter(each, known.get(each.name)) for each in listed],
+        people=[ToEnter(entry, known.get(entry.name)) for entry in listed],
         key="",
         state=state,
     )
@@ -209,7 +209,7 @@ def _correct(sheet: Sheet) -> None:
     made = counts.correct(
         sheet=fresh,
         by=DIRECTOR,
-        seats=[SeatCount(held=each) for each in held],
+        seats=[SeatCount(held=chips) for chips in held],
         seen=life.seen,
         key=f"demo-correct-{fresh.pk}",
         reason="Ten chips lay between two players and went to the wrong one.",

@@ -65,7 +65,7 @@ def _verified(sheet: Sheet) -> None:
     made = counts.count(
         sheet=sheet,
         by=DIRECTOR,
-        seats=[SeatCount(each) for each in totals_of(sheet)],
+        seats=[SeatCount(total) for total in totals_of(sheet)],
         seen=life_of(sheet).seen,
         key=f"demo-{sheet.pk}",
         from_hands=True,

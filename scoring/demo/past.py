@@ -62,9 +62,9 @@ def seasons_past(club: Club, today: date, until: date) -> None:
 
 def _days(year: int, until: date) -> Iterator[date]:
     """The second Friday of every second month, from two years ago."""
-    for each in range(year - 2, year + 1):
+    for season in range(year - 2, year + 1):
         for month in MONTHS:
-            eighth = date(each, month, 8)
+            eighth = date(season, month, 8)
             day = eighth + timedelta(days=(4 - eighth.weekday()) % 7)
             if day < until:
                 yield day

@@ -141,13 +141,13 @@ def _count(sheet: Sheet, scores: list[int]) -> Count:
 
 def _verify(counts: list[Count]) -> None:
     """Each once more, signed by the player on seat 1."""
-    for each in counts:
-        sheet, scores = each.sheet, ", ".join(map(str, each.scores))
+    for count in counts:
+        sheet, scores = count.sheet, ", ".join(map(str, count.scores))
         text = say("counted round {round}, table {table}", **where(sheet))
-        log(DIRECTOR, "count", text, sheet=sheet, key=each.key, new=scores)
-        each.confirms_id, each.pk, each.number = each.pk, None, 2
-        each.witness, each.witness_seat = Count.Witness.PAPER, 1
-        each.key, each.by_name = f"{each.key}-verified", HELPER.name
-        text = say(VERIFIED[each.witness], **where(sheet))
-        log(HELPER, "verify", text, sheet=sheet, key=each.key, new=scores)
+        log(DIRECTOR, "count", text, sheet=sheet, key=count.key, new=scores)
+        count.confirms_id, count.pk, count.number = count.pk, None, 2
+        count.witness, count.witness_seat = Count.Witness.PAPER, 1
+        count.key, count.by_name = f"{count.key}-verified", HELPER.name
+        text = say(VERIFIED[count.witness], **where(sheet))
+        log(HELPER, "verify", text, sheet=sheet, key=count.key, new=scores)
     Count.objects.bulk_create(counts)

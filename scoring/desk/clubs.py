@@ -70,9 +70,9 @@ def club_page(club: Club, *, today: date, year: int | None = None) -> ClubPage:
         public=True,
     )
     everything = list(shown.order_by("-date", "-pk"))
-    for each in everything:
-        each.club = club
-    played = [each for each in everything if _has_begun(each)]
+    for tournament in everything:
+        tournament.club = club
+    played = [tournament for tournament in everything if _has_begun(tournament)]
     now = [t for t in played if not t.finished_at and _is_tonight(t, today)]
     coming = [
         t for t in everything if not _has_begun(t) and t.date >= today - STILL_TONIGHT
@@ -112,7 +112,7 @@ def _is_tonight(tournament: Tournament, today: date) -> bool:
 
 def _events(club: Club, played: Iterable[Tournament]) -> dict[int, Event]:
     """Two queries: who is first, by start number, and the open round's sheets."""
-    by_pk = {each.pk: each for each in played}
+    by_pk = {tournament.pk: tournament for tournament in played}
     firsts = Tally.objects.filter(tournament__in=by_pk, place=1)
     names: dict[int, list[str]] = {}
     totals: dict[int, int | None] = {}
@@ -143,7 +143,9 @@ def _open_sheets(tournaments: Iterable[int]) -> dict[int, list[RoundNow]]:
     )
     found = seats.order_by("round__number").values("round__tournament", "round__number")
     rounds: dict[int, list[RoundNow]] = {}
-    for each in found.annotate(sheets=Number("pk"), in_force=Number("score")):
-        its = RoundNow(each["round__number"], each["sheets"], each["in_force"])
-        rounds.setdefault(each["round__tournament"], []).append(its)
+    for tournament in found.annotate(sheets=Number("pk"), in_force=Number("score")):
+        its = RoundNow(
+            tournament["round__number"], tournament["sheets"], tournament["in_force"]
+        )
+        rounds.setdefault(tournament["round__tournament"], []).append(its)
     return rounds

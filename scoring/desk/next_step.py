@@ -38,8 +38,14 @@ class Todo(StrEnum):
 
 # What whoever helps at the desk may do too; the rest is a director's.
 HELPED_WITH = {
-    *(Todo.CHECK_IN, Todo.PRINT, Todo.PLAY, Todo.FREE_SEAT),
-    *(Todo.SETTLE, Todo.COUNT, Todo.VERIFY, Todo.NOTHING),
+    Todo.CHECK_IN,
+    Todo.PRINT,
+    Todo.PLAY,
+    Todo.FREE_SEAT,
+    Todo.SETTLE,
+    Todo.COUNT,
+    Todo.VERIFY,
+    Todo.NOTHING,
 }
 
 
@@ -112,8 +118,8 @@ def _reseat(evening: Evening) -> Step:
         **_both(first),
     )
     also = tuple(
-        say("{leaver} is here, and {stand_in} plays instead too.", **_both(each))
-        for each in others
+        say("{leaver} is here, and {stand_in} plays instead too.", **_both(pair))
+        for pair in others
     )
     return Step(Todo.GIVE_BACK, text, also=also)
 

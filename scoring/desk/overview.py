@@ -140,7 +140,7 @@ class Evening:
     def cancelled(self) -> list[int]:
         """Numbers of the rounds that do not count."""
         gone = (line.round for line in self.rounds if line.round.is_published)
-        return [each.number for each in gone if not each.counts]
+        return [entry.number for entry in gone if not entry.counts]
 
     @property
     def may_finish(self) -> bool:
@@ -167,8 +167,8 @@ def evening_of(tournament: Tournament, now: datetime | None = None) -> Evening:
     phones = Phone.objects.filter(sheet__round=OuterRef("pk"))
     rounds = tournament.rounds.select_related("clock", "draw").order_by("number")
     lines = tuple(
-        RoundLine(each, progress.get(each.pk, Progress(())), face_of(each, now))
-        for each in rounds.annotate(has_phones=Exists(phones))
+        RoundLine(rnd, progress.get(rnd.pk, Progress(())), face_of(rnd, now))
+        for rnd in rounds.annotate(has_phones=Exists(phones))
     )
     people = dict.fromkeys(Entry.State.values, 0)
     for state in tournament.entries.filter(house=None).values_list("state", flat=True):

@@ -367,7 +367,7 @@ def _entries(
     free = iter(set(range(1, 20_000)) - set(numbers.values()))
     known = _known_players(tournament.club, people.values())
     entries = {}
-    for who in sorted(people, key=lambda each: (numbers.get(each, 0), str(each))):
+    for who in sorted(people, key=lambda code: (numbers.get(code, 0), str(code))):
         number = numbers.get(who) or next(free)
         player = _player(tournament.club, people[who] or f"Player {number}", known)
         entries[who] = new_entry(tournament, player, number)

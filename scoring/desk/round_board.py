@@ -189,18 +189,18 @@ class RoundBoard:
     chips_laid: int
 
     def of(self, shown: str) -> list[TableNow]:
-        return [each for each in self.tables if each.is_shown(shown)]
+        return [table for table in self.tables if table.is_shown(shown)]
 
     @property
     def longer(self) -> list[TableNow]:
         """The tables that play longer than the others, by number."""
-        found = [each for each in self.tables if each.extra]
-        return sorted(found, key=lambda each: each.table)
+        found = [table for table in self.tables if table.extra]
+        return sorted(found, key=lambda table: table.table)
 
     @property
     def is_quiet(self) -> bool:
         """Whether every sheet is in force and nobody wants anything."""
-        return all(each.state.is_in_force and not each.needs for each in self.tables)
+        return all(table.state.is_in_force and not table.needs for table in self.tables)
 
 
 def board_version(tournament: Tournament, now: datetime) -> str:
@@ -221,7 +221,7 @@ def board_version(tournament: Tournament, now: datetime) -> str:
         "lost": Sum(phone, filter=lost & Q(**{f"{phone}__unsent__gt": 0})),
     }
     values = found.annotate(**parts).values_list(*parts).get()
-    return "-".join(str(each or 0) for each in values)
+    return "-".join(str(value or 0) for value in values)
 
 
 def round_board(rnd: Round, now: datetime) -> RoundBoard:
@@ -234,12 +234,16 @@ def round_board(rnd: Round, now: datetime) -> RoundBoard:
     planned, misplaced = hands_planned(rnd), misplaced_in(rnd)
     tables = [
         _table(
-            *(each, now, is_ticked, each.pk in moved, planned(each.pk)),
-            misplaced.get(each.pk, ()),
+            sheet,
+            now,
+            is_ticked,
+            sheet.pk in moved,
+            planned(sheet.pk),
+            misplaced.get(sheet.pk, ()),
         )
-        for each in sheets
+        for sheet in sheets
     ]
-    tables.sort(key=lambda each: (each.urgency, each.table))
+    tables.sort(key=lambda table: (table.urgency, table.table))
     return RoundBoard(rnd, tuple(tables), laid)
 
 

@@ -30,7 +30,9 @@ def screen_of(tournament: Tournament, now: datetime, which: str = "") -> State:
         "name": tournament.name,
         "round": say("Round {n}", n=line.round.number) if line else "",
         "clock": _clock(line),
-        "announcements": [each.text for each in announcements_of(tournament)],
+        "announcements": [
+            announcement.text for announcement in announcements_of(tournament)
+        ],
         "seats": _seats(tournament, seated) if seated else None,
         "standings": _standings(tournament),
     }
@@ -40,7 +42,9 @@ def _seated(evening: Evening, line: RoundLine | None, which: str) -> RoundLine |
     """The round whose seats people look for: the next, once half the sheets are in."""
     if line is None or which == "this":
         return line
-    later = (each for each in evening.played if each.round.number > line.round.number)
+    later = (
+        coming for coming in evening.played if coming.round.number > line.round.number
+    )
     is_ending = 2 * len(line.progress.missing) <= line.tables
     return next(later, line) if is_ending or which == "next" else line
 
@@ -63,7 +67,7 @@ def _seats(tournament: Tournament, line: RoundLine) -> State:
     rnd.tournament = tournament
     return {
         "title": say("Round {n}: your table", n=rnd.number),
-        "rows": [(each.name, each.label, each.table) for each in seats_in(rnd).by_name],
+        "rows": [(seat.name, seat.label, seat.table) for seat in seats_in(rnd).by_name],
     }
 
 

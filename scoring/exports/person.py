@@ -130,7 +130,7 @@ class _Person:
         self.players = _with_merged(player)
         self.entries = Entry.everybody.filter(player__in=self.players)
         names = self.entries.order_by().values_list("name", flat=True)
-        self.names = {*names, *(each.name for each in self.players)}
+        self.names = {*names, *(merged.name for merged in self.players)}
 
     def tables(self) -> tuple[Table, ...]:
         entries, mine = self.entries, Q(entry__in=self.entries)
@@ -217,13 +217,15 @@ class _Person:
     def _editions(self) -> Iterator[Row]:
         """Places as they were declared final, of evenings and of seasons."""
         entries = {*self.entries.values_list("pk", flat=True)}
-        players = {each.pk for each in self.players}
+        players = {player.pk for player in self.players}
         evenings = Edition.objects.filter(tournament__entries__in=entries).distinct()
         for one in evenings.select_related("tournament").iterator(1):
             yield from self._places(one, one.tournament.slug, "entry", entries, "total")
         seasons = SeasonEdition.objects.filter(season__club=self.player.club)
-        for each in seasons.select_related("season").iterator(1):
-            yield from self._places(each, each.season.slug, "player", players, "value")
+        for edition in seasons.select_related("season").iterator(1):
+            yield from self._places(
+                edition, edition.season.slug, "player", players, "value"
+            )
 
     def _places(
         self, one: Any, of: str, who: str, pks: set[int], value: str
@@ -254,7 +256,7 @@ class _Person:
                 found = Q()
                 for name in self.names:
                     found |= Q(**{f"{field}__contains": name})
-                has_time = any(each.name == "at" for each in model._meta.fields)
+                has_time = any(column.name == "at" for column in model._meta.fields)
                 columns = ("at", field) if has_time else (field,)
                 for row in rows.filter(found).order_by("pk").values_list(*columns):
                     at = row[0] if has_time else None

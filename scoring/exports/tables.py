@@ -35,9 +35,21 @@ Value = str | int | float | bool | None
 Row = tuple[Value, ...]
 MANY = 1_000  # rows at a time from the database
 ENTRIES = (
-    *("start_number", "house", "name", "lodge", "ranked", "state", "paid"),
-    *("team", "classes", "player", "substitute_for", "substitute_from", "lot"),
-    *("given_name", "family_name"),
+    "start_number",
+    "house",
+    "name",
+    "lodge",
+    "ranked",
+    "state",
+    "paid",
+    "team",
+    "classes",
+    "player",
+    "substitute_for",
+    "substitute_from",
+    "lot",
+    "given_name",
+    "family_name",
 )
 PLAYERS = ("number", "name", "lodge", "given_name", "family_name", "name_guessed")
 SEATS = ("round", "table", "seat", "start_number", "name", "counts_for", "score")
@@ -46,21 +58,54 @@ WHERE = ("round", "table")
 RULED = ("section", "reason", "by", "at", "taken_back_at", "taken_back_by")
 RULINGS = ("start_number", "name", "chips", "from_or_to", *RULED, "taken_back_why")
 STANDINGS = (
-    *("place", "shared", "start_number", "name", "lodge", "total", "points"),
-    *("rounds_played", "rulings", "decided_by", "rounds"),
+    "place",
+    "shared",
+    "start_number",
+    "name",
+    "lodge",
+    "total",
+    "points",
+    "rounds_played",
+    "rulings",
+    "decided_by",
+    "rounds",
 )
 PRIZES = ("place", "shared", "start_number", "name", "amount", "prizes_shared")
 TOLD = (
-    *("name", "date", "place", "game", "preset", "rounds_planned", "start_chips"),
-    *("ranking", "drop_worst", "sit_out_score", "absent_score", "substitute_counts"),
-    *("seating", "spare", "teams", "team_best", "prize_kind", "currency"),
+    "name",
+    "date",
+    "place",
+    "game",
+    "preset",
+    "rounds_planned",
+    "start_chips",
+    "ranking",
+    "drop_worst",
+    "sit_out_score",
+    "absent_score",
+    "substitute_counts",
+    "seating",
+    "spare",
+    "teams",
+    "team_best",
+    "prize_kind",
+    "currency",
 )
 AMOUNTS = ("fee", "prize_extra", "prize_kept")
 BySeat = Callable[..., tuple[str, ...]]
 SEASON = "season"
 COLUMNS = (
-    *("place", "tied", "player", "name", "lodge", "value", "tournaments", "rounds"),
-    *("average", "best_place", "in_final"),
+    "place",
+    "tied",
+    "player",
+    "name",
+    "lodge",
+    "value",
+    "tournaments",
+    "rounds",
+    "average",
+    "best_place",
+    "in_final",
 )
 
 
@@ -108,16 +153,36 @@ def tables_of(tournament: Tournament) -> tuple[Table, ...]:
 
 def _counts(by_seat: BySeat, aside: tuple[str, ...]) -> tuple[str, ...]:
     return (
-        *(*WHERE, "count", "at", "by", "from", "witness", "confirms", "corrects"),
-        *(*by_seat("held", "borrowed", "ruled", "score"), *aside),
-        *("must_total", "reason"),
+        *WHERE,
+        "count",
+        "at",
+        "by",
+        "from",
+        "witness",
+        "confirms",
+        "corrects",
+        *by_seat("held", "borrowed", "ruled", "score"),
+        *aside,
+        "must_total",
+        "reason",
     )
 
 
 def _hands(by_seat: BySeat, aside: tuple[str, ...]) -> tuple[str, ...]:
     return (
-        *(*WHERE, "hand", "version", "counts", *by_seat("net"), *aside, "record"),
-        *("note", "reason", "void_reason", "by", "at", "rules"),
+        *WHERE,
+        "hand",
+        "version",
+        "counts",
+        *by_seat("net"),
+        *aside,
+        "record",
+        "note",
+        "reason",
+        "void_reason",
+        "by",
+        "at",
+        "rules",
     )
 
 
@@ -165,52 +230,72 @@ class _Source:
         own = self.tournament
         is_fixed = own.prize_kind == Tournament.Prizes.FIXED
         currency = own.currency if is_fixed else NO_CURRENCY
-        return ", ".join(f"{in_units(each, currency):.12g}" for each in own.prizes)
+        return ", ".join(f"{in_units(prize, currency):.12g}" for prize in own.prizes)
 
     def entries(self) -> Iterator[Row]:
         found = Entry.everybody.filter(tournament=self.tournament)
         related = found.select_related("player", "substitute_for")
-        for each in related.iterator(MANY):
+        for entry in related.iterator(MANY):
             yield (
-                *(each.number, each.house, each.name, each.lodge, each.ranked),
-                *(each.state, each.paid, each.team, ", ".join(each.classes)),
-                each.player.number if each.player else None,
-                *(_number(each.substitute_for), each.substitute_from, each.lot or None),
-                *(each.given_name, each.family_name),
+                entry.number,
+                entry.house,
+                entry.name,
+                entry.lodge,
+                entry.ranked,
+                entry.state,
+                entry.paid,
+                entry.team,
+                ", ".join(entry.classes),
+                entry.player.number if entry.player else None,
+                _number(entry.substitute_for),
+                entry.substitute_from,
+                entry.lot or None,
+                entry.given_name,
+                entry.family_name,
             )
 
     def seats(self) -> Iterator[Row]:
         seats = Seat.objects.filter(round__tournament=self.tournament)
         found = seats.select_related("round", "sheet", "entry", "credit")
         ordered = found.order_by("round__number", "sheet__table", "position")
-        for each in ordered.iterator(MANY):
+        for seat in ordered.iterator(MANY):
             yield (
-                *(each.round.number, each.sheet.table, each.position),
-                *(_number(each.entry), each.name, _number(each.credit)),
-                each.score,
+                seat.round.number,
+                seat.sheet.table,
+                seat.position,
+                _number(seat.entry),
+                seat.name,
+                _number(seat.credit),
+                seat.score,
             )
 
     def sit_outs(self) -> Iterator[Row]:
         found = SitOut.objects.filter(round__tournament=self.tournament)
         ordered = found.order_by("round__number", "entry__number")
         related = ordered.select_related("round", "entry", "credit")
-        for each in related.iterator(MANY):
-            who = (_number(each.entry), each.entry.name, _number(each.credit))
-            yield (each.round.number, *who, each.why)
+        for out in related.iterator(MANY):
+            who = (_number(out.entry), out.entry.name, _number(out.credit))
+            yield (out.round.number, *who, out.why)
 
     def counts(self) -> Iterator[Row]:
         found = Count.objects.filter(sheet__round__tournament=self.tournament)
         related = found.select_related("sheet__round", "confirms", "corrects")
         ordered = related.order_by("sheet__round__number", "sheet__table", "number")
-        for each in ordered.iterator(MANY):
+        for count in ordered.iterator(MANY):
             yield (
-                *(each.sheet.round.number, each.sheet.table, each.number),
-                *(self.told(each.at), each.by_name, each.source, each.witness),
-                each.confirms.number if each.confirms else None,
-                each.corrects.number if each.corrects else None,
-                *self._seats_of(each.held, each.borrowed, each.ruled, each.scores),
-                *self._aside(each),
-                *(each.must_total, each.reason),
+                count.sheet.round.number,
+                count.sheet.table,
+                count.number,
+                self.told(count.at),
+                count.by_name,
+                count.source,
+                count.witness,
+                count.confirms.number if count.confirms else None,
+                count.corrects.number if count.corrects else None,
+                *self._seats_of(count.held, count.borrowed, count.ruled, count.scores),
+                *self._aside(count),
+                count.must_total,
+                count.reason,
             )
 
     def hands(self) -> Iterator[Row]:
@@ -220,36 +305,47 @@ class _Source:
         ordered = related.order_by(
             "sheet__round__number", "sheet__table", "number", "pk"
         )
-        for each in ordered.iterator(MANY):
-            stands = not each.voided_at and not each.gone
+        for hand in ordered.iterator(MANY):
+            stands = not hand.voided_at and not hand.gone
             yield (
-                *(each.sheet.round.number, each.sheet.table, each.number, each.pk),
+                hand.sheet.round.number,
+                hand.sheet.table,
+                hand.number,
+                hand.pk,
                 stands,
-                *self._seats_of(each.net),
-                *self._aside(each),
-                json.dumps(each.record, sort_keys=True),
-                *(each.note, each.reason, each.void_reason, each.by_name),
-                *(self.told(each.at), each.engine),
+                *self._seats_of(hand.net),
+                *self._aside(hand),
+                json.dumps(hand.record, sort_keys=True),
+                hand.note,
+                hand.reason,
+                hand.void_reason,
+                hand.by_name,
+                self.told(hand.at),
+                hand.engine,
             )
 
     def _ruled(self, ruling: Adjustment | HandRuling) -> Row:
         return (
-            *(ruling.section, ruling.reason, ruling.by_name, self.told(ruling.at)),
-            *(self.told(ruling.reversed_at), ruling.reversed_by_name),
+            ruling.section,
+            ruling.reason,
+            ruling.by_name,
+            self.told(ruling.at),
+            self.told(ruling.reversed_at),
+            ruling.reversed_by_name,
             ruling.reversal_reason,
         )
 
     def rulings(self) -> Iterator[Row]:
         found = Adjustment.objects.filter(tournament=self.tournament)
-        for each in found.select_related("entry", "other").iterator(MANY):
-            who, other = each.entry, _number(each.other)
-            yield (_number(who), who.name, each.chips, other, *self._ruled(each))
+        for ruling in found.select_related("entry", "other").iterator(MANY):
+            who, other = ruling.entry, _number(ruling.other)
+            yield (_number(who), who.name, ruling.chips, other, *self._ruled(ruling))
 
     def hand_rulings(self) -> Iterator[Row]:
         found = HandRuling.objects.filter(sheet__round__tournament=self.tournament)
-        for each in found.select_related("sheet__round", "hand").iterator(MANY):
-            where = (each.sheet.round.number, each.sheet.table, each.hand.number)
-            yield (*where, *self._seats_of(each.chips), *self._ruled(each))
+        for ruling in found.select_related("sheet__round", "hand").iterator(MANY):
+            where = (ruling.sheet.round.number, ruling.sheet.table, ruling.hand.number)
+            yield (*where, *self._seats_of(ruling.chips), *self._ruled(ruling))
 
     def standings(self) -> Iterator[Row]:
         yield from self._rows(stored_rows(self.tournament))
@@ -260,26 +356,39 @@ class _Source:
         for row in rows:
             if who := people.get(row["entry"]):
                 yield (
-                    *(row["place"], row["tied"], who.number, who.name, who.lodge),
-                    *(row["total"], row["points"], row["played"]),
-                    *(row["adjustment"], row["decided_by"]),
+                    row["place"],
+                    row["tied"],
+                    who.number,
+                    who.name,
+                    who.lodge,
+                    row["total"],
+                    row["points"],
+                    row["played"],
+                    row["adjustment"],
+                    row["decided_by"],
                     ", ".join(map(_chips, row["rounds"])),
                 )
 
     def editions(self) -> Iterator[Row]:
-        for each in self.tournament.editions.order_by("number").iterator(1):
-            what = (each.number, self.told(each.at), each.by_name, each.reason)
-            for row in self._rows(each.rows):
+        for edition in self.tournament.editions.order_by("number").iterator(1):
+            what = (
+                edition.number,
+                self.told(edition.at),
+                edition.by_name,
+                edition.reason,
+            )
+            for row in self._rows(edition.rows):
                 yield (*what, *row)
 
     def prizes(self) -> Iterator[Row]:
         for line in prizes_of(self.tournament).lines:
             yield (
-                *(line.place, line.tied, int(line.person.number), line.person.name),
-                *(
-                    in_units(line.amount, self.tournament.currency),
-                    ", ".join(map(str, line.places)),
-                ),
+                line.place,
+                line.tied,
+                int(line.person.number),
+                line.person.name,
+                in_units(line.amount, self.tournament.currency),
+                ", ".join(map(str, line.places)),
             )
 
 
@@ -307,11 +416,11 @@ def season_tables(season: Season) -> list[Table]:
     """One for each game that was played; the first is called as the season."""
     return [
         Table(
-            f"{SEASON}-{each.tournaments[0].game}" if at else SEASON,
-            (*COLUMNS, *(f"{t.date} {t.slug}" for t in each.tournaments)),
-            partial(_rows, each),
+            f"{SEASON}-{standings.tournaments[0].game}" if at else SEASON,
+            (*COLUMNS, *(f"{t.date} {t.slug}" for t in standings.tournaments)),
+            partial(_rows, standings),
         )
-        for at, each in enumerate(season_by_game(season))
+        for at, standings in enumerate(season_by_game(season))
     ]
 
 
@@ -320,9 +429,17 @@ def _rows(standings: SeasonStandings) -> Iterator[Row]:
     for line in standings.lines:
         average, parts = line.average, line.parts
         yield (
-            *(line.place, line.tied, line.player, line.name, line.lodge),
-            *(_in_decimals(line.value), line.tournaments, line.rounds),
-            *(_in_decimals(average), line.best_place, line.of.in_final),
+            line.place,
+            line.tied,
+            line.player,
+            line.name,
+            line.lodge,
+            _in_decimals(line.value),
+            line.tournaments,
+            line.rounds,
+            _in_decimals(average),
+            line.best_place,
+            line.of.in_final,
             *(
                 f"({_in_decimals(part.brought)})"
                 if part and part.dropped

@@ -61,9 +61,12 @@ class GameBoard(NamedTuple):
         cls, held: Sequence[Held], played: Mapping[int, Sequence[Played[int]]]
     ) -> Self:
         """What is known of these evenings, from everybody's by tournament."""
-        evenings = [Evening(each.date.year, played.get(each.pk, ())) for each in held]
+        evenings = [
+            Evening(evening.date.year, played.get(evening.pk, ())) for evening in held
+        ]
         firsts = [
-            [one.player for one in each.played if one.place == 1] for each in evenings
+            [one.player for one in number.played if one.place == 1]
+            for number in evenings
         ]
         return cls(held, club_records(evenings), all_time(evenings), firsts)
 
@@ -104,7 +107,11 @@ def held_by(club: Club) -> tuple[list[Held], str]:
     rows = final.order_by(
         "date", "pk"
     ).values_list(
-        *("pk", "date", "game", "start_chips", "standings__followed"),
+        "pk",
+        "date",
+        "game",
+        "start_chips",
+        "standings__followed",
         Cast("standings__reckoned_at", CharField()),  # read for the key alone
         # Joined, or in groups, they took ten times as long.
         Subquery(own.order_by("-pk").values("pk")[:1]),
@@ -112,13 +119,13 @@ def held_by(club: Club) -> tuple[list[Held], str]:
         "standings__revision",
     )
     facts = []
-    for *each, revision in rows:
-        facts.append(each)
-        pk, followed = each[0], each[4]
+    for *row, revision in rows:
+        facts.append(row)
+        pk, followed = row[0], row[4]
         if (followed or 0) < (revision or 0):
             ask_to_follow(pk)  # whoever was to follow it may be gone
     version = hashlib.sha256(repr(facts).encode()).hexdigest()
-    return [Held(*each[:4]) for each in facts], version
+    return [Held(*row[:4]) for row in facts], version
 
 
 def game_board(club: Club, game: str) -> GameBoard:
@@ -130,10 +137,14 @@ def derived(held: Sequence[Held]) -> Board:
     """The board as it follows from the tallies of these evenings; one query."""
     played = _played(held)
     games = {
-        game: GameBoard.of([each for each in held if each.game == game], played)
-        for game in {each.game for each in held}
+        game: GameBoard.of(
+            [evening for evening in held if evening.game == game], played
+        )
+        for game in {evening.game for evening in held}
     }
-    earned = pins([one.player for one in played.get(each.pk, ())] for each in held)
+    earned = pins(
+        [one.player for one in played.get(evening.pk, ())] for evening in held
+    )
     came: dict[int, int] = {}
     for found in games.values():
         for line in found.lines:
@@ -143,11 +154,17 @@ def derived(held: Sequence[Held]) -> Board:
 
 def _played(held: Iterable[Held]) -> dict[int, list[Played[int]]]:
     """Everybody's evenings by tournament."""
-    start = {each.pk: each.start_chips for each in held}
+    start = {evening.pk: evening.start_chips for evening in held}
     rows = Tally.objects.filter(tournament__in=start).order_by("tournament_id", "pk")
     read = rows.values_list(
-        *("tournament", "player", "place", "net", "rounds", "results"),
-        *("figures__largest", "figures__sheets"),
+        "tournament",
+        "player",
+        "place",
+        "net",
+        "rounds",
+        "results",
+        "figures__largest",
+        "figures__sheets",
     )
     return {
         pk: [_one(start[pk], *facts) for _, *facts in group]

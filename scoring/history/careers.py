@@ -90,14 +90,21 @@ def evenings_of(player: Player) -> list[Evening]:
     """All of them, the oldest first; one query."""
     of_tournament = ("pk", "slug", "name", "date", "start_chips", "old_list")
     of_tally = (
-        *("place", "tied", "total", "net", "rulings", "rounds", "sum_squares"),
+        "place",
+        "tied",
+        "total",
+        "net",
+        "rulings",
+        "rounds",
+        "sum_squares",
         "results",
     )
     entries = _entries(player).order_by("tournament__date", "tournament_id")
     rows = entries.values_list(
         *(f"tournament__{name}" for name in of_tournament),
         _is_over(),
-        *("pk", "tournament__game"),
+        "pk",
+        "tournament__game",
         *(f"tally__{name}" for name in of_tally),
     )
     return [*map(Evening._make, rows)]
@@ -106,17 +113,19 @@ def evenings_of(player: Player) -> list[Evening]:
 def results_of(evenings: Iterable[Evening]) -> list[Result]:
     """The same with what his page says besides; two queries."""
     shown = list(evenings)
-    rows = Standings.objects.filter(tournament__in=[each.tournament for each in shown])
+    rows = Standings.objects.filter(
+        tournament__in=[evening.tournament for evening in shown]
+    )
     people = dict(rows.values_list("tournament", _Length("rows")))
     missed = SitOut.objects.filter(
-        credit__in=[each.entry for each in shown], round__state__in=Round.COUNTING
+        credit__in=[evening.entry for evening in shown], round__state__in=Round.COUNTING
     )
     why: dict[int, dict[int, str]] = {}
     for entry, number, reason in missed.values_list("credit", "round__number", "why"):
         why.setdefault(entry, {})[number] = reason
     return [
-        Result(each, people.get(each.tournament, 0), why.get(each.entry, {}))
-        for each in shown
+        Result(evening, people.get(evening.tournament, 0), why.get(evening.entry, {}))
+        for evening in shown
     ]
 
 
@@ -179,21 +188,28 @@ class Span:
 
     @cached_property
     def rounds(self) -> int | None:
-        return _sum(each.rounds for each in self.evenings)
+        return _sum(evening.rounds for evening in self.evenings)
 
     @cached_property
     def net(self) -> int | None:
-        return _sum(each.net for each in self.evenings)
+        return _sum(evening.net for evening in self.evenings)
 
     @cached_property
     def a_round(self) -> float | None:
-        both = [each for each in self.evenings if each.a_round is not None]
-        net, rounds = (_sum(each.net for each in both), _sum(e.rounds for e in both))
+        both = [evening for evening in self.evenings if evening.a_round is not None]
+        net, rounds = (
+            _sum(evening.net for evening in both),
+            _sum(e.rounds for e in both),
+        )
         return net / rounds if net is not None and rounds else None
 
     @property
     def best_place(self) -> int | None:
-        places = (each.place for each in self.evenings if each.place and each.is_over)
+        places = (
+            evening.place
+            for evening in self.evenings
+            if evening.place and evening.is_over
+        )
         return min(places, default=None)
 
 
@@ -206,8 +222,8 @@ class Career(Span):
     @cached_property
     def years(self) -> list[Span]:
         """The newest first."""
-        by_year = groupby(self.evenings, lambda each: each.date.year)
-        return [Span(tuple(each)) for _, each in by_year][::-1]
+        by_year = groupby(self.evenings, lambda evening: evening.date.year)
+        return [Span(tuple(evenings)) for _, evenings in by_year][::-1]
 
     @cached_property
     def with_sheets(self) -> Span:
@@ -220,8 +236,8 @@ class Career(Span):
         evenings, rounds = self.with_sheets.evenings, self.with_sheets.rounds or 0
         if rounds < ENOUGH:
             return None
-        played = sum((each.net or 0) - each.rulings for each in evenings)
-        squares = sum(each.sum_squares or 0 for each in evenings)
+        played = sum((evening.net or 0) - evening.rulings for evening in evenings)
+        squares = sum(evening.sum_squares or 0 for evening in evenings)
         spread = (squares - played * played / rounds) / (rounds - 1)
         return NORMAL_95 * sqrt(max(spread, 0) / rounds)
 
@@ -234,16 +250,16 @@ class Career(Span):
     @cached_property
     def places(self) -> list[int]:
         """How often he was first, second and third."""
-        every = [each.place for each in self.evenings if each.is_over]
+        every = [evening.place for evening in self.evenings if evening.is_over]
         return [every.count(place) for place in (1, 2, 3)]
 
     @cached_property
     def played(self) -> list[PlayedRound]:
         """Every round at a table, those that count and those dropped."""
         return [
-            PlayedRound(chips - each.start_chips, chips, number, table, each)
-            for each in self.evenings
-            for number, table, chips, _, _ in each.results or ()
+            PlayedRound(chips - evening.start_chips, chips, number, table, evening)
+            for evening in self.evenings
+            for number, table, chips, _, _ in evening.results or ()
             if table is not None
         ]
 
@@ -259,33 +275,35 @@ class Career(Span):
     def streak(self) -> int:
         """Most evenings in a row above the start chips."""
         best = run = 0
-        for each in self.evenings:
-            run = run + 1 if (each.net or 0) > 0 else 0
+        for evening in self.evenings:
+            run = run + 1 if (evening.net or 0) > 0 else 0
             best = max(best, run)
         return best
 
     @cached_property
     def charted(self) -> tuple[Evening, ...]:
         """The newest evenings with a round at a table: as many as a picture shows well."""
-        known = (each for each in self.evenings if each.a_round is not None)
+        known = (evening for evening in self.evenings if evening.a_round is not None)
         return tuple(known)[-CHARTED:]
 
     @cached_property
     def chart(self) -> Chart | None:
         if len(self.charted) < 2:
             return None
-        return line_chart([(each.a_round or 0, _said(each)) for each in self.charted])
+        return line_chart(
+            [(evening.a_round or 0, _said(evening)) for evening in self.charted]
+        )
 
 
 def _sum(numbers: Iterable[int | None]) -> int | None:
-    known = [each for each in numbers if each is not None]
+    known = [number for number in numbers if number is not None]
     return sum(known) if known else None
 
 
 def careers_of(evenings: Iterable[Evening]) -> list[Career]:
     """One for each game of these evenings, the usual game first."""
-    placed = [each for each in evenings if each.place is not None]
-    games = in_order(each.game for each in placed)
+    placed = [evening for evening in evenings if evening.place is not None]
+    games = in_order(evening.game for evening in placed)
     return [
         Career(_in(game, placed), name_of(game) if len(games) > 1 else "")
         for game in games
@@ -293,7 +311,7 @@ def careers_of(evenings: Iterable[Evening]) -> list[Career]:
 
 
 def _in(game: str, evenings: Iterable[Evening]) -> tuple[Evening, ...]:
-    return tuple(each for each in evenings if each.game == game)
+    return tuple(evening for evening in evenings if evening.game == game)
 
 
 def _said(evening: Evening) -> str:
@@ -356,7 +374,7 @@ def met_by(player: Player, game: str, people: Mapping[int, Named]) -> list[Met]:
         if pk in people and pk != player.pk
     ]
     club = player.club
-    return sorted(met, key=lambda each: (-each.rounds, list_key(each.name, club)))
+    return sorted(met, key=lambda person: (-person.rounds, list_key(person.name, club)))
 
 
 def never_met(
@@ -366,7 +384,7 @@ def never_met(
 
     One query.
     """
-    known = {player.number, *(each.number for each in met)}
+    known = {player.number, *(other.number for other in met)}
     lately = Tally.objects.filter(
         tournament__club=player.club,
         tournament__public=True,
@@ -375,5 +393,5 @@ def never_met(
     )
     came = lately.order_by().values_list("player", flat=True).distinct()
     found = [people[pk] for pk in came if pk in people]
-    found = [each for each in found if each.number not in known]
-    return sorted(found, key=lambda each: list_key(each.name, player.club))
+    found = [person for person in found if person.number not in known]
+    return sorted(found, key=lambda person: list_key(person.name, player.club))

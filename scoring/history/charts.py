@@ -68,7 +68,7 @@ def _step(tall: float) -> int:
     """Between two numbers of the scale: 1, 2 or 5 with noughts, at most five of them."""
     rough = max(tall / 4, 1)
     noughts = 10 ** int(log10(rough))
-    return next(int(each * noughts) for each in STEPS if each * noughts >= rough)
+    return next(int(step * noughts) for step in STEPS if step * noughts >= rough)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ def column_rows(
     rows: Sequence[Sequence[tuple[float, bool] | None]], *, width: float, height: float
 ) -> list[Columns]:
     """A picture a row, all on one scale: numbers with whether each counts, or gaps."""
-    known = [each[0] for row in rows for each in row if each]
+    known = [cell[0] for row in rows for cell in row if cell]
     low, high = min(0.0, *known, 0.0), max(0.0, *known, 0.0)
     tall = (high - low) or 1
     slot = min(width / max([1, *map(len, rows)]), WIDEST_SLOT)
@@ -163,7 +163,7 @@ def column_rows(
 
     return [
         Columns(
-            tuple(column(at, *each) for at, each in enumerate(row) if each),
+            tuple(column(at, *cell) for at, cell in enumerate(row) if cell),
             down(0),
             width,
             height,

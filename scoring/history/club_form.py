@@ -59,9 +59,9 @@ def games_with_form(club: Club) -> list[str]:
 def form_of(club: Club, game: str) -> tuple[list[FormLine], int]:
     """Who played enough, best first, and how many played less."""
     found = _kept(club, game)
-    enough = [each for each in found if each[3] >= ENOUGH]
+    enough = [line for line in found if line[3] >= ENOUGH]
     widest = max((abs(better) + within for _, better, within, _ in enough), default=1)
-    people = club.players.filter(pk__in=[each[0] for each in enough], erased_at=None)
+    people = club.players.filter(pk__in=[line[0] for line in enough], erased_at=None)
     names = {
         pk: (number, public_name(name, club, pk))
         for pk, number, name in people.values_list("pk", "number", "name")
@@ -128,8 +128,8 @@ def _reckoned(club: Club, game: str) -> Found:
     read = seats.order_by().values_list("sheet", "credit__player", "score")
     lodges = dict(club.players.values_list("pk", "lodge"))
     return [
-        (each.player, each.better, each.within, each.rounds)
-        for each in forms(_tables(read), lodges)
+        (form.player, form.better, form.within, form.rounds)
+        for form in forms(_tables(read), lodges)
     ]
 
 

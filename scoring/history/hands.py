@@ -96,7 +96,7 @@ class PlayerHands:
         seasons = {season for _, season, _ in self.rows}
         self.choices = Choices(
             in_order(game for game, _, _ in self.rows),
-            [each for each in player.club.seasons.all() if each.pk in seasons],
+            [season for season in player.club.seasons.all() if season.pk in seasons],
             [],
         )
 
@@ -105,7 +105,7 @@ class PlayerHands:
 
     def partners(self, asked: Asked) -> Figures:
         """With whom, by the keys of players."""
-        return together(each.get("partners", {}) for each in self._of(asked))
+        return together(figures.get("partners", {}) for figures in self._of(asked))
 
     def _of(self, asked: Asked) -> Iterator[Mapping[str, Any]]:
         for game, season, figures in self.rows:
@@ -136,10 +136,10 @@ class ClubHands:
                 put_behind(club)  # whoever was to follow may be gone
         self.by_lodge = _summed_up(f"hands-{SHAPE}-{club.pk}", now)
         seasons = {season for _, season in self.by_lodge}
-        lodges = {lodge for each in self.by_lodge.values() for lodge in each if lodge}
+        lodges = {lodge for part in self.by_lodge.values() for lodge in part if lodge}
         self.choices = Choices(
             in_order(game for game, _ in self.by_lodge),
-            [each for each in club.seasons.all() if each.pk in seasons],
+            [season for season in club.seasons.all() if season.pk in seasons],
             sorted(lodges, key=alphabetical),
         )
 
@@ -152,9 +152,9 @@ class ClubHands:
             if asked.lodge in ("", lodge)
         ]
         return Recorded(
-            sum(each.played for each in parts),
-            sum(each.sheets for each in parts),
-            together(each.sums for each in parts),
+            sum(part.played for part in parts),
+            sum(part.sheets for part in parts),
+            together(part.sums for part in parts),
         )
 
 
@@ -165,20 +165,20 @@ def _summed_up(key: str, stamps: Mapping[_Season, str]) -> dict[_Season, ByLodge
     """By game and season what was kept under the key; what has another stamp anew."""
     kept: dict[_Season, tuple[str, ByLodge]] = caches["boards"].get(key, {})
     found = {
-        each: kept[each][1]
-        for each, stamp in stamps.items()
-        if each in kept and kept[each][0] == stamp
+        pair: kept[pair][1]
+        for pair, stamp in stamps.items()
+        if pair in kept and kept[pair][0] == stamp
     }
     if missing := stamps.keys() - found.keys():
         found |= _reckoned(missing)
         caches["boards"].set(
-            key, {each: (stamps[each], found[each]) for each in stamps}, KEPT
+            key, {pair: (stamps[pair], found[pair]) for pair in stamps}, KEPT
         )
-    return {each: by_lodge for each, by_lodge in found.items() if by_lodge}
+    return {pair: by_lodge for pair, by_lodge in found.items() if by_lodge}
 
 
 def _reckoned(missing: Iterable[_Season]) -> dict[_Season, ByLodge]:
-    tallies: dict[_Season, dict[str, list[Any]]] = {each: {} for each in missing}
+    tallies: dict[_Season, dict[str, list[Any]]] = {pair: {} for pair in missing}
     rows = Tally.objects.filter(
         tournament__public=True, tournament__season__in={pk for _, pk in tallies}
     ).order_by()
@@ -187,8 +187,8 @@ def _reckoned(missing: Iterable[_Season]) -> dict[_Season, ByLodge]:
         if (game, season) in tallies:
             tallies[game, season].setdefault(lodge, []).append(figures)
     return {
-        each: {lodge: _together(figures) for lodge, figures in by_lodge.items()}
-        for each, by_lodge in tallies.items()
+        pair: {lodge: _together(figures) for lodge, figures in by_lodge.items()}
+        for pair, by_lodge in tallies.items()
     }
 
 
@@ -196,9 +196,9 @@ def _together(every: Iterable[Mapping[str, Any]]) -> Recorded:
     """Figures as tallies keep them (years.hand_figures), added up."""
     tallies = list(every)
     return Recorded(
-        sum(each.get("played", 0) for each in tallies),
-        sum(each.get("sheets", 0) for each in tallies),
-        together(each.get("sums", {}) for each in tallies),
+        sum(tally.get("played", 0) for tally in tallies),
+        sum(tally.get("sheets", 0) for tally in tallies),
+        together(tally.get("sums", {}) for tally in tallies),
     )
 
 
@@ -257,7 +257,7 @@ def tables_of(game: str, sums: Figures) -> list[FigureTable]:
     """Each table of the game in which something happened."""
     hands = sums.get(HANDS, NOTHING).n
     tables = (_table(words, sums, hands) for words in figure_words(game))
-    return [each for each in tables if each.lines]
+    return [table for table in tables if table.lines]
 
 
 def has_words(game: str) -> bool:
@@ -272,7 +272,7 @@ def origins_of(sums: Figures) -> Origins:
         if name.startswith(ORIGIN):
             word = _origin(name)
             chips[word] = chips.get(word, 0) + figure.chips
-    lines = sorted(chips.items(), key=lambda each: -abs(each[1]))
+    lines = sorted(chips.items(), key=lambda line: -abs(line[1]))
     return Origins(tuple(lines), sum(chips.values()), bar_chart(lines))
 
 
@@ -317,7 +317,7 @@ def line_of(
 
 def _rate(won: int, of: int) -> Rate:
     low, high = wilson(won, of)
-    return Rate(*(round(each * WIDE, 1) for each in (won / of, low, high)))
+    return Rate(*(round(share * WIDE, 1) for share in (won / of, low, high)))
 
 
 def partners_of(club: Club, figures: Figures) -> list[Partner]:
@@ -327,7 +327,9 @@ def partners_of(club: Club, figures: Figures) -> list[Partner]:
     """
     people = named_people(club)
     named = [(key, people[int(key)]) for key in figures if int(key) in people]
-    return sorted(named, key=lambda each: (-figures[each[0]].n, each[1].number))
+    return sorted(
+        named, key=lambda partner: (-figures[partner[0]].n, partner[1].number)
+    )
 
 
 def partners_table(

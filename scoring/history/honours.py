@@ -98,14 +98,10 @@ def honours_of(
 
 def roll_of(earned: Iterable[Earned]) -> list[tuple[int, list[Earned]]]:
     """Everybody once, under the highest pin; the highest first, the first to earn it."""
-    highest = {
-        each.holder: each for each in sorted(earned, key=lambda each: each.evenings)
-    }
+    highest = {pin.holder: pin for pin in sorted(earned, key=lambda pin: pin.evenings)}
     roll: dict[int, list[Earned]] = {}
-    for each in sorted(
-        highest.values(), key=lambda each: (-each.evenings, each.on.date)
-    ):
-        roll.setdefault(each.evenings, []).append(each)
+    for pin in sorted(highest.values(), key=lambda pin: (-pin.evenings, pin.on.date)):
+        roll.setdefault(pin.evenings, []).append(pin)
     return list(roll.items())
 
 
@@ -127,7 +123,7 @@ def next_pins(club: Club, *, board: Board | None = None) -> list[Near]:
         if holder.address
     ]
     return sorted(
-        found, key=lambda each: (each.missing, list_key(each.holder.name, club))
+        found, key=lambda line: (line.missing, list_key(line.holder.name, club))
     )
 
 
@@ -153,8 +149,8 @@ def winners_by_year(club: Club, *, board: Board | None = None) -> list[YearOfWin
         if found.winners[at]
     )
     finals = _newest_editions(club)
-    firsts = {each.pk: _firsts(each) for each in finals}
-    champions = (pk for each in firsts.values() for _, pk in each)
+    firsts = {edition.pk: _firsts(edition) for edition in finals}
+    champions = (pk for first in firsts.values() for _, pk in first)
     people = holders_of(club, {*champions, *(pk for *_, pks in won for pk in pks)})
     evenings = evenings_of(pk for _, pk, *_ in won)
     several = len(board.games) > 1
@@ -163,7 +159,7 @@ def winners_by_year(club: Club, *, board: Board | None = None) -> list[YearOfWin
         ended = years.setdefault(edition.season.ends.year, ([], []))[0]
         ended += _champions(edition, firsts[edition.pk], people)
     for day, pk, game, pks in won:
-        who = tuple(people[each] for each in pks)
+        who = tuple(people[player] for player in pks)
         line = Won(evenings[pk], name_of(game) if several else "", who)
         years.setdefault(day.year, ([], []))[1].append(line)
     return [
@@ -174,10 +170,11 @@ def winners_by_year(club: Club, *, board: Board | None = None) -> list[YearOfWin
 
 def champions_of(club: Club) -> dict[str, list[Champion]]:
     """By the slug of each final season; two queries."""
-    finals = [(each, _firsts(each)) for each in _newest_editions(club)]
+    finals = [(edition, _firsts(edition)) for edition in _newest_editions(club)]
     people = holders_of(club, {pk for _, firsts in finals for _, pk in firsts})
     return {
-        each.season.slug: _champions(each, firsts, people) for each, firsts in finals
+        edition.season.slug: _champions(edition, firsts, people)
+        for edition, firsts in finals
     }
 
 
@@ -187,7 +184,9 @@ def _newest_editions(club: Club) -> list[SeasonEdition]:
         season__club=club, season__finished_at__isnull=False
     )
     rows = rows.select_related("season").order_by("season__ends", "season_id", "number")
-    return [[*each][-1] for _, each in groupby(rows, lambda each: each.season_id)]
+    return [
+        [*group][-1] for _, group in groupby(rows, lambda edition: edition.season_id)
+    ]
 
 
 def _firsts(edition: SeasonEdition) -> list[tuple[str, int]]:

@@ -180,7 +180,7 @@ class RecordBook:
     @property
     def years(self) -> list[int]:
         """Those with a final evening, the newest first."""
-        return sorted({each.date.year for each in self.board.held}, reverse=True)
+        return sorted({evening.date.year for evening in self.board.held}, reverse=True)
 
     def standing(self) -> list[ClubRecord]:
         """Every record there is, with its history."""
@@ -190,7 +190,7 @@ class RecordBook:
                 title_of(kind),
                 definition_of(kind),
                 self._tenure(kind, chain[-1]),
-                tuple(self._tenure(kind, each) for each in reversed(chain[:-1])),
+                tuple(self._tenure(kind, reign) for reign in reversed(chain[:-1])),
                 self._day(self.board.records.complete[kind]),
             )
             for kind in WORDS
@@ -243,7 +243,7 @@ class RecordBook:
         return [
             mark
             for marks in (
-                *(each.marks for chain in records.reigns.values() for each in chain),
+                *(reign.marks for chain in records.reigns.values() for reign in chain),
                 *(marks for evenings in records.tops.values() for marks in evenings),
             )
             if len(marks) <= FEW
@@ -253,16 +253,18 @@ class RecordBook:
     @cached_property
     def _holders(self) -> dict[int, Holder]:
         players = (mark.player for mark in self._named)
-        return holders_of(self.club, (each for each in players if each is not None))
+        return holders_of(
+            self.club, (player for player in players if player is not None)
+        )
 
     @cached_property
     def _evenings(self) -> dict[int, HeldOn]:
         held = {mark.evening for mark in self._named}
-        return evenings_of(self.board.held[each].pk for each in held)
+        return evenings_of(self.board.held[evening].pk for evening in held)
 
     def _between(self, first: date, last: date) -> tuple[int, int]:
         """The evenings from a day to another: the first, and the one after the last."""
-        days = [each.date for each in self.board.held]
+        days = [evening.date for evening in self.board.held]
         return bisect_left(days, first), bisect_right(days, last)
 
     def _day(self, evening: int | None) -> date | None:
@@ -316,16 +318,16 @@ def _broken(
     It is the same one where somebody equalled what stood for itself.
     """
     new = [
-        each
-        for each in chain
-        if start <= each.since < end
+        reign
+        for reign in chain
+        if start <= reign.since < end
         or (
             kind in OF_ONE_EVENING
-            and any(start <= mark.evening < end for mark in each.marks)
+            and any(start <= mark.evening < end for mark in reign.marks)
         )
     ]
     if new and len(new[-1].marks) <= FEW:
-        old = [each for each in chain if each.since < start]
+        old = [reign for reign in chain if reign.since < start]
         yield new[-1], old[-1] if old else None
 
 

@@ -239,15 +239,15 @@ FAULTS = (
     Fault(
         "a dropped sit-out is not taken off",
         "scoring/audit/ledger.py",
-        "for each in line.results if each.dropped)",
-        "for each in line.results if each.dropped and each.table)",
+        "if result.dropped",
+        "if result.dropped and result.table",
         ("tests/scoring/audit/test_ledger.py",),
     ),
     Fault(
         "a sit-out of a round that is not over is not apart",
         "scoring/audit/ledger.py",
-        "for each in line.results if each.apart)",
-        "for each in line.results if each.apart and each.table)",
+        "for result in line.results if result.apart",
+        "for result in line.results if result.apart and result.table",
         ("tests/scoring/audit/test_ledger.py",),
     ),
     Fault(

@@ -78,7 +78,7 @@ def podium_document(podium: Podium, said: Change, *, paper: str) -> Document:
         "podium": podium,
         "verified_at": clock_and_day(said.at.astimezone(tournament.club.zone)),
         "by_name": public_name(said.by_name, tournament.club),
-        "stands": [_stand(each, tournament) for each in podium.stands],
+        "stands": [_stand(stand, tournament) for stand in podium.stands],
     }
     return document_of("podium.html", context, style=STYLE, paper=paper)
 
@@ -91,35 +91,37 @@ def _stand(stand: Stand, tournament: Tournament) -> dict[str, Any]:
         "total": chips_text(stand.total),
         "points": f"{stand.points:g}" if tournament.by_points else "",
         "decided_by": stand.decided_by,
-        "rounds": [_round(each, tournament) for each in stand.rounds],
-        "rulings": [_ruling(each, stand, tournament.club) for each in stand.rulings],
+        "rounds": [_round(played, tournament) for played in stand.rounds],
+        "rulings": [
+            _ruling(ruling, stand, tournament.club) for ruling in stand.rulings
+        ],
     }
 
 
-def _round(each: PlayedRound, tournament: Tournament) -> dict[str, str]:
+def _round(played: PlayedRound, tournament: Tournament) -> dict[str, str]:
     """His own numbers, those of the table, who saw it; without a table what he
     missed, and its chips."""
-    chips = chips_text(each.chips)
-    if each.checked is None:
-        why = str(MISSED.get(each.why, each.why))
-        where = say("Round {round}", round=each.number)
-        return {"where": where, "own": _or_left_out(why, each), "chips": chips}
-    own = str(each.held)
+    chips = chips_text(played.chips)
+    if played.checked is None:
+        why = str(MISSED.get(played.why, played.why))
+        where = say("Round {round}", round=played.number)
+        return {"where": where, "own": _or_left_out(why, played), "chips": chips}
+    own = str(played.held)
     if tournament.with_chips:
-        own += f" − {each.borrowed}"
-    if each.ruled:
-        own += f" {'+' if each.ruled > 0 else MINUS} {abs(each.ruled)}"
+        own += f" − {played.borrowed}"
+    if played.ruled:
+        own += f" {'+' if played.ruled > 0 else MINUS} {abs(played.ruled)}"
     return {
-        "where": _or_left_out(each.checked.where, each),
+        "where": _or_left_out(played.checked.where, played),
         "own": own,
         "chips": chips,
-        "table": _table(each.checked),
-        "seen": _seen(each.checked, tournament.club),
+        "table": _table(played.checked),
+        "seen": _seen(played.checked, tournament.club),
     }
 
 
-def _or_left_out(text: str, each: PlayedRound) -> str:
-    return say("{what}, left out", what=text) if each.dropped else text
+def _or_left_out(text: str, played: PlayedRound) -> str:
+    return say("{what}, left out", what=text) if played.dropped else text
 
 
 def _table(checked: Checked) -> str:

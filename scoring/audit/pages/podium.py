@@ -134,7 +134,10 @@ def _show(request: HttpRequest, access: DeskAccess, places: int) -> HttpResponse
         "places_form": PlacesForm(initial={"places": places}),
         "declare_form": DeclareForm(initial={"places": places}),
         "stands": [
-            (stand, [(each, *_asks(access, each.checked)) for each in stand.rounds])
+            (
+                stand,
+                [(played, *_asks(access, played.checked)) for played in stand.rounds],
+            )
             for stand in found.stands
         ],
     }

@@ -109,25 +109,25 @@ def running_lines(
     """
     entries = sorted(tournament.entries.all(), key=_order)
     rounds = list(tournament.rounds.exclude(state=Round.State.CANCELLED))
-    past = sorted(each.number for each in rounds if each.state == Round.State.FINISHED)
+    past = sorted(rnd.number for rnd in rounds if rnd.state == Round.State.FINISHED)
     places = places_in(rounds)
     turns = [list(_turns(tournament, entries, rounds, n, places)) for n in coming]
-    wanted = {each.pk for each in ranked_entries(tournament)}
-    wanted |= {pk for each in turns for turn in each for pk in _whose(turn)}
+    wanted = {entry.pk for entry in ranked_entries(tournament)}
+    wanted |= {pk for of_round in turns for turn in of_round for pk in _whose(turn)}
     results = _missed_in(tournament, past)
     results |= {row["entry"]: row["rounds"] for row in stored_rows(tournament)}
     ruled = ruled_chips(tournament.adjustments.filter(reversed_at=None))
-    numbers = {each.pk: each.label for each in entries}
-    for entry in (each for each in entries if each.pk in wanted):
+    numbers = {entry.pk: entry.label for entry in entries}
+    for entry in (entry for entry in entries if entry.pk in wanted):
         over = [r for r in results.get(entry.pk, ()) if r["round"] in past]
-        known = [each for each in over if not _is_average(tournament, each["why"])]
-        total = ruled[entry.pk] + sum(each["chips"] for each in known)
+        known = [rnd for rnd in over if not _is_average(tournament, rnd["why"])]
+        total = ruled[entry.pk] + sum(rnd["chips"] for rnd in known)
         own = places.get(entry.pk, {})
         yield RunningLine(
             entry.label,
             entry.name,
             chips(total) if entry.ranked else NO_TOTAL,
-            points(sum(each["points"] for each in over)) if entry.ranked else NO_TOTAL,
+            points(sum(rnd["points"] for rnd in over)) if entry.ranked else NO_TOTAL,
             " ".join(_table(own.get(number)) for number in past),
             tuple(_cells(entry, total, turns, numbers)),
         )
@@ -175,8 +175,8 @@ def _turns(
     places: Places,
 ) -> Iterator[_Turn]:
     """Who plays a coming round, sits it out or misses it, as far as it is known."""
-    rnd = next((each for each in rounds if each.number == number), None)
-    known = {each.pk: each for each in entries}
+    rnd = next((rnd for rnd in rounds if rnd.number == number), None)
+    known = {entry.pk: entry for entry in entries}
     seats = {seat.entry_id: seat for seat in rnd.seats.all()} if rnd else {}
     for entry, seat in ((known[pk], seat) for pk, seat in seats.items() if pk):
         where = _place_text(places[entry.pk][number])
@@ -320,7 +320,7 @@ class Finish:
             average in scores,
             tournament.drop_worst,
             tournament.by_points,
-            tuple(str(TIE_WORDS[each]) for each in tournament.tie_breaks),
+            tuple(str(TIE_WORDS[code]) for code in tournament.tie_breaks),
         )
 
 
@@ -352,7 +352,7 @@ class Pack:
 
     @property
     def undrawn(self) -> tuple[int, ...]:
-        return tuple(each.number for each in self.coming if not each.is_drawn)
+        return tuple(rnd.number for rnd in self.coming if not rnd.is_drawn)
 
 
 def nobody(size: int) -> tuple[Seat, ...]:
@@ -398,7 +398,7 @@ def pack_of(tournament: Tournament, *, address: str, at: datetime) -> Pack:
         clock_and_day(at.astimezone(tournament.club.zone)),
         standings,
         coming,
-        tuple(running_lines(tournament, [each.number for each in coming])),
+        tuple(running_lines(tournament, [rnd.number for rnd in coming])),
         len(_tables(tournament, here)),
         left_over(tournament, here),
         Finish.of(tournament),
@@ -419,13 +419,13 @@ def _coming(tournament: Tournament, address: str) -> tuple[ComingRound, ...]:
     if tournament.finished_at:
         return ()
     known = list(tournament.rounds.order_by("number"))
-    running = [each for each in known if each.state == Round.State.OPEN]
-    drafts = [each for each in known if each.state == Round.State.DRAFT]
+    running = [rnd for rnd in known if rnd.state == Round.State.OPEN]
+    drafts = [rnd for rnd in known if rnd.state == Round.State.DRAFT]
     due = [*running[:-1], *[*running[-1:], *drafts][:COMING]]
-    found = [_seated(tournament, each, address) for each in due]
+    found = [_seated(tournament, rnd, address) for rnd in due]
     more = COMING - len(running[-1:]) - len(drafts)
-    last = max((each.number for each in known), default=0)
-    cancelled = sum(each.state == Round.State.CANCELLED for each in known)
+    last = max((rnd.number for rnd in known), default=0)
+    cancelled = sum(rnd.state == Round.State.CANCELLED for rnd in known)
     planned = tournament.rounds_planned + cancelled
     numbers = range(last + 1, min(planned, last + more) + 1)
     return (*found, *(_undrawn(tournament, number) for number in numbers))
@@ -435,9 +435,9 @@ def _seated(tournament: Tournament, rnd: Round, address: str) -> ComingRound:
     rnd.tournament = tournament
     tables = table_sheets(rnd, address=address)
     counted = set(rnd.sheets.filter(seats__score__isnull=False).values_list("table"))
-    sheets = tuple(each for each in tables if (each.table,) not in counted)
+    sheets = tuple(table for table in tables if (table.table,) not in counted)
     if rnd.is_published:
-        state, outs = say("published"), tuple(each.entry for each in sit_outs_of(rnd))
+        state, outs = say("published"), tuple(out.entry for out in sit_outs_of(rnd))
     else:
         state, outs = say("not published yet"), _without_a_seat(tournament, tables)
     return ComingRound(rnd.number, state, tables, outs, sheets)
@@ -448,7 +448,7 @@ def _without_a_seat(
 ) -> tuple[Entry, ...]:
     """Who will sit out a draft, once it is published."""
     seated = {seat.entry_id for table in tables for seat in table.seats}
-    return tuple(each for each in players_here(tournament) if each.pk not in seated)
+    return tuple(entry for entry in players_here(tournament) if entry.pk not in seated)
 
 
 def _undrawn(tournament: Tournament, number: int) -> ComingRound:
@@ -482,11 +482,13 @@ def _pages(pack: Pack, paper: str) -> Iterator[Part]:
         return part_of("pack.html", {**shared, "size": size}, style=STYLE, paper=paper)
 
     yield as_long_as_in_english(first, SIZE)
-    for lines in batches([Line.of(each) for each in pack.lines], LINES_A_PART):
+    for lines in batches([Line.of(line) for line in pack.lines], LINES_A_PART):
         context = {**shared, "lines": lines}
         yield part_of("pack_running.html", context, style=STYLE, paper=paper)
     for coming in pack.coming:
-        largest = max((each.size for each in coming.tables or coming.sheets), default=0)
+        largest = max(
+            (table.size for table in coming.tables or coming.sheets), default=0
+        )
         context = {**shared, "coming": coming, "seats": range(1, largest + 1)}
         if coming.is_drawn:
             yield part_of("pack_seats.html", context, style=STYLE, paper=paper)
@@ -500,7 +502,7 @@ def _pages(pack: Pack, paper: str) -> Iterator[Part]:
 def _sheets(pack: Pack, paper: str) -> Iterator[Part]:
     for coming in pack.coming:
         if coming.sheets:
-            smallest = min(each.size for each in coming.tables or coming.sheets)
+            smallest = min(table.size for table in coming.tables or coming.sheets)
             yield from sheet_parts(
                 pack.tournament,
                 coming.number,

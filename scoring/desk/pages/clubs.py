@@ -78,9 +78,13 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         **club_frame(request, found),
         "page": page,
         "tops": [
-            (each, SeasonTopTable(each, lines=each.lines[:TOP]), len(each.lines) > TOP)
-            for each in page.season
-            if each.lines
+            (
+                standings,
+                SeasonTopTable(standings, lines=standings.lines[:TOP]),
+                len(standings.lines) > TOP,
+            )
+            for standings in page.season
+            if standings.lines
         ],
         "past": PastTable(page.past),
     }

@@ -313,7 +313,7 @@ def _line(
     """The round whose tables are shown: one that was asked for, else the running one."""
     asked = request.GET.get("round", "")
     number = str(rnd.number) if rnd else asked
-    lines = [each for each in evening.played if str(each.round.number) == number]
+    lines = [line for line in evening.played if str(line.round.number) == number]
     return lines[0] if lines else evening.running
 
 
@@ -373,7 +373,7 @@ def _what_next(access: DeskAccess, evening: Evening) -> dict[str, Any]:
         "button": _button(access.tournament, step) if may_do else None,
         "may_do": may_do,
         "winners": winners,
-        "winner_names": [each.person.name for each in winners],
+        "winner_names": [winner.person.name for winner in winners],
         "finish_asks": _finish_asks(evening),
         "finish_says": _finish_says(step.finish_after),
     }

@@ -66,7 +66,7 @@ class LogForm(PlainForm):
         self, *args: Any, tournaments: Iterable[Tournament], **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        named = [(each.slug, each.name) for each in tournaments]
+        named = [(tournament.slug, tournament.name) for tournament in tournaments]
         self.offer("tournament", [("", say("all")), *named])
 
     @property
@@ -90,7 +90,7 @@ def log(request: HttpRequest, club: str) -> HttpResponse:
             "wanted": wanted,
             "narrowed": wanted != Wanted() or bool(form.errors),
             "page": page,
-            "changes": [(each.in_language(), source_said(each)) for each in page],
+            "changes": [(change.in_language(), source_said(change)) for change in page],
             "found": pages.count,
         }
         return render(request, "scoring/desk/log.html", context)

@@ -51,11 +51,11 @@ def pack_file(
 ) -> FileResponse:
     """The pack as of the end of this round."""
     access = desk_of(request, club, tournament, DIRECTOR)
-    for each in packs.kept(access.tournament):
-        if each.after == number:
+    for file in packs.kept(access.tournament):
+        if file.after == number:
             return FileResponse(
-                each.path.open("rb"),
-                filename=f"{access.tournament.slug}-{each.path.name}",
+                file.path.open("rb"),
+                filename=f"{access.tournament.slug}-{file.path.name}",
                 content_type="application/pdf",
             )
     raise Http404(say("There is no such pack."))

@@ -125,7 +125,7 @@ class PrintForm(PlainForm):
             without = (c for c in Awarded.choices if c[0] != Awarded.CLASSES)
             self.offer("awarded", without)
         self.has_people = has_people
-        self.rounds = {each.number: each for each in rounds}
+        self.rounds = {rnd.number: rnd for rnd in rounds}
         numbers = sorted(self.rounds, reverse=True)
         named = [(str(number), say("Round {n}", n=number)) for number in numbers]
         self.offer("round", [*named, (ALL, say("all published rounds"))])

@@ -55,7 +55,7 @@ class ResultsForm(IdempotentForm):
 
     def __init__(self, *args: Any, **facts: Any) -> None:
         super().__init__(*args, **facts)
-        self.offer("game", [(each.code, each.name) for each in offered_games()])
+        self.offer("game", [(game.code, game.name) for game in offered_games()])
 
     def clean(self) -> dict[str, Any]:
         super().clean()
@@ -73,7 +73,7 @@ class ResultsForm(IdempotentForm):
         found = read_results(lines, sizes)
         self.tables = found.tables
         if found.wrong:
-            said = [str(each) for each in found.wrong[:SHOWN_WRONG]]
+            said = [str(problem) for problem in found.wrong[:SHOWN_WRONG]]
             more = len(found.wrong) - SHOWN_WRONG
             if more > 0:
                 said.append(say_many("{n} more like it.", "{n} more like these.", more))
@@ -120,7 +120,7 @@ def _taken(member: Member, form: ResultsForm) -> tuple[Tournament, list[Imported
 def _tell(request: HttpRequest, done: list[Imported]) -> None:
     said = say_many("{n} sheet is in.", "{n} sheets are in.", len(done))
     messages.success(request, said)
-    off = sum(each.waits or not each.count.balances for each in done)
+    off = sum(imported.waits or not imported.count.balances for imported in done)
     if off:
         messages.warning(
             request,

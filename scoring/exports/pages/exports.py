@@ -108,7 +108,7 @@ def _file(
     tables: Sequence[Table], request: HttpRequest, name: str, default: str
 ) -> FileResponse:
     what, _, kind = (request.GET.get("what") or default).rpartition(".")
-    chosen = [each for each in tables if what in (each.name, EVERYTHING)]
+    chosen = [table for table in tables if what in (table.name, EVERYTHING)]
     if not chosen or (kind == "csv" and len(chosen) > 1):
         raise Http404(say("There is no such file."))
     return _sent(chosen, kind, f"{name}-{what}")

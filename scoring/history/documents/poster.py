@@ -92,9 +92,9 @@ def poster_of(
 ) -> Document:
     """A page for each of these in which anybody has a place."""
     parts = [
-        _part(each, first, at, paper)
-        for each in games
-        if any(line.place for line in each.lines)
+        _part(standings, first, at, paper)
+        for standings in games
+        if any(line.place for line in standings.lines)
     ]
     if not parts:
         raise NothingToPrint(say("Nobody has a place in this season yet."))

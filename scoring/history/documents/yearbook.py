@@ -121,10 +121,12 @@ def yearbook_document(
 
     Each evening that is read is told.
     """
-    played = [each for each in season_by_game(season) if each.lines]
-    evenings = sum(len(each.tournaments) for each in played)
+    played = [standings for standings in season_by_game(season) if standings.lines]
+    evenings = sum(len(standings.tournaments) for standings in played)
     read = count(1)
-    games = [_game(each, lambda: tell(next(read), evenings)) for each in played]
+    games = [
+        _game(standings, lambda: tell(next(read), evenings)) for standings in played
+    ]
     return yearbook_of(season, games, _pins(season), at=at, paper=paper)
 
 
@@ -140,7 +142,7 @@ def yearbook_of(
         "as_of": clock_and_day(at.astimezone(season.club.zone)),
         "words": formula_words(games[0].standings.formula),
         "games": games,
-        "evenings": sum(len(each.evenings) for each in games),
+        "evenings": sum(len(standings.evenings) for standings in games),
         "people": len({line.player for g in games for line in g.standings.lines}),
         "pins": pins,
     }
@@ -153,7 +155,7 @@ def _game(standings: SeasonStandings, tell: Callable[[], None]) -> Game:
     recorded = ClubHands(season.club).recorded(Asked(game, season.pk))
     return game_in_print(
         standings,
-        [_evening(each, season, tell) for each in standings.tournaments],
+        [_evening(evening, season, tell) for evening in standings.tournaments],
         broken=book.broken(season.starts, season.ends),
         figures=tables_of(game, recorded.sums) if recorded.is_enough else (),
     )

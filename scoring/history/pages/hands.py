@@ -49,8 +49,8 @@ class HandsForm(PlainForm):
         super().__init__({name: data.get(name, "") for name in self.base_fields})
         self.choices = choices
         games = [(code, name_of(code)) for code in choices.games]
-        seasons = [(each.slug, each.name) for each in choices.seasons]
-        lodges = [(each, each) for each in choices.lodges]
+        seasons = [(season.slug, season.name) for season in choices.seasons]
+        lodges = [(lodge, lodge) for lodge in choices.lodges]
         self._offer("game", games)
         self._offer("season", [("", say("All seasons")), *seasons])
         self._offer("lodge", [("", say("All lodges")), *lodges])
@@ -67,7 +67,7 @@ class HandsForm(PlainForm):
         """What is there of what was asked; of what is not, all."""
         self.is_valid()
         chosen = self.cleaned_data
-        slugs = {each.slug: each.pk for each in self.choices.seasons}
+        slugs = {season.slug: season.pk for season in self.choices.seasons}
         usual = next(iter(self.choices.games), "")
         return Asked(
             chosen.get("game") or usual,
@@ -142,7 +142,7 @@ def _figures(
 def _enough_in(hands: PlayerHands | ClubHands, asked: Asked) -> list[Season]:
     """The seasons of the game whose figures are shown."""
     return [
-        each
-        for each in hands.choices.seasons
-        if hands.recorded(Asked(asked.game, each.pk)).is_enough
+        season
+        for season in hands.choices.seasons
+        if hands.recorded(Asked(asked.game, season.pk)).is_enough
     ]

@@ -125,7 +125,7 @@ class ResultsTable(tables.Table):
             return format_html('<span class="muted">{}</span>', say("from an old list"))
         rounds = result.evening.results or ()
         return format_html_join(
-            ", ", "{}", ((self._round(result, *each),) for each in rounds)
+            ", ", "{}", ((self._round(result, *played),) for played in rounds)
         )
 
     def _round(
@@ -207,7 +207,7 @@ def player_met(request: HttpRequest, person: Player) -> HttpResponse:
     people = named_people(found)
     met = met_by(person, asked["game"], people)
     typed = request.GET.get("q", "").strip()[:MOST_TYPED]
-    lines = [each for each in met if not typed or matches(typed, each.name)]
+    lines = [other for other in met if not typed or matches(typed, other.name)]
     context = {
         **club_frame(request, found, say("Against each other")),
         **asked,

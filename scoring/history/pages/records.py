@@ -100,13 +100,15 @@ def honours(request: HttpRequest, club: str) -> HttpResponse:
     found = club_at(club)
     board = board_of(found)
     years = winners_by_year(found, board=board)
-    year = _year(request, [each.year for each in years if each.evenings])
+    year = _year(request, [of_year.year for of_year in years if of_year.evenings])
     context = {
         **club_frame(request, found, say("Honours")),
-        "champions": [each for one in years for each in reversed(one.champions)],
-        "winners": next((each for each in years if each.year == year), None),
+        "champions": [
+            champion for one in years for champion in reversed(one.champions)
+        ],
+        "winners": next((line for line in years if line.year == year), None),
         "year": year,
-        "years": [each.year for each in years if each.evenings],
+        "years": [line.year for line in years if line.evenings],
         "next_pins": next_pins(found, board=board),
         "roll": roll_of(honours_of(found, board=board)),
     }
@@ -120,7 +122,9 @@ def seasons(request: HttpRequest, club: str) -> HttpResponse:
     champions = champions_of(found)
     context = {
         **club_frame(request, found, say("Seasons")),
-        "rows": [(each, champions.get(each.slug, ())) for each in seasons_of(found)],
+        "rows": [
+            (season, champions.get(season.slug, ())) for season in seasons_of(found)
+        ],
         "today": timezone.localdate(timezone=found.zone),
     }
     return render(request, "scoring/history/seasons.html", context)
