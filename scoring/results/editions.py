@@ -9,7 +9,7 @@ from scoring.core.selectors.names import public_name
 from scoring.core.selectors.reasons import reason_retold
 from scoring.models import Edition, Entry, Tournament
 from scoring.results.lines import Line, Sheets, lines_of, people_of, sheet_stem
-from scoring.results.standings import told
+from scoring.results.standings import shown_of
 
 Rows = Sequence[Mapping[str, Any]]
 NOBODY = say_later("somebody who is not listed any more")
@@ -79,7 +79,7 @@ class EditionPage:
 
     @property
     def newest(self) -> Edition:
-        return max((self.edition, *self.others), key=lambda each: each.number)
+        return max((self.edition, *self.others), key=lambda edition: edition.number)
 
     @property
     def is_newest(self) -> bool:
@@ -101,19 +101,19 @@ def mark_of(tournament: Tournament) -> EditionMark | None:
 def edition_page(tournament: Tournament, number: int) -> EditionPage | None:
     """An edition by its number; a fixed number of queries."""
     listed = list(tournament.editions.defer("rows").order_by("number"))
-    edition = next((each for each in listed if each.number == number), None)
+    edition = next((row for row in listed if row.number == number), None)
     if edition is None:
         return None
     wanted = tournament.editions.filter(number__in=(number - 1, number))
-    rows = {each.number: each.rows for each in wanted}
+    rows = {row.number: row.rows for row in wanted}
     people = people_of(tournament)
     rounds = tuple(sorted({r["round"] for row in rows[number] for r in row["rounds"]}))
-    stems = {each: sheet_stem(tournament, each) for each in rounds}
+    stems = {rnd: sheet_stem(tournament, rnd) for rnd in rounds}
     lines = lines_of(rows[number], people, Sheets(stems))
     changes: tuple[EditionChange, ...] = ()
     if number - 1 in rows:
         changes = tuple(changes_between(tournament, rows[number - 1], rows[number]))
-    others = tuple(each for each in listed if each != edition)
+    others = tuple(row for row in listed if row != edition)
     return EditionPage(edition, rounds, lines, changes, others)
 
 
@@ -131,7 +131,7 @@ def changes_between(
     }
     for pk in [*after, *(pk for pk in before if pk not in after)]:
         was, now = before.get(pk), after.get(pk)
-        if told(was) != told(now):
+        if shown_of(was) != shown_of(now):
             yield _change(tournament, names.get(pk, NOBODY), was or {}, now or {})
 
 
@@ -144,8 +144,8 @@ def _moved(old: Rows, new: Rows) -> int:
 def _change(
     tournament: Tournament, name: str, was: Mapping[str, Any], now: Mapping[str, Any]
 ) -> EditionChange:
-    old = {each["round"]: each for each in was.get("rounds", ())}
-    new = {each["round"]: each for each in now.get("rounds", ())}
+    old = {result["round"]: result for result in was.get("rounds", ())}
+    new = {result["round"]: result for result in now.get("rounds", ())}
     return EditionChange(
         name,
         was.get("place"),

@@ -55,8 +55,8 @@ class Effects:
     @property
     def mark(self) -> str:
         """Stands for exactly these effects: consent to them is to no others."""
-        said = repr((self.moved, self.hands, self.scores))
-        return hashlib.sha256(said.encode()).hexdigest()[:16]
+        facts = repr((self.moved, self.hands, self.scores))
+        return hashlib.sha256(facts.encode()).hexdigest()[:16]
 
 
 def effects_of_scores(sheet: Sheet, scores: Iterable[int]) -> Effects:
@@ -93,7 +93,7 @@ def moved(tournament: Tournament, before: Rows, after: Rows) -> tuple[Moved, ...
     """Everybody whose place or total differs: first whose total does, by new places."""
     names = dict(tournament.entries.values_list("pk", "name"))
     was = {row["entry"]: row for row in before}
-    found = (
+    movers = (
         Moved(
             names[row["entry"]],
             was[row["entry"]]["place"],
@@ -104,7 +104,7 @@ def moved(tournament: Tournament, before: Rows, after: Rows) -> tuple[Moved, ...
         for row in after
         if row["entry"] in was and _telling(row) != _telling(was[row["entry"]])
     )
-    return tuple(sorted(found, key=lambda each: each.old_total == each.new_total))
+    return tuple(sorted(movers, key=lambda mover: mover.old_total == mover.new_total))
 
 
 def _effects(tournament: Tournament, supposed: Supposed) -> Effects:

@@ -150,7 +150,7 @@ def round_head(number: int) -> str:
 def _line(
     row: Row, person: Person, people: People, sheets: Sheets, heads: Mapping[int, str]
 ) -> Line:
-    results = {each["round"]: each for each in row["rounds"]}
+    results = {result["round"]: result for result in row["rounds"]}
     waiting, entry = sheets.waiting, row["entry"]
     cells = tuple(
         _cell(
@@ -173,7 +173,7 @@ def _line(
         row["adjustment"],
         row["decided_by"],
         cells,
-        tuple(_substitute(each, person, people) for each in cells if each.by),
+        tuple(_substitute(cell, person, people) for cell in cells if cell.by),
     )
 
 
@@ -249,7 +249,7 @@ def sheets_in(club: Club) -> Callable[[str, int, int], str]:
     """Addresses of a club's sheets, by a tournament's slug, the round and the table."""
     parts = reverse("scoring:sheet", args=[club.slug, "0", 0, 0]).rsplit("0", 3)
     return lambda *where: "".join(
-        f"{part}{each}" for part, each in zip(parts, (*where, ""), strict=True)
+        f"{part}{value}" for part, value in zip(parts, (*where, ""), strict=True)
     )
 
 

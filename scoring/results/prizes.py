@@ -44,10 +44,10 @@ def set_fund(
 
 
 def _all_said(tournament: Tournament, names: Iterable[str]) -> str:
-    return together((said(tournament, name) for name in names), "; ")
+    return together((fact_in_words(tournament, name) for name in names), "; ")
 
 
-def said(tournament: Tournament, name: str) -> str:
+def fact_in_words(tournament: Tournament, name: str) -> str:
     """A fact with its value, as the log says it."""
     value = getattr(tournament, name)
     if name in MONEY:
@@ -65,9 +65,9 @@ def said(tournament: Tournament, name: str) -> str:
 
 def _prizes_said(tournament: Tournament) -> str:
     if tournament.prize_kind == Tournament.Prizes.FIXED:
-        kept, currency = tournament.prizes, tournament.currency
-        return ", ".join(plain_amount(each, currency) for each in kept)
-    return ", ".join(f"{each / 100:g} %" for each in tournament.prizes)
+        shares, currency = tournament.prizes, tournament.currency
+        return ", ".join(plain_amount(share, currency) for share in shares)
+    return ", ".join(f"{share / 100:g} %" for share in tournament.prizes)
 
 
 def refuse_other_currency(
@@ -85,5 +85,5 @@ def with_word(name: str, value: object) -> str:
 
 def word_for(name: str) -> object:
     """What a fact of a tournament is called, by each reader in a language of their own."""
-    said: object = getattr(Tournament, name).field.verbose_name
-    return said
+    word: object = getattr(Tournament, name).field.verbose_name
+    return word

@@ -78,10 +78,10 @@ def compute_rows(
 
 def _in(rounds: Mapping[int, Round], rows: Iterable[S]) -> list[S]:
     """The rows of these rounds, each of which knows its own."""
-    found = [each for each in rows if each.round_id in rounds]
-    for each in found:
-        each.round = rounds[each.round_id]
-    return found
+    known = [row for row in rows if row.round_id in rounds]
+    for row in known:
+        row.round = rounds[row.round_id]
+    return known
 
 
 def _rounds_now(seats: Iterable[Seat]) -> Iterable[RoundNow]:
@@ -102,7 +102,7 @@ def _adjustments(tournament: Tournament, supposed: Supposed | None) -> list[Adju
     if supposed is None:
         return rulings
     more = [supposed.ruling] if supposed.ruling else []
-    return [each for each in rulings if each.pk != supposed.without] + more
+    return [ruling for ruling in rulings if ruling.pk != supposed.without] + more
 
 
 def ranked_entries(tournament: Tournament) -> list[Entry]:
@@ -115,16 +115,16 @@ def _beside(seats: Iterable[Seat], sit_outs: Iterable[SitOut]) -> Beside:
 
     With `by`, the entry that played the round for this one, where another did.
     """
-    found: Beside = {}
+    beside: Beside = {}
     for out in sit_outs:
-        found[out.credit_id, out.round.number] = {"table": None, "why": out.why}
+        beside[out.credit_id, out.round.number] = {"table": None, "why": out.why}
     for seat in seats:
         table = seat.at_table  # type: ignore[attr-defined]  # see _SEATS
-        facts = found.setdefault((seat.credit_id, seat.round.number), {"why": None})
+        facts = beside.setdefault((seat.credit_id, seat.round.number), {"why": None})
         facts["table"] = table
         if seat.entry_id != seat.credit_id:
             facts["by"] = seat.entry_id
-    return found
+    return beside
 
 
 def _kept(
@@ -134,7 +134,7 @@ def _kept(
     running: Collection[int],
 ) -> dict[str, Any]:
     """A row of the standings as JSON can carry it."""
-    results = sorted(contestant.results, key=lambda each: each.round)
+    results = sorted(contestant.results, key=lambda result: result.round)
     alone = {*row.dropped, *running}  # in no sum, so rounded each by itself
     chips = in_whole_chips([(r.round, r.chips) for r in results], alone)
     return {
@@ -201,35 +201,35 @@ def rows_of_facts(
     """Places are those of the list where it has one for everybody, else the totals make
     them."""
     listed = list(facts)
-    if all(each.place for each in listed):
-        placed = [(each.place or 0, each) for each in listed]
+    if all(fact.place for fact in listed):
+        placed = [(fact.place or 0, fact) for fact in listed]
     else:
-        worth = [_worth(each, by_points=by_points) for each in listed]
+        worth = [_worth(fact, by_points=by_points) for fact in listed]
         first: dict[tuple[float, ...], int] = {}
-        for place, each_is_worth in enumerate(sorted(worth, reverse=True), start=1):
-            first.setdefault(each_is_worth, place)
-        placed = [(first[w], each) for w, each in zip(worth, listed, strict=True)]
+        for place, much in enumerate(sorted(worth, reverse=True), start=1):
+            first.setdefault(much, place)
+        placed = [(first[w], fact) for w, fact in zip(worth, listed, strict=True)]
     sharing = Counter(place for place, _ in placed)
     return [
         {
-            "entry": each.entry,
+            "entry": fact.entry,
             "place": place,
             "tied": sharing[place] > 1,
-            "total": each.total,
-            "points": each.points,
-            "played": each.rounds,
+            "total": fact.total,
+            "points": fact.points,
+            "played": fact.rounds,
             "adjustment": 0,
             "decided_by": None,
             "rounds": [],
         }
-        for place, each in sorted(placed, key=lambda each: each[0])  # stable
+        for place, fact in sorted(placed, key=lambda pair: pair[0])  # stable
     ]
 
 
 def _worth(facts: OldFacts, *, by_points: bool) -> tuple[float, ...]:
     """What makes a place; whatever is known is more than nothing."""
     kinds = (facts.points, facts.total) if by_points else (facts.total, facts.points)
-    return tuple(float("-inf") if each is None else each for each in kinds)
+    return tuple(float("-inf") if number is None else number for number in kinds)
 
 
 def net_of(total: int | None, rounds: int | None, start: int) -> int | None:

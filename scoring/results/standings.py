@@ -39,34 +39,37 @@ def refresh(
     # As it is now, under the lock: whoever asked for this may have read the settings
     # before it.
     known = Standings.objects.select_related("tournament")
-    kept, made = known.filter(tournament=tournament.pk).first(), False
-    if kept is None:
+    standings, made = known.filter(tournament=tournament.pk).first(), False
+    if standings is None:
         fresh = Tournament.objects.get(pk=tournament.pk)
-        kept, made = Standings.objects.get_or_create(tournament=fresh)
+        standings, made = Standings.objects.get_or_create(tournament=fresh)
     if tournament.pk in _held_back.get():
-        return kept
-    fresh = kept.tournament
+        return standings
+    fresh = standings.tournament
     rows = compute_rows(fresh)
     leaves_behind = not scores_only or _without_running(rows) != _without_running(
-        kept.rows
+        standings.rows
     )
-    if made or kept.rows != rows:
-        kept.rows = rows
-        kept.version += 1
+    if made or standings.rows != rows:
+        standings.rows = rows
+        standings.version += 1
     if leaves_behind:
-        kept.revision += 1
-        kept.why, kept.by, kept.by_name = _why(reason), by.user, by.name
-    kept.save()
+        standings.revision += 1
+        standings.why, standings.by, standings.by_name = _why(reason), by.user, by.name
+    standings.save()
     keep_if_new(fresh, rows, by, reason)
     if leaves_behind:
         ask_to_follow(fresh.pk)
-    return kept
+    return standings
 
 
 def _without_running(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The rows without the round that runs: it is in nothing else of them."""
     return [
-        {**row, "rounds": [each for each in row["rounds"] if not each.get("apart")]}
+        {
+            **row,
+            "rounds": [result for result in row["rounds"] if not result.get("apart")],
+        }
         for row in rows
     ]
 
@@ -77,8 +80,8 @@ def hands_changed(tournament: Tournament, *, by: Actor, reason: str) -> None:
     Belongs in the transaction of the change, under the tournament's lock. The standings
     stay; what is summed up of the hands follows after the commit.
     """
-    kept = Standings.objects.filter(tournament=tournament)
-    kept.update(
+    standings = Standings.objects.filter(tournament=tournament)
+    standings.update(
         reckoned_at=timezone.now(),
         revision=F("revision") + 1,
         why=_why(reason),
@@ -174,8 +177,8 @@ def version_of(tournament: Tournament) -> str:
     change = Subquery(lines.order_by("-pk").values("pk")[:1])
     rows = Tournament.objects.filter(pk=tournament.pk)
     # A restored site may give keys and versions twice, hence the time.
-    kept = rows.values_list("standings__version", "standings__reckoned_at", change)
-    version, _, last = stamp = kept.get()
+    stamps = rows.values_list("standings__version", "standings__reckoned_at", change)
+    version, _, last = stamp = stamps.get()
     facts = [stamp, _facts(tournament), _facts(tournament.club), get_language()]
     digest = hashlib.sha256(json.dumps(facts, default=str).encode()).hexdigest()[:12]
     return f"{version or 0}-{last or 0}-{digest}"
@@ -183,13 +186,13 @@ def version_of(tournament: Tournament) -> str:
 
 def _facts(row: Model) -> list[Any]:
     """All that a row says: some of it is changed without a line in a tournament's log."""
-    return [getattr(row, each.attname) for each in row._meta.concrete_fields]
+    return [getattr(row, column.attname) for column in row._meta.concrete_fields]
 
 
 def stored_rows(tournament: Tournament) -> list[dict[str, Any]]:
     """The rows of the kept standings, first to last, as they are kept."""
     rows = Standings.objects.filter(tournament=tournament).values_list("rows")
-    return next((each for (each,) in rows), [])
+    return next((listed for (listed,) in rows), [])
 
 
 def has_scores(rows: Iterable[Mapping[str, Any]]) -> bool:
@@ -199,19 +202,19 @@ def has_scores(rows: Iterable[Mapping[str, Any]]) -> bool:
     """
     return any(
         not row["rounds"]
-        or any(each["table"] and not each.get("apart") for each in row["rounds"])
+        or any(result["table"] and not result.get("apart") for result in row["rounds"])
         for row in rows
     )
 
 
-def told(row: Mapping[str, Any] | None) -> Any:
+def shown_of(row: Mapping[str, Any] | None) -> Any:
     """What a reader of a line would miss; the order of equals is not."""
     return row and {key: value for key, value in row.items() if key != "decided_by"}
 
 
 def differ(old: Iterable[dict[str, Any]], new: Iterable[dict[str, Any]]) -> bool:
     """Whether two standings say different things of anybody."""
-    was, now = ({row["entry"]: told(row) for row in rows} for rows in (old, new))
+    was, now = ({row["entry"]: shown_of(row) for row in rows} for rows in (old, new))
     return was != now
 
 

@@ -118,9 +118,9 @@ def rounds_with_progress(tournament: Tournament, waiting: Waiting) -> tuple[Roun
     published = tournament.rounds.exclude(state=Round.State.DRAFT)
     rounds = tuple(published.annotate(made=Number("sheets")).order_by("number"))
     out = {(number, table) for number, table, _ in waiting}
-    for each in rounds:
-        missing = sum(number == each.number for number, _ in out)
-        each.table_count, each.in_force = each.made, each.made - missing
+    for rnd in rounds:
+        missing = sum(number == rnd.number for number, _ in out)
+        rnd.table_count, rnd.in_force = rnd.made, rnd.made - missing
     return rounds
 
 
@@ -141,7 +141,7 @@ def first_running_of(tournament: Tournament) -> Running | None:
     """The round that is being played; two queries."""
     waiting = waiting_seats(tournament)
     rounds = rounds_with_progress(tournament, waiting)
-    return first_running((each for each in rounds if each.counts), waiting)
+    return first_running((rnd for rnd in rounds if rnd.counts), waiting)
 
 
 def missing_of(waiting: Waiting, running: Running | None = None) -> tuple[Missing, ...]:
@@ -150,7 +150,7 @@ def missing_of(waiting: Waiting, running: Running | None = None) -> tuple[Missin
     for number, table, _ in waiting:
         if running is None or number < running.round:
             tables.setdefault(number, {})[table] = None
-    return tuple(Missing(number, tuple(each)) for number, each in tables.items())
+    return tuple(Missing(number, tuple(out)) for number, out in tables.items())
 
 
 def missing_sheets(tournament: Tournament) -> QuerySet[Sheet]:
@@ -187,7 +187,7 @@ class StandingsTable:
     @cached_property
     def counting(self) -> list[Round]:
         """The rounds that count: the columns of the lines."""
-        return [each for each in self.rounds if each.counts]
+        return [rnd for rnd in self.rounds if rnd.counts]
 
     @cached_property
     def over(self) -> list[Round]:
@@ -203,13 +203,13 @@ class StandingsTable:
     @cached_property
     def sought(self) -> int | None:
         """The round whose seats people look for, while there is one."""
-        found = sought(
+        wanted = sought(
             [
-                RoundNow(each.number, each.table_count, each.in_force)
-                for each in self.counting
+                RoundNow(rnd.number, rnd.table_count, rnd.in_force)
+                for rnd in self.counting
             ]
         )
-        return found.round if found and not self.is_final else None
+        return wanted.round if wanted and not self.is_final else None
 
     @cached_property
     def is_final(self) -> bool:
@@ -237,7 +237,7 @@ class StandingsTable:
     @cached_property
     def waits_for(self) -> list[str]:
         """What still moves the standings, each in half a sentence."""
-        return [str(each) for each in (*self.missing, self.running) if each]
+        return [str(part) for part in (*self.missing, self.running) if part]
 
     @property
     def still_missing(self) -> str:
@@ -247,12 +247,12 @@ class StandingsTable:
     def announcement(self, shown: Lines) -> str:
         """What a screen reader says when these lines have changed."""
         missing = f": {self.still_missing}" if self.waits_for else ""
-        said = f"{self.state}{missing}."
+        news = f"{self.state}{missing}."
         first = [line for line in shown if line.place == 1 and self.has_scores]
         if not first:
-            return said
+            return news
         names = and_list(line.person.name for line in first)
-        return together((said, say("{names} first.", names=names)), " ")
+        return together((news, say("{names} first.", names=names)), " ")
 
     @cached_property
     def places(self) -> str:
@@ -274,9 +274,9 @@ class StandingsTable:
 
         Whoever is found keeps his place.
         """
-        found = [line for line in self.lines if _matches(line.person, query)]
+        lines = [line for line in self.lines if _matches(line.person, query)]
         long = len(self.lines) > PAGED_FROM
-        paginator = Paginator(found, LINES_A_PAGE if long else max(len(found), 1))
+        paginator = Paginator(lines, LINES_A_PAGE if long else max(len(lines), 1))
         return paginator.get_page(number)
 
 
@@ -285,18 +285,22 @@ def table_of(tournament: Tournament, *, full: bool = False) -> StandingsTable:
 
     Four queries, whatever the size of the field.
     """
-    kept = Standings.objects.filter(tournament=tournament).first()
+    standings = Standings.objects.filter(tournament=tournament).first()
     waiting = waiting_seats(tournament)
     rounds = rounds_with_progress(tournament, waiting)
-    counting = [each for each in rounds if each.counts]
+    counting = [rnd for rnd in rounds if rnd.counts]
     running = first_running(counting, waiting)
-    stems = {each.number: sheet_stem(tournament, each.number) for each in counting}
+    stems = {rnd.number: sheet_stem(tournament, rnd.number) for rnd in counting}
     people = people_of(tournament, full=full)
     return StandingsTable(
         tournament,
-        kept.version if kept else 0,
+        standings.version if standings else 0,
         rounds,
-        lines_of(kept.rows if kept else (), people, Sheets(stems, _by_entry(waiting))),
+        lines_of(
+            standings.rows if standings else (),
+            people,
+            Sheets(stems, _by_entry(waiting)),
+        ),
         missing_of(waiting, running),
         running,
         tuple(waiting),
@@ -306,7 +310,7 @@ def table_of(tournament: Tournament, *, full: bool = False) -> StandingsTable:
 def stored_lines(tournament: Tournament) -> tuple[Line, ...]:
     """The lines alone, which lead to no sheet; two queries."""
     rows = stored_rows(tournament)
-    rounds = sorted({each["round"] for row in rows for each in row["rounds"]})
+    rounds = sorted({result["round"] for row in rows for result in row["rounds"]})
     return lines_of(rows, people_of(tournament), Sheets(dict.fromkeys(rounds, "")))
 
 
@@ -382,7 +386,7 @@ def old_evening(tournament: Tournament) -> OldEvening:
     )
     return OldEvening(
         lines,
-        any(each.total is not None for each in lines),
-        any(each.points is not None for each in lines),
-        any(each.rounds is not None for each in lines),
+        any(line.total is not None for line in lines),
+        any(line.points is not None for line in lines),
+        any(line.rounds is not None for line in lines),
     )

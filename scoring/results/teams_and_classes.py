@@ -128,8 +128,8 @@ def _teams(tournament: Tournament, lines: Lines) -> list[TeamLine]:
 
 def _team(team: TeamRow[int], known: Mapping[int, Line], parted: bool) -> TeamLine:
     def members(keys: Sequence[int]) -> tuple[TeamMember, ...]:
-        found = (known[key] for key in keys)
-        return tuple(TeamMember(each.person, each.total, each.points) for each in found)
+        lines = (known[key] for key in keys)
+        return tuple(TeamMember(line.person, line.total, line.points) for line in lines)
 
     return TeamLine(
         team.name,
@@ -148,20 +148,20 @@ def _class(name: str, lines: Lines) -> ClassList:
     members = {
         line.entry: line
         for line in lines
-        if any(same_name(each) == wanted for each in line.person.classes)
+        if any(same_name(own) == wanted for own in line.person.classes)
     }
     ranked = class_places((line.entry, line.place) for line in members.values())
     return ClassList(
         name,
         tuple(
             ClassLine(
-                each.place,
-                each.tied,
-                each.overall,
-                members[each.key].person,
-                members[each.key].total,
-                members[each.key].points,
+                row.place,
+                row.tied,
+                row.overall,
+                members[row.key].person,
+                members[row.key].total,
+                members[row.key].points,
             )
-            for each in ranked
+            for row in ranked
         ),
     )

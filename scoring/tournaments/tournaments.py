@@ -275,7 +275,7 @@ def _said(tournament: Tournament, name: str) -> str:
     elif name == "house_rules":
         said = together(changes_in_words(tournament), "; ") or say("none")
     else:
-        return prizes.said(tournament, name)
+        return prizes.fact_in_words(tournament, name)
     return prizes.with_word(name, said)
 
 

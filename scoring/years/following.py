@@ -42,14 +42,14 @@ def follow(tournament: int) -> None:
     if not Standings.objects.behind().filter(tournament=tournament).exists():
         return
     fresh = lock(Tournament(pk=tournament))
-    kept = Standings.objects.select_related("by").get(tournament=fresh)
-    if not kept.is_behind:
+    row = Standings.objects.select_related("by").get(tournament=fresh)
+    if not row.is_behind:
         return
-    keep_tallies(fresh, kept.rows)
-    here = Standings.objects.filter(pk=kept.pk)
-    here.update(followed=kept.revision, why="", by=None, by_name="")
+    keep_tallies(fresh, row.rows)
+    here = Standings.objects.filter(pk=row.pk)
+    here.update(followed=row.revision, why="", by=None, by_name="")
     seasons = seasons_with(fresh.club_id, Tournament.objects.filter(pk=fresh.pk))
-    follow_seasons(seasons, Actor(kept.by, kept.by_name), kept.why)
+    follow_seasons(seasons, Actor(row.by, row.by_name), row.why)
 
 
 @task(queue_name="evening")
@@ -123,20 +123,20 @@ def keep_tallies(tournament: Tournament, rows: Iterable[Mapping[str, Any]]) -> N
 
     Belongs under the tournament's lock.
     """
-    kept = kept_facts(tournament)
-    facts = {each.entry_id: each for each in facts_of(tournament, rows)}
-    was = kept_figures(tournament) if kept else {}
+    before = kept_facts(tournament)
+    facts = {fact.entry_id: fact for fact in facts_of(tournament, rows)}
+    was = kept_figures(tournament) if before else {}
     figures = figures_of(tournament, facts.values(), was)
     same = {
         entry
-        for entry, each in facts.items()
-        if kept.get(entry) == each and was[entry].figures == figures[entry]
+        for entry, fact in facts.items()
+        if before.get(entry) == fact and was[entry].figures == figures[entry]
     }
-    if gone := kept.keys() - same:  # or about to be kept as they are now
+    if gone := before.keys() - same:  # or about to be before as they are now
         Tally.objects.filter(entry__in=gone).delete()
     Tally.objects.bulk_create(
-        each.kept(tournament, figures[entry])
-        for entry, each in facts.items()
+        fact.as_tally(tournament, figures[entry])
+        for entry, fact in facts.items()
         if entry not in same
     )
 

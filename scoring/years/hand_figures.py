@@ -121,14 +121,16 @@ def settled_seats(sheets: Iterable[int]) -> dict[int, list[SeatFigures]]:
 
 
 def _sheets(sheets: Iterable[int]) -> dict[int, Sheet]:
-    found = Sheet.objects.select_related("round__tournament").prefetch_related("seats")
-    return found.in_bulk(list(sheets))
+    rows = Sheet.objects.select_related("round__tournament").prefetch_related("seats")
+    return rows.in_bulk(list(sheets))
 
 
 def _seats_of(sheet: Sheet, hands: Iterable[Hand]) -> list[SeatFigures]:
     table = rules_at(sheet)
-    told = [(hand.number, hand.net, each) for hand, each in table.figures(hands)]
-    return by_seat(told, table.seats)
+    of_hands = [
+        (hand.number, hand.net, figures) for hand, figures in table.figures(hands)
+    ]
+    return by_seat(of_hands, table.seats)
 
 
 RULED, BEYOND = f"{ORIGIN}ruled", f"{ORIGIN}beyond"
@@ -143,12 +145,12 @@ NO_HANDS: Kept = {
 
 
 def figures_of(
-    tournament: Tournament, tallies: Iterable[Facts], kept: Mapping[int, Figured]
+    tournament: Tournament, tallies: Iterable[Facts], before: Mapping[int, Figured]
 ) -> dict[int, Kept]:
     """The figures of each tally's rounds, by entry.
 
-    Only what the `kept` ones of the entry have not summed up yet is settled; with none
-    kept all is.
+    Only what the `before` ones of the entry have not summed up yet is settled; with none
+    before all is.
     """
     every = list(played_seats(tournament))
     seats: dict[int, list[PlayedSeat]] = {}
@@ -156,8 +158,8 @@ def figures_of(
         seats.setdefault(seat.credit, []).append(seat)
     evening = _Evening(tournament, every)
     parts = [
-        _part(each, seats.get(each.entry_id, ()), kept.get(each.entry_id), evening)
-        for each in tallies
+        _part(tally, seats.get(tally.entry_id, ()), before.get(tally.entry_id), evening)
+        for tally in tallies
     ]
     new = {seat.sheet for part in parts for seat in part.new.values()}
     settled = settled_seats(new) if new else {}
@@ -189,10 +191,10 @@ class _Evening:
     @cached_property
     def players(self) -> dict[int, dict[int, int | None]]:
         """By sheet and seat."""
-        found: dict[int, dict[int, int | None]] = {}
-        for each in self.seats:
-            found.setdefault(each.sheet, {})[each.seat] = each.player
-        return found
+        players: dict[int, dict[int, int | None]] = {}
+        for seat in self.seats:
+            players.setdefault(seat.sheet, {})[seat.seat] = seat.player
+        return players
 
     def mark(self, seat: PlayedSeat) -> str:
         """Another one when the seat's hands, their rules or the players at the table are.
@@ -233,8 +235,8 @@ class _Part:
             if player := evening.players[seat.sheet].get(other):
                 self.partners.append({str(player): figure})
         chips, hand = own.largest
-        found = [chips, seat.round, seat.table, -hand] if chips > 0 else None
-        both = [each for each in (self.largest, found) if each]
+        own_largest = [chips, seat.round, seat.table, -hand] if chips > 0 else None
+        both = [most for most in (self.largest, own_largest) if most]
         self.largest = max(both, key=_first_of_equals, default=None)
 
     def figures(self, evening: _Evening) -> Kept:
@@ -262,23 +264,23 @@ def _part(
     tally: Facts, seats: Iterable[PlayedSeat], old: Figured | None, evening: _Evening
 ) -> _Part:
     """What is kept, if all of it is still so, and the seats that it lacks."""
-    counted = {each[0] for each in tally.results if each[1]}
-    own = [each for each in seats if each.round in counted]
+    counted = {result[0] for result in tally.results if result[1]}
+    own = [seat for seat in seats if seat.round in counted]
     marked = {mark: seat for seat in own if (mark := evening.mark(seat))}
-    kept: Kept = old.figures if old and old.engine == tally.engine else {}
-    if "partners" not in kept or not marked.keys() >= set(kept.get("seats", ())):
-        kept = {}
-    marks = set(kept.get("seats", ()))
+    before: Kept = old.figures if old and old.engine == tally.engine else {}
+    if "partners" not in before or not marked.keys() >= set(before.get("seats", ())):
+        before = {}
+    marks = set(before.get("seats", ()))
     new = {mark: seat for mark, seat in marked.items() if mark not in marks}
-    old_sums = kept.get("sums", {})
+    old_sums = before.get("sums", {})
     sums = {name: old_sums[name] for name in old_sums.keys() - {*_REST}}
-    partners, largest = kept.get("partners", {}), kept.get("largest")
+    partners, largest = before.get("partners", {}), before.get("largest")
     return _Part(tally, own, marks, new, largest, [sums], [partners])
 
 
 def _first_of_equals(largest: Sequence[int]) -> tuple[int, ...]:
     chips, *where = largest
-    return chips, *(-each for each in where)
+    return chips, *(-number for number in where)
 
 
 def _rest(part: _Part, played: int, evening: _Evening) -> Figures:
@@ -287,10 +289,12 @@ def _rest(part: _Part, played: int, evening: _Evening) -> Figures:
     chips = dict.fromkeys(_REST, 0)
     chips[RULED] = part.tally.rulings
     chips[BEYOND] = -played
-    chips[DROPPED] = sum(start - each[2] for each in results if each[1] and each[4])
+    chips[DROPPED] = sum(
+        start - result[2] for result in results if result[1] and result[4]
+    )
     for seat in part.seats:
         ruled = evening.ruled_on(seat)
         rest = BEYOND if evening.mark(seat) in part.marks else UNRECORDED
         chips[rest] += seat.score - start - ruled
         chips[RULED] += ruled
-    return {name: once(each, each > 0) for name, each in chips.items() if each}
+    return {name: once(amount, amount > 0) for name, amount in chips.items() if amount}

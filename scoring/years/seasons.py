@@ -72,13 +72,13 @@ def in_season(season: Season, among: Q | None = None) -> QuerySet[Tournament]:
     Of each, `counts` says how much here. With others `among` them, which count nothing
     here; `also` is what was said of one that is not its own, None where nothing was.
     """
-    said = SeasonEvening.objects.filter(season=season.pk, tournament=OuterRef("pk"))
+    also = SeasonEvening.objects.filter(season=season.pk, tournament=OuterRef("pk"))
     own, too = Q(season=season.pk), Q(also__isnull=False)
     days = Q(pk__in=[])
     if season.beside:
         days = Q(date__range=(season.starts, season.ends))
     club = Tournament.objects.filter(club=season.club_id)  # read by its index
-    rows = club.annotate(also=Subquery(said.values("weight")[:1]))
+    rows = club.annotate(also=Subquery(also.values("weight")[:1]))
     # The model says what type it has; it is told to each row here alone.
     rows = rows.annotate(  # type: ignore[no-redef]
         counts=Case(
@@ -95,9 +95,9 @@ def in_season(season: Season, among: Q | None = None) -> QuerySet[Tournament]:
 
 def tournaments_of(season: Season) -> QuerySet[Tournament]:
     """What the season shows: public tournaments, of its game where it has one."""
-    found = in_season(season).filter(public=True)
-    found = found.filter(game=season.game) if season.game else found
-    return found.order_by("date", "pk")
+    rows = in_season(season).filter(public=True)
+    rows = rows.filter(game=season.game) if season.game else rows
+    return rows.order_by("date", "pk")
 
 
 def places_by_game(
@@ -115,12 +115,16 @@ def places_by_game(
     formula = formula or formula_of(season)
     if tournaments is None:
         tournaments = tournaments_of(season)
-    counted = [each for each in tournaments if each.counts]
+    counted = [tournament for tournament in tournaments if tournament.counts]
     lines = _lines.get(_stamp(counted, formula), partial(_ranked, counted, formula))
     return tuple(
         SeasonOfGame(
             game,
-            tuple(each for each in counted if each.game == game and each.pk in played),
+            tuple(
+                tournament
+                for tournament in counted
+                if tournament.game == game and tournament.pk in played
+            ),
             lines_of_game,
         )
         for game, played, lines_of_game in lines
@@ -135,8 +139,8 @@ def _stamp(tournaments: Iterable[Tournament], formula: Formula) -> Hashable:
     What is behind is asked for again: whoever was to follow it may be gone.
     """
     facts = [(t.pk, t.game, t.counts, t.start_chips) for t in tournaments]
-    kept = Standings.objects.filter(tournament__in=[pk for pk, *_ in facts])
-    known = kept.values_list("tournament", "revision", "followed", "reckoned_at")
+    marks = Standings.objects.filter(tournament__in=[pk for pk, *_ in facts])
+    known = marks.values_list("tournament", "revision", "followed", "reckoned_at")
     rows = known.annotate(Max("tournament__tallies"), Number("tournament__tallies"))
     stamps = []
     for tournament, revision, followed, *state in rows.order_by("pk"):
@@ -154,11 +158,17 @@ _lines: Kept[_Lines] = Kept(most=16)
 def _ranked(counted: Sequence[Tournament], formula: Formula) -> _Lines:
     """What each game's evenings make; one query."""
     evenings = _evenings(counted, formula)
-    games = in_order(each.game for each in counted if each.pk in evenings)
+    games = in_order(
+        tournament.game for tournament in counted if tournament.pk in evenings
+    )
     return tuple(
         _of_game(
             game,
-            [each for each in counted if each.game == game and each.pk in evenings],
+            [
+                tournament
+                for tournament in counted
+                if tournament.game == game and tournament.pk in evenings
+            ],
             evenings,
             formula,
         )
@@ -174,26 +184,28 @@ def _of_game(
 ) -> tuple[str, frozenset[int], tuple[Line[int], ...]]:
     numbers = {
         player: number
-        for each in tournaments
-        for player, (number, _) in evenings[each.pk].items()
+        for tournament in tournaments
+        for player, (number, _) in evenings[tournament.pk].items()
     }
     lines = ranked(
-        [_evening(each, evenings[each.pk]) for each in tournaments], formula, numbers
+        [_evening(tournament, evenings[tournament.pk]) for tournament in tournaments],
+        formula,
+        numbers,
     )
-    return game, frozenset(each.pk for each in tournaments), tuple(lines)
+    return game, frozenset(tournament.pk for tournament in tournaments), tuple(lines)
 
 
 def _evening(
     tournament: Tournament, played: Mapping[int, tuple[int, Played]]
 ) -> Evening[int]:
     """As the rules know it; who shares a place is seen once all are there."""
-    places = Counter(each.place for _, each in played.values())
+    places = Counter(own.place for _, own in played.values())
     return Evening(
         {
-            player: replace(each, sharing=places[each.place])
-            if places[each.place] > 1
-            else each
-            for player, (_, each) in played.items()
+            player: replace(own, sharing=places[own.place])
+            if places[own.place] > 1
+            else own
+            for player, (_, own) in played.items()
         },
         len(played),
         Fraction(tournament.counts, WHOLE),
@@ -204,7 +216,7 @@ def _evenings(
     tournaments: Iterable[Tournament], formula: Formula
 ) -> dict[int, dict[int, tuple[int, Played]]]:
     """By tournament and player: his number in the club, and what he played; one query."""
-    by_pk = {each.pk: each for each in tournaments}
+    by_pk = {tournament.pk: tournament for tournament in tournaments}
     rows = Tally.objects.filter(tournament__in=by_pk)
     of_rounds = bool(formula.best) and formula.best_of is Of.ROUNDS
     by_points = formula.counts is Counts.POINTS
@@ -219,8 +231,8 @@ def _evenings(
 
 def _played(facts: Sequence[Any], start: int, by_points: bool) -> Played:
     """Points only where they count: to make thousands of fractions takes a while."""
-    place, total, net, rounds, points, *kept = facts
-    results = (Result(*each) for each in kept[0]) if kept else ()
+    place, total, net, rounds, points, *listed = facts
+    results = (Result(*result) for result in listed[0]) if listed else ()
     return Played(
         place,
         total,
@@ -229,14 +241,14 @@ def _played(facts: Sequence[Any], start: int, by_points: bool) -> Played:
         _points(points, by_points=by_points),
         results=tuple(
             Scored(
-                each.round,
-                each.chips,
-                each.chips - start,
-                Fraction(each.points) if by_points else NOTHING,
-                each.table is not None,
+                result.round,
+                result.chips,
+                result.chips - start,
+                Fraction(result.points) if by_points else NOTHING,
+                result.table is not None,
             )
-            for each in results
-            if not each.dropped
+            for result in results
+            if not result.dropped
         ),
     )
 
@@ -251,7 +263,7 @@ def season_rows(season: Season) -> list[dict[str, Any]]:
     """The season's places as an edition keeps them, without names."""
     return [
         {
-            "game": each.game,
+            "game": of_game.game,
             "player": line.key,
             "place": line.place,
             "tied": line.tied,
@@ -259,8 +271,8 @@ def season_rows(season: Season) -> list[dict[str, Any]]:
             "evenings": line.evenings,
             "rounds": line.rounds,
         }
-        for each in places_by_game(season)
-        for line in each.lines
+        for of_game in places_by_game(season)
+        for line in of_game.lines
     ]
 
 
@@ -292,7 +304,7 @@ def keep_season_if_new(season: Season, by: Actor, reason: str) -> SeasonEdition 
 
 def seasons_with(club: int, tournaments: QuerySet[Tournament]) -> set[int]:
     """The seasons in which any of these tournaments of the club counts, by their keys."""
-    said = SeasonEvening.objects.filter(
+    also = SeasonEvening.objects.filter(
         season=OuterRef("pk"), tournament__in=tournaments
     )
     of_days = tournaments.filter(
@@ -300,7 +312,7 @@ def seasons_with(club: int, tournaments: QuerySet[Tournament]) -> set[int]:
     )
     own = tournaments.order_by().values("season")
     rows = Season.objects.filter(club=club).filter(
-        Q(pk__in=own) | Q(Exists(said)) | Q(Exists(of_days), beside=True)
+        Q(pk__in=own) | Q(Exists(also)) | Q(Exists(of_days), beside=True)
     )
     return {*rows.order_by().values_list("pk", flat=True)}
 

@@ -37,7 +37,7 @@ class Facts(NamedTuple):
     sum_squares: int | None
     results: list[list[Any]]
 
-    def kept(self, tournament: Tournament, figures: dict[str, Any]) -> Tally:
+    def as_tally(self, tournament: Tournament, figures: dict[str, Any]) -> Tally:
         """As it is to be kept."""
         return Tally(tournament=tournament, figures=figures, **self._asdict())
 
@@ -51,8 +51,8 @@ class Figured(NamedTuple):
 
 def kept_facts(tournament: Tournament) -> dict[int, Facts]:
     """The tallies as they are kept, by entry; one query."""
-    kept = Tally.objects.filter(tournament=tournament.pk).values_list(*Facts._fields)
-    return {row.entry_id: row for row in map(Facts._make, kept)}
+    rows = Tally.objects.filter(tournament=tournament.pk).values_list(*Facts._fields)
+    return {row.entry_id: row for row in map(Facts._make, rows)}
 
 
 def kept_figures(tournament: Tournament) -> dict[int, Figured]:
@@ -93,13 +93,13 @@ def not_of_this_version() -> list[Tournament]:
         figures__has_key="partners"
     )
     first = known.values("engine")[:1]
-    found: QuerySet[Tournament] = Tournament.objects.exclude(
+    tournaments: QuerySet[Tournament] = Tournament.objects.exclude(
         standings__rows=[]
     ).annotate(engine=Subquery(first))
     return [
-        each
-        for each in found
-        if each.engine != game_of(each).version  # type: ignore[attr-defined]  # annotated
+        tournament
+        for tournament in tournaments
+        if tournament.engine != game_of(tournament).version  # type: ignore[attr-defined]  # annotated
     ]
 
 
@@ -112,9 +112,9 @@ def _facts(
         if not r.get("apart")
     ]
     nets = [
-        each.chips - tournament.start_chips
-        for each in results
-        if each.table and not each.dropped
+        result.chips - tournament.start_chips
+        for result in results
+        if result.table and not result.dropped
     ]
     net, rounds = sum(nets) + row["adjustment"], len(nets)
     squares: int | None = sum(net * net for net in nets)
@@ -134,5 +134,5 @@ def _facts(
         points=row["points"],
         rounds=rounds,
         sum_squares=squares,
-        results=[list(each) for each in results],
+        results=[list(result) for result in results],
     )

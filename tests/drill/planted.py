@@ -70,8 +70,8 @@ FAULTS = (
     Fault(
         "dropped rounds are in the net chips",
         "scoring/years/tallies.py",
-        "if each.table and not each.dropped",
-        "if each.table",
+        "if result.table and not result.dropped",
+        "if result.table",
         ("tests/scoring/years",),
     ),
     Fault(
@@ -138,14 +138,14 @@ FAULTS = (
     Fault(
         "who shares a place has all its points",
         "scoring/years/seasons.py",
-        "if places[each.place] > 1",
-        "if places[each.place] > 2",
+        "if places[own.place] > 1",
+        "if places[own.place] > 2",
         (f"{SEASONS}/services/test_seasons.py", f"{SEASONS}/views/test_season.py"),
     ),
     Fault(
         "an evening that counts nothing is one of so many",
         "scoring/years/seasons.py",
-        "counted = [each for each in tournaments if each.counts]",
+        "counted = [tournament for tournament in tournaments if tournament.counts]",
         "counted = list(tournaments)",
         (f"{SEASONS}/services/test_seasons.py", f"{SEASONS}/views/test_season.py"),
     ),

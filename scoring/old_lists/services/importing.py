@@ -198,7 +198,7 @@ def _keep(
     for each in tournaments:
         rows = rows_of_facts(listed[each.pk], by_points=each.by_points)
         standings.append(Standings(tournament=each, rows=rows))
-        tallies += [t.kept(each, NO_HANDS) for t in facts_with(each, rows, players)]
+        tallies += [t.as_tally(each, NO_HANDS) for t in facts_with(each, rows, players)]
         signed = {"by": by.user, "by_name": by.name}
         editions.append(Edition(tournament=each, number=1, rows=rows, **signed))
     Standings.objects.bulk_create(standings)
