@@ -29,7 +29,7 @@ from scoring.paper import jobs
 from scoring.paper.document import Document, TellProgress, nobody_watches
 from scoring.paper.render import pdf_of
 from scoring.standings.documents.certificates import Certificate, certificates_of
-from scoring.standings.selectors.seasons import SeasonLine, SeasonStandings
+from scoring.standings.season_standings import SeasonLine, SeasonStandings
 
 BASELINE_PAGES = 10
 

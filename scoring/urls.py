@@ -14,7 +14,7 @@ from scoring.old_lists import urls as old_lists
 from scoring.people import urls as people
 from scoring.sheets.pages import table_desk
 from scoring.sheets.pages import urls as sheets
-from scoring.standings import urls as standings
+from scoring.standings.pages import urls as standings
 from scoring.table.pages import urls as table
 from scoring.table.sitting import sit_down
 from scoring.tournaments.pages import urls as tournaments

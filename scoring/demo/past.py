@@ -20,7 +20,7 @@ from scoring.models import Change, Count, Entry, Hand, Round, Tournament
 from scoring.people.services.entries import new_entry
 from scoring.results import standings
 from scoring.sheets import rulings
-from scoring.standings.services import seasons
+from scoring.standings import seasons
 from scoring.tournaments import tournaments
 
 ROUNDS, HANDS = 3, 12

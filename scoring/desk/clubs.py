@@ -11,7 +11,7 @@ from clubs.models import Club, Season
 from rules.running import RoundNow, sought
 from scoring.core.selectors.names import public_name
 from scoring.models import Round, Seat, Tally, Tournament
-from scoring.standings.selectors.seasons import (
+from scoring.standings.season_standings import (
     SeasonStandings,
     season_by_game,
     seasons_of,

@@ -47,7 +47,7 @@ from scoring.models import (
 )
 from scoring.models.seats import SEATS
 from scoring.people.selectors.where_named import SIGNED, TEXTS
-from scoring.standings.selectors.prizes import prizes_of
+from scoring.standings.prizes import prizes_of
 
 Columns = Mapping[str, str]  # by name, how a row is asked for it
 EVENING = {"tournament": "slug", "date": "date"}

@@ -28,8 +28,8 @@ from scoring.models import (
     Tournament,
 )
 from scoring.results.standings import stored_rows
-from scoring.standings.selectors.prizes import prizes_of
-from scoring.standings.selectors.seasons import SeasonStandings, season_by_game
+from scoring.standings.prizes import prizes_of
+from scoring.standings.season_standings import SeasonStandings, season_by_game
 
 Value = str | int | float | bool | None
 Row = tuple[Value, ...]

@@ -11,8 +11,8 @@ from clubs.templatetags.valat import place_mark
 from clubs.wording import chips, say, say_later, say_many, tenths, together
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.results.lines import players_stem, stem_of
-from scoring.standings.selectors.season_words import value_head, value_text
-from scoring.standings.selectors.seasons import SeasonLine, SeasonStandings
+from scoring.standings.season_standings import SeasonLine, SeasonStandings
+from scoring.standings.season_words import value_head, value_text
 
 
 class Cell(NamedTuple):

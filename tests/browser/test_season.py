@@ -13,7 +13,7 @@ from scoring.models import Entry
 from scoring.old_lists.services import drafts
 from scoring.paper import jobs
 from scoring.people.selectors.spreadsheets import read_sheets
-from scoring.standings.services import seasons
+from scoring.standings import seasons
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.browser.sign_in import sign_in
@@ -21,7 +21,7 @@ from tests.browser.test_table_pages_look import faults_of, in_dark
 from tests.drill.figures import size
 from tests.scoring.old_lists import lists
 from tests.scoring.old_lists.services.test_importing import taken
-from tests.scoring.standings.views.test_season import evening
+from tests.scoring.standings.pages.test_season import evening
 from tests.world import PRINT_KEY
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -43,7 +43,7 @@ DRILLS = {
     "looks": [f"tests/browser/{each}.py" for each in LOOKS],
     "benchmarks": ["tests/benchmarks", "tests/drill/benchmarks.py"],
     "properties": PROPERTIES,
-    "chances": ["tests/scoring/standings/selectors/test_scenarios.py"],
+    "chances": ["tests/scoring/standings/test_scenarios.py"],
     "planted": ["tests/drill/planted.py"],
     "cards": ["tests/scoring/games/test_paper.py"],
     "nights": [f"tests/browser/{each}.py" for each in NIGHTS],

@@ -58,7 +58,7 @@ FAULTS = (
         "scoring/results/reckon.py",
         'facts["by"] = seat.entry_id',
         "pass",
-        ("tests/scoring/results", f"{SEASONS}/views/test_places.py"),
+        ("tests/scoring/results", f"{SEASONS}/pages/test_places.py"),
     ),
     Fault(
         "a round sat out is somebody's best round",
@@ -140,14 +140,14 @@ FAULTS = (
         "scoring/years/seasons.py",
         "if places[own.place] > 1",
         "if places[own.place] > 2",
-        (f"{SEASONS}/services/test_seasons.py", f"{SEASONS}/views/test_season.py"),
+        (f"{SEASONS}/test_seasons.py", f"{SEASONS}/pages/test_season.py"),
     ),
     Fault(
         "an evening that counts nothing is one of so many",
         "scoring/years/seasons.py",
         "counted = [tournament for tournament in tournaments if tournament.counts]",
         "counted = list(tournaments)",
-        (f"{SEASONS}/services/test_seasons.py", f"{SEASONS}/views/test_season.py"),
+        (f"{SEASONS}/test_seasons.py", f"{SEASONS}/pages/test_season.py"),
     ),
     Fault(
         "a part of an evening is none",
@@ -180,17 +180,17 @@ FAULTS = (
     # --- Prizes
     Fault(
         "fees of those who are not ranked are left out",
-        "scoring/standings/selectors/prizes.py",
+        "scoring/standings/prizes.py",
         "entries = own.entries.filter(house=None)",
         "entries = own.entries.filter(house=None, ranked=True)",
-        (f"{SEASONS}/views/test_prizes.py",),
+        (f"{SEASONS}/pages/test_prizes.py",),
     ),
     Fault(
         "who was entered twice has paid twice",
-        "scoring/standings/selectors/prizes.py",
+        "scoring/standings/prizes.py",
         "entries = own.entries.filter(house=None)",
         'entries = own.entries(manager="everybody").filter(house=None)',
-        (f"{SEASONS}/views/test_prizes.py",),
+        (f"{SEASONS}/pages/test_prizes.py",),
     ),
     Fault(
         "cents that do not divide are lost",

@@ -17,9 +17,9 @@ from scoring.models import Round, Seat, SitOut, Tournament
 from scoring.results.reckon import plain
 from scoring.results.standings import stored_rows
 from scoring.results.table import table_of
-from scoring.standings.selectors.places import place_of
-from scoring.standings.selectors.prizes import prizes_of
-from scoring.standings.selectors.seasons import SeasonStandings, season_by_game
+from scoring.standings.places import place_of
+from scoring.standings.prizes import prizes_of
+from scoring.standings.season_standings import SeasonStandings, season_by_game
 from tests.evenings.beside import Team
 from tests.evenings.model import Evening
 from tests.evenings.paper import Line

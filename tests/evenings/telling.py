@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from clubs.wording import chips_word, table_points
 from scoring.desk.screen import screen_of
 from scoring.models import Tournament
-from scoring.standings.selectors.report import report_of
+from scoring.standings.report import report_of
 from tests.evenings.model import Evening
 from tests.evenings.paper import Line
 

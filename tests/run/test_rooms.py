@@ -23,8 +23,12 @@ OF_PAGES = (
 
 
 def nouns(room: Path) -> list[Path]:
-    """The modules directly in a room, but those that say who may see its pages."""
-    return [path for path in room.glob("*.py") if path.name != "access.py"]
+    """The modules directly in a room, but those that its pages share with other rooms'.
+
+    `access.py` says who may see a page, `tables.py` has what several rooms' pages show.
+    """
+    shared = ("access.py", "tables.py")
+    return [path for path in room.glob("*.py") if path.name not in shared]
 
 
 def imported(code: str) -> Iterator[str]:

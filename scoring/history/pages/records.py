@@ -31,7 +31,7 @@ from scoring.history.honours import (
 from scoring.history.pages.games import asked_game
 from scoring.history.records import ENOUGH, AllTimeLine, RecordBook, all_time
 from scoring.results.lines import players_stem
-from scoring.standings.selectors.seasons import seasons_of
+from scoring.standings.season_standings import seasons_of
 
 LINES_A_PAGE = 60
 MOST_TYPED = 160  # letters

@@ -24,7 +24,7 @@ from scoring.history.documents.yearbook import yearbook_job, yearbook_recipe
 from scoring.paper.document import NothingToPrint
 from scoring.paper.jobs import start
 from scoring.paper.views import job_of, job_page, pdf_file
-from scoring.standings.views.season_desk import season_at_desk
+from scoring.standings.access import season_at_desk
 from scoring.years.following import catch_up
 from scoring.years.seasons import places_by_game
 

@@ -8,8 +8,8 @@ from scoring.models import Tournament
 from scoring.paper.document import Document, NothingToPrint, document_of
 from scoring.results.table import table_of
 from scoring.standings.documents.standings import edition_text
-from scoring.standings.selectors.prizes import prizes_of
-from scoring.standings.selectors.report import report_of
+from scoring.standings.prizes import prizes_of
+from scoring.standings.report import report_of
 
 STYLE = "print_standings.css"
 

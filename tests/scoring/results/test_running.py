@@ -19,9 +19,9 @@ from scoring.exports.tables import tables_of
 from scoring.models import Entry, Round, Tournament
 from scoring.results.table import table_of
 from scoring.standings.documents.standings import printed_standings
-from scoring.standings.selectors.places import place_of
-from scoring.standings.selectors.report import report_of
-from scoring.standings.selectors.seasons import season_by_game
+from scoring.standings.places import place_of
+from scoring.standings.report import report_of
+from scoring.standings.season_standings import season_by_game
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from scoring.models import Tournament
 from scoring.results.table import table_of
 from scoring.results.teams_and_classes import TeamLine
 from scoring.standings.documents.standings import standings_document
-from scoring.standings.selectors.report import report_of
+from scoring.standings.report import report_of
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

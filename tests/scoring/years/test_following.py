@@ -25,7 +25,7 @@ from scoring.models import SeasonEdition, Standings, Tally, Tournament
 from scoring.people.services import merges, players
 from scoring.results import standings
 from scoring.results.table import table_of
-from scoring.standings.services import seasons
+from scoring.standings import seasons
 from scoring.tournaments import tournaments
 from scoring.years import following as tallies
 from scoring.years.seasons import is_behind, season_rows

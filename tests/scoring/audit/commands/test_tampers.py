@@ -41,7 +41,7 @@ from scoring.models import (
 from scoring.people.services import check_in, entries, merges
 from scoring.results import prizes
 from scoring.sheets import hand_rulings, rulings
-from scoring.standings.services import seasons
+from scoring.standings import seasons
 from scoring.table import loans
 from scoring.tournaments import tournaments
 from tests import builders as build

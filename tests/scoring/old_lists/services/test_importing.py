@@ -14,8 +14,8 @@ from scoring.models import Change, OldList, Tally
 from scoring.old_lists.selectors.facts import Fact, PastEvening, Wanted
 from scoring.old_lists.services import importing, undo
 from scoring.people.services import entries, merges
-from scoring.standings.selectors.seasons import season_standings, seasons_of
-from scoring.standings.services import seasons
+from scoring.standings import seasons
+from scoring.standings.season_standings import season_standings, seasons_of
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -27,7 +27,7 @@ from scoring.standings.documents.certificates import (
     place_in_words,
 )
 from scoring.standings.documents.standings import PrintedStandings
-from scoring.standings.selectors.seasons import SeasonLine, SeasonStandings
+from scoring.standings.season_standings import SeasonLine, SeasonStandings
 
 HEADING = Heading(
     "SPJST Lodge 47, Seaton",

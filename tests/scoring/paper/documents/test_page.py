@@ -18,7 +18,7 @@ from scoring.paper.document import Document, Part, document_of
 from scoring.paper.render import FONTS, OwnFontsOnly, laid_out, pdf_of
 from scoring.standings.documents import ending
 from scoring.standings.documents.standings import standings_parts
-from scoring.standings.selectors.report import Report
+from scoring.standings.report import Report
 from scoring.tournaments.documents.payoffs import payoffs_document
 from tests.in_turn import in_turn
 from tests.scoring.audit.documents.test_podium import audit, stand

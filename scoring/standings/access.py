@@ -1,0 +1,16 @@
+"""A season at the desk, for whoever may work on it."""
+
+from django.http import Http404
+
+from clubs.access import Member
+from clubs.models import Season
+from clubs.wording import say
+
+
+def season_at_desk(member: Member, slug: str) -> Season:
+    """A season of the member's club; raises Http404."""
+    found: Season | None = member.club.seasons.filter(slug=slug).first()
+    if found is None:
+        raise Http404(say("There is no such season."))
+    found.club = member.club
+    return found

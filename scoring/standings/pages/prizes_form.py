@@ -1,0 +1,135 @@
+"""The prize fund and its split, as people write them: 50, 30, 20."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from django import forms
+
+from clubs.forms.stale_check import SeenForm
+from clubs.wording import say, say_later
+from clubs.wording.currency import NO_CURRENCY, coins_of, digits_of, number_typed
+from scoring.core.forms.idempotency import IdempotentForm
+from scoring.core.forms.money import MOST, MoneyField, MoneyForm
+from scoring.models import Tournament
+from scoring.standings.prizes import WHOLE
+
+MOST_PRIZES = 50
+OF_PERCENT = 2  # digits
+PERCENT = Tournament.Prizes.PERCENT
+# As clubs split a fund: three prizes, half the table, the ten of the Brno league.
+PRESETS = ("50, 30, 20", "40, 25, 15, 12, 8", "25, 20, 15, 12, 10, 7, 5, 3, 2, 1")
+
+
+def prizes_written(tournament: Tournament) -> str:
+    """As people write them: 50, 12.5, 7.25."""
+    is_fixed = tournament.prize_kind == Tournament.Prizes.FIXED
+    digits = digits_of(tournament.currency) if is_fixed else OF_PERCENT
+    return parts_written(tournament.prizes, digits)
+
+
+def parts_written(parts: Sequence[int], digits: int) -> str:
+    """Semicolons part them where a comma is a decimal one."""
+    written = [number_typed(each, digits) for each in parts]
+    return ("; " if any("," in each for each in written) else ", ").join(written)
+
+
+def prizes_typed(text: str, currency: str = "") -> list[int]:
+    """“50, 30, 20” in the smallest coins, or hundredths of a percent without a currency.
+
+    Raises ValueError with the part that is no number. Commas part them, unless
+    semicolons do: then a comma may be a decimal one, and a blank may group. “150,50 100”
+    may be two prizes or three, so it is none.
+    """
+    text = text.strip()
+    if ";" not in text and re.search(r"\d,\d", text) and re.search(r"\s", text):
+        raise ValueError(text)
+    prizes = []
+    for part in text.split(";") if ";" in text else re.split(r"[,\s]+", text):
+        if not (typed := part.strip()):
+            continue
+        try:
+            prizes.append(coins_of(typed, currency or NO_CURRENCY))
+        except ValueError:
+            raise ValueError(typed) from None
+    return prizes
+
+
+class PrizesForm(SeenForm, IdempotentForm, MoneyForm):
+    """What is in the fund, how it is split, and whether everybody sees it."""
+
+    fee = MoneyField(label=say_later("Entry fee"), required=False)
+    prize_extra = MoneyField(
+        label=say_later("Added to the fund"),
+        required=False,
+        help_text=say_later("By the club or a sponsor."),
+    )
+    prize_kept = MoneyField(
+        label=say_later("Kept back"),
+        required=False,
+        help_text=say_later("For the hall, the food, the club."),
+    )
+    prize_kind = forms.ChoiceField(
+        label=say_later("Kind of prizes"),
+        choices=Tournament.Prizes,
+        widget=forms.RadioSelect,
+        initial=PERCENT,
+    )
+    prizes = forms.CharField(
+        label=say_later("First place first"),
+        required=False,
+        max_length=400,
+        help_text=say_later(
+            "For example 50, 30, 20 for percents, or 100, 60, 40 for amounts. "
+            "Empty: no prizes."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    prizes_shown = forms.BooleanField(
+        label=say_later(
+            "Everybody sees who gets how much, once the tournament is finished"
+        ),
+        required=False,
+        initial=True,
+    )
+
+    def __init__(self, *args: Any, currency: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.count_in(currency)
+
+    def clean_prizes(self) -> list[int]:
+        is_fixed = self.cleaned_data.get("prize_kind") == Tournament.Prizes.FIXED
+        currency = self.currency if is_fixed else ""
+        try:
+            prizes = prizes_typed(self.cleaned_data["prizes"], currency)
+        except ValueError as wrong:
+            raise forms.ValidationError(
+                say(
+                    "“{typed}” is no prize. Write them like 50, 30, 20.",
+                    typed=str(wrong)[:40],
+                )
+            ) from None
+        if len(prizes) > MOST_PRIZES:
+            raise forms.ValidationError(say("At most {n} prizes.", n=MOST_PRIZES))
+        if 0 in prizes:
+            raise forms.ValidationError(say("A prize of 0 is none. Leave it out."))
+        if any(later > earlier for earlier, later in pairwise(prizes)):
+            raise forms.ValidationError(
+                say("A worse place cannot get more than a better one.")
+            )
+        if any(each > MOST for each in prizes):
+            raise forms.ValidationError(say("One of the prizes is too large."))
+        return prizes
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        data = self.cleaned_data
+        prizes = data.get("prizes") or []
+        if data.get("prize_kind") == PERCENT and sum(prizes) > WHOLE:
+            over = parts_written([sum(prizes)], OF_PERCENT)
+            self.add_error(
+                "prizes",
+                say("These percents add up to {over}; at most 100.", over=over),
+            )
+        return data

@@ -1,0 +1,166 @@
+"""A tournament as everybody sees it: its standings, their print, its corrections."""
+
+import re
+from functools import partial
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.text import compress_string
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from clubs.wording import say
+from scoring.core.access import DIRECTOR, published, published_page
+from scoring.core.selectors.kept import Kept
+from scoring.core.views import is_part, tournament_frame
+from scoring.models import Tournament
+from scoring.results.editions import mark_of
+from scoring.results.lines import Lines
+from scoring.results.standings import version_of
+from scoring.results.table import StandingsTable, old_evening, signs_in, table_of
+from scoring.sheets.rulings import rulings_on_players, rulings_on_sheets
+from scoring.sheets.sheet import corrected_sheets, corrections_of
+from scoring.standings.prizes import prizes_shown
+from scoring.tournaments.club_desk import announcements_of
+
+LONGEST_QUERY = 80
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """The standings; asked again by the open page, only what has changed."""
+    found, asks_again = published_page(request, club, tournament), is_part(request)
+    if found.old_list_id:
+        return _old_evening(request, found)
+    mark = version_of(found)
+    if asks_again and request.GET.get("v") == mark:
+        return HttpResponse(status=204)
+    board = _board(found, mark, request.GET)
+    if asks_again:
+        return _part(request, board)
+    context = {**tournament_frame(request, found), "board": board}
+    return render(request, "scoring/standings/tournament.html", context)
+
+
+class Board(NamedTuple):
+    """The part of the page that is asked again, as everybody sees it."""
+
+    html: str
+    packed: bytes
+    players: int
+    has_scores: bool
+    query: str
+
+
+_boards: Kept[Board] = Kept(most=32)  # of 400 players one is 300 kB
+PAGES_KEPT = re.compile("[0-9]{0,2}")  # by their numbers as typed; no search is kept
+
+
+def _board(tournament: Tournament, mark: str, asked: QueryDict) -> Board:
+    """As it was drawn for this version, where somebody asked before."""
+    query = asked.get("q", "").strip()[:LONGEST_QUERY]
+    page = asked.get("page", "")
+    draw = partial(_drawn, tournament, mark, query, page or "1")
+    if query or not PAGES_KEPT.fullmatch(page):
+        return draw()
+    return _boards.get((tournament.pk, mark, page), draw)
+
+
+def _drawn(tournament: Tournament, mark: str, query: str, number: str) -> Board:
+    table = table_of(tournament)
+    page = table.page(query, number)
+    lines = list(page)
+    alone = HttpRequest()  # nothing of whoever asks is in it; the pages' addresses are
+    alone.GET = QueryDict(urlencode({"q": query} if query else {}))
+    context = {
+        **_shown(table, lines),
+        **{"club": tournament.club, "tournament": tournament, "request": alone},
+        "page": page,
+        "query": query,
+        "news": _news(mark, query, page.number),
+        "words": table.announcement(lines),
+        "corrections": corrections_of(tournament).count(),
+        "prizes": prizes_shown(table) if tournament.finished_at else None,
+        "announcements": announcements_of(tournament),
+    }
+    html = render_to_string("scoring/standings/_standings.html", context)
+    packed = compress_string(html.encode())
+    return Board(html, packed, len(table.lines), table.has_scores, query)
+
+
+def _part(request: HttpRequest, board: Board) -> HttpResponse:
+    """Packed once for all: to pack it takes longer than all else, and it has no secret."""
+    is_packed = "gzip" in request.headers.get("Accept-Encoding", "")
+    response = HttpResponse(board.packed if is_packed else board.html)
+    if is_packed:
+        response["Content-Encoding"] = "gzip"
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response
+
+
+def _old_evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What an old list says of an evening, and that no more is kept."""
+    frame = tournament_frame(request, tournament)
+    role = frame["club_role"]
+    context = {
+        **frame,
+        "evening": old_evening(tournament),
+        "may_change": bool(role and role.includes(DIRECTOR)),
+        "edition": mark_of(tournament),
+    }
+    return render(request, "scoring/standings/old_evening.html", context)
+
+
+@require_safe
+def tournament_print(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Everybody on one page, for the browser's print."""
+    found = published(request, club, tournament)
+    table = table_of(found)
+    context = {
+        **tournament_frame(request, found, say("Print")),
+        **_shown(table, table.lines),
+        "now": timezone.now(),
+        "indexable": False,
+    }
+    return render(request, "scoring/standings/standings_print.html", context)
+
+
+@require_safe
+def corrections(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Every number that was changed after it was verified."""
+    found = published(request, club, tournament)
+    context = {
+        **tournament_frame(request, found, say("Corrections")),
+        "sheets": corrected_sheets(found),
+        "on_players": rulings_on_players(found, found.club),
+        "on_sheets": rulings_on_sheets(found, found.club),
+    }
+    return render(request, "scoring/standings/corrections.html", context)
+
+
+def _shown(table: StandingsTable, lines: Lines) -> dict[str, Any]:
+    """These lines of the table, and the rulings that stand beside them."""
+    rulings = rulings_on_players(table.tournament, table.tournament.club)
+    return {
+        "standings": table,
+        "lines": lines,
+        "signs": signs_in(lines),
+        "rulings": rulings,
+        "has_rulings": any(ruling.reversed_at is None for ruling in rulings),
+    }
+
+
+def _news(version: str, query: str, page: int) -> str:
+    """Where the open page asks for news of what it shows."""
+    asked: dict[str, str | int] = {"v": version}
+    if query:
+        asked["q"] = query
+    if page > 1:
+        asked["page"] = page
+    return f"?{urlencode(asked)}"

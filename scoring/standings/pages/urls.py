@@ -1,0 +1,64 @@
+"""Addresses: standings, places, seasons, prizes."""
+
+from django.urls import path
+
+from scoring.standings.pages import (
+    places,
+    prizes,
+    report,
+    season_desk,
+    seasons,
+    standings,
+)
+
+# /desk/<club>/<tournament>/…
+tournament_desk = [
+    path("prizes/", prizes.prizes, name="prizes"),
+    path("report/", report.report, name="report"),
+]
+
+# /desk/<club>/…
+club_desk = [
+    path("seasons/", season_desk.season_list, name="seasons"),
+    path("seasons/new/", season_desk.season_new, name="season-new"),
+    path("seasons/<slug:slug>/", season_desk.season_change, name="season-change"),
+    path(
+        "seasons/<slug:slug>/finish/", season_desk.season_finish, name="season-finish"
+    ),
+    path(
+        "seasons/<slug:slug>/reopen/", season_desk.season_reopen, name="season-reopen"
+    ),
+    path(
+        "seasons/<slug:slug>/delete/", season_desk.season_delete, name="season-delete"
+    ),
+    path(
+        "seasons/<slug:slug>/finish-tournaments/",
+        season_desk.season_finish_tournaments,
+        name="season-finish-tournaments",
+    ),
+]
+
+# /<club>/…
+club_pages = [
+    path("seasons/<slug:slug>/", seasons.season, name="season"),
+    path("seasons/<slug:slug>/print/", seasons.season_print, name="season-print"),
+    path(
+        "seasons/<slug:slug>/players/<int:number>/",
+        seasons.season_place,
+        name="season-place",
+    ),
+    path(
+        "seasons/<slug:slug>/editions/<int:number>/",
+        seasons.season_edition,
+        name="season-edition",
+    ),
+]
+
+# /<club>/<tournament>/…
+tournament_pages = [
+    path("", standings.tournament, name="tournament"),
+    path("print/", standings.tournament_print, name="tournament-print"),
+    path("corrections/", standings.corrections, name="corrections"),
+    path("places/<int:number>/", places.place, name="place"),
+    path("editions/<int:number>/", places.edition, name="edition"),
+]

@@ -1,0 +1,291 @@
+"""The evening in plain words, for the newsletter: who won, and the numbers of it."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F
+
+from clubs.wording import (
+    and_list,
+    chips_word,
+    in_language,
+    long_day,
+    many,
+    money,
+    say,
+    say_many,
+    sentence,
+    table_points,
+    together,
+)
+from rules.sentences import capital
+from scoring.core.selectors.names import name_on
+from scoring.games.game_adapter import game_of
+from scoring.models import Hand, Round, Seat, Sheet, Tournament
+from scoring.models.seats import most
+from scoring.results.lines import Line, has_scores
+from scoring.results.table import StandingsTable, table_of
+from scoring.results.teams_and_classes import TeamsAndClasses
+from scoring.standings import report_words as words
+from scoring.standings.prizes import prizes_of
+from scoring.standings.season_standings import season_standings
+from scoring.standings.season_words import value_in_words
+
+PODIUM = 3
+LISTED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Paragraphs, then lists with a title each; nothing in it before a round is over."""
+
+    title: str
+    paragraphs: tuple[str, ...]
+    sections: tuple[tuple[str, tuple[str, ...]], ...]
+    is_final: bool
+
+    @property
+    def text(self) -> str:
+        """All of it as plain text."""
+        parts = [self.title, *self.paragraphs]
+        parts += ["\n".join([f"{title}:", *lines]) for title, lines in self.sections]
+        return "\n\n".join(parts) + "\n"
+
+
+def report_of(tournament: Tournament) -> Report | None:
+    """The report as things are; None before a round is over."""
+    table = table_of(tournament)
+    if not has_scores(table.lines):
+        return None
+    told, lists = _Words(table), table.lists
+    paragraphs = (told.winners(), told.numbers(), told.season())
+    sections = (
+        (say("Standings"), tuple(told.standings())),
+        (lists.teams_named, tuple(told.teams(lists))),
+        *told.classes(lists),
+        (say("Prizes"), tuple(told.prizes())),
+    )
+    day = long_day(tournament.date)
+    place = f", {tournament.place}" if tournament.place else ""
+    return Report(
+        f"{tournament.name} ({day}{place})",
+        tuple(sentence(each) for each in paragraphs if each),
+        tuple(each for each in sections if each[0] and each[1]),
+        tournament.finished_at is not None,
+    )
+
+
+def evening_in_words(tournament: Tournament) -> tuple[str, ...]:
+    """Who won, and the numbers of the evening; nothing where no round was at a table."""
+    table = table_of(tournament)
+    if not has_scores(table.lines):
+        return ()
+    told = _Words(table)
+    return tuple(sentence(each) for each in (told.winners(), told.numbers()))
+
+
+class _Words:
+    """The sentences of one tournament."""
+
+    def __init__(self, table: StandingsTable) -> None:
+        self.table, self.tournament = table, table.tournament
+        self.club = self.tournament.club
+        self.by_points = self.tournament.by_points
+
+    def _score(self, line: Line) -> str:
+        return words.score(line.total, self.by_points, line.points)
+
+    def _at(self, place: int) -> list[Line]:
+        return [line for line in self.table.lines if line.place == place]
+
+    def winners(self) -> str:
+        """Who won, and who came second and third."""
+        final = self.tournament.finished_at is not None
+        said: list[str] = []
+        if not final:
+            said.append(say("These standings are not final yet."))
+            if running := self.table.running:
+                said.append(f"{capital(str(running))}.")
+        for place in range(1, PODIUM + 1):
+            if group := self._at(place):
+                who = (_names(group), len(group), self._score(group[0]))
+                said.append(_ended(place, *who) if final else _so_far(place, *who))
+        return " ".join(said)
+
+    def numbers(self) -> str:
+        """Players, tables, rounds, hands, and what was the biggest of them."""
+        counting = self.tournament.rounds.filter(state__in=Round.COUNTING)
+        of_rounds = Counter(
+            Seat.objects.filter(round__in=counting, position=1).values_list(
+                "round__number", flat=True
+            )
+        )
+        rounds = [of_rounds[number] for number in sorted(of_rounds)]
+        same = rounds[:1] if len({*rounds}) == 1 else rounds
+        players = say_many("{n} player", "{n} players", len(self.table.lines))
+        tables = say_many(
+            "{tables} table", "{tables} tables", max(same), tables=and_list(same)
+        )
+        facts = {
+            "players": players,
+            "tables": tables,
+            "rounds": many(len(rounds), "round"),
+        }
+        said: list[str] = [say("{players}, {tables}, {rounds}.", **facts)]
+        said += [*self._biggest_round(), *self._hands()]
+        return " ".join(said)
+
+    def _biggest_round(self) -> Iterable[str]:
+        at_tables = [
+            (result.brought, result.round, result.table, line)
+            for line in self.table.lines
+            for result in line.over
+            if result.table
+        ]
+        best = max((each[0] for each in at_tables), default=0)
+        if best > 0:
+            who = and_list(
+                _where(line.person.name, number, table)
+                for brought, number, table, line in at_tables
+                if brought == best
+            )
+            yield say(
+                "The biggest round, {chips}: {who}.", chips=chips_word(best), who=who
+            )
+
+    def _hands(self) -> Iterable[str]:
+        """What the tables recorded, if they did; of a few no more than how few."""
+        hands = Hand.objects.filter(
+            sheet__round__tournament=self.tournament,
+            sheet__round__state__in=Round.COUNTING,
+            voided_at=None,
+            replaced_by=None,
+        )
+        game, number = game_of(self.tournament), 0
+        made: Counter[str] = Counter()
+        for record in hands.values_list("record", flat=True).iterator():
+            number += 1
+            made.update(game.feats(game.parse(record)))
+        if not number:
+            return
+        played = Sheet.objects.filter(
+            round__tournament=self.tournament, round__state__in=Round.COUNTING
+        ).count()
+        tables = hands.values("sheet").distinct().count()
+        yield words.recorded(number, tables, played)
+        if tables * 2 < played:
+            return
+        yield from self._biggest_hand(hands)
+        if made:
+            feats = (f"{in_language(feat)} {n}" for feat, n in sorted(made.items()))
+            yield say("Made at the tables: {feats}.", feats=", ".join(feats))
+
+    def _biggest_hand(self, hands: Any) -> Iterable[str]:
+        biggest = (
+            hands.annotate(most=most("net"))
+            .order_by(F("most").desc(), "pk")
+            .select_related("sheet__round")
+            .first()
+        )
+        if biggest.most <= 0:
+            return
+        seat = biggest.sheet.seats.select_related("entry").get(
+            position=biggest.net.index(biggest.most) + 1
+        )
+        name = name_on(seat, self.club)
+        sheet = biggest.sheet
+        yield say(
+            "The biggest hand, {chips}: {who}.",
+            chips=chips_word(biggest.most),
+            who=_where(name, sheet.round.number, sheet.table),
+        )
+
+    def season(self) -> str:
+        """Who leads the year after this tournament."""
+        year = season_standings(self.tournament.season, self.tournament.game)
+        first = [line for line in year.lines if line.place == 1]
+        if self.tournament not in year.tournaments or not first:
+            return ""
+        leads = words.season(
+            year.season.name,
+            year.game,
+            len(year.tournaments),
+            and_list(line.name for line in first),
+            value_in_words(year.formula, first[0].value, year.written(first[0])),
+        )
+        behind = [line for line in year.lines if 1 < (line.place or 0) <= PODIUM]
+        if not behind:
+            return leads
+        who = and_list(f"{line.name} ({year.written(line)})" for line in behind[:4])
+        return together((leads, say("Then: {who}.", who=who)), " ")
+
+    def standings(self) -> Iterable[str]:
+        """The first ten, with all who share the last of these places."""
+        for line in self.table.lines:
+            if line.place > LISTED:
+                return
+            person = line.person
+            lodge = f", {person.lodge}" if person.lodge else ""
+            yield f"{line.place}. {person.name}{lodge}: {self._score(line)}"
+
+    def teams(self, lists: TeamsAndClasses) -> Iterable[str]:
+        """The teams that have a place, the first ten."""
+        for team in lists.teams:
+            if team.place and team.place <= LISTED:
+                score = chips_word(team.total)
+                if self.by_points:
+                    score = table_points(team.points)
+                    if team.parted:
+                        score = together((score, chips_word(team.total)), ", ")
+                who = and_list(each.person.name for each in team.counted)
+                yield f"{team.place}. {team.name}: {score} ({who})"
+
+    def classes(self, lists: TeamsAndClasses) -> Iterable[tuple[str, tuple[str, ...]]]:
+        """The first three of each class."""
+        for each in lists.classes:
+            yield (
+                each.name,
+                tuple(
+                    say(
+                        "{place}. {name}: {score} (place {overall} of all)",
+                        place=line.place,
+                        name=line.person.name,
+                        score=words.score(line.total, self.by_points, line.points),
+                        overall=line.overall,
+                    )
+                    for line in each.lines
+                    if line.place <= PODIUM
+                ),
+            )
+
+    def prizes(self) -> Iterable[str]:
+        """Who gets how much, where everybody may know it."""
+        if not self.tournament.prizes_shown:
+            return
+        for line in prizes_of(self.tournament, self.table.lines).lines:
+            amount = money(line.amount, self.tournament.currency)
+            yield f"{line.place}. {line.person.name}: {amount}"
+
+
+def _names(lines: Iterable[Line]) -> str:
+    return and_list(line.person.name for line in lines)
+
+
+def _where(name: str, number: int, table: int | None) -> str:
+    return say(
+        "{name} (round {round}, table {table})", name=name, round=number, table=table
+    )
+
+
+def _ended(place: int, names: str, many: int, score: str) -> str:
+    if place == 1:
+        return words.won(names, many, score)
+    return words.came(place, names, many, score)
+
+
+def _so_far(place: int, names: str, many: int, score: str) -> str:
+    if place == 1:
+        return words.leads(names, many, score)
+    return words.stands(place, names, many, score)

@@ -1,0 +1,278 @@
+"""Why somebody has his place in a season: every tournament, and what it brought."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from clubs.models import Player
+from clubs.wording import NOTHING, chips, day, plural_of, points, say, say_many, signed
+from clubs.wording.said import Said
+from rules.season import Counts, Formula, Part, Places, is_between
+from rules.season.outlook import outlook_of
+from scoring.models import Tally, Tournament
+from scoring.results.lines import places_stem, sheet_stem
+from scoring.standings.season_standings import SeasonLine, SeasonStandings
+from scoring.standings.season_words import tie_break_words, value_in_words, value_text
+from scoring.years.seasons import WHOLE
+from scoring.years.tallies import Result
+
+OF_CHIPS = (Counts.NET, Counts.CHIPS, Counts.AVERAGE)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBrought:
+    """A round of an evening; `address`: of its sheet, where it was played at a table."""
+
+    round: int
+    text: str
+    address: str
+    dropped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EveningBrought:
+    """A tournament of the season; `part` None: he was not there."""
+
+    tournament: Tournament
+    part: Part | None
+    text: str = NOTHING
+    address: str = ""
+    said: tuple[Said, ...] = ()
+    rounds: tuple[RoundBrought, ...] = ()
+
+    @property
+    def dropped(self) -> bool:
+        return bool(self.part and self.part.dropped)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPlace:
+    """A line of the season, explained."""
+
+    standings: SeasonStandings
+    line: SeasonLine
+    evenings: tuple[EveningBrought, ...]
+    neighbours: tuple[Said, ...]
+    rest: tuple[Said, ...] = ()  # what the rest of the season can still bring
+
+    @property
+    def total(self) -> str:
+        return self.standings.written(self.line)
+
+    @property
+    def ranked(self) -> int:
+        """How many have a place."""
+        return sum(line.place is not None for line in self.standings.lines)
+
+    @property
+    def bonus(self) -> str:
+        """What coming brought, beside what was won; empty where the season has none."""
+        each = self.standings.formula.bonus
+        return points(each * self.line.tournaments) if each else ""
+
+    @property
+    def rounds_that_count(self) -> Said | str:
+        """Of what an average is one."""
+        if self.standings.formula.counts is not Counts.AVERAGE:
+            return ""
+        over = sum(
+            (
+                p.over
+                for p in self.line.of.parts
+                if not p.dropped and p.brought is not None
+            ),
+            Fraction(0),
+        )
+        return say_many(
+            "of {rounds} round",
+            "of {rounds} rounds",
+            plural_of(over),
+            rounds=points(over),
+        )
+
+
+def places_of(
+    standings: tuple[SeasonStandings, ...], player: Player
+) -> list[SeasonPlace]:
+    """His places in the season, one for each game he played in it; one query."""
+    found = [
+        (each, line)
+        for each in standings
+        for line in each.lines
+        if line.player == player.number
+    ]
+    games = [tournament for each, _ in found for tournament in each.tournaments]
+    rows = Tally.objects.filter(player=player, tournament__in=games)
+    tallies = {each.tournament_id: each for each in rows.select_related("entry")}
+    return [
+        SeasonPlace(
+            each,
+            line,
+            tuple(_evenings(each, line, tallies)),
+            tuple(_neighbours(each, line)),
+            tuple(_rest(each, line)),
+        )
+        for each, line in found
+    ]
+
+
+def _evenings(
+    standings: SeasonStandings, line: SeasonLine, tallies: dict[int, Tally]
+) -> Iterator[EveningBrought]:
+    for tournament, part in zip(standings.tournaments, line.parts, strict=True):
+        tournament.club = standings.season.club
+        tally = tallies.get(tournament.pk)
+        if part is None or tally is None:
+            yield EveningBrought(tournament, None)
+            continue
+        yield EveningBrought(
+            tournament,
+            part,
+            value_text(standings.formula, part.brought),
+            _address(tournament, tally),
+            tuple(_said(standings, tournament, tally)),
+            tuple(_rounds(standings.formula, tournament, tally, part)),
+        )
+
+
+def _address(tournament: Tournament, tally: Tally) -> str:
+    """Where the evening's place is explained; an old list says no more than its page."""
+    if tournament.old_list_id:
+        return tournament.get_absolute_url()
+    return f"{places_stem(tournament)}{tally.entry.number}/"
+
+
+def _said(
+    standings: SeasonStandings, tournament: Tournament, tally: Tally
+) -> Iterator[Said]:
+    place = f"{tally.place}=" if tally.tied else str(tally.place)
+    yield say("{day}, place {place}", day=day(tournament.date), place=place)
+    if tournament.counts != WHOLE:
+        weight = points(Fraction(tournament.counts, WHOLE))
+        yield say("counts {weight} times", weight=weight)
+    formula = standings.formula
+    if formula.counts is Counts.PLACES and formula.table is Places.MORAVIAN:
+        at = standings.tournaments.index(tournament)
+        field = sum(line.parts[at] is not None for line in standings.lines)
+        # Who shares a place has a share of the points of those below, too.
+        sharing = sum(
+            part is not None and part.place == tally.place
+            for part in (line.parts[at] for line in standings.lines)
+        )
+        filled = range(tally.place, tally.place + sharing)
+        if any(is_between(place, field) for place in filled):
+            yield say("between the tenth place and the middle: these points are ours")
+    if tournament.old_list_id:
+        yield say("from an old list")
+    if tally.rulings:
+        yield say("with rulings of {chips}", chips=signed(tally.rulings))
+
+
+def _rounds(
+    formula: Formula, tournament: Tournament, tally: Tally, part: Part
+) -> Iterator[RoundBrought]:
+    """Its rounds as the formula looks at them; those left out that evening are struck."""
+    gone = {each.round for each in part.rounds if each.dropped}
+    for kept in tally.results:
+        each = Result(*kept)
+        stem = sheet_stem(tournament, each.round)
+        yield RoundBrought(
+            each.round,
+            _round_text(formula, tournament, each),
+            f"{stem}{each.table}/" if each.table else "",
+            each.dropped or each.round in gone,
+        )
+
+
+def _round_text(formula: Formula, tournament: Tournament, result: Result) -> str:
+    if formula.counts is Counts.POINTS:
+        return points(result.points)
+    if formula.counts in (Counts.CHIPS, Counts.PLACES):
+        return chips(result.chips)
+    if not result.table:
+        return NOTHING
+    return signed(result.chips - tournament.start_chips)
+
+
+def _neighbours(standings: SeasonStandings, line: SeasonLine) -> Iterator[Said]:
+    """Who stands before and behind him, who beside, and by what they are parted."""
+    formula = standings.formula
+    if line.place is None:
+        yield _lacks(line, formula)
+        return
+    ranked = [each for each in standings.lines if each.place is not None]
+    beside = [each.name for each in ranked if each.place == line.place and each != line]
+    if beside:
+        yield say("The place is shared with: {names}.", names=", ".join(beside))
+    before = [
+        each for each in ranked if each.place is not None and each.place < line.place
+    ]
+    behind = [
+        each for each in ranked if each.place is not None and each.place > line.place
+    ]
+    for near, better in ((before[-1:], True), (behind[:1], False)):
+        for other in near:
+            told = {
+                "name": other.name,
+                "place": other.place,
+                "value": value_in_words(formula, other.value, standings.written(other)),
+            }
+            if better:
+                yield say("Next before: {name}, place {place}, {value}.", **told)
+            else:
+                yield say("Next behind: {name}, place {place}, {value}.", **told)
+            if other.value == line.value and (by := _parted_by(line, other)):
+                yield say("Both have as much. What parts them: {by}.", by=by)
+
+
+def _rest(standings: SeasonStandings, line: SeasonLine) -> Iterator[Said]:
+    """The places he can still have, where that can be proven; else why it cannot."""
+    lines = [each.of for each in standings.lines]
+    formula, held = standings.formula, len(standings.tournaments)
+    # Of one that is not final the places are still open: nothing is proven by them.
+    is_open = bool(standings.unfinished)
+    found = None if is_open else outlook_of(line.of.key, lines, formula, held)
+    if found is None:
+        if held < formula.planned and formula.counts in OF_CHIPS:
+            yield say_many(
+                "{n} tournament is still planned. How many chips it brings has no limit,"
+                " so no place is certain before it is over.",
+                "{n} tournaments are still planned. How many chips they bring has no"
+                " limit, so no place is certain before the last is over.",
+                formula.planned - held,
+            )
+        return
+    yield say_many(
+        "{n} tournament is still planned. If it counts once:",
+        "{n} tournaments are still planned. If each counts once:",
+        found.left,
+    )
+    if found.worst == found.best:
+        yield say("Place {place} is certain, whatever comes.", place=found.best)
+        return
+    yield say("At best: place {place}.", place=found.best)
+    if found.worst:
+        yield say("At worst: place {place}.", place=found.worst)
+
+
+def _parted_by(line: SeasonLine, other: SeasonLine) -> Said | None:
+    by = line.of.decided_by or other.of.decided_by
+    return tie_break_words(by) if by else None
+
+
+def _lacks(line: SeasonLine, formula: Formula) -> Said:
+    if not line.of.lacks and formula.counts is not Counts.AVERAGE:
+        return say("The old lists do not say what counts in this season.")
+    if not line.of.lacks:
+        return say("A place needs a round at a table.")
+    if line.lacks_rounds:
+        return say_many(
+            "{n} more round is needed for a place.",
+            "{n} more rounds are needed for a place.",
+            line.of.lacks,
+        )
+    return say_many(
+        "{n} more tournament is needed for a place.",
+        "{n} more tournaments are needed for a place.",
+        line.of.lacks,
+    )

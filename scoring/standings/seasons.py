@@ -1,0 +1,304 @@
+"""Making, changing, finishing and reopening a season."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.models import Club, Season
+from clubs.services.clubs import free_slug
+from clubs.services.stale_check import changed_meanwhile, stamp_of
+from clubs.wording import and_list, day, say, say_later, say_many, together
+from rules.season import Formula, formula_to
+from scoring.core.services.changes import (
+    USED_ELSEWHERE,
+    Actor,
+    Conflict,
+    Refused,
+    done_before,
+    log,
+)
+from scoring.models import Tournament
+from scoring.results.standings import MOST_REASON
+from scoring.standings.season_standings import ready_to_finish
+from scoring.standings.season_words import formula_words
+from scoring.tournaments import tournaments
+from scoring.years.following import BEHIND, catch_up
+from scoring.years.seasons import (
+    formula_of,
+    in_season,
+    is_behind,
+    keep_season_if_new,
+    lock_season,
+    places_by_game,
+    tournaments_of,
+)
+
+TOLD = ("name", "starts", "ends", "game", "formula", "beside")
+NO_REASON = say_later("Say why it is open again: the next edition says it.")
+AGAIN = "Reopened, and declared final again."
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonFacts:
+    """What a season says of itself."""
+
+    name: str
+    starts: date
+    ends: date
+    game: str
+    formula: Formula
+    beside: bool = False
+
+    def put_on(self, season: Season) -> Season:
+        season.name, season.game = self.name, self.game
+        season.starts, season.ends = self.starts, self.ends
+        season.formula, season.beside = formula_to(self.formula), self.beside
+        return season
+
+
+@transaction.atomic
+def create(*, club: Club, by: Actor, key: str, facts: SeasonFacts) -> Season:
+    """A new season; tournaments of its days that are in no final one move to it.
+
+    They stay where they are if it counts them `beside`.
+
+    Raises Refused for a name there is already, or a key used elsewhere.
+    """
+    days = (facts.starts, facts.ends)
+    found = club.tournaments.filter(date__range=days, season__finished_at=None)
+    # Tournaments before the club, as whoever enters somebody new takes them.
+    locked = found.order_by("pk").select_for_update(no_key=True, of=("self",))
+    taken = [] if facts.beside else [each.pk for each in locked]
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    if done := done_before(key):
+        made = club.seasons.filter(slug=done.new).first()
+        if done.club_id != club.pk or made is None:
+            raise Refused(USED_ELSEWHERE)
+        return made
+    _refuse_name(club, facts.name)
+    season = facts.put_on(
+        Season(club=club, slug=free_slug(club.seasons, facts.name, "season"))
+    )
+    season.save()
+    Tournament.objects.filter(pk__in=taken).update(season=season)
+    text = say("made season {name}", name=season.name)
+    log(by, "season", text, club=club, key=key, new=season.slug)
+    return season
+
+
+@transaction.atomic
+def change(
+    *,
+    season: Season,
+    by: Actor,
+    facts: SeasonFacts,
+    weights: Mapping[int, int],
+    also: Mapping[int, int | None] | None = None,
+    seen: str = "",
+) -> Season:
+    """Change a season, and how much its tournaments count (hundredths by their key).
+
+    A tournament of another season moves here; one of `also` stays in its own and counts
+    here too, or no more (None). Raises Refused for a final season, also
+    where a tournament would leave one; Conflict where the season is not that of `seen`.
+    """
+    rows = Tournament.objects.select_for_update(no_key=True, of=("self",))
+    chosen = rows.filter(club=season.club_id, pk__in=weights).order_by("pk").in_bulk()
+    fresh = lock_season(season.pk)
+    moved = {
+        pk: weights[pk]
+        for pk, each in chosen.items()
+        if (each.season_id, each.season_weight) != (fresh.pk, weights[pk])
+    }
+    told = {pk: weight for pk, weight in (also or {}).items() if pk not in moved}
+    wanted = facts.put_on(Season())
+    if (
+        not moved
+        and not told
+        and all(getattr(fresh, n) == getattr(wanted, n) for n in TOLD)
+    ):
+        return fresh
+    old = said_of(fresh)
+    _refuse_change(fresh, facts, [chosen[pk] for pk in moved])
+    if seen and seen != season_stamp(fresh):
+        raise Conflict(changed_meanwhile(old))
+    facts.put_on(fresh).save()
+    for pk, weight in moved.items():
+        Tournament.objects.filter(pk=pk).update(season=fresh, season_weight=weight)
+    fresh.more_evenings.filter(tournament__in=moved).delete()
+    _count_also(fresh, told)
+    log(
+        by,
+        "season",
+        _changed(fresh, len(moved) + len(told)),
+        club=fresh.club,
+        old=old,
+        new=said_of(fresh),
+    )
+    return fresh
+
+
+def _count_also(season: Season, told: Mapping[int, int | None]) -> None:
+    """Tournaments that stay in their own season, and count here so much or not at all."""
+    others = season.club.tournaments.exclude(season=season).filter(pk__in=told)
+    for pk, date_of in others.values_list("pk", "date"):
+        of_days = season.beside and season.starts <= date_of <= season.ends
+        weight = told[pk]
+        if weight is None and not of_days:
+            season.more_evenings.filter(tournament=pk).delete()
+        else:
+            season.more_evenings.update_or_create(
+                tournament_id=pk, defaults={"weight": weight or 0}
+            )
+
+
+def finish(*, season: Season, by: Actor) -> Season:
+    """Declare a season final; its places are kept as an edition. Twice is once.
+
+    Raises Refused while nothing was played, a tournament that counts is not final, or
+    one is still being added up.
+    """
+    catch_up(season)
+    return _finish(season, by)
+
+
+@transaction.atomic
+def _finish(season: Season, by: Actor) -> Season:
+    fresh = lock_season(season.pk)
+    if fresh.finished_at:
+        return fresh
+    if is_behind(fresh):
+        raise Refused(BEHIND)
+    if not places_by_game(fresh):
+        raise Refused(say("Nothing has been played in this season yet."))
+    counted = [each for each in tournaments_of(fresh) if each.counts]
+    if going_on := [each for each in counted if not each.finished_at]:
+        names = and_list(going_on)
+        raise Refused(
+            say("Finish first, or leave out of the season: {names}.", names=names)
+        )
+    fresh.finished_at = timezone.now()
+    fresh.save()
+    keep_season_if_new(fresh, by, fresh.reopened_why or AGAIN)
+    Season.objects.filter(pk=fresh.pk).update(reopened_why="")
+    text = say("declared season {name} final", name=fresh.name)
+    log(by, "season", text, club=fresh.club)
+    return fresh
+
+
+@transaction.atomic
+def reopen(*, season: Season, by: Actor, reason: str) -> Season:
+    """Take the finish back, to change the season; the next edition says why.
+
+    Raises Refused without a reason.
+    """
+    reason = reason.strip()
+    if not reason:
+        raise Refused(NO_REASON, "reason")
+    if len(reason) > MOST_REASON:
+        raise Refused(say("At most {n} letters.", n=MOST_REASON), "reason")
+    fresh = lock_season(season.pk)
+    if fresh.finished_at:
+        fresh.finished_at, fresh.reopened_why = None, reason
+        fresh.save()
+        text = say("reopened season {name}", name=fresh.name)
+        log(by, "season", text, club=fresh.club, new=reason)
+    return fresh
+
+
+def finish_tournaments(
+    *, season: Season, by: Actor, today: date, named: Collection[int]
+) -> tuple[list[Tournament], list[str]]:
+    """Declare several tournaments final, of those `named` and ready; and why others not."""
+    done, refused = [], []
+    for each in ready_to_finish(season, today):
+        if each.pk not in named:
+            continue
+        try:
+            done.append(tournaments.finish(tournament=each, by=by))
+        except Refused as why:
+            refused.append(why.message)
+    return done, refused
+
+
+def has_tournaments(season: Season) -> bool:
+    """Its own, or any that count in it."""
+    return any(each.season_id == season.pk or each.counts for each in in_season(season))
+
+
+@transaction.atomic
+def delete(*, season: Season, by: Actor) -> None:
+    """Take away a season without tournaments; what was declared final stays for ever.
+
+    Raises Refused where it has tournaments, or an edition of its places.
+    """
+    fresh = lock_season(season.pk)
+    if has_tournaments(fresh):
+        raise Refused(say("There are tournaments in this season."))
+    if fresh.editions.exists():
+        raise Refused(
+            say("Its places were declared final once. That stays, and so does it.")
+        )
+    name, club = fresh.name, fresh.club
+    fresh.delete()
+    log(by, "season", say("deleted season {name}", name=name), club=club)
+
+
+def season_stamp(season: Season) -> str:
+    """Which facts of a season, and weights of its tournaments, somebody saw."""
+    kept = in_season(season).order_by("pk")
+    facts: dict[str, Any] = {name: getattr(season, name) for name in TOLD}
+    weights = ",".join(f"{each.pk}:{each.season_id}:{each.counts}" for each in kept)
+    return stamp_of(Season(**facts, slug=weights), (*TOLD, "slug"))
+
+
+def said_of(season: Season) -> str:
+    """A season in words, for the log."""
+    words = formula_words(formula_of(season))
+    if season.beside:
+        words.append(say("Tournaments of its days count that belong to other seasons."))
+    return say(
+        "{name}, {first} to {last}. {formula}",
+        name=season.name,
+        first=day(season.starts),
+        last=day(season.ends),
+        formula=together(words, " "),
+    )
+
+
+def _changed(season: Season, tournaments: int) -> str:
+    if not tournaments:
+        return say("changed season {name}", name=season.name)
+    return say_many(
+        "changed season {name}, with {n} tournament",
+        "changed season {name}, with {n} tournaments",
+        tournaments,
+        name=season.name,
+    )
+
+
+def _refuse_change(season: Season, facts: SeasonFacts, moved: list[Tournament]) -> None:
+    if season.finished_at:
+        raise Refused(say("This season is final. Reopen it before you change it."))
+    if facts.name.casefold() != season.name.casefold():
+        _refuse_name(season.club, facts.name)
+    left = {each.season_id for each in moved} - {season.pk}
+    final = Season.objects.filter(pk__in=left).exclude(finished_at=None).first()
+    if final:
+        raise Refused(
+            say(
+                "Season {name} is final. Reopen it before a tournament leaves it.",
+                name=final.name,
+            )
+        )
+
+
+def _refuse_name(club: Club, name: str) -> None:
+    if club.seasons.filter(name__iexact=name).exists():
+        raise Refused(
+            say("There is a season called “{name}” already.", name=name), "name"
+        )

@@ -1,0 +1,333 @@
+"""A place explained: his rounds, what decided, what he needs; and editions' pages."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club
+from scoring.draw import rounds
+from scoring.draw.substitutes import substitute
+from scoring.models import Entry, SitOut, Tournament
+from scoring.results import standings
+from scoring.sheets import rulings
+from scoring.standings.places import place_of
+from scoring.tournaments import tournaments
+from tests import builders as build
+from tests.fields import field
+from tests.markup import flowing
+
+pytestmark = pytest.mark.django_db
+
+
+def played(club: Club, *scores: tuple[int, ...], **facts: Any) -> Tournament:
+    """One table that plays these rounds; Marie, Josef, Anna and Karel have 1 to 4."""
+    facts = {"rounds_planned": len(scores) + 1, **facts}
+    made = build.tournament(club, **facts)
+    for held in scores:
+        build.verified_sheet(build.open_sheet(made), held)
+    return made
+
+
+def address(tournament: Tournament, number: int = 1, name: str = "place") -> str:
+    at = [tournament.club.slug, tournament.slug, number]
+    return reverse(f"scoring:{name}", args=at)
+
+
+def page(tournament: Tournament, number: int = 1, name: str = "place") -> str:
+    answer = Client().get(address(tournament, number, name))
+    assert answer.status_code == 200
+    return flowing(answer)
+
+
+# --- Why this place ------------------------------------------------------------
+
+
+def test_before_anything_is_verified_it_says_so(club: Club) -> None:
+    made = build.tournament(club)
+    build.published_round(made)
+
+    assert "No place yet" in page(made)
+
+
+def test_chips_tell_him_from_the_next(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69))
+
+    shown = page(made, 3)
+    assert "Next before you, 1st: Marie Kubala. Chips: 131; yours: 104." in shown
+    assert "Next after you, 3rd: Josef Marek. Chips: 96; yours: 104." in shown
+
+
+@pytest.mark.parametrize(
+    ("tie_break", "said"),
+    [
+        ("best_round", "You both have 220 chips. Best round: 131; yours: 120."),
+        ("last_round", "Last round: 89; yours: 100."),
+        ("rounds_won", "Rounds won at the table: 1; yours: 0."),
+        (
+            "lot",
+            "Next after you, 2nd: Josef Marek. You both have 220 chips. The lot decides: 2;",
+        ),
+    ],
+)
+def test_the_tie_break_that_decided_is_said(
+    club: Club, tie_break: str, said: str
+) -> None:
+    made = played(club, (120, 131, 79, 70), (100, 89, 79, 132), tie_breaks=[tie_break])
+
+    shown = page(made)
+    assert said in shown
+
+
+def test_what_a_round_sat_out_scores_is_no_best_round(club: Club) -> None:
+    made = build.tournament(club, rounds_planned=2, tie_breaks=["best_round"])
+    build.entries(made, 5)
+    first = build.published_round(made)
+    build.verified_sheet(first.sheets.get(), (120, 60, 110, 110))
+    second = build.published_round(made, [[*made.entries.order_by("-number")[:4]]])
+    build.verified_sheet(second.sheets.get(), (70, 120, 100, 110))
+
+    assert "You both have 170 chips. Best round: 110; yours: 70." in page(made, 5)
+
+
+def test_who_shares_a_place_is_told_with_whom(club: Club) -> None:
+    made = played(club, (120, 120, 120, 40), tie_breaks=["best_round"])
+
+    shown = page(made)
+    assert "You share place 1 with: Josef Marek and Anna Svoboda." in shown
+    assert "Equal in chips and in every tie-break." in shown
+
+
+def test_table_points_go_before_chips(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69), ranking="table_points")
+
+    shown = page(made, 3)
+    assert "1st: Marie Kubala. Table points: 4; yours: 3." in shown
+    assert "3 table points." in shown
+
+
+# --- Where the chips come from ---------------------------------------------------
+
+
+def test_each_round_and_each_ruling_is_explained(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69), (50, 150, 110, 90), drop_worst=1)
+    marie, josef = Entry.objects.filter(number__in=(1, 2))
+    facts = {"by": build.command(), "chips": -10}
+    why = {"reason": "left the table", "key": "r"}
+    rulings.adjust(entry=marie, other=josef, **facts, **why)
+    slip = rulings.adjust(entry=marie, reason="a slip", key="s", **facts)
+    rulings.reverse(adjustment=slip, by=build.command(), reason="another table")
+    for number, moved in ((1, -10), (2, 10)):
+        told = place_of(made, number).reasons
+        assert [each.chips for each in told if each.is_ruling] == [moved]
+
+    shown = page(made)
+    assert "Table 1. Left out of the total, as one of your worst rounds." in shown
+    assert "left the table" in shown
+    assert "131 − 10 = 121" in shown
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        (SitOut.Why.SIT_OUT, "You sat out: that scores the start chips"),
+        (SitOut.Why.LATE, "You came late: that scores nothing"),
+    ],
+)
+def test_a_round_not_played_is_explained(club: Club, why: str, said: str) -> None:
+    made = build.tournament(club, rounds_planned=2)
+    out = build.entries(made, 5)[4]
+    build.verified_sheet(build.published_round(made).sheets.get())
+    SitOut.objects.update(why=why)
+    second = [*made.entries.order_by("-number")[:4]]
+    build.verified_sheet(build.published_round(made, [second]).sheets.get())
+
+    assert said in page(made, out.number)
+
+
+def test_a_substitutes_round_is_explained_to_both(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69))
+    replaced = Entry.objects.get(number=1)
+    other = build.entries(made, 1)[0]
+    made.rounds.get().seats.filter(entry=replaced).update(entry=other)
+    standings.refresh(made, by=build.command(), reason="a test")
+
+    assert "Emil Hruska sat in for you; the chips count for you." in page(made)
+    second = build.published_round(
+        made, [[other, *Entry.objects.filter(number__in=(2, 3, 4))]]
+    )
+    build.verified_sheet(second.sheets.get())
+    assert "Those chips count for: Marie Kubala." in page(made, 5)
+
+
+def test_a_long_name_and_a_short_one(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69))
+    Entry.objects.filter(number=2).update(name="Wenceslaus " * 7)
+    club.shown = "short"
+    club.save()
+
+    assert "Marie Kubala" not in page(made, 2)
+
+
+# --- What he needs -------------------------------------------------------------
+
+
+def test_before_the_last_round_he_is_told_what_he_needs(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69))
+
+    shown = page(made, 3)
+    assert "What you need in round 2, the last" in shown
+    assert "<b>127 chips</b> are enough" in shown  # 231 - 104
+    assert "<b>92 chips</b> are enough" in shown  # to keep the place
+
+
+def test_who_left_still_needs_chips_while_a_substitute_plays_for_him(
+    club: Club,
+) -> None:
+    made = played(club, (131, 96, 104, 69))
+    leaver, came = made.entries.get(number=3), build.entries(made, 1)[0]
+    substitute(leaver=leaver, by=build.command(), stand_in=came, start=2)
+
+    assert "<b>127 chips</b> are enough" in page(made, 3)
+
+
+@pytest.mark.parametrize("tie_break", ["rounds_won", "best_round"])
+def test_what_enough_leaves_out_is_said(club: Club, tie_break: str) -> None:
+    made = played(club, (131, 96, 104, 69), tie_breaks=[tie_break])
+
+    said = "who wins this one is not reckoned in" in page(made, 3)
+    assert said == (tie_break == "rounds_won")
+
+
+def test_at_one_table_the_others_have_what_he_leaves(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69))
+    build.published_round(made)
+
+    # 131 + (400 - n) < 104 + n from 214 on.
+    assert "Sure with 214" in page(made, 3)
+
+
+def test_who_has_left_cannot_gain_any_more(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69))
+    Entry.objects.filter(number=1).update(state=Entry.State.LEFT)
+
+    # His round will score 0: 131 is all he has.
+    assert "<b>65 chips</b> are enough" in page(made, 3)  # level with Karel’s 169
+    assert "<b>92 chips</b> are enough. Sure with 393" in page(made, 3)  # 96 + 400
+    assert "What you need" not in page(made, 1)
+
+
+def test_table_points_are_asked_for_where_they_rank(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69), ranking="table_points")
+
+    assert "<b>4</b> table points are enough." in page(made, 3)  # 3 + 4 against 6½
+    # To stay second: 3 + 1½ against 2 + 2½, and more chips.
+    assert "<b>1½</b> table points are enough." in page(made, 3)
+
+
+@pytest.mark.parametrize("game", ["marias", "reversis"])
+def test_nothing_is_said_where_no_table_bounds_its_chips(club: Club, game: str) -> None:
+    """Tables of three or four in the one, a pool in the other."""
+    made = played(club, (131, 96, 104, 69))
+    assert "What you need" in page(made, 3)
+    Tournament.objects.filter(pk=made.pk).update(game=game, preset=game)
+
+    assert "What you need" not in page(made, 3)
+
+
+@pytest.mark.parametrize("planned", [1, 3])
+def test_at_another_time_nothing_is_said_of_it(club: Club, planned: int) -> None:
+    made = played(club, (131, 96, 104, 69), rounds_planned=planned)
+
+    assert "What you need" not in page(made)
+
+
+def test_a_sheet_that_is_missing_is_waited_for(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69), rounds_planned=3)
+    build.published_round(made)
+    build.published_round(made)
+
+    assert "once every sheet of round 2 is verified" in page(made)
+
+
+def test_finished_nothing_is_needed_any_more(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69))
+    tournaments.finish(tournament=made, by=build.command())
+
+    assert "What you need" not in page(made)
+
+
+# --- Who sees it, and how quickly ------------------------------------------------
+
+
+def test_nobody_has_that_number(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69))
+
+    assert Client().get(address(made, 77)).status_code == 404
+    assert Client().get(address(made, 1), {"page": "x"}).status_code == 200
+
+
+def test_each_line_of_the_standings_leads_there(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69))
+    shown = Client().get(made.get_absolute_url()).content.decode()
+
+    assert all(f'href="{address(made, number)}"' in shown for number in (1, 2, 3, 4))
+
+
+@pytest.mark.parametrize("players", [16, 40])
+def test_the_same_queries_whatever_the_size(
+    club: Club, players: int, django_assert_num_queries: Any
+) -> None:
+    made = field(
+        club,
+        players,
+        tie_breaks=["best_round", "rounds_won", "lot"],
+        rounds_planned=4,
+        teams="lodges",
+        classes="Women",
+    )
+    with django_assert_num_queries(11):
+        page(made)
+    with django_assert_num_queries(10):
+        Client().get(made.get_absolute_url())
+    tournaments.finish(tournament=made, by=build.command())
+    with django_assert_num_queries(5):
+        page(made, 1, "edition")
+
+
+# --- Editions --------------------------------------------------------------------
+
+
+def test_the_newest_edition_is_named_with_what_it_changed(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69))
+    tournaments.finish(tournament=made, by=build.command())
+    standings_page = Client().get(made.get_absolute_url()).content.decode()
+    assert "edition 1" in standings_page
+    sheet = made.rounds.get().sheets.get()
+    build.corrected(sheet, (97, 130, 104, 69))
+    build.confirmed(sheet)
+
+    shown = flowing(Client().get(made.get_absolute_url()))
+    assert "Final, edition 2" in shown
+    assert "2 places changed" in shown
+    old, new = page(made, 1, "edition"), page(made, 2, "edition")
+    assert "A later edition stands in its place" in old
+    assert "A later edition" not in new
+    assert "Two stacks were mixed up" in new
+    assert "131 → 97" in new
+    assert re.search(r"place 3 → <b>1 ?</b>", new)
+
+
+def test_an_edition_there_is_not(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69))
+
+    assert Client().get(address(made, 1, "edition")).status_code == 404
+
+
+def test_a_cancelled_round_is_no_round(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69), (131, 96, 104, 69), rounds_planned=2)
+    rounds.cancel(rnd=made.rounds.last(), by=build.command(), reason="fire alarm")
+
+    assert "What you need in round" in page(made)
