@@ -100,7 +100,7 @@ def chips_of(settlement: Settlement, active: Iterable[int]) -> list[Figures]:
 def with_feats(
     seats: list[Figures], made: Iterable[tuple[str, Iterable[int]]]
 ) -> list[Figures]:
-    """The same with each feat that was made, for the seats whose feat it is."""
+    """Figures of seats with each feat that was made, for the seats whose feat it is."""
     for feat, whose in made:
         for seat in whose:
             count(seats[seat - 1], f"{FEAT}{feat}", once())

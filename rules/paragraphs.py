@@ -105,7 +105,7 @@ def named(party: Party) -> Said:
 
 
 def _belongs(line: Line[Party], group: Sequence[Line[Party]]) -> bool:
-    """The same item and first reason, and not the same payment once more."""
+    """Whether a line has a group’s item and first reason, and is not paid there yet."""
     first = group[0]
     return (line.item, line.reasons[0]) == (first.item, first.reasons[0]) and not any(
         (line.payer, line.payee, line.instead_of)

@@ -190,7 +190,7 @@ def as_json(value: Any) -> Any:
 
 
 def _held(value: Any) -> Iterable[tuple[str, object, object]]:
-    """Each field with what it holds and what it usually does."""
+    """The name of each field, what it holds, and what it holds unless it is given."""
     for known in fields(value):
         make = known.default_factory
         usual = known.default if make is MISSING else make()

@@ -39,7 +39,7 @@ def feats(deal: Deal, rules: HouseRules, state: State | None) -> Iterator[Feat]:
 
 
 def _made(deal: Deal) -> Iterator[tuple[str, Side]]:
-    """Each with the side whose it is."""
+    """The feats of a game that was played, each with the side whose it is."""
     seven = deal.seven if deal.seven and deal.seven.made else None
     side = hundred_of(deal)
     called = any(side == hundred.side for hundred in deal.hundreds)

@@ -89,7 +89,7 @@ class HandRecords:
         return write(hand)
 
     def kind_of(self, hand: Hand) -> str:
-        """Its bid; a misdeal or a bare ruling has none."""
+        """The bid of a hand; empty where only a misdeal or a ruling was recorded."""
         return hand.bid or ""
 
     def players_of(self, hand: Hand) -> tuple[int, ...]:

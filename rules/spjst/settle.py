@@ -233,7 +233,7 @@ def reckon_game(
 
 @lru_cache(maxsize=1 << 12)
 def challenged(reckoning: Reckoning, challenge: Challenge | None) -> Reckoning:
-    """The same after Kontra, Re, Supre or Mort (§13)."""
+    """A reckoning after Kontra, Re, Supre or Mort (§13)."""
     if challenge is None:
         return reckoning
     times = CHALLENGES[challenge]

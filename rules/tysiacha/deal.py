@@ -46,7 +46,7 @@ class State:
     winner: int | None = None
 
     def at(self, table: int) -> "State":
-        """The same with a number for each seat of the table."""
+        """This state with a number for each seat of the table."""
         none = (0,) * table
         return State(
             self.totals or none,

@@ -34,7 +34,7 @@ def static_folders() -> tuple[Path, ...]:
 
 
 def _folders() -> Iterator[Path]:
-    """Those there are now: the site may be given more places to look in."""
+    """The folders of games there are now: a site may be given more places to look in."""
     for place in __path__:
         yield from (
             folder for folder in Path(place).iterdir() if (folder / PARTS[0]).exists()

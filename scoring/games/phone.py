@@ -98,7 +98,7 @@ class Phone(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FormPhone:
-    """The same of a game that has no script of its own, only a form."""
+    """What the table page has of a game without a script of its own, only with a form."""
 
     game: str
     form: Form
@@ -195,7 +195,7 @@ def _form(asked: Form, schema: Schema[Any], rules: Any) -> Json:
 def _questions(
     asked: Iterable[Question], fields: Fields, rules: Any, place: str = "main"
 ) -> list[Json]:
-    """Those that this house asks. Each has an id of its own: a field may be asked twice.
+    """The questions that this house asks, each with an id: a field may be asked twice.
 
     An id stays the same in another house, and while its question is where it is: a draft
     on a phone is known by it.

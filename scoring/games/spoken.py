@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def spoken(value: T) -> T:
-    """The same, with every sentence in it in the reader's language."""
+    """A value with every sentence in it in the reader's language."""
     words: Any = value
     if isinstance(value, str):
         words = in_language(value)

@@ -56,7 +56,7 @@ def accounts_at(sheet: Sheet, standing: Iterable[Hand]) -> list[GameAccount]:
 def named_accounts(
     sheet: Sheet, standing: Iterable[Hand], names: Sequence[str]
 ) -> list[GameAccount]:
-    """The same with names in place of seats."""
+    """The games of the hands that count, with names in place of seats."""
     known = dict(enumerate(names, start=1))
     return [
         GameAccount(account.title, account.rows, with_names(account.said, known))
