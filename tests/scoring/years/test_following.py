@@ -6,11 +6,12 @@ import signal
 import subprocess
 import sys
 from functools import partial
+from threading import Event, Thread
 
 import pytest
 from django.conf import settings
 from django.core.management import call_command
-from django.db import OperationalError
+from django.db import OperationalError, connections, transaction
 from django.db.models import F
 from django.test import Client
 from django.urls import reverse
@@ -20,14 +21,14 @@ from clubs.jobs import put
 from clubs.management.worker import do_hourly
 from clubs.models import Club, Player, Role, Season
 from scoring.audit.facts import differences_in, wrong_season_edition, wrong_tallies
-from scoring.core.services.changes import Refused
+from scoring.core.services.changes import Refused, lock
 from scoring.models import SeasonEdition, Standings, Tally, Tournament
 from scoring.people.services import merges, players
 from scoring.results import standings
 from scoring.results.table import table_of
 from scoring.standings import seasons
 from scoring.tournaments import tournaments
-from scoring.years import following as tallies
+from scoring.years import following
 from scoring.years.seasons import is_behind, season_rows
 from tests import builders as build
 from tests.server.site import database_url
@@ -93,14 +94,14 @@ def test_standings_and_editions_are_never_behind_and_the_rest_follows(
     played = evening(people)
     assert nets(played) == []
     assert behind() == [played.pk]
-    tallies.follow(played.pk)
+    following.follow(played.pk)
     assert nets(played) == [31, -4, 4, -31]
     corrected(played)
     assert [line.total for line in table_of(played).lines][:2] == [131, 104]
     assert [each["total"] for each in played.editions.last().rows][:2] == [131, 104]
     assert played.editions.count() == 2
     assert nets(played) == [31, -4, 4, -31]
-    tallies.follow_all()
+    following.follow_all()
     assert nets(played) == [-4, 31, 4, -31]
     assert behind() == []
     assert list(differences_in(played)) == []
@@ -158,27 +159,27 @@ def test_what_nobody_followed_is_asked_for_again(
 
 def test_followed_twice_or_by_two_is_once(people: list[Player], later: None) -> None:
     played = evening(people)
-    tallies.follow(played.pk)
+    following.follow(played.pk)
     before = list(Tally.objects.order_by("pk").values())
-    tallies.follow(played.pk)
+    following.follow(played.pk)
     assert list(Tally.objects.order_by("pk").values()) == before
 
 
 def test_the_audit_knows_behind_from_wrong(people: list[Player], later: None) -> None:
     played = evening(people)
-    tallies.follow_all()
+    following.follow_all()
     corrected(played)
     status, said = audit()
     assert status == 0
     assert "lodge-24/fall-tarok: behind" in said
-    tallies.follow_all()
+    following.follow_all()
     assert audit() == (
         0,
         "1 tournament audited: every number follows from the facts.\n",
     )
     Tally.objects.filter(place=1).update(net=5)
     assert audit()[0] == 1
-    tallies.follow_all()  # in step: nobody looks at it again
+    following.follow_all()  # in step: nobody looks at it again
     assert list(wrong_tallies(played))
     Standings.objects.update(followed=9)
     assert "they followed revision 9 of" in audit()[1]
@@ -191,11 +192,11 @@ def test_somebody_is_merged_while_his_evening_is_behind(
     again = build.player(played.club, "Marie Kubalova")
     merge = merges.merge(kept=again, gone=people[0], by=BY, key="one")
     assert nets(played) == []
-    tallies.follow_all()
+    following.follow_all()
     assert Tally.objects.get(entry__number=1).player == again
     corrected(played)
     merges.undo(merge=merge, by=BY)
-    tallies.follow_all()
+    following.follow_all()
     assert Tally.objects.get(entry__number=1).player == people[0]
     assert list(differences_in(played)) == []
 
@@ -209,7 +210,7 @@ def test_nobody_reads_of_whom_is_erased_while_an_evening_is_behind(
     Standings.objects.update(by_name="Marie Kubala")
     players.erase(player=people[0], by=BY)
     assert "Marie" not in str([*Standings.objects.values()])
-    tallies.follow_all()
+    following.follow_all()
     assert nets(played) == [31, -4, 4, -31]
     assert Standings.objects.values_list("why", "by", "by_name").get() == ("", None, "")
     assert list(differences_in(played)) == []
@@ -228,10 +229,10 @@ def test_a_final_season_waits_for_the_last_of_its_evenings(
     one, two = final.tournaments.order_by("pk")
     corrected(one)
     corrected(two)
-    tallies.follow(one.pk)
+    following.follow(one.pk)
     assert final.editions.count() == 1
     assert list(wrong_season_edition(final)) == []  # behind, not wrong
-    tallies.follow(two.pk)
+    following.follow(two.pk)
     newest = final.editions.last()
     assert (newest.number, newest.rows) == (2, season_rows(final))
     assert newest.by_name == BY.name
@@ -256,7 +257,7 @@ def stuck(monkeypatch: pytest.MonkeyPatch, later: None) -> None:
     def held(tournament: int) -> None:
         raise OperationalError("canceling statement due to lock timeout")
 
-    monkeypatch.setattr(tallies, "follow", held)
+    monkeypatch.setattr(following, "follow", held)
 
 
 def test_it_is_not_declared_final_while_it_is_behind_and_says_so(
@@ -289,12 +290,12 @@ def test_a_season_page_shows_what_followed_and_not_what_it_kept_before(
     people: list[Player], later: None
 ) -> None:
     played = evening(people)
-    tallies.follow_all()
+    following.follow_all()
     where = reverse("scoring:season", args=[played.club.slug, played.season.slug])
     first = Client().get(where).content
     corrected(played)
     assert Client().get(where).content == first
-    tallies.follow_all()
+    following.follow_all()
     assert Client().get(where).content != first
 
 
@@ -309,9 +310,9 @@ def test_two_evenings_of_a_final_season_at_once(club: Club) -> None:
             lambda played=played, held=held: _correct(played, held)
             for played in (one, two)
         ]
-        more = [lambda: tallies.follow_all()] * 2
+        more = [lambda: following.follow_all()] * 2
         at_once(*calls, *more)
-        tallies.follow_all()
+        following.follow_all()
         assert behind() == []
         assert final.editions.last().rows == season_rows(final)
         for played in (one, two):
@@ -361,3 +362,31 @@ def test_killed_between_the_commit_and_the_following(club: Club) -> None:
     call_command("reckon_anew")  # as every start does
     assert nets(played) == [-4, 31, 4, -31]
     assert list(differences_in(played)) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_waits_for_a_season_waits_for_no_lock_any_longer(
+    club: Club, later: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = evening([build.player(club, name) for name in build.NAMES[:4]])
+    monkeypatch.setattr(following, "PATIENCE", 0.2)
+    holds, goes = Event(), Event()
+
+    def hold() -> None:
+        with transaction.atomic():
+            lock(played)
+            holds.set()
+            goes.wait(60)
+        connections.close_all()
+
+    other = Thread(target=hold)
+    other.start()
+    holds.wait(60)
+    try:
+        with pytest.raises(Refused, match=LATE):
+            seasons.finish(season=played.season, by=BY)
+    finally:
+        goes.set()
+        other.join()
+    seasons.finish(season=played.season, by=BY)
+    assert played.season.editions.count() == 1
