@@ -35,6 +35,7 @@ LOOK = 10  # s between two looks of its own
 HOURLY = 60 * 60  # s
 IDLE = 300  # s without a task, then what it loaded for the last ones is given back
 MOST_TASKS = 50  # then another process begins: what lays out paper keeps some memory
+CHUNK = 4096
 KEPT = timedelta(days=1)  # how long it is known what became of a task
 TRIES = {"paper": 1, "evening": 6, "mail": 10, "night": 4}
 DEATHS = 3  # whoever kills so many workers is not tried again
@@ -57,6 +58,13 @@ class Worker:
         Also after many tasks, and in the pause after some: then another begins.
         """
         signal.signal(signal.SIGTERM, self.stop)
+        try:
+            self._run(parent)
+        except OSError as error:  # a full disk, or a folder that nobody may write to
+            LOG.error("A worker cannot go on: %s", error)
+            time.sleep(LOOK)
+
+    def _run(self, parent: int) -> None:
         with _name() as name, _woken() as wait:
             while not self.is_stopping and self.done < MOST_TASKS:
                 if os.getppid() != parent or self._has_paused():
@@ -64,8 +72,8 @@ class Worker:
                 try:
                     if not self.turn(name):
                         wait(LOOK)
-                except DatabaseError:
-                    LOG.exception("No task could be taken")
+                except DatabaseError as error:
+                    LOG.error("No task could be taken: %s", error)
                     wait(LOOK)
                 close_old_connections()
 
@@ -231,6 +239,8 @@ def _woken() -> Iterator[Callable[[float], None]]:
     def wait(seconds: float) -> None:
         pipes = [heard] if bell is None else [heard, bell]
         ready, _, _ = select.select(pipes, [], [], seconds)
+        if heard in ready:
+            os.read(heard, CHUNK)
         if bell in ready:
             _read_one(bell)
 
