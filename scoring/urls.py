@@ -12,17 +12,17 @@ from scoring.exports.pages import urls as exports
 from scoring.history.pages import urls as history
 from scoring.old_lists import urls as old_lists
 from scoring.people import urls as people
-from scoring.sheets.pages import table_desk
 from scoring.sheets.pages import urls as sheets
+from scoring.sheets.pages.sheet import sheet_seat
 from scoring.standings.pages import urls as standings
 from scoring.table.pages import urls as table
 from scoring.table.sitting import sit_down
 from scoring.tournaments.pages import urls as tournaments
 
 # The sheet's page asks who sits on a free seat; `table`, a room above it, writes it.
-sheet_seat = path(
+seat = path(
     f"{sheets.TABLE}seat/",
-    table_desk.sheet_seat,
+    sheet_seat,
     {"sit_down": sit_down},
     name="sheet-seat",
 )
@@ -36,7 +36,7 @@ tournament_desk = chain(
     *(desk.tournament_desk, tournaments.tournament_desk, people.tournament_desk),
     *(draw.tournament_desk, sheets.tournament_desk, table.tournament_desk),
     *(audit.tournament_desk, standings.tournament_desk, exports.tournament_desk),
-    [sheet_seat],
+    [seat],
 )
 club_pages = chain(desk.club_pages, history.club_pages, standings.club_pages)
 tournament_pages = chain(

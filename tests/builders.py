@@ -33,8 +33,7 @@ from scoring.models import (
 )
 from scoring.people.services import merges
 from scoring.results import standings
-from scoring.sheets import counts, photos, recording
-from scoring.sheets import table_phones as phones
+from scoring.sheets import counts, phones, photos, recording
 from scoring.sheets.counts import Outcome
 from scoring.sheets.hands import hands_in_force, moved_on
 from scoring.sheets.photos import Picture

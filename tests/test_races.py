@@ -31,8 +31,7 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.people.services import entries
-from scoring.sheets import recording, tokens
-from scoring.sheets import table_phones as phones
+from scoring.sheets import phones, recording
 from scoring.tournaments import tournaments
 from tests import builders
 from tests.builders import nets_of
@@ -410,7 +409,7 @@ def test_hands_never_wait_in_a_circle_with_the_desk(
         answers = at_once(
             *(a_hand(sheet, number=n) for sheet in sheets),
             told(entries.add, tournament=evening, by=by, name=f"New {n}"),
-            told(tokens.renew, sheet=sheets[0], by=by),
+            told(phones.renew, sheet=sheets[0], by=by),
             told(
                 by_hand.swap,
                 rnd=sheets[0].round,

@@ -1,16 +1,30 @@
-"""What the desk sees of a table's phones."""
+"""The phones of a table: who keeps the score, who writes, who looks on, and their way in."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from clubs import wording
+from clubs.models import new_token
 from clubs.wording import say
-from scoring.models import Phone, Sheet
+from scoring.core.services.changes import TABLE, Actor, Refused, lock_sheet, log
+from scoring.core.services.texts import clean
+from scoring.models import Phone, Round, Seat, Sheet
+from scoring.models.rounds import new_code
+from scoring.sheets.sheet import place
 
 # A phone with the page open asks every few seconds, and that is noted every 30.
 SILENT = timedelta(minutes=2)
 # Silent so long with something unsent, somebody looks for it before its battery is empty.
 LOST = timedelta(minutes=5)
+# A phone asks every few seconds; that it lives is written more rarely.
+SIGN_OF_LIFE = timedelta(seconds=30)
+MOST_UNSENT = 999
+MOST_PHONES = 40  # at one table; the state names them all
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,3 +80,172 @@ def lines_of(phones: Iterable[Phone], now: datetime) -> list[PhoneLine]:
 
 def _line(phone: Phone, silent_for: timedelta) -> PhoneLine:
     return PhoneLine(phone, silent_for > SILENT, silent_for)
+
+
+@transaction.atomic
+def join(*, sheet: Sheet, key: str, seat: int | None, name: str, asks: bool) -> Phone:
+    """A phone comes to the table; the first one keeps the score.
+
+    The name is that of the seat, typed only without one. Sent again it changes seat and
+    wish; `asks` means: let me write. Raises Refused for a sheet closed to phones, a
+    free seat, or no name.
+    """
+    now = lock_sheet(sheet)
+    _refuse_closed(now)
+    phone = now.phones.filter(key=key).first() or Phone(sheet=now, key=key)
+    if phone.pk is None and now.phones.count() >= MOST_PHONES:
+        raise Refused(say("Too many phones are at this table. Ask at the desk."))
+    before = _said(phone)
+    phone.sheet, phone.seat = now, seat
+    phone.name = _name_on(now, seat) if seat is not None else _typed(name)
+    if phone.pk is None and not now.phones.exists():
+        phone.keeper = phone.writes = True
+    wishes = asks and not phone.writes
+    phone.asked_at = (phone.asked_at or timezone.now()) if wishes else None
+    if _said(phone) != before:
+        phone.save()
+        log(Actor.at_table(phone), "phone", _does(phone, now), sheet=now)
+    return phone
+
+
+@transaction.atomic
+def admit(*, phone: Phone, by: Actor, writes: bool) -> Phone:
+    """Let a phone write, or no longer; its wish is answered.
+
+    Raises Refused for a phone that does not keep the score, and for shutting out the
+    one that does.
+    """
+    fresh = _locked(phone, by)
+    if fresh.keeper and not writes:
+        raise Refused(say("First let another phone keep the score."), "writes")
+    if fresh.writes != writes or fresh.asked_at:
+        fresh.writes, fresh.asked_at = writes, None
+        fresh.save(update_fields=["writes", "asked_at"])
+        who = {"name": fresh.name, "sheet": place(fresh.sheet)}
+        text = (
+            say("{name} may write: {sheet}", **who)
+            if writes
+            else say("{name} may not write: {sheet}", **who)
+        )
+        log(by, "phone", text, sheet=fresh.sheet)
+    return fresh
+
+
+@transaction.atomic
+def make_keeper(*, phone: Phone, by: Actor) -> Phone:
+    """Another phone keeps the score; the one before goes on writing. Raises Refused."""
+    fresh = _locked(phone, by)
+    if fresh.keeper:
+        return fresh
+    before = Phone.objects.filter(sheet=fresh.sheet, keeper=True).first()
+    Phone.objects.filter(sheet=fresh.sheet).update(keeper=False)
+    fresh.keeper, fresh.writes, fresh.asked_at = True, True, None
+    fresh.save(update_fields=["keeper", "writes", "asked_at"])
+    old, new = before.name if before else "", fresh.name
+    log(by, "phone", _does(fresh, fresh.sheet), sheet=fresh.sheet, old=old, new=new)
+    return fresh
+
+
+def seen(*, phone: Phone, unsent: int) -> None:
+    """Note that a phone lives and how many writes wait on it; no word in the log."""
+    unsent, now = min(max(unsent, 0), MOST_UNSENT), timezone.now()
+    if phone.unsent == unsent and now - phone.seen_at < SIGN_OF_LIFE:
+        return
+    phone.unsent, phone.seen_at = unsent, now
+    phone.save(update_fields=["unsent", "seen_at"])
+
+
+def _refuse_closed(sheet: Sheet) -> None:
+    if sheet.round.state != Round.State.OPEN:
+        raise Refused(
+            say("Round {number} is not being played.", number=sheet.round.number)
+        )
+    if sheet.revoked_at:
+        raise Refused(say("The desk closed this page."))
+
+
+def _name_on(sheet: Sheet, position: int) -> str:
+    """Who sits there. Raises Refused for a free seat, or none."""
+    seats = _seats(sheet)
+    seat = seats.filter(position=position).first()
+    if seat is None:
+        raise Refused(say("Choose one of the seats of this table."), "seat")
+    if seat.entry is None:
+        raise Refused(say("Nobody sits there. Put the seats right first."), "seat")
+    return seat.entry.name
+
+
+def _seats(sheet: Sheet) -> QuerySet[Seat]:
+    return Seat.objects.filter(sheet=sheet).select_related("entry")
+
+
+def _typed(name: str) -> str:
+    needed = say("Type your name.")
+    return clean(wording.name(name), most=80, field="name", needed=needed)
+
+
+def _said(phone: Phone) -> tuple[str, int | None, bool]:
+    """What a phone says of itself."""
+    return phone.name, phone.seat, bool(phone.asked_at)
+
+
+def _does(phone: Phone, sheet: Sheet) -> str:
+    said = {"name": phone.name, "sheet": place(sheet)}
+    if phone.keeper:
+        return say("{name} keeps the score: {sheet}", **said)
+    if phone.asked_at:
+        return say("{name} asks to write: {sheet}", **said)
+    return say("{name} looks on: {sheet}", **said)
+
+
+def _locked(phone: Phone, by: Actor) -> Phone:
+    """The phone as it is now, for the desk or for the phone that keeps the score."""
+    sheet = lock_sheet(phone.sheet)
+    fresh = Phone.objects.get(pk=phone.pk)
+    fresh.sheet = sheet
+    if by.source == TABLE and not _keeps(by.phone, sheet):
+        raise Refused(say("Only the phone that keeps the score decides this."))
+    return fresh
+
+
+def _keeps(phone: Phone | None, sheet: Sheet) -> bool:
+    if phone is None:
+        return False
+    return Phone.objects.filter(pk=phone.pk, sheet=sheet, keeper=True).exists()
+
+
+@transaction.atomic
+def renew(*, sheet: Sheet, by: Actor) -> Sheet:
+    """A new token and a new short code; the old ones open nothing any more.
+
+    Phones that write stay who they were; those that only looked on have to come again,
+    so that nobody who knew the old code can fill the table. A closed page opens again.
+    """
+    fresh = lock_sheet(sheet)
+    fresh.phones.filter(writes=False).delete()
+    fresh.token, fresh.code, fresh.revoked_at = new_token(), _free_code(), None
+    fresh.save(update_fields=["token", "code", "revoked_at"])
+    log(by, "token", say("gave a new code: {sheet}", sheet=place(fresh)), sheet=fresh)
+    return fresh
+
+
+@transaction.atomic
+def revoke(*, sheet: Sheet, by: Actor) -> Sheet:
+    """Close the page to phones until its code is renewed."""
+    fresh = lock_sheet(sheet)
+    if fresh.revoked_at is None:
+        fresh.revoked_at = timezone.now()
+        fresh.save(update_fields=["revoked_at"])
+        log(
+            by,
+            "token",
+            say("closed to phones: {sheet}", sheet=place(fresh)),
+            sheet=fresh,
+        )
+    return fresh
+
+
+def _free_code() -> str:
+    while Sheet.objects.filter(code=(code := new_code())).exists():
+        pass
+    return code

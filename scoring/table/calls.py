@@ -7,7 +7,7 @@ from clubs.wording import say, say_later
 from scoring.core.services.changes import Actor, Refused, lock_sheet, log
 from scoring.core.services.texts import clean
 from scoring.models import Call, Round, Sheet
-from scoring.sheets import table_phones as phones
+from scoring.sheets import phones
 
 MOST = 200  # characters
 MOST_WAITING = 10  # calls of one table that nobody has answered

@@ -4,13 +4,10 @@ Minutes are whole, all else is seconds.
 """
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from typing import Any
-
-from django.utils import timezone
+from datetime import datetime, timedelta
 
 from clubs.wording import in_ms
-from scoring.models import Clock, Round, Sheet
+from scoring.models import Clock, Round
 
 NOT_STARTED = "none"  # the stamp of no clock
 
@@ -76,19 +73,3 @@ def in_figures(seconds: int) -> str:
     """What a clock shows: 43:12, 0:00 from the bell on."""
     minutes, rest = divmod(max(0, seconds), 60)
     return f"{minutes}:{rest:02}"
-
-
-def clock_of(sheet: Sheet) -> dict[str, Any] | None:
-    """When the bell rings at this table, or what is left while the clock stands still."""
-    rnd = sheet.round
-    face = face_of(rnd, timezone.now(), sheet.extra_minutes)
-    if face is None or rnd.state != Round.State.OPEN:
-        return None
-    if face.is_paused:
-        return {"ends": None, "left": face.left}
-    return {"ends": utc(face.ends_at), "left": None}
-
-
-def utc(moment: datetime) -> str:
-    """ISO 8601 in UTC, with milliseconds: 2026-11-21T01:45:00.000Z."""
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"

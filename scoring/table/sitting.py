@@ -6,12 +6,13 @@ table or the desk says who sits there.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
 
 from clubs.wording import in_words, say
-from scoring.core.selectors.names import entry_name, name_on
+from scoring.core.selectors.names import entry_name, entry_parts, name_on
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -31,6 +32,34 @@ from scoring.results import standings
 from scoring.sheets.sheet import life_of
 
 RIGHTED, FREED = "seats", "free"  # what the log calls them
+
+
+def people_for(sheet: Sheet) -> list[dict[str, Any]]:
+    """Who may be put on a seat, by name, and where each sits this round."""
+    tournament = sheet.round.tournament
+    seats = Seat.objects.filter(round=sheet.round, entry__isnull=False)
+    sits = {
+        entry: say("table {table}, seat {seat}", table=table, seat=position)
+        for entry, table, position in seats.values_list(
+            "entry", "sheet__table", "position"
+        )
+    }
+    entries = tournament.entries.order_by("number", "house")
+    club = tournament.club
+    return [
+        {
+            "entry": entry.pk,
+            "name": entry_name(entry, club),
+            "label": entry.label,
+            "sits": sits.get(entry.pk, ""),
+        }
+        for entry in sorted(entries, key=lambda each: entry_parts(each, club).key)
+    ]
+
+
+def people_with(sheet: Sheet, ids: Iterable[int]) -> dict[int, Entry]:
+    """Those of the tournament's people who have these ids."""
+    return sheet.round.tournament.entries.in_bulk(list(ids))
 
 
 @transaction.atomic

@@ -1,7 +1,11 @@
 """All that a phone at a table knows of its sheet: the state of docs/table.md."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
 from typing import Any
+
+from django.utils import timezone
 
 from clubs.models import Club
 from clubs.selectors.languages import language_mark
@@ -12,6 +16,8 @@ from scoring.core.selectors.names import names_mark, names_on, public_name
 from scoring.core.selectors.parts import read, with_parts
 from scoring.core.services.changes import Refused
 from scoring.games.game_adapter import rules_mark
+from scoring.games.table_rules import TableRules, accounts_at, rules_at
+from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import (
     Call,
     Count,
@@ -22,10 +28,14 @@ from scoring.models import (
     Round,
     Seat,
     Sheet,
+    Tournament,
     TrayHand,
 )
 from scoring.sheets.differences import differences_from_notes, explanations_of
 from scoring.sheets.hands import (
+    aside_by_hands,
+    badges_on,
+    closing_on,
     if_recorded,
     rival_of,
     shown_at_table,
@@ -33,8 +43,7 @@ from scoring.sheets.hands import (
     versions_of,
 )
 from scoring.sheets.sheet import Life, life_of, said_of
-from scoring.table.clocks import clock_of, utc
-from scoring.table.game_facts import game_facts
+from scoring.table.clocks import face_of
 
 State = dict[str, Any]
 
@@ -286,3 +295,51 @@ def _phone(phone: Phone, names: Sequence[str], club: Club) -> State:
         "writes": phone.writes,
         "asks": phone.asked_at is not None and not phone.writes,
     }
+
+
+def game_facts(sheet: Sheet, versions: Sequence[Hand]) -> dict[str, Any]:
+    """Chips by colour, what lies aside, what is going on, how many hands are planned.
+
+    And the record that would end the round now, if the game asks for one. `versions`
+    are all of the sheet's hands.
+    """
+    table, tournament = rules_at(sheet), sheet.round.tournament
+    aside: int | None = 0
+    if table.left_aside:
+        aside = aside_by_hands(sheet, standing_among(versions))
+    planned = tournament.hands_per_round
+    if len(table.game.tables) > 1:
+        planned = hands_at(tournament, table.seats, smallest_at(sheet.round))
+    return {
+        "chip_set": _colours(table, tournament),
+        "must_total": table.seats * tournament.start_chips,
+        "aside": aside,
+        "closing": closing_on(sheet, versions) if table.left_aside else None,
+        "badges": badges_on(sheet, versions) if table.start else [],
+        "games": list(map(asdict, accounts_at(sheet, standing_among(versions)))),
+        "hands": planned,
+    }
+
+
+def _colours(table: TableRules, tournament: Tournament) -> list[dict[str, Any]] | None:
+    """The colours on the table, dearest first; None where nothing is counted by them."""
+    chip_set = table.game.chip_set
+    if chip_set is None or not tournament.with_chips:
+        return None
+    return [asdict(chip) for chip in chip_set.chips]
+
+
+def clock_of(sheet: Sheet) -> dict[str, Any] | None:
+    """When the bell rings at this table, or what is left while the clock stands still."""
+    rnd = sheet.round
+    face = face_of(rnd, timezone.now(), sheet.extra_minutes)
+    if face is None or rnd.state != Round.State.OPEN:
+        return None
+    if face.is_paused:
+        return {"ends": None, "left": face.left}
+    return {"ends": utc(face.ends_at), "left": None}
+
+
+def utc(moment: datetime) -> str:
+    """ISO 8601 in UTC, with milliseconds: 2026-11-21T01:45:00.000Z."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"

@@ -1,12 +1,24 @@
-"""Whoever comes to a table by its token: which sheet it is, and who may sit there."""
+"""Whoever comes to a table by its token, or by the short code on its sheet.
 
-from collections.abc import Iterable
-from typing import Any
+Wrong codes are counted in the database, so that all workers count together. A hall sits
+behind one address. So each wrong code is forgotten after half a minute: who waits, waits
+no longer than that, and right codes cost nothing.
+"""
 
-from clubs.wording import say
-from scoring.core.selectors.names import entry_name, entry_parts
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.models import SignInFailure
+from clubs.services.households import household
 from scoring.core.selectors.statements import PHONE
-from scoring.models import Entry, Phone, Round, Seat, Sheet
+from scoring.models import Phone, Round, Sheet
+
+MOST = 20  # wrong codes at once
+FORGOTTEN_AFTER = timedelta(seconds=30)  # each; so 20 in ten minutes
+# Usernames are counted in small letters: nobody signs in by this one.
+NAME = "TABLE CODE"
 
 
 def sheet_by_token(token: str) -> Sheet | None:
@@ -21,29 +33,42 @@ def phone_at(token: str, key: str) -> Phone | None:
     return next(iter(PHONE.rows_for(sheet__token=token, key=key)), None)
 
 
-def people_for(sheet: Sheet) -> list[dict[str, Any]]:
-    """Who may be put on a seat, by name, and where each sits this round."""
-    tournament = sheet.round.tournament
-    seats = Seat.objects.filter(round=sheet.round, entry__isnull=False)
-    sits = {
-        entry: say("table {table}, seat {seat}", table=table, seat=position)
-        for entry, table, position in seats.values_list(
-            "entry", "sheet__table", "position"
-        )
-    }
-    entries = tournament.entries.order_by("number", "house")
-    club = tournament.club
-    return [
-        {
-            "entry": entry.pk,
-            "name": entry_name(entry, club),
-            "label": entry.label,
-            "sits": sits.get(entry.pk, ""),
-        }
-        for entry in sorted(entries, key=lambda each: entry_parts(each, club).key)
-    ]
+def wait_of(address: str) -> timedelta | None:
+    """How long this address has to wait for its next try; None if it may try."""
+    row, now = _row(household(address)), timezone.now()
+    if row is None or _left(row, now) < MOST:
+        return None
+    return row.last_at + (_forgotten(row, now) + 1) * FORGOTTEN_AFTER - now
 
 
-def people_with(sheet: Sheet, ids: Iterable[int]) -> dict[int, Entry]:
-    """Those of the tournament's people who have these ids."""
-    return sheet.round.tournament.entries.in_bulk(list(ids))
+@transaction.atomic
+def count_wrong(address: str) -> None:
+    """One more wrong code from this address."""
+    now = timezone.now()
+    row, _ = SignInFailure.objects.select_for_update().get_or_create(
+        username=NAME, address=household(address), defaults={"last_at": now}
+    )
+    if left := _left(row, now):
+        row.last_at += _forgotten(row, now) * FORGOTTEN_AFTER
+    else:
+        row.last_at = now
+    row.failures = left + 1
+    row.save()
+
+
+def _row(address: str) -> SignInFailure | None:
+    return SignInFailure.objects.filter(username=NAME, address=address).first()
+
+
+def _left(row: SignInFailure, now: datetime) -> int:
+    """The wrong codes that are not forgotten yet.
+
+    A row from the future is of a clock that was set back since, and holds nobody up.
+    """
+    if row.last_at > now + FORGOTTEN_AFTER:
+        return 0
+    return max(0, row.failures - _forgotten(row, now))
+
+
+def _forgotten(row: SignInFailure, now: datetime) -> int:
+    return max(0, (now - row.last_at) // FORGOTTEN_AFTER)

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.desk import clocks
 from scoring.models import Call, Hand, Loan, Phone, Seat, Sheet, TrayHand
-from scoring.sheets import tokens
+from scoring.sheets import phones
 from scoring.table import calls
 from scoring.tournaments import tournaments
 from tests import builders
@@ -252,7 +252,7 @@ def test_a_late_hand_is_shown_as_the_desks(table: Table, complaints: list[str]) 
 
 
 def a_closed_page_says_so_and_takes_nothing(table: Table) -> None:
-    tokens.revoke(sheet=table.sheet, by=builders.command())
+    phones.revoke(sheet=table.sheet, by=builders.command())
     table.go("").news().says("The desk closed this page.").totals(*builders.EVEN)
     expect(table.link("New hand 2")).to_have_count(0)
     table.go("void/anything").heading("Nothing to write here")
@@ -266,7 +266,7 @@ def test_a_new_code_stops_the_page_and_keeps_what_waits(
     table.play(2).totals(99, 101, 99, 101).go("loans").button("Anna").click()
     table.button("Anna borrows 20").click()
     table.go("").pill("No connection, 1 hand and 1 loan kept")
-    tokens.renew(sheet=table.sheet, by=builders.command())
+    phones.renew(sheet=table.sheet, by=builders.command())
     table.page.context.set_offline(False)
     table.news().pill("Closed, 1 hand and 1 loan kept")
     table.says("This table has a new code", "Scan the new card")

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Phone, Sheet
-from scoring.sheets import table_phones as phones
+from scoring.sheets import phones
 from tests import builders
 
 GAME = {

@@ -1,28 +1,32 @@
 """A sheet's page: at the desk, with its small forms, and as everybody sees it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import role_in
 from clubs.wording import say, say_later
 from scoring.core.access import DeskAccess, published
 from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.selectors.names import names_on
+from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame, phone_address
 from scoring.games.table_rules import named_accounts
-from scoring.models import Count, Round, Sheet
+from scoring.models import Count, Phone, Round, Sheet
 from scoring.people.forms.entrant import EntrantField, give_roster
 from scoring.people.selectors.roster import Roster, roster_of
 from scoring.results.effects import effects_of_scores
-from scoring.sheets.access import Desk, on_paper, sheet_of
+from scoring.sheets import phones
+from scoring.sheets.access import Desk, on_paper, open_desk, sheet_of
 from scoring.sheets.differences import (
     differences_from_notes,
     owed_on,
@@ -41,6 +45,7 @@ from scoring.sheets.progress import progress_of
 from scoring.sheets.rulings import rulings_on_sheet
 from scoring.sheets.sheet import history_of, life_of, lines_of
 
+SECTION = "#at-table"
 # Named so, iPhones send a JPEG instead of their own HEIC.
 KINDS = "image/jpeg,image/png,image/webp"
 
@@ -345,3 +350,82 @@ def _crumbs(sheet: Sheet) -> list[tuple[str, str]]:
         (str(sheet.round), reverse("scoring:round", args=[*at, sheet.round.number])),
         (say("Table {table}", table=sheet.table), ""),
     ]
+
+
+@require_POST
+def sheet_phone(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
+    """Let a phone write, or no longer, or let it keep the score."""
+    desk = open_desk(request, **where)
+    phone = desk.sheet.phones.filter(pk=pk).first()
+    if phone is None:
+        raise Http404(say("There is no such phone at this table."))
+    does, by = request.POST.get("does"), desk.access.actor
+    try:
+        if does == "keeps":
+            phone = phones.make_keeper(phone=phone, by=by)
+        else:
+            phone = phones.admit(phone=phone, by=by, writes=does == "writes")
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, _said(phone))
+    return redirect(f"{desk.address()}{SECTION}")
+
+
+def _said(phone: Phone) -> str:
+    if phone.keeper:
+        return say("{name} keeps the score now.", name=phone.name)
+    if phone.writes:
+        return say("{name} may write.", name=phone.name)
+    return say("{name} may not write any more.", name=phone.name)
+
+
+@require_POST
+def sheet_renew(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Give the table a new code; what is printed opens nothing any more."""
+    desk = open_desk(request, **where)
+    renewed = phones.renew(sheet=desk.sheet, by=desk.access.actor)
+    messages.success(
+        request,
+        say(
+            "Table {table} has a new code: {code}. The printed one opens nothing any "
+            "more.",
+            table=renewed.table,
+            code=renewed.code,
+        ),
+    )
+    return redirect(f"{desk.address()}?code{SECTION}")
+
+
+@require_POST
+def sheet_revoke(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Close the table's page to phones until it gets a new code."""
+    desk = open_desk(request, **where)
+    phones.revoke(sheet=desk.sheet, by=desk.access.actor)
+    messages.success(
+        request,
+        say("The page of table {n} is closed to phones.", n=desk.sheet.table),
+    )
+    return redirect(f"{desk.address()}{SECTION}")
+
+
+@require_POST
+def sheet_seat(
+    request: HttpRequest, sit_down: Callable[..., object], **where: Any
+) -> HttpResponse:
+    """Say who sits on a free seat; `sit_down` of `table`, a room above, writes it."""
+    desk = open_desk(request, **where)
+    form = FreeSeatForm(request.POST, roster=roster_of(desk.access.tournament))
+    if not form.is_valid():
+        return show(request, desk, Forms(seat=form))
+    try:
+        sit_down(sheet=desk.sheet, by=desk.access.actor, **form.cleaned_data)
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        who = form.cleaned_data["entry"].name
+        messages.success(
+            request,
+            say("{name} sits at table {n} now.", name=who, n=desk.sheet.table),
+        )
+    return redirect(desk.address())

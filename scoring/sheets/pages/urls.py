@@ -2,16 +2,7 @@
 
 from django.urls import path
 
-from scoring.sheets.pages import (
-    counts,
-    hand,
-    paper,
-    photos,
-    rulings,
-    sheet,
-    table_desk,
-    tray,
-)
+from scoring.sheets.pages import counts, hand, paper, photos, rulings, sheet, tray
 
 ROUND = "rounds/<int:number>/"
 TABLE = f"{ROUND}tables/<int:table>/"
@@ -49,9 +40,9 @@ tournament_desk = [
         hand.hand_ruling_reverse,
         name="hand-ruling-reverse",
     ),
-    path(f"{TABLE}phones/<int:pk>/", table_desk.sheet_phone, name="sheet-phone"),
-    path(f"{TABLE}renew/", table_desk.sheet_renew, name="sheet-renew"),
-    path(f"{TABLE}revoke/", table_desk.sheet_revoke, name="sheet-revoke"),
+    path(f"{TABLE}phones/<int:pk>/", sheet.sheet_phone, name="sheet-phone"),
+    path(f"{TABLE}renew/", sheet.sheet_renew, name="sheet-renew"),
+    path(f"{TABLE}revoke/", sheet.sheet_revoke, name="sheet-revoke"),
 ]
 
 # /<club>/<tournament>/…

@@ -4,11 +4,14 @@ No session, no cookie: a phone that was asleep for an hour still gets its hands 
 a phone may do follows from the key that it sends along.
 """
 
-from collections.abc import Callable
+import json
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import wraps
-from typing import Any
+from math import isfinite
+from typing import Any, NoReturn
 
 from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.views.decorators.csrf import csrf_exempt
@@ -16,15 +19,19 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.selectors.languages import speak_at_table
-from clubs.wording import say, say_later
+from clubs.wording import chips, in_words, say, say_later
+from scoring.core.forms.numbers import MOST
 from scoring.core.selectors.names import public_name
 from scoring.core.services.changes import Actor, Conflict, Refused
+from scoring.core.services.texts import refuse_unfit
 from scoring.games.table_rules import seats_at
 from scoring.models import Phone, Sheet
-from scoring.table.pages.messages import KEY, Garbled, Message, read
+from scoring.sheets.recording import SentHand
 from scoring.table.state import state_of
 from scoring.table.tokens import phone_at, sheet_by_token
 
+KEY = re.compile(r"[0-9a-f]{32}")  # 128 random bits, made by the phone
+MOST_ID = 2**63 - 1  # of a row
 MOST_BYTES = 64 * 1024  # of a message; a hand has less than 1 KB
 NO_SHEET = say_later(
     "There is no sheet at this address. If the desk gave the table a new code, scan "
@@ -32,10 +39,94 @@ NO_SHEET = say_later(
 )
 UNKNOWN = say_later("Say first who holds this phone.")
 CLOSED_PAGE = say_later("The desk closed this page. Ask at the desk.")
-
 Told = dict[str, Any]
 View = Callable[..., HttpResponse]
 Write = Callable[..., Told]
+
+
+class Garbled(Exception):
+    """No message of ours: why, in a few words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """The fields of a message; whoever reads one says what it must be.
+
+    `size` is how many sit at the table. All readers raise Refused at the field's name.
+    """
+
+    fields: Mapping[str, Any]
+    size: int
+
+    def key(self) -> str:
+        """The key of this write, or of the phone itself."""
+        value = self.fields.get("key")
+        if not isinstance(value, str) or not KEY.fullmatch(value):
+            raise Refused(say("A key is 32 hexadecimal digits."), "key")
+        return value
+
+    def text(self, name: str) -> str:
+        """Words, or the key of something saved before; nothing where left out."""
+        value = self.fields.get(name)
+        if value is None:
+            return ""
+        if not isinstance(value, str):
+            raise Refused(say("This must be text."), name)
+        return value
+
+    def whole(self, name: str, least: int = -MOST, most: int = MOST) -> int:
+        """A whole number; neither 54.0 nor True is one."""
+        return _whole(self.fields.get(name), name, least, most)
+
+    def seat(self, name: str = "seat") -> int:
+        return self.whole(name, 1, self.size)
+
+    def seat_or_none(self, name: str = "seat") -> int | None:
+        return None if self.fields.get(name) is None else self.seat(name)
+
+    def yes(self, name: str) -> bool:
+        value = self.fields.get(name)
+        if not isinstance(value, bool):
+            raise Refused(say("This must be true or false."), name)
+        return value
+
+    def each(self, name: str) -> list[Any]:
+        """Something for each of the seats, to be looked at further."""
+        value = self.fields.get(name)
+        if not isinstance(value, list) or len(value) != self.size:
+            raise Refused(
+                say("This needs {n}, one for each seat.", n=in_words(self.size)), name
+            )
+        return value
+
+    def each_whole(self, name: str) -> list[int]:
+        return [_whole(each, name, -MOST, MOST) for each in self.each(name)]
+
+    def seats(self) -> list[int | None]:
+        """Whose id for each seat; nobody's on a free one."""
+        return [
+            None if each is None else _whole(each, "seats", 1, MOST_ID)
+            for each in self.each("seats")
+        ]
+
+    def game_record(self) -> dict[str, Any]:
+        """A hand as the game writes it down; what is in it the rules look at."""
+        value = self.fields.get("record")
+        if not isinstance(value, dict):
+            raise Refused(say("This must be the record of a hand."), "record")
+        return value
+
+    def hand(self) -> SentHand:
+        """A hand, or with `replaces` another version of one."""
+        return SentHand(
+            key=self.key(),
+            record=self.game_record(),
+            number=self.whole("number", 1),
+            dealer=self.seat_or_none("dealer"),
+            note=self.text("note"),
+            replaces=self.text("replaces"),
+            reason=self.text("reason"),
+        )
 
 
 class PhonePermission(IntEnum):
@@ -248,3 +339,51 @@ def _written(request: PhoneRequest, write: Callable[[], Told]) -> HttpResponse:
     if "state" not in told:  # who wrote may have read it already
         told["state"] = request.state
     return JsonResponse(told, status=status)
+
+
+def read(body: bytes, size: int) -> Message:
+    """The message in a request's body from a table of this size. Raises Garbled."""
+    try:
+        value = _STRICT.decode(body.decode())
+        refuse_unfit(value, "")
+    except (ValueError, RecursionError, Refused) as error:
+        raise Garbled(say("This is no message of the table page.")) from error
+    if not isinstance(value, dict):
+        raise Garbled(say("A message is a JSON object."))
+    return Message(value, size)
+
+
+def _whole(value: Any, name: str, least: int, most: int) -> int:
+    if type(value) is not int or not least <= value <= most:
+        raise Refused(
+            say(
+                "Type a whole number from {least} to {most}.",
+                least=chips(least),
+                most=most,
+            ),
+            name,
+        )
+    return value
+
+
+def _single(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        raise ValueError("a field stands twice")
+    return fields
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError("too large a number")
+    return number
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+_STRICT = json.JSONDecoder(
+    object_pairs_hook=_single, parse_float=_finite, parse_constant=_no_constant
+)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from clubs.forms.accounts import client_address, wait_and_try
 from clubs.wording import say
 from scoring.models import Round, Sheet
-from scoring.table.code_tries import count_wrong, wait_of
+from scoring.table.tokens import count_wrong, wait_of
 from scoring.tournaments.club_desk import sheet_with_code
 
 MOST_LETTERS = 12  # of what was typed, as in the field

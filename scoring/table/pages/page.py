@@ -22,7 +22,7 @@ from clubs.wording import say
 from scoring.games import rules_for_phone_of
 from scoring.games.game_adapter import game_of
 from scoring.models import Sheet
-from scoring.sheets import table_phones as phones
+from scoring.sheets import phones
 from scoring.sheets.hands import totals_of
 from scoring.table.pages import files as table_files
 from scoring.table.pages.api import (
@@ -32,8 +32,9 @@ from scoring.table.pages.api import (
     reads,
     unseen,
 )
+from scoring.table.sitting import people_for
 from scoring.table.state import state_of, version_of
-from scoring.table.tokens import people_for, sheet_by_token
+from scoring.table.tokens import sheet_by_token
 
 ICON = "img/icon.svg"
 # How the style calls a table of so many, as in static/table/ui/words.js.

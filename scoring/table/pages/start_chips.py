@@ -12,8 +12,7 @@ from scoring.core.access import DeskAccess, desk_of, published_round
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame, is_part
 from scoring.models import Round
-from scoring.table.start_chips import tick
-from scoring.table.start_chips_seen import start_chips_of, start_chips_version
+from scoring.table.start_chips import start_chips_of, start_chips_version, tick
 
 
 @require_safe

@@ -2,10 +2,7 @@
 
 from django.urls import path
 
-from scoring.table.pages import codes, previews, start_chips
-from scoring.table.pages import files as table_files
-from scoring.table.pages import page as table_page
-from scoring.table.pages import writes as api_writes
+from scoring.table.pages import codes, files, page, start_chips, writes
 
 ROUND = "rounds/<int:number>/"
 SHEET = "<str:token>/"
@@ -23,21 +20,21 @@ tournament_desk = [
 # /t/…
 phone = [
     path("", codes.code, name="code"),
-    path("app.<str:named>.js", table_files.script, name="table-script"),
-    path("app.<str:named>.css", table_files.style, name="table-style"),
-    path("worker.js", table_files.worker, name="table-worker"),
-    path(SHEET, table_page.page, name="table"),
-    path(f"{SHEET}state/", table_page.state, name="table-state"),
-    path(f"{SHEET}people/", table_page.people, name="table-people"),
-    path(f"{SHEET}phones/", api_writes.join, name="table-join"),
-    path(f"{SHEET}phones/<int:phone>/", api_writes.admit, name="table-admit"),
-    path(f"{SHEET}hands/", api_writes.record, name="table-hand"),
-    path(f"{SHEET}hands/preview/", previews.preview, name="table-preview"),
-    path(f"{SHEET}hands/void/", api_writes.void, name="table-void"),
-    path(f"{SHEET}tray/<str:item>/", api_writes.choose, name="table-tray"),
-    path(f"{SHEET}loans/", api_writes.lend, name="table-loan"),
-    path(f"{SHEET}counts/", api_writes.hand_in, name="table-count"),
-    path(f"{SHEET}confirm/", api_writes.confirm, name="table-confirm"),
-    path(f"{SHEET}calls/", api_writes.call, name="table-call"),
-    path(f"{SHEET}seats/", api_writes.put_right, name="table-seats"),
+    path("app.<str:named>.js", files.script, name="table-script"),
+    path("app.<str:named>.css", files.style, name="table-style"),
+    path("worker.js", files.worker, name="table-worker"),
+    path(SHEET, page.page, name="table"),
+    path(f"{SHEET}state/", page.state, name="table-state"),
+    path(f"{SHEET}people/", page.people, name="table-people"),
+    path(f"{SHEET}phones/", writes.join, name="table-join"),
+    path(f"{SHEET}phones/<int:phone>/", writes.admit, name="table-admit"),
+    path(f"{SHEET}hands/", writes.record, name="table-hand"),
+    path(f"{SHEET}hands/preview/", writes.preview, name="table-preview"),
+    path(f"{SHEET}hands/void/", writes.void, name="table-void"),
+    path(f"{SHEET}tray/<str:item>/", writes.choose, name="table-tray"),
+    path(f"{SHEET}loans/", writes.lend, name="table-loan"),
+    path(f"{SHEET}counts/", writes.hand_in, name="table-count"),
+    path(f"{SHEET}confirm/", writes.confirm, name="table-confirm"),
+    path(f"{SHEET}calls/", writes.call, name="table-call"),
+    path(f"{SHEET}seats/", writes.put_right, name="table-seats"),
 ]

@@ -1,21 +1,20 @@
-"""What the phones of a table write: a view for each address, each one service call."""
+"""What the phones of a table write, or ask before: a view for each address."""
 
 from typing import Any
 
 from clubs.wording import in_language, say, say_later
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Count, TrayHand
-from scoring.sheets import counts, recording
-from scoring.sheets import table_phones as phones
+from scoring.sheets import counts, phones, recording
 from scoring.sheets.counts import Outcome
 from scoring.sheets.hands import standing_among, totals_of
 from scoring.sheets.recording import Recorded
 from scoring.sheets.sheet import seat_counts
 from scoring.table import calls, loans, sitting
-from scoring.table.pages.api import PhonePermission, PhoneRequest, writes
-from scoring.table.pages.messages import Message
+from scoring.table.pages.api import Message, PhonePermission, PhoneRequest, asks, writes
+from scoring.table.previews import preview_of, preview_of_void
+from scoring.table.sitting import people_with
 from scoring.table.state import state_after
-from scoring.table.tokens import people_with
 
 Told = dict[str, Any]
 WAITS: dict[str, str] = {
@@ -213,3 +212,13 @@ def _refused(recorded: Recorded) -> Told:
             for each in recorded.problems
         ],
     }
+
+
+@asks(PhonePermission.JOINED)
+def preview(request: PhoneRequest, message: Message) -> dict[str, Any]:
+    """The nets of a record and why, or what is wrong with it; what a void hand moves."""
+    if void := message.text("void"):
+        return preview_of_void(request.sheet, void)
+    return preview_of(
+        request.sheet, message.game_record(), replaces=message.text("replaces")
+    )

@@ -17,7 +17,7 @@ from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, BrowserType, Page
 
 from scoring.models import Call, Count, Hand, Loan, Sheet, TrayHand
-from scoring.sheets import tokens
+from scoring.sheets import phones
 from tests import builders
 from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE, OpenPage
 from tests.browser.table_engine import go_offline, join, look, record, wait, wake
@@ -149,13 +149,13 @@ def test_a_new_code_takes_what_waits_to_the_new_address(
     table: Page, sheet: Sheet, complaints: list[str]
 ) -> None:
     director = builders.actor(builders.user())
-    tokens.revoke(sheet=sheet, by=director)
+    phones.revoke(sheet=sheet, by=director)
     wake(table)
     wait(table, "now.gone !== ''")
     key = record(table)
     wait(table, "now.stuck.length === 1")
     assert look(table, "now.stuck[0].waits") is True
-    tokens.renew(sheet=sheet, by=director)
+    phones.renew(sheet=sheet, by=director)
     sheet.refresh_from_db()
     open_table(table, sheet)
     wait(table, "now.unsent === 0 && now.gone === ''")

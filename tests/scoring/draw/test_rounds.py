@@ -22,7 +22,7 @@ from scoring.models import (
 )
 from scoring.people.services import entries
 from scoring.results.table import table_of
-from scoring.sheets import table_phones as phones
+from scoring.sheets import phones
 from scoring.tournaments import tournaments
 from tests import builders as build
 

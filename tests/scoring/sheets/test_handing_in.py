@@ -7,7 +7,7 @@ import pytest
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Count, Phone, Sheet, Tournament, TrayHand
-from scoring.sheets import counts, recording, tokens
+from scoring.sheets import counts, phones, recording
 from scoring.sheets.sheet import State, life_of
 from scoring.table import loans
 from tests import builders as build
@@ -87,7 +87,7 @@ def test_a_ruling_that_stands_is_not_counted_away(sheet, marie):
 
 
 def test_a_page_that_the_desk_closed_takes_no_count(sheet, marie):
-    tokens.revoke(sheet=sheet, by=build.command())
+    phones.revoke(sheet=sheet, by=build.command())
     with pytest.raises(Refused, match=CLOSED):
         hand_in(marie)
 

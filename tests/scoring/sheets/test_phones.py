@@ -11,7 +11,7 @@ from scoring.core.services.changes import Actor, Refused
 from scoring.draw import by_hand
 from scoring.draw.seats import follow_seats
 from scoring.models import Change, Entry, Phone, Round, Seat, Sheet
-from scoring.sheets import table_phones as phones
+from scoring.sheets import phones
 from tests import builders as build
 from tests.in_turn import in_turn
 

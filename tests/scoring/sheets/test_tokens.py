@@ -4,8 +4,7 @@ import pytest
 
 from scoring.core.services.changes import Refused
 from scoring.models import Change, Sheet
-from scoring.sheets import table_phones as phones
-from scoring.sheets import tokens
+from scoring.sheets import phones
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +16,7 @@ def join(sheet: Sheet, key: str):
 
 def test_a_new_token_comes_with_a_new_code(sheet):
     keeper, _ = join(sheet, "k"), join(sheet, "looks on")
-    renewed = tokens.renew(sheet=sheet, by=build.command())
+    renewed = phones.renew(sheet=sheet, by=build.command())
     kept = Sheet.objects.get()
     assert (kept.token, kept.code) == (renewed.token, renewed.code)
     assert kept.token != sheet.token
@@ -27,7 +26,7 @@ def test_a_new_token_comes_with_a_new_code(sheet):
 
 
 def test_no_token_and_no_code_is_logged(sheet):
-    renewed = tokens.renew(sheet=sheet, by=build.command())
+    renewed = phones.renew(sheet=sheet, by=build.command())
     for row in Change.objects.all():
         said = f"{row.text} {row.old} {row.new} {row.key}"
         assert renewed.token not in said
@@ -36,23 +35,23 @@ def test_no_token_and_no_code_is_logged(sheet):
 
 def test_a_code_that_another_sheet_has_is_not_given(sheet, monkeypatch):
     codes = iter([sheet.code, "NEWER"])
-    monkeypatch.setattr(tokens, "new_code", lambda: next(codes))
-    assert tokens.renew(sheet=sheet, by=build.command()).code == "NEWER"
+    monkeypatch.setattr(phones, "new_code", lambda: next(codes))
+    assert phones.renew(sheet=sheet, by=build.command()).code == "NEWER"
 
 
 def test_a_closed_page_stays_closed_until_its_code_is_renewed(sheet):
-    closed = tokens.revoke(sheet=sheet, by=build.command())
-    again = tokens.revoke(sheet=sheet, by=build.command())
+    closed = phones.revoke(sheet=sheet, by=build.command())
+    again = phones.revoke(sheet=sheet, by=build.command())
     assert closed.revoked_at == again.revoked_at is not None
     assert Change.objects.filter(what="token").count() == 1
     with pytest.raises(Refused, match="closed"):
         join(sheet, "k")
-    assert tokens.renew(sheet=sheet, by=build.command()).revoked_at is None
+    assert phones.renew(sheet=sheet, by=build.command()).revoked_at is None
     assert join(sheet, "k").keeper
 
 
 def test_both_raise_the_version(sheet):
     seen = Sheet.objects.get().version
-    tokens.revoke(sheet=sheet, by=build.command())
-    tokens.renew(sheet=sheet, by=build.command())
+    phones.revoke(sheet=sheet, by=build.command())
+    phones.renew(sheet=sheet, by=build.command())
     assert Sheet.objects.get().version == seen + 2

@@ -11,8 +11,7 @@ from rules.sheet import SeatCount
 from scoring.core.selectors.names import names_on
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Change, Count, Phone, Seat, Sheet, Tournament
-from scoring.sheets import counts, tokens
-from scoring.sheets import table_phones as phones
+from scoring.sheets import counts, phones
 from scoring.sheets.counts import Outcome
 from scoring.sheets.sheet import State, life_of, said_of
 from tests import builders as build
@@ -279,7 +278,7 @@ def test_nothing_to_confirm_on_an_open_sheet(marie, josef):
 @pytest.mark.parametrize("how", [confirm, own])
 def test_a_page_that_the_desk_closed_confirms_nothing(sheet, marie, josef, how):
     hand_in(marie)
-    tokens.revoke(sheet=sheet, by=build.command())
+    phones.revoke(sheet=sheet, by=build.command())
     with pytest.raises(Refused, match=CLOSED):
         how(marie if how is own else josef)
 

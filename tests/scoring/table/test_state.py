@@ -12,15 +12,15 @@ from scoring.desk import clocks
 from scoring.draw import rounds
 from scoring.games.game_adapter import rules_mark
 from scoring.models import Count, Hand, Round, Sheet, Tournament
-from scoring.sheets import counts, recording
+from scoring.sheets import counts, phones, recording
 from scoring.sheets import hands as hands_of_sheets
-from scoring.sheets import table_phones as phones
 from scoring.sheets.hands import totals_of
 from scoring.sheets.recording import MOST_HANDS, MOST_VERSIONS
 from scoring.table import calls, loans
 from scoring.table import state as table_state
+from scoring.table.sitting import people_for
 from scoring.table.state import state_of, version_of
-from scoring.table.tokens import people_for, sheet_by_token
+from scoring.table.tokens import sheet_by_token
 from tests import builders
 
 pytestmark = pytest.mark.django_db

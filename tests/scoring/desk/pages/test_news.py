@@ -7,7 +7,7 @@ from django.http import HttpResponse
 
 from scoring.core.services.changes import Actor
 from scoring.models import Call, Change, Phone, Sheet, Tournament
-from scoring.sheets import table_phones as phones
+from scoring.sheets import phones
 from scoring.table import calls
 from tests import builders as build
 from tests.in_turn import in_turn

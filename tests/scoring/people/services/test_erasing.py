@@ -18,7 +18,7 @@ from scoring.core.services.changes import Actor, log
 from scoring.models import Announcement, Change, Entry, Hand, Phone, Sheet
 from scoring.paper import jobs
 from scoring.people.services import erasing, players
-from scoring.sheets import table_phones as phones
+from scoring.sheets import phones
 from scoring.tournaments.announcements import announce
 from tests import builders
 

@@ -22,8 +22,7 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.people.services import entries, players
-from scoring.sheets import recording, rulings
-from scoring.sheets import table_phones as phones
+from scoring.sheets import phones, recording, rulings
 from scoring.tournaments.announcements import announce
 from tests import builders
 

@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from scoring.core.services.changes import Actor
 from scoring.models import Count, Phone, Sheet, Tournament
-from scoring.sheets import table_phones as phones
-from scoring.sheets import tokens
+from scoring.sheets import phones
 from scoring.sheets.phones import SILENT
 from scoring.table import loans, sitting
 from tests import builders as build
@@ -340,5 +339,5 @@ def test_the_rounds_page_marks_a_free_seat(crew: Crew, free: Sheet) -> None:
 
 def test_a_revoked_page_keeps_its_phones_in_sight(crew: Crew, sheet: Sheet) -> None:
     build.phone(sheet)
-    tokens.revoke(sheet=sheet, by=build.command())
+    phones.revoke(sheet=sheet, by=build.command())
     assert "keeps the score" in page(crew, sheet)

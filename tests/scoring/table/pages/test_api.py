@@ -15,8 +15,7 @@ from django.urls import reverse
 
 from config.logs import Formatter
 from scoring.models import Hand, Phone, Round, Sheet
-from scoring.sheets import table_phones as phones
-from scoring.sheets import tokens
+from scoring.sheets import phones
 from scoring.table.pages import page as table_page
 from scoring.table.pages import writes as api_writes
 from scoring.table.pages.api import MOST_BYTES
@@ -31,6 +30,7 @@ WRITES = {
     "phones/": {"seat": 1, "name": "", "asks": False},
     "phones/1/": {"writes": True},
     "hands/": hand_of(),
+    "hands/preview/": {"record": hand_of()["record"]},
     "hands/void/": {"hand": "x", "reason": "why"},
     "tray/x/": {"take": "mine", "reason": ""},
     "loans/": {"seat": 1, "chips": 10},
@@ -87,7 +87,7 @@ def joined_before(sheet: Sheet) -> Caller:
 
 
 def test_a_page_that_the_desk_closed_is_gone(sheet: Sheet, keeper: Caller) -> None:
-    tokens.revoke(sheet=sheet, by=builders.command())
+    phones.revoke(sheet=sheet, by=builders.command())
     for path, answer in everything(keeper):
         assert answer.status_code == 410, path
         assert answer.json() == {
@@ -103,7 +103,7 @@ def test_a_page_that_the_desk_closed_is_gone(sheet: Sheet, keeper: Caller) -> No
 def test_a_new_code_leaves_the_old_address_without_a_sheet(
     sheet: Sheet, keeper: Caller
 ) -> None:
-    fresh = tokens.renew(sheet=sheet, by=builders.command())
+    fresh = phones.renew(sheet=sheet, by=builders.command())
     for path, answer in everything(keeper):
         assert answer.status_code == 404, path
     keeper.sheet = fresh
@@ -120,9 +120,10 @@ def test_a_phone_that_never_joined_says_first_who_holds_it(sheet: Sheet) -> None
     assert not Hand.objects.exists()
 
 
-@in_turn(
-    "path", [path for path in WRITES if path not in ("phones/", "confirm/", "calls/")]
-)
+FOR_ALL = ("phones/", "hands/preview/", "confirm/", "calls/")
+
+
+@in_turn("path", [path for path in WRITES if path not in FOR_ALL])
 def test_a_phone_that_was_not_admitted_asks_first(
     sheet: Sheet, keeper: Caller, path: str
 ) -> None:

@@ -13,7 +13,7 @@ from clubs.models import SignInFailure
 from clubs.services import sign_in
 from scoring.models import Round, Sheet
 from scoring.models.rounds import CODE_LETTERS, new_code
-from scoring.table.code_tries import MOST, NAME
+from scoring.table.tokens import MOST, NAME
 from tests import builders
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from rules.game import game_named
 from scoring.games.game_adapter import house_rules_of
 from scoring.games.spjst.phone import rules_for_phone
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
-from scoring.sheets import tokens
+from scoring.sheets import phones
 from tests import builders
 from tests.markup import flowing
 from tests.scoring.at_table import hand_of, joined, open_sheet
@@ -232,14 +232,14 @@ def test_an_unknown_token_or_a_draft_is_not_found(client: Client, sheet: Sheet) 
 
 
 def test_a_closed_page_says_so(client: Client, sheet: Sheet) -> None:
-    tokens.revoke(sheet=sheet, by=builders.command())
+    phones.revoke(sheet=sheet, by=builders.command())
     answer = opened(client, sheet)
     assert answer.status_code == 410
     assert answer["Cache-Control"] == "no-store"
     assert answer["Referrer-Policy"] == "no-referrer"
     assert "X-Valat" not in answer
     assert f"{CLOSED} Ask at the desk." in answer.content.decode()
-    fresh = tokens.renew(sheet=sheet, by=builders.command())
+    fresh = phones.renew(sheet=sheet, by=builders.command())
     assert opened(client, fresh).status_code == 200
 
 
