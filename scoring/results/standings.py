@@ -47,9 +47,9 @@ def refresh(
         return standings
     fresh = standings.tournament
     rows = compute_rows(fresh)
-    leaves_behind = not scores_only or _without_running(rows) != _without_running(
-        standings.rows
-    )
+    before, now = _without_running(standings.rows), _without_running(rows)
+    # Nobody had a place, and nobody has one: there is nothing to sum up.
+    leaves_behind = (before or now) and (not scores_only or before != now)
     if made or standings.rows != rows:
         standings.rows = rows
         standings.version += 1
