@@ -9,7 +9,7 @@ from scoring.draw.seats import seats_in
 from scoring.models import Round, Sheet, Tournament
 from scoring.results.standings import version_of
 from scoring.results.table import table_of
-from scoring.tournaments.club_desk import announcements_of
+from scoring.tournaments.announcements import announcements_of
 
 State = dict[str, Any]
 

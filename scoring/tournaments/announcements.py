@@ -1,6 +1,7 @@
 """What the hall is told in a sentence: put up at the desk, and taken down there."""
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubs.wording import say
@@ -58,3 +59,8 @@ def take_all_down(tournament: Tournament, by: Actor) -> None:
     """
     for each in tournament.announcements.filter(ended_at=None).order_by("pk"):
         take_down(announcement=each, by=by)
+
+
+def announcements_of(tournament: Tournament) -> QuerySet[Announcement]:
+    """The announcements that are up, newest first."""
+    return tournament.announcements.filter(ended_at=None).order_by("-pk")

@@ -1,4 +1,4 @@
-"""A club's tournaments as the desk lists them, their sheets, what the hall is told."""
+"""A club's tournaments as the desk lists them, and their sheets by code and table."""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypedDict
@@ -7,7 +7,7 @@ from django.db.models import Count as Number
 from django.db.models import Max, Q, QuerySet
 
 from clubs.models import Club
-from scoring.models import Announcement, Round, Sheet, Tournament
+from scoring.models import Round, Sheet, Tournament
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -103,8 +103,3 @@ def sheet_at_table(club: Club, table: int) -> Sheet | None:
         .order_by("-round__tournament__date", "-round__published_at", "-pk")
         .first()
     )
-
-
-def announcements_of(tournament: Tournament) -> QuerySet[Announcement]:
-    """The announcements that are up, newest first."""
-    return tournament.announcements.filter(ended_at=None).order_by("-pk")

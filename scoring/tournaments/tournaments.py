@@ -1,4 +1,4 @@
-"""Making, changing and finishing tournaments."""
+"""Making, changing and finishing tournaments; which rules stay, and what a change would do."""
 
 import re
 from collections.abc import Mapping
@@ -16,6 +16,7 @@ from clubs.services.clubs import free_slug
 from clubs.services.players import season_on
 from clubs.services.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import say, say_later, together
+from rules.ranking import TieBreak
 from scoring.backups.services.after_round import back_up
 from scoring.core.selectors.reasons import AGAIN
 from scoring.core.services.changes import (
@@ -28,21 +29,21 @@ from scoring.core.services.changes import (
     lock_sheets,
     log,
 )
+from scoring.games import games_here
 from scoring.games.choice import table_points_in_words, usual_facts
-from scoring.games.game_adapter import changes_in_words, game_of
+from scoring.games.game_adapter import changes_in_words, game_of, house_rules_of
 from scoring.games.names import USUAL_GAME, words_of
 from scoring.games.table_rules import rules_at, settle_anew
 from scoring.models import Hand, Round, Sheet, Standings, Tournament
 from scoring.results import prizes, standings
+from scoring.results.effects import Effects, moved
+from scoring.results.reckon import compute_rows
 from scoring.tournaments.announcements import take_all_down
-from scoring.tournaments.fixed_rules import (
-    known_game,
-    refuse_fixed,
-    refuse_unknown_rules,
-)
 from scoring.years.following import follow
 from scoring.years.seasons import follow_seasons, seasons_with
 
+# What belongs to the tournament from the moment its first round opens.
+FIXED_ONCE_PLAYED = ("game", "preset", "house_rules", "start_chips")
 # The why of an edition, translated where it is read.
 CHANGED = gettext_noop("The settings changed.")
 TIE_BREAKS = (
@@ -54,6 +55,69 @@ TIE_BREAKS = (
 )
 # The log says that it changed, never what it is.
 SECRET = ("wifi_password",)
+# What can move a place or a hand's chips.
+TELLING = (
+    "preset",
+    "house_rules",
+    "start_chips",
+    "ranking",
+    "tie_breaks",
+    "drop_worst",
+    "sit_out_score",
+    "absent_score",
+)
+
+
+def rules_are_fixed(tournament: Tournament) -> bool:
+    """Whether the first round has opened: rules and start chips stay from then on."""
+    return tournament.rounds.exclude(state=Round.State.DRAFT).exists()
+
+
+def refuse_fixed(tournament: Tournament, changed: list[str], reason: str) -> None:
+    """Raises Refused for what stays, and for what needs a reason and has none."""
+    fixed = [name for name in FIXED_ONCE_PLAYED if name in changed]
+    if not fixed or not rules_are_fixed(tournament):
+        return
+    if "game" in fixed:
+        raise Refused(say("The first round has opened: the game stays."), "game")
+    if (
+        "start_chips" in fixed
+        and tournament.rounds.filter(sheets__counts__isnull=False).exists()
+    ):
+        said = say("Sheets were counted with these start chips; they stay.")
+        raise Refused(said, "start_chips")
+    if not reason:
+        said = say("The first round has opened: say why the rules change.")
+        raise Refused(said, "reason")
+
+
+def known_game(game: str) -> str:
+    """Raises ValidationError where the site knows no game of this name."""
+    if game not in games_here():
+        raise ValidationError({"game": say("There is no such game.")})
+    return game
+
+
+def refuse_unknown_rules(tournament: Tournament) -> None:
+    """What the database cannot know: the game's rules and the ways to break a tie.
+
+    Raises ValidationError with the field at fault.
+    """
+    known_game(tournament.game)
+    try:
+        house_rules_of(tournament)
+    except ValueError as wrong:
+        raise ValidationError({"house_rules": str(wrong)}) from None
+    known = {each.value for each in TieBreak}
+    given = tournament.tie_breaks
+    if (
+        not isinstance(given, list)
+        or set(given) - known
+        or len(set(given)) < len(given)
+    ):
+        raise ValidationError(
+            {"tie_breaks": say("Each tie-break once, from the list.")}
+        )
 
 
 @transaction.atomic
@@ -285,3 +349,26 @@ def refuse_same_name(club: Club, name: str) -> None:
         raise ValidationError(
             {"name": say("There is a tournament called “{name}” already.", name=name)}
         )
+
+
+def effects_of(
+    *, tournament: Tournament, by: Actor, reason: str = "", **facts: Any
+) -> Effects:
+    """Try the change and take it back. Raises what the change itself would raise."""
+    if all(getattr(tournament, n) == facts[n] for n in TELLING if n in facts):
+        return Effects()
+    with transaction.atomic():
+        lock(tournament)
+        rows, nets = compute_rows(tournament), _nets(tournament)
+        changed = change(tournament=tournament, by=by, reason=reason, **facts)
+        effects = Effects(
+            moved(changed, rows, compute_rows(changed)),
+            sum(nets[pk] != net for pk, net in _nets(changed).items()),
+        )
+        transaction.set_rollback(True)
+    return effects
+
+
+def _nets(tournament: Tournament) -> dict[int, tuple[int, ...]]:
+    hands = Hand.objects.filter(sheet__round__tournament=tournament)
+    return {hand.pk: hand.net for hand in hands}

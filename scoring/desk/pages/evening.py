@@ -30,7 +30,7 @@ from scoring.models import Round, Tournament
 from scoring.results.lines import Line
 from scoring.results.table import table_of
 from scoring.tournaments import tournaments
-from scoring.tournaments.club_desk import announcements_of
+from scoring.tournaments.announcements import announcements_of
 
 USUAL = 60  # minutes of a round, where the tournament does not say
 # What the button says, and which page it opens; the round and the table go with it.

@@ -26,7 +26,7 @@ from scoring.results.table import StandingsTable, old_evening, signs_in, table_o
 from scoring.sheets.rulings import rulings_on_players, rulings_on_sheets
 from scoring.sheets.sheet import corrected_sheets, corrections_of
 from scoring.standings.prizes import prizes_shown
-from scoring.tournaments.club_desk import announcements_of
+from scoring.tournaments.announcements import announcements_of
 
 LONGEST_QUERY = 80
 

@@ -1,5 +1,8 @@
-"""The tournament's form: a name and a date suffice."""
+"""The tournament's form: a name and a date suffice; its game, its fee, teams and classes."""
 
+import re
+from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date
 from typing import Any
 
@@ -7,26 +10,162 @@ from django import forms
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from clubs import wording
 from clubs.forms.stale_check import SeenForm
-from clubs.forms.words import DayField, NameField, WholeNumberField
+from clubs.forms.words import DayField, NameField, PlainForm, WholeNumberField
 from clubs.models import Club
 from clubs.wording import say, say_many
 from scoring.core.forms.idempotency import IdempotentForm
+from scoring.core.forms.money import MoneyField, MoneyForm
 from scoring.core.services.changes import done_before
-from scoring.games.choice import offered_games, preset_choices, usual_facts
+from scoring.games.choice import (
+    OfferedGame,
+    evening_of,
+    first_table_in_words,
+    offered_games,
+    preset_choices,
+    table_points_in_words,
+    total_in_words,
+    usual_facts,
+)
 from scoring.games.names import USUAL_GAME
 from scoring.models import Tournament
 from scoring.tournaments.apart import groups_written
-from scoring.tournaments.pages.game_settings import GameSettings, suggested_name
-from scoring.tournaments.pages.team_settings import TeamSettings
 from scoring.tournaments.tournaments import TIE_BREAKS
 
+MONTH_AND_DAY = r"[A-Z][a-z]{2} \d{1,2}, \d{4}"
+LONGEST_CLASS = 40
+MOST_CLASSES = 12
+SUGGESTED = _("Women\nJuniors\nFirst-timers")
 TIE_BREAK_FIELDS = tuple(f"tie_break_{n}" for n in range(1, 5))
 FIXED = ("game", "preset", "start_chips")  # once a round has opened
 FIELDS = {each.name: each for each in Tournament._meta.fields}
 NEW_EACH_TIME = ("name", "date", "apart")
 # What has to be the same to the letter: nothing is to be put right or remembered.
 TYPED_EXACTLY = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+
+
+def suggested_name(day: date, like: Tournament | None = None, game: str = "") -> str:
+    """Last time's name, or plainly “Tarok”, with the day behind it."""
+    base = ""
+    if like:
+        last = rf"{re.escape(wording.day(like.date))}|{MONTH_AND_DAY}|\d{{4}}"
+        base = re.sub(rf"(,| of|)\s+({last})$", "", like.name)
+    base = base or evening_of(game or USUAL_GAME)
+    return f"{base[:60]}, {wording.day(day)}"
+
+
+class GameSettings(PlainForm):
+    """Part of the tournament's form; the fields it speaks of are there."""
+
+    game = forms.ChoiceField(
+        label=_("Which game?"), required=False, widget=forms.RadioSelect
+    )
+    # Of this game the page has the rule sets and the house rules.
+    shown_game = forms.CharField(required=False, widget=forms.HiddenInput)
+    of_game: str
+    games: Sequence[OfferedGame]
+
+    def play_by(self, game: str, offered: Sequence[OfferedGame]) -> None:
+        """Speak of this game, whose rules the page has; others may be `offered`."""
+        self.of_game, self.games = game, offered
+        self.initial["shown_game"] = game
+        known = {each.code: each.name for each in offered}
+        # In one order whichever it is, so that a reloaded page keeps the focus.
+        self.offer("game", (known | {game: known.get(game, game)}).items())
+        self.offer("preset", preset_choices(game))
+        by_points = (Tournament.Ranking.TABLE_POINTS, table_points_in_words(game))
+        chips = (Tournament.Ranking.CHIPS, str(Tournament.Ranking.CHIPS.label))
+        self.offer("ranking", [chips, by_points])
+        start = self.fields["start_chips"]
+        start.help_text = f"{start.help_text} {total_in_words(game)}"
+        by_standing = self.fields["last_round_by_standing"]
+        label = str(by_standing.label)
+        by_standing.label = label.format(first_table_in_words(game))
+
+    def offers(self) -> list[tuple[OfferedGame, Any]]:
+        """Each game with its choice; none where there is nothing to choose."""
+        choices = {choice.data["value"]: choice for choice in self["game"]}
+        offered = [(each, choices[each.code]) for each in self.games]
+        return offered if len(offered) > 1 else []
+
+    def other_game(self) -> str:
+        """The game that was chosen where the page had the rules of another; or “”."""
+        chosen = str(self.data.get("game", ""))
+        known = [each.code for each in self.games]
+        return chosen if chosen in known and chosen != self.of_game else ""
+
+    def typed_for(self, game: str) -> dict[str, Any]:
+        """All that was typed, for the form of another game.
+
+        What is still as this game suggests is as the other one does.
+        """
+        typed = {name: self[name].value() for name in self.fields}
+        theirs = usual_facts(game)
+        for name, usual in usual_facts(self.of_game).items():
+            if name == "preset" or str(typed[name]) == str(usual):
+                typed[name] = theirs[name]
+        typed |= {"game": game, "shown_game": game}
+        with suppress(ValueError):
+            day = date.fromisoformat(str(typed["date"]))
+            if typed["name"] == suggested_name(day, game=self.of_game):
+                typed["name"] = suggested_name(day, game=game)
+        return typed
+
+    def clean_game(self) -> str:
+        """Where nothing is asked, the game of the page."""
+        return self.cleaned_data["game"] or self.of_game
+
+
+class TeamSettings(MoneyForm):
+    """Part of the tournament's form."""
+
+    fee = MoneyField(
+        label=_("Entry fee"),
+        required=False,
+        help_text=_(
+            "For each player, for example 7.50. Empty: none; the door then asks "
+            "nobody to pay."
+        ),
+    )
+    teams = forms.ChoiceField(
+        label=_("Teams"),
+        choices=Tournament.Teams,
+        widget=forms.RadioSelect,
+        initial=Tournament.Teams.NONE,
+    )
+    team_best = WholeNumberField(
+        label=_("Best players who count for a team"),
+        initial=Tournament._meta.get_field("team_best").default,
+        min_value=1,
+        max_value=20,
+    )
+    classes = forms.CharField(
+        label=_("Classes"),
+        required=False,
+        max_length=600,
+        help_text=_(
+            "Lists beside the one ranking, for example Women, "
+            "Juniors, First-timers. Who belongs to which is said at the door or in the "
+            "entry."
+        ),
+        widget=forms.Textarea(attrs={"rows": 3, "placeholder": SUGGESTED}),
+    )
+
+    def clean_classes(self) -> str:
+        names: dict[str, str] = {}
+        for part in re.split("[\n,;]", self.cleaned_data["classes"]):
+            if name := " ".join(part.split()):
+                names.setdefault(name.casefold(), name)
+        if any(len(name) > LONGEST_CLASS for name in names.values()):
+            raise forms.ValidationError(
+                say("A class has at most {most} letters.", most=LONGEST_CLASS)
+            )
+        if len(names) > MOST_CLASSES:
+            raise forms.ValidationError(
+                say("At most {most} classes.", most=MOST_CLASSES)
+            )
+        return "\n".join(names.values())
 
 
 def facts_shown(tournament: Tournament) -> dict[str, Any]:
@@ -256,20 +395,3 @@ class TournamentForm(GameSettings, TeamSettings, SeenForm, IdempotentForm):
 # What the form shows as the row has it, and all that it changes.
 PLAIN_FACTS = tuple(name for name in TournamentForm.base_fields if name in FIELDS)
 FACTS = (*PLAIN_FACTS, "tie_breaks")
-
-
-class ReasonForm(SeenForm, IdempotentForm):
-    """Why rules change after play began."""
-
-    reason = forms.CharField(
-        label=_("Why the rules change"),
-        max_length=300,
-        help_text=_(
-            "It stands in the log, for example: the rule sheet on the wall says 5."
-        ),
-    )
-    preset = forms.ChoiceField(label=_("Rule set"))
-
-    def __init__(self, *args: Any, game: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.offer("preset", preset_choices(game))

@@ -22,14 +22,13 @@ from scoring.games.names import USUAL_GAME
 from scoring.games.option_form import HouseRulesForm
 from scoring.models import Tournament
 from scoring.tournaments import tournaments
-from scoring.tournaments.effects import Effects, effects_of
-from scoring.tournaments.fixed_rules import rules_are_fixed
 from scoring.tournaments.pages.tournament_form import (
     FACTS,
     TournamentForm,
     facts_shown,
     suggestions,
 )
+from scoring.tournaments.tournaments import Effects, effects_of, rules_are_fixed
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.tournaments.pages import currency, rule_changes, rules_page, tournaments
+from scoring.tournaments.pages import currency, rules, tournaments
 
 # /desk/<club>/…
 club_desk = [
@@ -13,10 +13,10 @@ club_desk = [
 # /desk/<club>/<tournament>/…
 tournament_desk = [
     path("settings/", tournaments.tournament_settings, name="tournament-settings"),
-    path("settings/rules/", rule_changes.rules_change, name="rules-change"),
+    path("settings/rules/", rules.rules_change, name="rules-change"),
 ]
 
 # /<club>/<tournament>/…
 tournament_pages = [
-    path("rules/", rules_page.rules_page, name="rules-here"),
+    path("rules/", rules.rules_page, name="rules-here"),
 ]

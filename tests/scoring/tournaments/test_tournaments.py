@@ -13,8 +13,7 @@ from scoring.core.services.changes import Refused
 from scoring.draw import by_hand
 from scoring.models import Change, Entry, Hand, Round, Sheet, Standings, Tournament
 from scoring.tournaments import tournaments
-from scoring.tournaments.effects import Effects, effects_of
-from scoring.tournaments.fixed_rules import rules_are_fixed
+from scoring.tournaments.tournaments import Effects, effects_of, rules_are_fixed
 from tests import builders
 from tests.in_turn import in_turn
 

@@ -1,22 +1,60 @@
-"""Changing the rules after play began: with a reason, and its effects shown first."""
+"""The rules as they are played here; and changing them after play began, effects shown first."""
 
+from typing import Any
+
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs.forms.stale_check import SeenForm
 from clubs.services.stale_check import stamp_of
-from clubs.wording import say
-from scoring.core.access import DIRECTOR, DeskAccess, desk_of
+from clubs.wording import say, say_later
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of, published
+from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.services.changes import Conflict, Refused
-from scoring.core.views import address, frame
+from scoring.core.views import address, frame, tournament_frame
+from scoring.games.choice import preset_choices
 from scoring.games.option_form import HouseRulesForm
+from scoring.games.rules_here import rules_here
 from scoring.models import Tournament
 from scoring.results.effects import Effects
 from scoring.tournaments import tournaments
-from scoring.tournaments.effects import effects_of
-from scoring.tournaments.pages.tournament_form import ReasonForm
+from scoring.tournaments.tournaments import effects_of
+
+TITLE = say_later("The rules as we play them here")
+
+
+@require_safe
+def rules_page(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    found = published(request, club, tournament)
+    context = {
+        **tournament_frame(request, found, str(TITLE)),
+        "title": str(TITLE),
+        "here": rules_here(found),
+        "indexable": False,
+    }
+    return render(request, "scoring/tournaments/rules_page.html", context)
+
+
+class ReasonForm(SeenForm, IdempotentForm):
+    """Why rules change after play began."""
+
+    reason = forms.CharField(
+        label=_("Why the rules change"),
+        max_length=300,
+        help_text=_(
+            "It stands in the log, for example: the rule sheet on the wall says 5."
+        ),
+    )
+    preset = forms.ChoiceField(label=_("Rule set"))
+
+    def __init__(self, *args: Any, game: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.offer("preset", preset_choices(game))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
