@@ -23,8 +23,8 @@ from scoring.core.forms.money import MoneyField
 from scoring.core.selectors.reasons import reason_retold
 from scoring.games.rules_here import marked
 from scoring.people.selectors.typed import read_pasted, typed_person
-from scoring.standings.pages.prizes_form import prizes_typed
-from scoring.standings.pages.season_forms import PointsField, PointsListField
+from scoring.standings.pages.ending import prizes_typed
+from scoring.standings.pages.season_desk import PointsField, PointsListField
 
 ROOT = Path(__file__).parents[1]
 METHODS = {

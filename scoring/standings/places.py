@@ -1,16 +1,45 @@
-"""Why somebody has his place: his rounds, his total, and what decided, in sentences."""
+"""Why somebody has his place: his rounds, his total, what decided, and what he needs.
+
+Names stand bare at the beginning of a sentence or behind a colon, where no language
+inflects them.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Q
 
-from clubs.wording import MINUS, chips, say, say_later, table_points
-from rules.ranking import Facts, TieBreak
+from clubs.wording import (
+    MINUS,
+    and_list,
+    chips,
+    chips_word,
+    ordinal,
+    points,
+    say,
+    say_later,
+    say_many,
+    sentence,
+    table_points,
+)
+from rules.chances import Last, Need, Runner, needs
+from rules.ranking import (
+    CHIPS,
+    POINTS,
+    Contestant,
+    Facts,
+    Method,
+    RoundResult,
+    TieBreak,
+    what_separates,
+)
+from rules.round_scores import MissedScore
 from scoring.core.selectors.names import entry_name
-from scoring.games.game_adapter import missed_score, rounds_won
-from scoring.models import Adjustment, Round, Seat, Tournament
+from scoring.games.game_adapter import game_of, missed_result, missed_score, rounds_won
+from scoring.models import Adjustment, Entry, Round, Seat, SitOut, Tournament
 from scoring.results.lines import (
     Cell,
     Line,
@@ -20,10 +49,12 @@ from scoring.results.lines import (
     people_of,
     sheet_stem,
 )
-from scoring.results.table import table_of
-from scoring.standings.place_words import sentences
-from scoring.standings.scenarios import Scenarios, scenarios_of
+from scoring.results.standings import standing_for
+from scoring.results.table import StandingsTable, table_of
 
+PLACES_A_PAGE = 10
+GONE = (Entry.State.LEFT, Entry.State.ABSENT)
+NAMED = 3  # as many who share a place are named
 WHY_MISSED = {
     "sit_out": say_later("You sat out"),
     "late": say_later("You came late"),
@@ -39,6 +70,302 @@ SCORES = {
 }
 _NONE = Fraction(0)
 _APART = say_later("The round is not over; its chips come in for everybody at once.")
+
+
+@dataclass(frozen=True, slots=True)
+class Scenarios:
+    """The last round as it may still go; `page` holds a Need for each place.
+
+    `first`: what place 1 takes, None where the page has it. `waits_for`: rounds whose
+    sheets have to be verified before anything can be said. `wins_count`: a tie-break
+    asks for rounds won, and “enough” leaves out who wins this one.
+    """
+
+    round: int
+    start_chips: int
+    table_total: int
+    middle: Fraction  # of a table's points
+    by_points: bool = False
+    wins_count: bool = False
+    page: Page[Any] | None = None
+    first: Need | None = None
+    waits_for: tuple[int, ...] = ()
+
+
+def scenarios_of(
+    table: StandingsTable,
+    own: Line,
+    wins: Mapping[int, Mapping[int, Fraction]],
+    *,
+    page: int | str = 1,
+) -> Scenarios | None:
+    """What he needs; None before and after the time to ask, or once he played.
+
+    None too where no table's chips bound its scores.
+    """
+    tournament = table.tournament
+    last, early = _last_round(table)
+    seats = _seats_of_all(tournament)
+    if last is None or seats is None:
+        return None
+    terms = _terms(tournament, last, seats)
+    known = Scenarios(
+        last,
+        tournament.start_chips,
+        terms.table_total,
+        terms.middle,
+        tournament.by_points,
+        TieBreak.ROUNDS_WON in tournament.tie_breaks,
+        waits_for=early,
+    )
+    if early:
+        return known
+    runners = _runners(table, last, wins)
+    me = runners.pop(own.entry)
+    if not me.plays:
+        return None
+    asked: Page[Any] = Paginator(range(own.place, 0, -1), PLACES_A_PAGE).get_page(page)
+    *found, first = needs(me, runners.values(), terms, [*asked.object_list, 1])
+    asked.object_list = found
+    on_page = any(need.place == 1 for need in found)
+    return replace(known, page=asked, first=None if on_page else first)
+
+
+def _seats_of_all(tournament: Tournament) -> int | None:
+    """How many sit at every table; None where what is sure cannot be said.
+
+    Tables differ in size, chips may lie aside, or there are only plus and minus.
+    """
+    game = game_of(tournament)
+    if len(game.tables) > 1 or game.accounts or game.chip_set is None:
+        return None
+    return game.tables[0]
+
+
+def _last_round(table: StandingsTable) -> tuple[int | None, tuple[int, ...]]:
+    """The last round if it is the next to end, and earlier rounds that miss sheets."""
+    if table.tournament.finished_at:
+        return None, ()
+    waiting = {number for number, *_ in table.waiting}
+    counting = [each.number for each in table.counting]
+    planned = table.tournament.rounds_planned
+    if not counting or len(counting) not in (planned - 1, planned):
+        return None, ()
+    if len(counting) == planned:
+        last = counting[-1] if waiting else None
+    else:
+        last = counting[-1] + 1
+    return last, tuple(sorted(waiting - {last})) if last else ()
+
+
+def _terms(tournament: Tournament, last: int, seats: int) -> Last:
+    return Last(
+        last,
+        tournament.start_chips,
+        Method(tournament.ranking),
+        tuple(TieBreak(each) for each in tournament.tie_breaks),
+        tournament.drop_worst,
+        seats,
+    )
+
+
+def _runners(
+    table: StandingsTable, last: int, wins: Mapping[int, Mapping[int, Fraction]]
+) -> dict[int, Runner]:
+    """Everybody with a place, as the last round finds them; two queries at most.
+
+    Who has left plays on where a substitute plays for his standing.
+    """
+    tournament = table.tournament
+    tables = {pk: at for number, at, pk in table.waiting if number == last}
+    entries = tournament.entries.filter(ranked=True)
+    played_for = standing_for(tournament)
+    states = {
+        pk: (Entry.State.HERE if pk in played_for else state, lot)
+        for pk, state, lot in entries.values_list("pk", "state", "lot")
+    }
+    return {
+        line.entry: _runner(
+            tournament,
+            last,
+            line,
+            wins.get(line.entry, {}),
+            tables.get(line.entry),
+            *states[line.entry],
+        )
+        for line in table.lines
+    }
+
+
+def _runner(
+    tournament: Tournament,
+    last: int,
+    line: Line,
+    wins: Mapping[int, Fraction],
+    table: int | None,
+    state: str,
+    lot: int,
+) -> Runner:
+    results = [
+        RoundResult(
+            each.round,
+            each.brought,
+            Fraction(each.points),
+            wins.get(each.round, Fraction(0)),
+            bool(each.why),
+        )
+        for each in line.results
+    ]
+    plays = all(each.round != last for each in results)
+    if plays and table is None and state in GONE:
+        results.append(_gone(tournament, last, results))
+        plays = False
+    averaged = frozenset(
+        each.round for each in line.results if _averages(tournament, each.why)
+    )
+    contestant = Contestant(line.entry, tuple(results), line.adjustment, lot)
+    return Runner(contestant, plays, averaged, table)
+
+
+def _gone(tournament: Tournament, last: int, results: list[RoundResult]) -> RoundResult:
+    """What the last round scores for somebody who is not here any more."""
+    own = [each.chips for each in results if not each.sat_out]
+    return missed_result(tournament, last, SitOut.Why.LEFT, own)
+
+
+def _averages(tournament: Tournament, why: str) -> bool:
+    """Whether a round not played scores the player's own average."""
+    return bool(why) and missed_score(tournament, why) is MissedScore.AVERAGE
+
+
+def sentences(
+    tournament: Tournament, own: Line, lines: Lines, facts: Mapping[int, Facts]
+) -> Iterable[str]:
+    """Against the next above, those beside, and the next below; he is “you”."""
+    mine, words = facts[own.entry], _Words.of(tournament)
+    above = [each for each in lines if each.place < own.place]
+    if above:
+        other = above[-1]
+        name, theirs = other.person.name, facts[other.entry]
+        head = say(
+            "Next before you, {place}: {name}.", place=ordinal(other.place), name=name
+        )
+        yield sentence(f"{head} {words.difference(theirs, mine)}")
+    beside = [
+        each.person.name
+        for each in lines
+        if each.place == own.place and each.entry != own.entry
+    ]
+    if beside:
+        yield words.shared(own.place, beside)
+    below = next((each for each in lines if each.place > own.place), None)
+    if below:
+        name, theirs = below.person.name, facts[below.entry]
+        head = say(
+            "Next after you, {place}: {name}.", place=ordinal(below.place), name=name
+        )
+        yield sentence(f"{head} {words.difference(theirs, mine)}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """How this tournament ranks, and the words for it."""
+
+    method: Method
+    breaks: tuple[TieBreak, ...]
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> "_Words":
+        breaks = tuple(TieBreak(each) for each in tournament.tie_breaks)
+        return cls(Method(tournament.ranking), breaks)
+
+    @property
+    def by_points(self) -> bool:
+        return self.method == Method.TABLE_POINTS
+
+    def shared(self, place: int, beside: list[str]) -> str:
+        names = beside[:NAMED]
+        if len(beside) > NAMED:
+            others = len(beside) - NAMED + 1
+            more = say_many("{n} other", "{n} others", others)
+            names = [*beside[: NAMED - 1], more]
+        with_whom = say(
+            "You share place {place} with: {names}.",
+            place=place,
+            names=and_list(names),
+        )
+        return f"{sentence(with_whom)} {self._equal()}"
+
+    def _equal(self) -> str:
+        """In what those are equal who share a place."""
+        if self.by_points:
+            if self.breaks:
+                return say("Equal in table points, in chips and in every tie-break.")
+            return say("Equal in table points and in chips.")
+        if self.breaks:
+            return say("Equal in chips and in every tie-break.")
+        return say("Equal in chips.")
+
+    def difference(self, theirs: Facts, mine: Facts) -> str:
+        """What the other one has, and what you have."""
+        by = what_separates(theirs, mine, method=self.method, tie_breaks=self.breaks)
+        if by == POINTS:
+            return say(
+                "Table points: {theirs}; yours: {yours}.",
+                theirs=points(theirs.points),
+                yours=points(mine.points),
+            )
+        equal = self._both(mine, by)
+        said = _decided(by, theirs, mine)
+        return f"{equal} {said}" if equal else said
+
+    def _both(self, mine: Facts, by: str | None) -> str:
+        """What you both have, before that in which you differ."""
+        both = {"points": table_points(mine.points), "chips": chips_word(mine.chips)}
+        if by != CHIPS:
+            if self.by_points:
+                return say("You both have {points} and {chips}.", **both)
+            return say("You both have {chips}.", **both)
+        if self.by_points:
+            return say("You both have {points}.", **both)
+        return ""
+
+
+def _decided(by: str | None, theirs: Facts, mine: Facts) -> str:
+    """What differs, with both numbers."""
+    if by == CHIPS:
+        return say(
+            "Chips: {theirs}; yours: {yours}.",
+            theirs=chips(theirs.chips),
+            yours=chips(mine.chips),
+        )
+    if by == TieBreak.BEST_ROUND:
+        return say(
+            "Best round: {theirs}; yours: {yours}.",
+            theirs=_or_none(theirs.best_round),
+            yours=_or_none(mine.best_round),
+        )
+    if by == TieBreak.LAST_ROUND:
+        return say(
+            "Last round: {theirs}; yours: {yours}.",
+            theirs=_or_none(theirs.last_round),
+            yours=_or_none(mine.last_round),
+        )
+    if by == TieBreak.ROUNDS_WON:
+        return say(
+            "Rounds won at the table: {theirs}; yours: {yours}.",
+            theirs=points(theirs.rounds_won),
+            yours=points(mine.rounds_won),
+        )
+    return say(
+        "The lot decides: {theirs}; yours: {yours}.",
+        theirs=theirs.lot or say("none"),
+        yours=mine.lot or say("none"),
+    )
+
+
+def _or_none(score: int | None) -> str:
+    return say("none") if score is None else chips(score)
 
 
 @dataclass(frozen=True, slots=True)

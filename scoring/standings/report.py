@@ -1,4 +1,7 @@
-"""The evening in plain words, for the newsletter: who won, and the numbers of it."""
+"""The evening in plain words, for the newsletter: who won, and the numbers of it.
+
+Names stand at the beginning or behind a colon, where no language inflects them.
+"""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -20,6 +23,7 @@ from clubs.wording import (
     table_points,
     together,
 )
+from clubs.wording.said import Said
 from rules.sentences import capital
 from scoring.core.selectors.names import name_on
 from scoring.games.game_adapter import game_of
@@ -28,10 +32,9 @@ from scoring.models.seats import most
 from scoring.results.lines import Line, has_scores
 from scoring.results.table import StandingsTable, table_of
 from scoring.results.teams_and_classes import TeamsAndClasses
-from scoring.standings import report_words as words
+from scoring.standings.formulas import value_in_words
 from scoring.standings.prizes import prizes_of
 from scoring.standings.season_standings import season_standings
-from scoring.standings.season_words import value_in_words
 
 PODIUM = 3
 LISTED = 10
@@ -95,7 +98,7 @@ class _Words:
         self.by_points = self.tournament.by_points
 
     def _score(self, line: Line) -> str:
-        return words.score(line.total, self.by_points, line.points)
+        return score_in_words(line.total, self.by_points, line.points)
 
     def _at(self, place: int) -> list[Line]:
         return [line for line in self.table.lines if line.place == place]
@@ -174,7 +177,7 @@ class _Words:
             round__tournament=self.tournament, round__state__in=Round.COUNTING
         ).count()
         tables = hands.values("sheet").distinct().count()
-        yield words.recorded(number, tables, played)
+        yield recorded_in_words(number, tables, played)
         if tables * 2 < played:
             return
         yield from self._biggest_hand(hands)
@@ -208,7 +211,7 @@ class _Words:
         first = [line for line in year.lines if line.place == 1]
         if self.tournament not in year.tournaments or not first:
             return ""
-        leads = words.season(
+        leads = season_in_words(
             year.season.name,
             year.game,
             len(year.tournaments),
@@ -252,7 +255,7 @@ class _Words:
                         "{place}. {name}: {score} (place {overall} of all)",
                         place=line.place,
                         name=line.person.name,
-                        score=words.score(line.total, self.by_points, line.points),
+                        score=score_in_words(line.total, self.by_points, line.points),
                         overall=line.overall,
                     )
                     for line in each.lines
@@ -281,11 +284,111 @@ def _where(name: str, number: int, table: int | None) -> str:
 
 def _ended(place: int, names: str, many: int, score: str) -> str:
     if place == 1:
-        return words.won(names, many, score)
-    return words.came(place, names, many, score)
+        return won_in_words(names, many, score)
+    return came_in_words(place, names, many, score)
 
 
 def _so_far(place: int, names: str, many: int, score: str) -> str:
     if place == 1:
-        return words.leads(names, many, score)
-    return words.stands(place, names, many, score)
+        return leads_in_words(names, many, score)
+    return stands_in_words(place, names, many, score)
+
+
+def score_in_words(chips: int, by_points: bool, points: int | float) -> str:
+    """464 chips; 12 table points and 464 chips."""
+    if not by_points:
+        return chips_word(chips)
+    return say(
+        "{points} and {chips}", points=table_points(points), chips=chips_word(chips)
+    )
+
+
+def won_in_words(names: str, many: int, score: str) -> Said:
+    return say_many(
+        "{names} won with {score}.",
+        "{names} won together, with {score} each.",
+        many,
+        names=names,
+        score=score,
+    )
+
+
+def leads_in_words(names: str, many: int, score: str) -> Said:
+    return say_many(
+        "{names} leads with {score}.",
+        "{names} lead together, with {score} each.",
+        many,
+        names=names,
+        score=score,
+    )
+
+
+def came_in_words(place: int, names: str, many: int, score: str) -> Said:
+    """Who came second or third."""
+    said = {"names": names, "score": score}
+    if place == 2:
+        return say_many(
+            "{names} came second with {score}.",
+            "{names} came second with {score} each.",
+            many,
+            **said,
+        )
+    return say_many(
+        "{names} came third with {score}.",
+        "{names} came third with {score} each.",
+        many,
+        **said,
+    )
+
+
+def stands_in_words(place: int, names: str, many: int, score: str) -> Said:
+    """Who is second or third so far."""
+    said = {"names": names, "score": score}
+    if place == 2:
+        return say_many(
+            "{names} is second with {score}.",
+            "{names} are second with {score} each.",
+            many,
+            **said,
+        )
+    return say_many(
+        "{names} is third with {score}.",
+        "{names} are third with {score} each.",
+        many,
+        **said,
+    )
+
+
+def recorded_in_words(hands: int, tables: int, all_tables: int) -> Said:
+    if tables == all_tables:
+        return say_many("{n} hand was recorded.", "{n} hands were recorded.", hands)
+    return say_many(
+        "{n} hand was recorded, at {tables} of {all_tables} tables.",
+        "{n} hands were recorded, at {tables} of {all_tables} tables.",
+        hands,
+        tables=tables,
+        all_tables=all_tables,
+    )
+
+
+def season_in_words(
+    name: str, game: str, tournaments: int, leaders: str, score: str
+) -> Said:
+    """Who leads the year; `game` where others are played too."""
+    facts = {"season": name, "leaders": leaders, "score": score}
+    if game:
+        return say_many(
+            "Season {season}, {game}, after {n} tournament: {leaders} first, with "
+            "{score}.",
+            "Season {season}, {game}, after {n} tournaments: {leaders} first, with "
+            "{score}.",
+            tournaments,
+            game=game,
+            **facts,
+        )
+    return say_many(
+        "Season {season}, after {n} tournament: {leaders} first, with {score}.",
+        "Season {season}, after {n} tournaments: {leaders} first, with {score}.",
+        tournaments,
+        **facts,
+    )

@@ -11,8 +11,8 @@ from rules.season import Counts, Formula, Part, Places, is_between
 from rules.season.outlook import outlook_of
 from scoring.models import Tally, Tournament
 from scoring.results.lines import places_stem, sheet_stem
+from scoring.standings.formulas import tie_break_words, value_in_words, value_text
 from scoring.standings.season_standings import SeasonLine, SeasonStandings
-from scoring.standings.season_words import tie_break_words, value_in_words, value_text
 from scoring.years.seasons import WHOLE
 from scoring.years.tallies import Result
 

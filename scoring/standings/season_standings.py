@@ -1,20 +1,28 @@
-"""A season as everybody sees it: who stands where, with today's names."""
+"""A season as everybody sees it: who stands where, its lists, and its editions."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from clubs.models import Club, Player, Season
 from clubs.wording import say
 from clubs.wording.said import Said
-from rules.season import Formula, Least, Line, Part
+from rules.season import Formula, Least, Line, Part, formula_from
+from rules.teams import Member, class_places, rank_teams, same_name
 from scoring.core.selectors.names import hides, public_name
 from scoring.games.names import name_of
-from scoring.models import Round, Tournament
-from scoring.standings.season_words import value_text, value_texts
+from scoring.models import Entry, Round, SeasonEdition, Tournament
+from scoring.standings.formulas import (
+    formula_changes,
+    formula_words,
+    value_head,
+    value_text,
+    value_texts,
+)
 from scoring.years.seasons import (
     WHOLE,
     SeasonOfGame,
@@ -202,3 +210,206 @@ def _named(
             of_rounds,
             has_page=not hides(club, player.pk),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class LodgeLine:
+    """A lodge; `place` None where it has fewer players with a place than count."""
+
+    name: str
+    place: int | None
+    tied: bool
+    value: str
+    counted: tuple[str, ...]
+    others: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClassLine:
+    """Somebody of a class: his place there, and in the season."""
+
+    place: int
+    tied: bool
+    overall: int
+    line: SeasonLine
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLists:
+    """What the formula asks for besides the ranking."""
+
+    best: int
+    lodges: tuple[LodgeLine, ...]
+    classes: tuple[tuple[str, tuple[ClassLine, ...]], ...]
+
+
+def lists_of(standings: SeasonStandings) -> SeasonLists:
+    """One query where there are classes, none otherwise."""
+    formula = standings.formula
+    return SeasonLists(
+        formula.lodge_best,
+        tuple(_lodges(standings)) if formula.lodge_best else (),
+        tuple(_classes(standings)) if formula.classes else (),
+    )
+
+
+def _with_place(standings: SeasonStandings) -> dict[int, SeasonLine]:
+    return {line.player: line for line in standings.lines if line.place}
+
+
+def _lodges(standings: SeasonStandings) -> Iterator[LodgeLine]:
+    known = _with_place(standings)
+    members = (
+        Member(number, line.lodge, (line.value or 0,)) for number, line in known.items()
+    )
+    formula = standings.formula
+    rows = list(rank_teams(members, formula.lodge_best))
+    values = [
+        sum((known[n].value or Fraction(0) for n in row.counted), Fraction(0))
+        for row in rows
+    ]
+    texts = value_texts(formula, values)
+    for row, value in zip(rows, values, strict=True):
+        yield LodgeLine(
+            row.name,
+            row.place,
+            row.tied,
+            texts.get(value) or value_text(formula, value),
+            tuple(known[number].name for number in row.counted),
+            len(row.others),
+        )
+
+
+def _classes(standings: SeasonStandings) -> Iterator[tuple[str, tuple[ClassLine, ...]]]:
+    """Whoever is in a class at the last tournament he came to; old lists name none."""
+    known = _with_place(standings)
+    tournaments = [each.pk for each in standings.tournaments if not each.old_list_id]
+    rows = Entry.objects.filter(
+        tournament__in=tournaments, tally__isnull=False
+    ).order_by("tournament__date", "tournament_id")
+    newest = {
+        number: {same_name(each) for each in classes}
+        for number, classes in rows.values_list("player__number", "classes")
+    }
+    for name in standings.formula.classes:
+        members = [
+            (number, line.place)
+            for number, line in known.items()
+            if line.place and same_name(name) in newest.get(number, ())
+        ]
+        yield (
+            name,
+            tuple(
+                ClassLine(
+                    each.place,
+                    each.tied,
+                    each.overall,
+                    known[each.key],
+                    standings.written(known[each.key]),
+                )
+                for each in class_places(members)
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class EditionLine:
+    """A line as declared; `was_place` and `was` as in the edition before."""
+
+    name: str
+    place: int | None
+    tied: bool
+    value: str
+    evenings: int
+    rounds: int | None
+    was_place: int | None = None
+    was: str = ""
+    is_other: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonEditionPage:
+    """An edition with today's names; of each game its lines."""
+
+    edition: SeasonEdition
+    head: Said
+    rules_changed: tuple[Said, ...]  # since the edition before
+    words: tuple[Said, ...]
+    games: tuple[tuple[str, tuple[EditionLine, ...]], ...]
+    others: tuple[SeasonEdition, ...]
+
+    @property
+    def is_newest(self) -> bool:
+        return all(each.number < self.edition.number for each in self.others)
+
+    @property
+    def changed(self) -> int:
+        """How many lines say something else than in the edition before."""
+        return sum(line.is_other for _, lines in self.games for line in lines)
+
+
+def season_edition(season: Season, number: int) -> SeasonEditionPage | None:
+    """An edition by its number; three queries."""
+    listed = list(season.editions.defer("rows").order_by("number"))
+    edition = next((each for each in listed if each.number == number), None)
+    if edition is None:
+        return None
+    kept = season.editions.filter(number__in=(number - 1, number))
+    rows = {each.number: each.rows for each in kept}
+    before = {(row["game"], row["player"]): row for row in rows.get(number - 1, ())}
+    keys = {row["player"] for row in rows[number]}
+    people = Player.everybody.in_bulk(keys)
+    names = {pk: public_name(one.name, season.club, pk) for pk, one in people.items()}
+    formula = formula_from(edition.formula)
+    formulas = {each.number: formula_from(each.formula) for each in listed}
+    values = (_fraction(row) for row in [*rows[number], *rows.get(number - 1, ())])
+    texts = value_texts(formula, values)
+    games: dict[str, list[EditionLine]] = {}
+    for row in rows[number]:
+        old = before.get((row["game"], row["player"])) if before else row
+        line = _line(row, old, names, formula, texts)
+        games.setdefault(row["game"], []).append(line)
+    several = len(games) > 1
+    return SeasonEditionPage(
+        edition,
+        value_head(formula),
+        tuple(formula_changes(formulas.get(number - 1, formula), formula)),
+        tuple(formula_words(formula)),
+        tuple(
+            (name_of(g) if several else "", tuple(found)) for g, found in games.items()
+        ),
+        tuple(each for each in listed if each != edition),
+    )
+
+
+def _line(
+    row: Mapping[str, Any],
+    old: Mapping[str, Any] | None,
+    names: Mapping[int, str],
+    formula: Formula,
+    texts: Mapping[Fraction, str],
+) -> EditionLine:
+    return EditionLine(
+        names.get(row["player"], ""),
+        row["place"],
+        row["tied"],
+        _value(row, formula, texts),
+        row["evenings"],
+        row["rounds"],
+        old["place"] if old else None,
+        _value(old, formula, texts) if old else "",
+        old != row,
+    )
+
+
+def _value(
+    row: Mapping[str, Any], formula: Formula, texts: Mapping[Fraction, str]
+) -> str:
+    value = _fraction(row)
+    shown = None if value is None else texts.get(value)
+    return shown or value_text(formula, value)
+
+
+def _fraction(row: Mapping[str, Any]) -> Fraction | None:
+    return None if row["value"] is None else Fraction(row["value"])

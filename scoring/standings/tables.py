@@ -1,25 +1,18 @@
-"""A season's standings."""
+"""The first few of a season, on its club's page too."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import django_tables2 as tables
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.templatetags.valat import place_mark
-from clubs.wording import chips, say, say_later, say_many, tenths, together
+from clubs.wording import say_later, together
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.results.lines import players_stem, stem_of
+from scoring.standings.formulas import value_head
 from scoring.standings.season_standings import SeasonLine, SeasonStandings
-from scoring.standings.season_words import value_head, value_text
-
-
-class Cell(NamedTuple):
-    """What a tournament brought, as it is printed."""
-
-    text: str
-    dropped: bool
 
 
 class SeasonTopTable(tables.Table):
@@ -75,61 +68,3 @@ class SeasonTopTable(tables.Table):
         text = self.standings.written(line)
         to = f"{line.player}/{self.standings.anchor}"
         return format_html('<a href="{}{}">{}</a>', self.why, to, text)
-
-
-class SeasonTable(SeasonTopTable):
-    """A whole season, to be sorted by any column."""
-
-    rounds = NumberColumn(verbose_name=say_later("Rounds"))
-    average = NumberColumn(verbose_name=say_later("Net chips a round"))
-    best_place = NumberColumn(verbose_name=say_later("Best place"))
-
-    class Meta:
-        orderable = True
-        sequence = ("place", "name", "...", "value")
-        attrs = {"caption": say_later("The season’s standings"), "class": "compact"}
-
-    def written(self, line: SeasonLine) -> list[SafeString | str]:
-        place, name, tournaments, value = super().written(line)
-        rounds, best = chips(line.rounds), str(line.best_place)
-        return [place, name, tournaments, rounds, tenths(line.average), best, value]
-
-    def _name(self, line: SeasonLine) -> SafeString:
-        parts = [super()._name(line)]
-        if line.lodge:
-            parts.append(format_html('<span class="lodge">{}</span>', line.lodge))
-        if said := said_of(line):
-            parts.append(format_html('<span class="lodge">{}</span>', said))
-        return format_html_join(" ", "{}", ((part,) for part in parts))
-
-
-def said_of(line: SeasonLine) -> str:
-    """What a line says beside its numbers: the final, or what lacks for a place."""
-    if line.of.in_final:
-        return say("goes to the final")
-    if line.of.lacks and line.lacks_rounds:
-        return say_many("{n} round short", "{n} rounds short", line.of.lacks)
-    if line.of.lacks:
-        return say_many("{n} tournament short", "{n} tournaments short", line.of.lacks)
-    return ""
-
-
-def printed_rows(
-    standings: SeasonStandings,
-) -> list[tuple[SeasonLine, list[Cell], str]]:
-    """For paper: each line with what every tournament brought, and its value."""
-    formula = standings.formula
-    return [
-        (
-            line,
-            [
-                Cell(
-                    value_text(formula, part.brought if part else None),
-                    bool(part and part.dropped),
-                )
-                for part in line.parts
-            ],
-            standings.written(line),
-        )
-        for line in standings.lines
-    ]

@@ -1,4 +1,4 @@
-"""Making, changing and finishing tournaments; which rules stay, and what a change would do."""
+"""Making, changing and finishing tournaments; which rules stay; what a change does."""
 
 import re
 from collections.abc import Mapping

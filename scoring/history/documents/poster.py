@@ -26,12 +26,12 @@ from scoring.paper.document import (
 from scoring.paper.jobs import Recipe
 from scoring.paper.page_sizes import page_size
 from scoring.paper.text_fit import Size, size_for
+from scoring.standings.formulas import formula_words, value_head
 from scoring.standings.season_standings import (
     SeasonLine,
     SeasonStandings,
     season_by_game,
 )
-from scoring.standings.season_words import formula_words, value_head
 from scoring.years.seasons import formula_of
 
 STYLE = "print_poster.css"

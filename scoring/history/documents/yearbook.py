@@ -29,13 +29,13 @@ from scoring.paper.document import (
 )
 from scoring.paper.jobs import Job, Recipe, UnknownJob, key_of, progress
 from scoring.results.table import stored_lines
+from scoring.standings.formulas import formula_words, value_head
 from scoring.standings.report import evening_in_words
 from scoring.standings.season_standings import (
     SeasonLine,
     SeasonStandings,
     season_by_game,
 )
-from scoring.standings.season_words import formula_words, value_head
 
 STYLE = "print_yearbook.css"
 LISTED = 10  # places of an evening

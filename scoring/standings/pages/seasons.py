@@ -1,34 +1,103 @@
 """A club's season as everybody sees it."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
 from clubs.models import Player, Season
-from clubs.wording import say
+from clubs.wording import chips, say, say_later, say_many, tenths
 from scoring.core.access import DIRECTOR
 from scoring.core.selectors.names import hides, public_name
 from scoring.core.services.changes import Refused
+from scoring.core.tables import NumberColumn
 from scoring.core.views import club_frame
-from scoring.standings.season_editions import season_edition as edition_of_season
-from scoring.standings.season_lists import lists_of
+from scoring.standings.formulas import formula_words, value_head, value_text
 from scoring.standings.season_places import places_of
 from scoring.standings.season_standings import (
+    SeasonLine,
     SeasonStandings,
+    lists_of,
     season_by_game,
     seasons_of,
 )
-from scoring.standings.season_words import formula_words, value_head
-from scoring.standings.tables import SeasonTable, printed_rows
+from scoring.standings.season_standings import season_edition as edition_of_season
+from scoring.standings.tables import SeasonTopTable
 from scoring.years.following import catch_up
 
 LINES_A_PAGE = 100
+
+
+class Cell(NamedTuple):
+    """What a tournament brought, as it is printed."""
+
+    text: str
+    dropped: bool
+
+
+class SeasonTable(SeasonTopTable):
+    """A whole season, to be sorted by any column."""
+
+    rounds = NumberColumn(verbose_name=say_later("Rounds"))
+    average = NumberColumn(verbose_name=say_later("Net chips a round"))
+    best_place = NumberColumn(verbose_name=say_later("Best place"))
+
+    class Meta:
+        orderable = True
+        sequence = ("place", "name", "...", "value")
+        attrs = {"caption": say_later("The season’s standings"), "class": "compact"}
+
+    def written(self, line: SeasonLine) -> list[SafeString | str]:
+        place, name, tournaments, value = super().written(line)
+        rounds, best = chips(line.rounds), str(line.best_place)
+        return [place, name, tournaments, rounds, tenths(line.average), best, value]
+
+    def _name(self, line: SeasonLine) -> SafeString:
+        parts = [super()._name(line)]
+        if line.lodge:
+            parts.append(format_html('<span class="lodge">{}</span>', line.lodge))
+        if said := said_of(line):
+            parts.append(format_html('<span class="lodge">{}</span>', said))
+        return format_html_join(" ", "{}", ((part,) for part in parts))
+
+
+def said_of(line: SeasonLine) -> str:
+    """What a line says beside its numbers: the final, or what lacks for a place."""
+    if line.of.in_final:
+        return say("goes to the final")
+    if line.of.lacks and line.lacks_rounds:
+        return say_many("{n} round short", "{n} rounds short", line.of.lacks)
+    if line.of.lacks:
+        return say_many("{n} tournament short", "{n} tournaments short", line.of.lacks)
+    return ""
+
+
+def printed_rows(
+    standings: SeasonStandings,
+) -> list[tuple[SeasonLine, list[Cell], str]]:
+    """For paper: each line with what every tournament brought, and its value."""
+    formula = standings.formula
+    return [
+        (
+            line,
+            [
+                Cell(
+                    value_text(formula, part.brought if part else None),
+                    bool(part and part.dropped),
+                )
+                for part in line.parts
+            ],
+            standings.written(line),
+        )
+        for line in standings.lines
+    ]
 
 
 @require_safe

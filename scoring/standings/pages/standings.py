@@ -1,11 +1,11 @@
-"""A tournament as everybody sees it: its standings, their print, its corrections."""
+"""A tournament as everybody sees it: standings, places, editions, corrections."""
 
 import re
 from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -19,16 +19,18 @@ from scoring.core.access import DIRECTOR, published, published_page
 from scoring.core.selectors.kept import Kept
 from scoring.core.views import is_part, tournament_frame
 from scoring.models import Tournament
-from scoring.results.editions import mark_of
+from scoring.results.editions import edition_page, mark_of
 from scoring.results.lines import Lines
 from scoring.results.standings import version_of
 from scoring.results.table import StandingsTable, old_evening, signs_in, table_of
 from scoring.sheets.rulings import rulings_on_players, rulings_on_sheets
 from scoring.sheets.sheet import corrected_sheets, corrections_of
+from scoring.standings.places import place_of
 from scoring.standings.prizes import prizes_shown
 from scoring.tournaments.announcements import announcements_of
 
 LONGEST_QUERY = 80
+PAGES_KEPT = re.compile("[0-9]{0,2}")  # by their numbers as typed; no search is kept
 
 
 @require_safe
@@ -59,7 +61,6 @@ class Board(NamedTuple):
 
 
 _boards: Kept[Board] = Kept(most=32)  # of 400 players one is 300 kB
-PAGES_KEPT = re.compile("[0-9]{0,2}")  # by their numbers as typed; no search is kept
 
 
 def _board(tournament: Tournament, mark: str, asked: QueryDict) -> Board:
@@ -164,3 +165,41 @@ def _news(version: str, query: str, page: int) -> str:
     if page > 1:
         asked["page"] = page
     return f"?{urlencode(asked)}"
+
+
+@require_safe
+def place(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    """Why the player of this start number has his place, and what he needs."""
+    found = published(request, club, tournament)
+    explained = place_of(found, number, page=request.GET.get("page", 1))
+    if explained is None:
+        raise Http404(say("Nobody has start number {number}.", number=number))
+    context = {
+        **tournament_frame(request, found, explained.person.name),
+        "place": explained,
+        "row": explained.row,
+        "scenarios": explained.scenarios,
+        "page": explained.scenarios.page if explained.scenarios else None,
+        "indexable": False,
+    }
+    return render(request, "scoring/standings/place.html", context)
+
+
+@require_safe
+def edition(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    """Final standings as they were declared, and what this edition changed."""
+    found = published_page(request, club, tournament)
+    shown = edition_page(found, number)
+    if shown is None:
+        raise Http404(say("There is no edition {number}.", number=number))
+    context = {
+        **tournament_frame(request, found, say("Edition {number}", number=number)),
+        "page": shown,
+        "edition": shown.edition,
+        "by_points": found.by_points,
+    }
+    return render(request, "scoring/standings/edition.html", context)

@@ -2,19 +2,12 @@
 
 from django.urls import path
 
-from scoring.standings.pages import (
-    places,
-    prizes,
-    report,
-    season_desk,
-    seasons,
-    standings,
-)
+from scoring.standings.pages import ending, season_desk, seasons, standings
 
 # /desk/<club>/<tournament>/…
 tournament_desk = [
-    path("prizes/", prizes.prizes, name="prizes"),
-    path("report/", report.report, name="report"),
+    path("prizes/", ending.prizes, name="prizes"),
+    path("report/", ending.report, name="report"),
 ]
 
 # /desk/<club>/…
@@ -59,6 +52,6 @@ tournament_pages = [
     path("", standings.tournament, name="tournament"),
     path("print/", standings.tournament_print, name="tournament-print"),
     path("corrections/", standings.corrections, name="corrections"),
-    path("places/<int:number>/", places.place, name="place"),
-    path("editions/<int:number>/", places.edition, name="edition"),
+    path("places/<int:number>/", standings.place, name="place"),
+    path("editions/<int:number>/", standings.edition, name="edition"),
 ]

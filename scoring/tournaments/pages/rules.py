@@ -1,4 +1,4 @@
-"""The rules as they are played here; and changing them after play began, effects shown first."""
+"""The rules as they are played here; and their change after play began, effects first."""
 
 from typing import Any
 

@@ -18,7 +18,7 @@ from scoring.results import standings
 from scoring.results.prizes import set_fund
 from scoring.standings.documents.ending import prizes_document, report_document
 from scoring.standings.documents.standings import standings_document
-from scoring.standings.pages.prizes_form import prizes_typed
+from scoring.standings.pages.ending import prizes_typed
 from scoring.standings.prizes import prizes_of
 from scoring.tournaments import tournaments
 from tests import builders as build

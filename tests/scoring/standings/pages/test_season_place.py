@@ -14,7 +14,7 @@ from rules.season import formula_from
 from scoring.models import OldList, Tally, Tournament
 from scoring.people.services import merges, players
 from scoring.sheets import rulings
-from scoring.standings.season_words import value_texts
+from scoring.standings.formulas import value_texts
 from tests import builders as build
 from tests.markup import flowing
 from tests.scoring.standings.pages.test_season import evening
