@@ -227,8 +227,8 @@ class Ledger:
 
 def _the_one(numbers: Iterable[int]) -> int | None:
     """The number that all are; None where they differ."""
-    found = set(numbers)
-    return found.pop() if len(found) == 1 else None
+    different = set(numbers)
+    return different.pop() if len(different) == 1 else None
 
 
 def ledger_of(tournament: Tournament) -> Ledger:

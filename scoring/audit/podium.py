@@ -140,7 +140,7 @@ class Checked:
         """
         if not self.count:
             return [say("Round {round}, table {table} is not verified.", **self._at)]
-        found: list[str] = [
+        gaps: list[str] = [
             say("{where}: {what}.", where=self.where, what=what)
             for what in self.contested
         ]
@@ -149,8 +149,8 @@ class Checked:
                 "Round {round}, table {table}: a correction waits for a second person.",
                 **self._at,
             )
-            found.append(waits)
-        return found
+            gaps.append(waits)
+        return gaps
 
 
 def counted_said(first: Count, at: datetime, club: Club | None = None) -> str:
@@ -165,11 +165,11 @@ def counted_said(first: Count, at: datetime, club: Club | None = None) -> str:
 
 def checked(sheets: Iterable[Sheet]) -> dict[int, Checked]:
     """Each of these sheets, by its key; a fixed number of queries."""
-    found = list(sheets)
+    listed = list(sheets)
     standing = Hand.objects.filter(voided_at=None, replaced_by=None)
     unsettled = TrayHand.objects.filter(outcome="")
     prefetch_related_objects(
-        found,
+        listed,
         "loans",
         "hand_rulings__hand",
         Prefetch("hands", standing.order_by("number", "pk"), "hands_now"),
@@ -177,10 +177,10 @@ def checked(sheets: Iterable[Sheet]) -> dict[int, Checked]:
         Prefetch("calls", Call.objects.filter(answered_at=None), "calling"),
         Prefetch("photos", Photo.objects.filter(removed_at=None), "pictures"),
     )
-    counts = [count.pk for sheet in found for count in sheet.counts.all()]
+    counts = [count.pk for sheet in listed for count in sheet.counts.all()]
     looks = SecondLook.objects.filter(count__in=counts).order_by("pk")
     latest = {look.count_id: look for look in looks}
-    return {sheet.pk: _checked(sheet, latest) for sheet in found}
+    return {sheet.pk: _checked(sheet, latest) for sheet in listed}
 
 
 def _checked(sheet: Sheet, looks: dict[int, SecondLook]) -> Checked:
@@ -285,14 +285,14 @@ class Podium:
     @cached_property
     def sheets(self) -> list[Checked]:
         """Each sheet of the top once, in order."""
-        found = {
+        papers = {
             rnd.checked.sheet.pk: rnd.checked
             for stand in self.stands
             for rnd in stand.rounds
             if rnd.checked
         }
         return sorted(
-            found.values(),
+            papers.values(),
             key=lambda paper: (paper.sheet.round.number, paper.sheet.table),
         )
 
@@ -380,7 +380,7 @@ def podium_of(tournament: Tournament, places: int = PLACES) -> Podium:
     top = [row for row in rows if row["place"] <= places] if has_scores(rows) else []
     on_top = {row["entry"] for row in top}
     behind = {sheet.pk: sheet for (pk, _), (sheet, _) in seated.items() if pk in on_top}
-    found = checked(behind.values())
+    papers = checked(behind.values())
     rulings = list(
         tournament.adjustments.filter(reversed_at=None).select_related("entry", "other")
     )
@@ -389,9 +389,9 @@ def podium_of(tournament: Tournament, places: int = PLACES) -> Podium:
         tournament,
         places,
         tuple(
-            _stand(row, entries[row["entry"]], seated, found, rulings) for row in top
+            _stand(row, entries[row["entry"]], seated, papers, rulings) for row in top
         ),
-        tuple(_everywhere(tournament, sheets, found)),
+        tuple(_everywhere(tournament, sheets, papers)),
     )
 
 
@@ -418,7 +418,7 @@ def _stand(
     row: Mapping[str, Any],
     entry: Entry,
     seated: Mapping[tuple[int, int], tuple[Sheet, int]],
-    found: Mapping[int, Checked],
+    papers: Mapping[int, Checked],
     rulings: Iterable[Adjustment],
 ) -> Stand:
     results = {result["round"]: result for result in row["rounds"]}
@@ -427,7 +427,7 @@ def _stand(
     for number in sorted(numbers):
         result = results.get(number, {})
         sheet, position = seated.get((entry.pk, number), (None, 0))
-        sheet_checked = found[sheet.pk] if sheet else None
+        sheet_checked = papers[sheet.pk] if sheet else None
         count = sheet_checked.count if sheet_checked else None
         rounds.append(
             PlayedRound(
@@ -457,12 +457,12 @@ def _stand(
 
 
 def _everywhere(
-    tournament: Tournament, sheets: Iterable[Sheet], found: Mapping[int, Checked]
+    tournament: Tournament, sheets: Iterable[Sheet], papers: Mapping[int, Checked]
 ) -> Iterator[str]:
     """What is open elsewhere could still change who stands on top."""
     missing: dict[int, list[int]] = {}
     waiting: dict[int, list[int]] = {}
-    others = [sheet for sheet in sheets if sheet.pk not in found]
+    others = [sheet for sheet in sheets if sheet.pk not in papers]
     for sheet in others:
         life = life_of(sheet)
         if life.in_force is None:

@@ -84,11 +84,11 @@ def _feats(points: int, chance: random.Random) -> dict[str, Any]:
 
 def write_sheets(tournament: Tournament, chance: random.Random) -> None:
     """Every sheet of the evening with its hands, counted and verified."""
-    found = Sheet.objects.filter(round__tournament=tournament).select_related("round")
+    sheets = Sheet.objects.filter(round__tournament=tournament).select_related("round")
     hands: list[Hand] = []
     counts: list[Count] = []
     seats: list[Seat] = []
-    for sheet in found.prefetch_related("seats__entry").order_by("round", "table"):
+    for sheet in sheets.prefetch_related("seats__entry").order_by("round", "table"):
         sheet.round.tournament = tournament
         scores = _play(sheet, chance, hands)
         counts.append(_count(sheet, scores))

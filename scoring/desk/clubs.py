@@ -141,9 +141,11 @@ def _open_sheets(tournaments: Iterable[int]) -> dict[int, list[RoundNow]]:
         round__state=Round.State.OPEN,
         position=1,
     )
-    found = seats.order_by("round__number").values("round__tournament", "round__number")
+    by_round = seats.order_by("round__number").values(
+        "round__tournament", "round__number"
+    )
     rounds: dict[int, list[RoundNow]] = {}
-    for tournament in found.annotate(sheets=Number("pk"), in_force=Number("score")):
+    for tournament in by_round.annotate(sheets=Number("pk"), in_force=Number("score")):
         its = RoundNow(
             tournament["round__number"], tournament["sheets"], tournament["in_force"]
         )

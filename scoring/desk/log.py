@@ -67,9 +67,9 @@ class Wanted:
 
 def changes_of(club: Club, wanted: Wanted) -> QuerySet[Change]:
     """What was changed in a club, as far as somebody wants to see it."""
-    found = Change.objects.filter(_meant(wanted), club=club)
-    found = found.select_related("tournament", "sheet__round")
-    return found.order_by("-pk")
+    changes = Change.objects.filter(_meant(wanted), club=club)
+    changes = changes.select_related("tournament", "sheet__round")
+    return changes.order_by("-pk")
 
 
 def _meant(wanted: Wanted) -> Q:

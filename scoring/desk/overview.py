@@ -48,8 +48,8 @@ class RoundLine:
     def counts(self) -> list[tuple[str, int]]:
         """How many tables are in each state; a correction is a verified sheet."""
         verified = self.verified
-        found = [(s, len(self.progress.tables(s))) for s in list(State)[:3]]
-        return [*found, (State.VERIFIED, verified)]
+        others = [(s, len(self.progress.tables(s))) for s in list(State)[:3]]
+        return [*others, (State.VERIFIED, verified)]
 
     @property
     def verified(self) -> int:

@@ -194,8 +194,8 @@ class RoundBoard:
     @property
     def longer(self) -> list[TableNow]:
         """The tables that play longer than the others, by number."""
-        found = [table for table in self.tables if table.extra]
-        return sorted(found, key=lambda table: table.table)
+        longer = [table for table in self.tables if table.extra]
+        return sorted(longer, key=lambda table: table.table)
 
     @property
     def is_quiet(self) -> bool:
@@ -213,14 +213,14 @@ def board_version(tournament: Tournament, now: datetime) -> str:
     played, phone = Q(rounds__state=Round.State.OPEN), "rounds__sheets__phones"
     silent = played & Q(**{f"{phone}__seen_at__lt": now - SILENT})
     lost = played & Q(**{f"{phone}__seen_at__lt": now - LOST})
-    found = Tournament.objects.filter(pk=tournament.pk).order_by()
+    rows = Tournament.objects.filter(pk=tournament.pk).order_by()
     parts = {
         "change": Subquery(latest.values("pk")[:1]),
         "unsent": Sum(f"{phone}__unsent", filter=played),
         "silent": Sum(phone, filter=silent),
         "lost": Sum(phone, filter=lost & Q(**{f"{phone}__unsent__gt": 0})),
     }
-    values = found.annotate(**parts).values_list(*parts).get()
+    values = rows.annotate(**parts).values_list(*parts).get()
     return "-".join(str(value or 0) for value in values)
 
 

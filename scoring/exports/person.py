@@ -253,12 +253,12 @@ class _Person:
             for field in fields:
                 if field == "said":  # the same once more, for other languages
                     continue
-                found = Q()
+                named = Q()
                 for name in self.names:
-                    found |= Q(**{f"{field}__contains": name})
+                    named |= Q(**{f"{field}__contains": name})
                 has_time = any(column.name == "at" for column in model._meta.fields)
                 columns = ("at", field) if has_time else (field,)
-                for row in rows.filter(found).order_by("pk").values_list(*columns):
+                for row in rows.filter(named).order_by("pk").values_list(*columns):
                     at = row[0] if has_time else None
                     yield model._meta.model_name, field, self._plain(at), row[-1]
 
@@ -274,12 +274,12 @@ class _Person:
 
 def _with_merged(player: Player) -> list[Player]:
     """The player and everybody who turned out to be the same."""
-    found: list[Player] = []
+    everybody: list[Player] = []
     newest: Iterable[Player] = [player]
     while newest:
-        found += newest
+        everybody += newest
         newest = list(Player.everybody.filter(merged_into__in=newest))
-    return found
+    return everybody
 
 
 @transaction.atomic

@@ -233,8 +233,8 @@ class _Source:
         return ", ".join(f"{in_units(prize, currency):.12g}" for prize in own.prizes)
 
     def entries(self) -> Iterator[Row]:
-        found = Entry.everybody.filter(tournament=self.tournament)
-        related = found.select_related("player", "substitute_for")
+        entries = Entry.everybody.filter(tournament=self.tournament)
+        related = entries.select_related("player", "substitute_for")
         for entry in related.iterator(MANY):
             yield (
                 entry.number,
@@ -256,8 +256,8 @@ class _Source:
 
     def seats(self) -> Iterator[Row]:
         seats = Seat.objects.filter(round__tournament=self.tournament)
-        found = seats.select_related("round", "sheet", "entry", "credit")
-        ordered = found.order_by("round__number", "sheet__table", "position")
+        of_tournament = seats.select_related("round", "sheet", "entry", "credit")
+        ordered = of_tournament.order_by("round__number", "sheet__table", "position")
         for seat in ordered.iterator(MANY):
             yield (
                 seat.round.number,
@@ -270,16 +270,16 @@ class _Source:
             )
 
     def sit_outs(self) -> Iterator[Row]:
-        found = SitOut.objects.filter(round__tournament=self.tournament)
-        ordered = found.order_by("round__number", "entry__number")
+        sit_outs = SitOut.objects.filter(round__tournament=self.tournament)
+        ordered = sit_outs.order_by("round__number", "entry__number")
         related = ordered.select_related("round", "entry", "credit")
         for out in related.iterator(MANY):
             who = (_number(out.entry), out.entry.name, _number(out.credit))
             yield (out.round.number, *who, out.why)
 
     def counts(self) -> Iterator[Row]:
-        found = Count.objects.filter(sheet__round__tournament=self.tournament)
-        related = found.select_related("sheet__round", "confirms", "corrects")
+        counts = Count.objects.filter(sheet__round__tournament=self.tournament)
+        related = counts.select_related("sheet__round", "confirms", "corrects")
         ordered = related.order_by("sheet__round__number", "sheet__table", "number")
         for count in ordered.iterator(MANY):
             yield (
@@ -299,9 +299,9 @@ class _Source:
             )
 
     def hands(self) -> Iterator[Row]:
-        found = Hand.objects.filter(sheet__round__tournament=self.tournament)
+        hands = Hand.objects.filter(sheet__round__tournament=self.tournament)
         newer = Hand.objects.filter(replaces=OuterRef("pk"))
-        related = found.select_related("sheet__round").annotate(gone=Exists(newer))
+        related = hands.select_related("sheet__round").annotate(gone=Exists(newer))
         ordered = related.order_by(
             "sheet__round__number", "sheet__table", "number", "pk"
         )
@@ -336,14 +336,14 @@ class _Source:
         )
 
     def rulings(self) -> Iterator[Row]:
-        found = Adjustment.objects.filter(tournament=self.tournament)
-        for ruling in found.select_related("entry", "other").iterator(MANY):
+        rulings = Adjustment.objects.filter(tournament=self.tournament)
+        for ruling in rulings.select_related("entry", "other").iterator(MANY):
             who, other = ruling.entry, _number(ruling.other)
             yield (_number(who), who.name, ruling.chips, other, *self._ruled(ruling))
 
     def hand_rulings(self) -> Iterator[Row]:
-        found = HandRuling.objects.filter(sheet__round__tournament=self.tournament)
-        for ruling in found.select_related("sheet__round", "hand").iterator(MANY):
+        rulings = HandRuling.objects.filter(sheet__round__tournament=self.tournament)
+        for ruling in rulings.select_related("sheet__round", "hand").iterator(MANY):
             where = (ruling.sheet.round.number, ruling.sheet.table, ruling.hand.number)
             yield (*where, *self._seats_of(ruling.chips), *self._ruled(ruling))
 
@@ -406,8 +406,8 @@ def players_table(club: Club) -> Table:
     """The club's players, those with an erased name left out."""
 
     def rows() -> Iterator[Row]:
-        found = club.players.filter(erased_at=None).order_by("number")
-        yield from found.values_list(*PLAYERS).iterator(MANY)
+        players = club.players.filter(erased_at=None).order_by("number")
+        yield from players.values_list(*PLAYERS).iterator(MANY)
 
     return Table("players", PLAYERS, rows)
 

@@ -89,11 +89,11 @@ def board_of(club: Club) -> Board:
 @lru_cache(maxsize=8)  # clubs of a process: what is kept for all takes long to read
 def _kept(club: int, version: str, held: Sequence[Held]) -> Board:
     key = f"records-{SHAPE}-{club}"
-    known, found = caches["boards"].get(key, ("", None))
+    known, board = caches["boards"].get(key, ("", None))
     if known != version:
-        found = derived(held)
-        caches["boards"].set(key, (version, found), KEPT)
-    return cast(Board, found)
+        board = derived(held)
+        caches["boards"].set(key, (version, board), KEPT)
+    return cast(Board, board)
 
 
 def held_by(club: Club) -> tuple[list[Held], str]:
@@ -146,8 +146,8 @@ def derived(held: Sequence[Held]) -> Board:
         [one.player for one in played.get(evening.pk, ())] for evening in held
     )
     came: dict[int, int] = {}
-    for found in games.values():
-        for line in found.lines:
+    for game in games.values():
+        for line in game.lines:
             came[line.player] = came.get(line.player, 0) + line.evenings
     return Board(games, held, earned, came)
 

@@ -392,6 +392,6 @@ def never_met(
         tournament__date__gte=timezone.localdate() - LATELY,
     )
     came = lately.order_by().values_list("player", flat=True).distinct()
-    found = [people[pk] for pk in came if pk in people]
-    found = [person for person in found if person.number not in known]
-    return sorted(found, key=lambda person: list_key(person.name, player.club))
+    missed = [people[pk] for pk in came if pk in people]
+    missed = [person for person in missed if person.number not in known]
+    return sorted(missed, key=lambda person: list_key(person.name, player.club))

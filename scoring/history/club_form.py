@@ -58,8 +58,8 @@ def games_with_form(club: Club) -> list[str]:
 
 def form_of(club: Club, game: str) -> tuple[list[FormLine], int]:
     """Who played enough, best first, and how many played less."""
-    found = _kept(club, game)
-    enough = [line for line in found if line[3] >= ENOUGH]
+    strengths = _kept(club, game)
+    enough = [line for line in strengths if line[3] >= ENOUGH]
     widest = max((abs(better) + within for _, better, within, _ in enough), default=1)
     people = club.players.filter(pk__in=[line[0] for line in enough], erased_at=None)
     names = {
@@ -84,16 +84,16 @@ def form_of(club: Club, game: str) -> tuple[list[FormLine], int]:
         for pk, better, within, rounds in enough
         if pk in names
     ]
-    return lines, len(found) - len(enough)
+    return lines, len(strengths) - len(enough)
 
 
 def _kept(club: Club, game: str) -> Found:
     key, now = f"form-{club.pk}-{game}", _version(club, game)
-    known, found = caches["boards"].get(key, ("", []))
+    known, strengths = caches["boards"].get(key, ("", []))
     if known != now:
-        found = _reckoned(club, game)
-        caches["boards"].set(key, (now, found), KEPT)
-    return cast(Found, found)
+        strengths = _reckoned(club, game)
+        caches["boards"].set(key, (now, strengths), KEPT)
+    return cast(Found, strengths)
 
 
 def _version(club: Club, game: str) -> str:

@@ -164,17 +164,17 @@ ByLodge = dict[str, Recorded]
 def _summed_up(key: str, stamps: Mapping[_Season, str]) -> dict[_Season, ByLodge]:
     """By game and season what was kept under the key; what has another stamp anew."""
     kept: dict[_Season, tuple[str, ByLodge]] = caches["boards"].get(key, {})
-    found = {
+    by_pair = {
         pair: kept[pair][1]
         for pair, stamp in stamps.items()
         if pair in kept and kept[pair][0] == stamp
     }
-    if missing := stamps.keys() - found.keys():
-        found |= _reckoned(missing)
+    if missing := stamps.keys() - by_pair.keys():
+        by_pair |= _reckoned(missing)
         caches["boards"].set(
-            key, {pair: (stamps[pair], found[pair]) for pair in stamps}, KEPT
+            key, {pair: (stamps[pair], by_pair[pair]) for pair in stamps}, KEPT
         )
-    return {pair: by_lodge for pair, by_lodge in found.items() if by_lodge}
+    return {pair: by_lodge for pair, by_lodge in by_pair.items() if by_lodge}
 
 
 def _reckoned(missing: Iterable[_Season]) -> dict[_Season, ByLodge]:

@@ -63,8 +63,8 @@ def holders_of(club: Club, players: Iterable[int]) -> dict[int, Holder]:
 
 def evenings_of(tournaments: Iterable[int]) -> dict[int, HeldOn]:
     """By their keys; one query."""
-    found = Tournament.objects.filter(pk__in=set(tournaments))
+    rows = Tournament.objects.filter(pk__in=set(tournaments))
     return {
         pk: HeldOn(day, name, slug)
-        for pk, day, name, slug in found.values_list("pk", "date", "name", "slug")
+        for pk, day, name, slug in rows.values_list("pk", "date", "name", "slug")
     }

@@ -81,17 +81,17 @@ def honours_of(
     Two queries beside those of the board.
     """
     board = board or board_of(club)
-    found = [
+    earned = [
         (pin, held)
         for pin in reversed(board.pins)
         for held in (board.held[pin.at],)
         if (first or held.date) <= held.date <= (last or held.date)
     ]
-    people = holders_of(club, (pin.player for pin, _ in found))
-    evenings = evenings_of(held.pk for _, held in found)
+    people = holders_of(club, (pin.player for pin, _ in earned))
+    evenings = evenings_of(held.pk for _, held in earned)
     return [
         Earned(pin.evenings, people[pin.player], evenings[held.pk])
-        for pin, held in found
+        for pin, held in earned
         if people[pin.player].address
     ]
 
@@ -117,13 +117,13 @@ def next_pins(club: Club, *, board: Board | None = None) -> list[Near]:
     }
     missing = {pk: next_pin(board.came[pk]) - board.came[pk] for pk in lately}
     near = {pk: board.came[pk] for pk, lacks in missing.items() if lacks <= NEAR}
-    found = [
+    near_a_pin = [
         Near(holder, near[pk], next_pin(near[pk]))
         for pk, holder in holders_of(club, near).items()
         if holder.address
     ]
     return sorted(
-        found, key=lambda line: (line.missing, list_key(line.holder.name, club))
+        near_a_pin, key=lambda line: (line.missing, list_key(line.holder.name, club))
     )
 
 
@@ -143,10 +143,10 @@ def winners_by_year(club: Club, *, board: Board | None = None) -> list[YearOfWin
     """
     board = board or board_of(club)
     won = sorted(
-        (held.date, held.pk, game, found.winners[at])
-        for game, found in board.games.items()
-        for at, held in enumerate(found.held)
-        if found.winners[at]
+        (held.date, held.pk, game, game_board.winners[at])
+        for game, game_board in board.games.items()
+        for at, held in enumerate(game_board.held)
+        if game_board.winners[at]
     )
     finals = _newest_editions(club)
     firsts = {edition.pk: _firsts(edition) for edition in finals}

@@ -220,7 +220,7 @@ class RecordBook:
     def best(self, first: date, last: date) -> list[Best]:
         """The highest round, evening and field from a day to another; since when."""
         start, end = self._between(first, last)
-        found = (
+        highest = (
             (kind, *best_between(self.board.records.tops[kind], start, end))
             for kind in WORDS
             if kind in OF_ONE_EVENING
@@ -232,7 +232,7 @@ class RecordBook:
                 self._tenure(kind, Reign(marks[0].evening, marks)),
                 self._day(before),
             )
-            for kind, marks, before in found
+            for kind, marks, before in highest
             if marks
         ]
 
@@ -353,14 +353,14 @@ def all_time(club: Club, board: GameBoard, typed: str = "") -> list[AllTimeLine]
     One query; nobody who is not to be named.
     """
     people = named_people(club)
-    found = [
+    lines = [
         _line(line, *people[line.player])
         for line in board.lines
         if line.player in people
     ]
     if typed:
-        found = [one for one in found if matches(typed, f"{one.name} {one.lodge}")]
-    return sorted(found, key=lambda one: (-one.wins, -one.podiums, -one.evenings))
+        lines = [one for one in lines if matches(typed, f"{one.name} {one.lodge}")]
+    return sorted(lines, key=lambda one: (-one.wins, -one.podiums, -one.evenings))
 
 
 def _line(line: Line[int], number: int, name: str, lodge: str) -> AllTimeLine:

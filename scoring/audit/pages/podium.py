@@ -126,11 +126,11 @@ def _page(access: DeskAccess, places: int, sheet: int | None = None) -> str:
 
 
 def _show(request: HttpRequest, access: DeskAccess, places: int) -> HttpResponse:
-    found = podium_of(access.tournament, places)
+    audited = podium_of(access.tournament, places)
     context: dict[str, Any] = {
         **frame(access, say("Podium audit")),
-        "podium": found,
-        "printed": printed_of(found),
+        "podium": audited,
+        "printed": printed_of(audited),
         "places_form": PlacesForm(initial={"places": places}),
         "declare_form": DeclareForm(initial={"places": places}),
         "stands": [
@@ -138,7 +138,7 @@ def _show(request: HttpRequest, access: DeskAccess, places: int) -> HttpResponse
                 stand,
                 [(played, *_asks(access, played.checked)) for played in stand.rounds],
             )
-            for stand in found.stands
+            for stand in audited.stands
         ],
     }
     return render(request, "scoring/audit/podium.html", context)

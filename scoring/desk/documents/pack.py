@@ -137,7 +137,7 @@ def _missed_in(
     tournament: Tournament, past: Collection[int]
 ) -> dict[int | None, list[dict[str, Any]]]:
     """What each missed of these rounds: whoever has no place yet begins with that."""
-    found: defaultdict[int | None, list[dict[str, Any]]] = defaultdict(list)
+    missed: defaultdict[int | None, list[dict[str, Any]]] = defaultdict(list)
     outs = SitOut.objects.filter(
         round__tournament=tournament, round__number__in=past, credit__isnull=False
     )
@@ -145,8 +145,8 @@ def _missed_in(
         result = missed_result(tournament, out.round.number, out.why, ())
         facts = {"round": result.round, "why": out.why}
         facts |= {"chips": int(result.chips), "points": result.points}
-        found[out.credit_id].append(facts)
-    return found
+        missed[out.credit_id].append(facts)
+    return missed
 
 
 def missed_text(tournament: Tournament, why: str) -> str:
@@ -369,15 +369,17 @@ def rounds_closed(tournament: Tournament) -> int:
 @task(queue_name="night")
 def make_pack(tournament: int) -> None:
     """Make a tournament's pack as of now, and keep it; none where it is gone."""
-    found = Tournament.objects.select_related("club").filter(pk=tournament).first()
-    if found is None:
+    evening = Tournament.objects.select_related("club").filter(pk=tournament).first()
+    if evening is None:
         return
-    with being_made(found) as asked, override(_offered(asked.language)):
-        pack = pack_of(found, address=asked.address or own_address(), at=timezone.now())
+    with being_made(evening) as asked, override(_offered(asked.language)):
+        pack = pack_of(
+            evening, address=asked.address or own_address(), at=timezone.now()
+        )
         # Only a worker loads what lays out paper: a second, and 40 MB.
         render = import_module("scoring.paper.render")
-        pdf = render.pdf_of(pack_document(pack, paper=found.club.paper))
-        keep(found, pack.after, pdf)
+        pdf = render.pdf_of(pack_document(pack, paper=evening.club.paper))
+        keep(evening, pack.after, pdf)
 
 
 def _offered(language: str) -> str:
@@ -422,13 +424,13 @@ def _coming(tournament: Tournament, address: str) -> tuple[ComingRound, ...]:
     running = [rnd for rnd in known if rnd.state == Round.State.OPEN]
     drafts = [rnd for rnd in known if rnd.state == Round.State.DRAFT]
     due = [*running[:-1], *[*running[-1:], *drafts][:COMING]]
-    found = [_seated(tournament, rnd, address) for rnd in due]
+    seated = [_seated(tournament, rnd, address) for rnd in due]
     more = COMING - len(running[-1:]) - len(drafts)
     last = max((rnd.number for rnd in known), default=0)
     cancelled = sum(rnd.state == Round.State.CANCELLED for rnd in known)
     planned = tournament.rounds_planned + cancelled
     numbers = range(last + 1, min(planned, last + more) + 1)
-    return (*found, *(_undrawn(tournament, number) for number in numbers))
+    return (*seated, *(_undrawn(tournament, number) for number in numbers))
 
 
 def _seated(tournament: Tournament, rnd: Round, address: str) -> ComingRound:

@@ -71,11 +71,11 @@ class PastTable(tables.Table):
 @require_safe
 def club(request: HttpRequest, club: str) -> HttpResponse:
     """What is on, this season's first ten, and what was played in a year."""
-    found = club_at(club)
-    today = timezone.localdate(timezone=found.zone)
-    page = club_page(found, today=today, year=asked_year(request))
+    the_club = club_at(club)
+    today = timezone.localdate(timezone=the_club.zone)
+    page = club_page(the_club, today=today, year=asked_year(request))
     context = {
-        **club_frame(request, found),
+        **club_frame(request, the_club),
         "page": page,
         "tops": [
             (
@@ -110,8 +110,8 @@ def demo_remove(request: HttpRequest, club: str) -> HttpResponse:
     """Any owner may; the demo has no people of its own to ask."""
     if not request.user.is_authenticated:
         raise SignInFirst
-    found = Club.objects.filter(slug=club).first()
-    if found and not found.is_demo:
+    the_club = Club.objects.filter(slug=club).first()
+    if the_club and not the_club.is_demo:
         raise Http404(say("This is no demo club."))
     if not owns_any_club(request.user):
         raise PermissionDenied(say("Only an owner may do this."))

@@ -184,8 +184,8 @@ def menu_of(access: DeskAccess, evening: Evening) -> list[MenuGroup]:
         MenuGroup(phase, _items(access, evening, phase), phase == now)
         for phase in Phase
     ]
-    found = [group for group in groups if group.items]
-    return sorted(found, key=lambda group: not group.is_now)
+    filled = [group for group in groups if group.items]
+    return sorted(filled, key=lambda group: not group.is_now)
 
 
 def always_of(access: DeskAccess) -> list[MenuItem]:
@@ -207,12 +207,12 @@ def always_of(access: DeskAccess) -> list[MenuItem]:
 
 
 def _items(access: DeskAccess, evening: Evening, phase: Phase) -> tuple[MenuItem, ...]:
-    found = (
+    items = (
         _item(evening, says, page)
         for says, page, needs_director in PAGES[phase]
         if access.member.is_director or not needs_director
     )
-    return tuple(item for item in found if item)
+    return tuple(item for item in items if item)
 
 
 def _item(evening: Evening, says: str, page: str) -> MenuItem | None:

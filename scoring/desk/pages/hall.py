@@ -149,10 +149,10 @@ def announcement_end(
     request: HttpRequest, club: str, tournament: str, pk: int
 ) -> HttpResponse:
     access = desk_of(request, club, tournament)
-    found = access.tournament.announcements.filter(pk=pk).first()
-    if found is None:
+    announcement = access.tournament.announcements.filter(pk=pk).first()
+    if announcement is None:
         raise Http404(say("There is no such announcement."))
-    take_down(announcement=found, by=access.actor)
+    take_down(announcement=announcement, by=access.actor)
     if is_part(request):
         return show_evening(request, access)
     return redirect(f"{address('tournament-desk', access.tournament)}#announcements")

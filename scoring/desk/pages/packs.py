@@ -28,20 +28,20 @@ def pack(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 def pack_make(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Have one made of now."""
     access = desk_of(request, club, tournament, DIRECTOR)
-    form, found = PackForm(request.POST), access.tournament
+    form, evening = PackForm(request.POST), access.tournament
     if not form.is_valid():
         return _show(request, access, form)
     key = f"pack-{form.cleaned_data['key']}"[:40]
     note_print(
-        tournament=found,
+        tournament=evening,
         by=access.actor,
         said=say("printed the break-glass pack"),
         what="pack",
         key=key,
     )
-    packs.ask(found, phone_address(request, found), get_language() or "")
+    packs.ask(evening, phone_address(request, evening), get_language() or "")
     messages.success(request, say("The pack is being made. It appears here by itself."))
-    return redirect(address("pack", found))
+    return redirect(address("pack", evening))
 
 
 @require_safe

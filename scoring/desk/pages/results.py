@@ -70,11 +70,11 @@ class ResultsForm(IdempotentForm):
         except Unreadable as wrong:
             self.add_error("file", str(wrong))
             return data
-        found = read_results(lines, sizes)
-        self.tables = found.tables
-        if found.wrong:
-            said = [str(problem) for problem in found.wrong[:SHOWN_WRONG]]
-            more = len(found.wrong) - SHOWN_WRONG
+        read = read_results(lines, sizes)
+        self.tables = read.tables
+        if read.wrong:
+            said = [str(problem) for problem in read.wrong[:SHOWN_WRONG]]
+            more = len(read.wrong) - SHOWN_WRONG
             if more > 0:
                 said.append(say_many("{n} more like it.", "{n} more like these.", more))
             self.add_error("file", ValidationError(said))

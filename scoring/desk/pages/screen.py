@@ -24,12 +24,12 @@ def screen(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 
     `?round=this` or `next` says whose seats; `?theme=light` is for a bright hall.
     """
-    found = published(request, club, tournament)
+    evening = published(request, club, tournament)
     context = {
-        "club": found.club,
-        "tournament": found,
+        "club": evening.club,
+        "tournament": evening,
         "theme": "light" if request.GET.get("theme") == "light" else "dark",
-        "state": _state(request, found) | {"now": in_ms(timezone.now())},
+        "state": _state(request, evening) | {"now": in_ms(timezone.now())},
     }
     response = render(request, "scoring/desk/screen.html", context)
     response["Cache-Control"] = "private, no-cache"  # it says what time it is
@@ -39,11 +39,11 @@ def screen(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 @require_safe
 def screen_news(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """The same as JSON; 304 where the screen has it already, with the server's time."""
-    found = published(request, club, tournament)
-    etag = quote_etag(version_of(found))
+    evening = published(request, club, tournament)
+    etag = quote_etag(version_of(evening))
     response = get_conditional_response(request, etag=etag)
     if response is None:
-        state = _state(request, found)
+        state = _state(request, evening)
         etag, response = quote_etag(state["version"]), JsonResponse(state)
     response["ETag"] = etag
     response["Cache-Control"] = "private, no-cache"

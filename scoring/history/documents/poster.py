@@ -73,8 +73,8 @@ def read_poster(
     *, season: int, first: int, paper: str, tell: TellProgress = nobody_watches
 ) -> Document:
     """A season's poster as of now; raises NothingToPrint."""
-    found = Season.objects.select_related("club").get(pk=season)
-    return poster_document(found, first=first, at=timezone.now(), paper=paper)
+    of_season = Season.objects.select_related("club").get(pk=season)
+    return poster_document(of_season, first=first, at=timezone.now(), paper=paper)
 
 
 def poster_document(

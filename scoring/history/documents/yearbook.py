@@ -60,8 +60,8 @@ def read_yearbook(
     *, season: int, paper: str, tell: TellProgress = nobody_watches
 ) -> Document:
     """A season's yearbook as of now; raises NothingToPrint."""
-    found = Season.objects.select_related("club").get(pk=season)
-    return yearbook_document(found, at=timezone.now(), paper=paper, tell=tell)
+    of_season = Season.objects.select_related("club").get(pk=season)
+    return yearbook_document(of_season, at=timezone.now(), paper=paper, tell=tell)
 
 
 def yearbook_job(season: Season) -> Job | None:

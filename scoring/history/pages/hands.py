@@ -83,18 +83,18 @@ PARTNERS_A_PAGE = 30
 @of_player
 def player_hands(request: HttpRequest, person: Player) -> HttpResponse:
     """What somebody played in recorded hands, how it went, what the chips came from."""
-    found = person.club
-    name, hands = public_name(person.name, found, person.pk), PlayerHands(person)
+    the_club = person.club
+    name, hands = public_name(person.name, the_club, person.pk), PlayerHands(person)
     context = {
-        **club_frame(request, found, say("Hands")),
+        **club_frame(request, the_club, say("Hands")),
         "name": name,
         **_figures(request, hands, of_some=True),
     }
     if context["is_shown"]:
         figures = hands.partners(context["asked"])
-        pages = Paginator(partners_of(found, figures), PARTNERS_A_PAGE)
+        pages = Paginator(partners_of(the_club, figures), PARTNERS_A_PAGE)
         page = pages.get_page(request.GET.get("page"))
-        context |= {"page": page, "partners": partners_table(found, page, figures)}
+        context |= {"page": page, "partners": partners_table(the_club, page, figures)}
     context["crumbs"].insert(1, (name, person.get_absolute_url()))
     return render(request, "scoring/history/hands.html", context)
 
@@ -102,10 +102,10 @@ def player_hands(request: HttpRequest, person: Player) -> HttpResponse:
 @require_safe
 def club_hands(request: HttpRequest, club: str) -> HttpResponse:
     """The same of everybody, or of a lodge."""
-    found = club_at(club)
+    the_club = club_at(club)
     context = {
-        **club_frame(request, found, say("Hands")),
-        **_figures(request, ClubHands(found), of_some=False),
+        **club_frame(request, the_club, say("Hands")),
+        **_figures(request, ClubHands(the_club), of_some=False),
     }
     return render(request, "scoring/history/hands.html", context)
 

@@ -148,7 +148,7 @@ def of_player(page: PageOfPlayer) -> Callable[..., HttpResponse]:
 
     @require_safe
     @wraps(page)
-    def found(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    def view(request: HttpRequest, club: str, number: int) -> HttpResponse:
         there = club_at(club)
         person = player_at(there, number)
         if person is None and (kept := kept_number(there, number)):
@@ -158,41 +158,41 @@ def of_player(page: PageOfPlayer) -> Callable[..., HttpResponse]:
             raise Http404(NOBODY)
         return page(request, person)
 
-    return found
+    return view
 
 
 @require_safe
 def players(request: HttpRequest, club: str) -> HttpResponse:
     """Everybody who has played here, by name, or those whom the typed parts mean."""
-    found = club_at(club)
+    the_club = club_at(club)
     typed = request.GET.get("q", "").strip()[:MOST_TYPED]
-    lines = players_of(found, typed)
-    table = PlayersTable(lines, club=found)
+    lines = players_of(the_club, typed)
+    table = PlayersTable(lines, club=the_club)
     RequestConfig(request, paginate={"per_page": PLAYERS_A_PAGE}).configure(table)
     context = {"table": table, "typed": typed, "found": len(lines)}
-    context |= club_frame(request, found, say("Players"))
+    context |= club_frame(request, the_club, say("Players"))
     return render(request, "scoring/history/players.html", context)
 
 
 @of_player
 def player(request: HttpRequest, person: Player) -> HttpResponse:
     """What one player did here: his form, his years, every evening."""
-    found, evenings = person.club, evenings_of(person)
+    the_club, evenings = person.club, evenings_of(person)
     page = Paginator(evenings[::-1], RESULTS_A_PAGE).get_page(request.GET.get("page"))
-    name = public_name(person.name, found, person.pk)
-    board = board_of(found)
+    name = public_name(person.name, the_club, person.pk)
+    board = board_of(the_club)
     context = {
-        **club_frame(request, found, name),
+        **club_frame(request, the_club, name),
         "name": name,
         "number": person.number,
         "lodge": person.lodge,
         "season": Season.objects.get(tournaments=evenings[-1].tournament),
-        "players": players_stem(found),
-        "evenings": stem_of("scoring:tournament", found.slug),
+        "players": players_stem(the_club),
+        "evenings": stem_of("scoring:tournament", the_club.slug),
         "careers": careers_of(evenings),
         "held": records_held(board, person),
         "pins": pins_of(board, person),
-        "table": ResultsTable(results_of(page), club=found),
+        "table": ResultsTable(results_of(page), club=the_club),
         "page": page,
     }
     return render(request, "scoring/history/player.html", context)
@@ -201,20 +201,20 @@ def player(request: HttpRequest, person: Player) -> HttpResponse:
 @of_player
 def player_met(request: HttpRequest, person: Player) -> HttpResponse:
     """Whom somebody sat with and who had more, or those whom the typed parts mean."""
-    found = person.club
-    name = public_name(person.name, found, person.pk)
+    the_club = person.club
+    name = public_name(person.name, the_club, person.pk)
     asked = asked_game(request, games_of(person))
-    people = named_people(found)
+    people = named_people(the_club)
     met = met_by(person, asked["game"], people)
     typed = request.GET.get("q", "").strip()[:MOST_TYPED]
     lines = [other for other in met if not typed or matches(typed, other.name)]
     context = {
-        **club_frame(request, found, say("Against each other")),
+        **club_frame(request, the_club, say("Against each other")),
         **asked,
         "name": name,
         "typed": typed,
         "found": len(lines),
-        "players": players_stem(found),
+        "players": players_stem(the_club),
         "page": Paginator(lines, MET_A_PAGE).get_page(request.GET.get("page")),
         "never_met": never_met(person, met, people),
     }
@@ -225,11 +225,11 @@ def player_met(request: HttpRequest, person: Player) -> HttpResponse:
 @require_safe
 def form(request: HttpRequest, club: str) -> HttpResponse:
     """How strong the players are, as far as the rounds of some years tell."""
-    found = club_at(club)
-    asked = asked_game(request, games_with_form(found))
-    lines, fewer = form_of(found, asked["game"])
+    the_club = club_at(club)
+    asked = asked_game(request, games_with_form(the_club))
+    lines, fewer = form_of(the_club, asked["game"])
     context = {
-        **club_frame(request, found, say("Form")),
+        **club_frame(request, the_club, say("Form")),
         **asked,
         "lines": lines,
         "fewer": fewer,

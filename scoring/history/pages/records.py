@@ -74,14 +74,14 @@ class AllTimeTable(tables.Table):
 @require_safe
 def records(request: HttpRequest, club: str) -> HttpResponse:
     """Who holds what, who held it before, and what a year brought."""
-    found = club_at(club)
-    games = board_of(found).games
+    the_club = club_at(club)
+    games = board_of(the_club).games
     asked = asked_game(request, in_order(games))
-    book = RecordBook(found, games.get(asked["game"], GameBoard.of((), {})))
+    book = RecordBook(the_club, games.get(asked["game"], GameBoard.of((), {})))
     year = _year(request, book.years)
     span = (date(year, 1, 1), date(year, 12, 31)) if year else None
     context = {
-        **club_frame(request, found, say("Records")),
+        **club_frame(request, the_club, say("Records")),
         **asked,
         "records": book.standing(),
         "evenings": len(book.board.held),
@@ -97,20 +97,20 @@ def records(request: HttpRequest, club: str) -> HttpResponse:
 @require_safe
 def honours(request: HttpRequest, club: str) -> HttpResponse:
     """Champions, winners of a year's evenings, and who earned which pin."""
-    found = club_at(club)
-    board = board_of(found)
-    years = winners_by_year(found, board=board)
+    the_club = club_at(club)
+    board = board_of(the_club)
+    years = winners_by_year(the_club, board=board)
     year = _year(request, [of_year.year for of_year in years if of_year.evenings])
     context = {
-        **club_frame(request, found, say("Honours")),
+        **club_frame(request, the_club, say("Honours")),
         "champions": [
             champion for one in years for champion in reversed(one.champions)
         ],
         "winners": next((line for line in years if line.year == year), None),
         "year": year,
         "years": [line.year for line in years if line.evenings],
-        "next_pins": next_pins(found, board=board),
-        "roll": roll_of(honours_of(found, board=board)),
+        "next_pins": next_pins(the_club, board=board),
+        "roll": roll_of(honours_of(the_club, board=board)),
     }
     return render(request, "scoring/history/honours.html", context)
 
@@ -118,14 +118,14 @@ def honours(request: HttpRequest, club: str) -> HttpResponse:
 @require_safe
 def seasons(request: HttpRequest, club: str) -> HttpResponse:
     """Every season in which anything was played, and who won those that are final."""
-    found = club_at(club)
-    champions = champions_of(found)
+    the_club = club_at(club)
+    champions = champions_of(the_club)
     context = {
-        **club_frame(request, found, say("Seasons")),
+        **club_frame(request, the_club, say("Seasons")),
         "rows": [
-            (season, champions.get(season.slug, ())) for season in seasons_of(found)
+            (season, champions.get(season.slug, ())) for season in seasons_of(the_club)
         ],
-        "today": timezone.localdate(timezone=found.zone),
+        "today": timezone.localdate(timezone=the_club.zone),
     }
     return render(request, "scoring/history/seasons.html", context)
 
@@ -133,16 +133,16 @@ def seasons(request: HttpRequest, club: str) -> HttpResponse:
 @require_safe
 def all_time_list(request: HttpRequest, club: str) -> HttpResponse:
     """What everybody did in a game in all years, or those whom the typed parts mean."""
-    found = club_at(club)
-    games = board_of(found).games
+    the_club = club_at(club)
+    games = board_of(the_club).games
     asked = asked_game(request, in_order(games))
     typed = request.GET.get("q", "").strip()[:MOST_TYPED]
     board = games.get(asked["game"], GameBoard.of((), {}))
-    lines = all_time(found, board, typed)
-    table = AllTimeTable(lines, club=found)
+    lines = all_time(the_club, board, typed)
+    table = AllTimeTable(lines, club=the_club)
     RequestConfig(request, paginate={"per_page": LINES_A_PAGE}).configure(table)
     context = {
-        **club_frame(request, found, say("All-time list")),
+        **club_frame(request, the_club, say("All-time list")),
         **asked,
         "table": table,
         "typed": typed,

@@ -124,11 +124,11 @@ def print_file(
 @require_safe
 def yearbook(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
     """A final season's yearbook for everybody, as it was made last at the desk."""
-    found = club_at(club)
-    season = found.seasons.filter(slug=slug).exclude(finished_at=None).first()
+    the_club = club_at(club)
+    season = the_club.seasons.filter(slug=slug).exclude(finished_at=None).first()
     if season is None:
         raise Http404(say("There is no such season."))
-    season.club = found
+    season.club = the_club
     job = yearbook_job(season)
     if job is None:
         raise Http404(say("The yearbook of this season is not printed yet."))
