@@ -150,7 +150,8 @@ class Game(Generic[D, R]):
 
     def parse(self, record: Any, *, checked: bool = False) -> D:
         """The deal of a record that passed `check`."""
-        return cast(D, self.records.parse(record, checked=checked))
+        deal: D = self.records.parse(record, checked=checked)
+        return deal
 
     def write(self, deal: D) -> dict[str, Any]:
         """The deal as a record."""
@@ -162,13 +163,9 @@ class Game(Generic[D, R]):
         """Who deals next, from the deals so far; `first` is the round’s first turn."""
         if self.turns is not None:
             return self.turns(history, first, rules)
-        return turn_after(
-            cast(Sequence[Dealt], history),
-            first,
-            self.active,
-            same=lambda deal: self.records.kind_of(deal) in self.again,
-            leads=self.leads,
-        )
+        again = bool(history) and self.records.kind_of(history[-1]) in self.again
+        known = cast(Sequence[Dealt], history)
+        return turn_after(known, first, self.active, again=again, leads=self.leads)
 
     def feats(
         self, deal: D, rules: R | None = None, state: State | None = None

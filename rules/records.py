@@ -137,7 +137,8 @@ class Schema(Generic[T]):
 
     def kind_of(self, deal: T) -> str:
         """Which kind of deal it is."""
-        return cast(str, getattr(deal, self.kind_field))
+        kind: str = getattr(deal, self.kind_field)
+        return kind
 
     def players_of(self, deal: Any) -> tuple[int, ...]:
         """The seats that had a hand in it, the dealer who sits out not among them."""

@@ -4,7 +4,7 @@ Seats are numbered in order of play: seat n+1 plays after seat n, whichever way 
 table that is.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -54,31 +54,28 @@ def seats_from(seat: int, table: int) -> tuple[int, ...]:
     return tuple((seat - 1 + step) % table + 1 for step in range(table))
 
 
-def turn_of(dealer: int, table: int, active: int, *, leads: bool = False) -> Turn:
-    """The turn in which this seat deals; where `leads`, the seat after him does."""
-    lead = dealer % table + 1 if leads else None
-    return Turn(dealer, lead, dealer if table > active else None)
-
-
 def turn_after(
-    history: Sequence[D],
+    history: Sequence[Dealt],
     first: Turn | None,
     active: int,
     *,
-    same: Callable[[D], bool] = lambda deal: False,
+    again: bool = False,
     leads: bool = False,
 ) -> Turn:
-    """The seat after the last dealer deals, or the `same` once more.
+    """The seat after the last dealer deals, or the same once more where it is `again`.
 
-    Without any deal the answer is `first`; raises ValueError if there is none.
+    Where `leads`, the seat after the dealer does. Without any deal the answer is
+    `first`; raises ValueError if there is none.
     """
     if not history:
         if first is None:
             raise ValueError("no deal was played yet: name the first turn")
         return first
-    last = history[-1]
-    dealer = last.dealer if same(last) else last.dealer % last.table + 1
-    return turn_of(dealer, last.table, active, leads=leads)
+    table, dealer = history[-1].table, history[-1].dealer
+    if not again:
+        dealer = dealer % table + 1
+    lead = dealer % table + 1 if leads else None
+    return Turn(dealer, lead, dealer if table > active else None)
 
 
 def thrown_in(deal: Dealt, state: State | None = None) -> Settlement:

@@ -26,10 +26,9 @@ def next_deal(
     history: Sequence[Deal], first: Turn | None, rules: HouseRules | None
 ) -> Turn:
     """The next seat deals; after a deal that all passed, who the house says."""
-    again = rules is None or rules.passed_out_deals == "same"
-    return turn_after(
-        history, first, ACTIVE, same=lambda deal: again and deal.kind == "passed_out"
-    )
+    same = rules is None or rules.passed_out_deals == "same"
+    again = same and bool(history) and history[-1].kind == "passed_out"
+    return turn_after(history, first, ACTIVE, again=again)
 
 
 GAME = Game(
