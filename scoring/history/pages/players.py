@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.urls import resolve
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
@@ -19,7 +18,7 @@ from clubs.access import club_at
 from clubs.models import Club, Player, Season
 from clubs.selectors.people import matches
 from clubs.templatetags.valat import place_mark
-from clubs.wording import chips, day, say
+from clubs.wording import chips, day, say, say_later
 from scoring.core.selectors.names import hides, public_name
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.core.views import club_frame
@@ -62,12 +61,14 @@ PageOfPlayer = Callable[[HttpRequest, Player], HttpResponse]
 class PlayersTable(tables.Table):
     """Everybody who has played, by name."""
 
-    name = tables.Column(verbose_name=_("Name"), attrs={"td": {"class": "lead"}})
-    lodge = tables.Column(verbose_name=_("Lodge"), default="")
-    tournaments = NumberColumn(verbose_name=_("Tournaments"))
+    name = tables.Column(
+        verbose_name=say_later("Name"), attrs={"td": {"class": "lead"}}
+    )
+    lodge = tables.Column(verbose_name=say_later("Lodge"), default="")
+    tournaments = NumberColumn(verbose_name=say_later("Tournaments"))
 
     class Meta:
-        attrs = {"caption": _("Players of the club"), "class": "compact"}
+        attrs = {"caption": say_later("Players of the club"), "class": "compact"}
 
     def __init__(self, players: Any, *, club: Club, **options: Any) -> None:
         self.players = players_stem(club)
@@ -85,14 +86,16 @@ class ResultsTable(tables.Table):
     """A player's tournaments, newest first; each round leads to its sheet."""
 
     place = PlaceColumn()
-    name = tables.Column(verbose_name=_("Tournament"), attrs={"td": {"class": "lead"}})
-    people = NumberColumn(verbose_name=_("Players"))
-    rounds = tables.Column(verbose_name=_("Round by round"))
-    total = TotalColumn(verbose_name=_("Total"))
+    name = tables.Column(
+        verbose_name=say_later("Tournament"), attrs={"td": {"class": "lead"}}
+    )
+    people = NumberColumn(verbose_name=say_later("Players"))
+    rounds = tables.Column(verbose_name=say_later("Round by round"))
+    total = TotalColumn(verbose_name=say_later("Total"))
 
     class Meta:
         orderable = False
-        attrs = {"caption": _("Tournaments, newest first"), "class": "compact"}
+        attrs = {"caption": say_later("Tournaments, newest first"), "class": "compact"}
 
     def __init__(self, results: Any, *, club: Club, **options: Any) -> None:
         self.tournaments = stem_of("scoring:tournament", club.slug)

@@ -10,13 +10,12 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
 from clubs.models import Club
-from clubs.wording import say, signed, tenths
+from clubs.wording import say, say_later, signed, tenths
 from scoring.core.tables import NumberColumn
 from scoring.core.views import asked_year, club_frame
 from scoring.games.choice import in_order
@@ -40,18 +39,28 @@ MOST_TYPED = 160  # letters
 class AllTimeTable(tables.Table):
     """The all-time list, to be sorted by any column, the most first."""
 
-    name = tables.Column(verbose_name=_("Name"), attrs={"td": {"class": "lead"}})
-    evenings = NumberColumn(verbose_name=_("Evenings"), initial_sort_descending=True)
-    wins = NumberColumn(verbose_name=_("Won"), initial_sort_descending=True)
-    podiums = NumberColumn(verbose_name=_("First three"), initial_sort_descending=True)
-    rounds = NumberColumn(verbose_name=_("Rounds"), initial_sort_descending=True)
-    net = NumberColumn(
-        verbose_name=_("Above start chips"), initial_sort_descending=True
+    name = tables.Column(
+        verbose_name=say_later("Name"), attrs={"td": {"class": "lead"}}
     )
-    average = NumberColumn(verbose_name=_("A round"), initial_sort_descending=True)
+    evenings = NumberColumn(
+        verbose_name=say_later("Evenings"), initial_sort_descending=True
+    )
+    wins = NumberColumn(verbose_name=say_later("Won"), initial_sort_descending=True)
+    podiums = NumberColumn(
+        verbose_name=say_later("First three"), initial_sort_descending=True
+    )
+    rounds = NumberColumn(
+        verbose_name=say_later("Rounds"), initial_sort_descending=True
+    )
+    net = NumberColumn(
+        verbose_name=say_later("Above start chips"), initial_sort_descending=True
+    )
+    average = NumberColumn(
+        verbose_name=say_later("A round"), initial_sort_descending=True
+    )
 
     class Meta:
-        attrs = {"caption": _("All-time list"), "class": "compact"}
+        attrs = {"caption": say_later("All-time list"), "class": "compact"}
 
     def __init__(
         self, lines: Sequence[AllTimeLine], *, club: Club, **options: Any
