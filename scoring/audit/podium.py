@@ -47,7 +47,7 @@ from scoring.results.standings import has_scores
 from scoring.sheets.counts import locked, refuse_stale
 from scoring.sheets.differences import differences_from_notes
 from scoring.sheets.rulings import Ruled, rulings_on_sheet
-from scoring.sheets.sheet import Life, life_of, sheets_of, some_of, verified_by, where
+from scoring.sheets.sheet import Life, life_of, sheets_of, some_of, verified_by
 
 Witness = Count.Witness
 # By these somebody else has not always seen the paper too.
@@ -518,7 +518,7 @@ def look_again(*, sheet: Sheet, by: Actor, seen: int, key: str) -> SecondLook:
     numbers = ", ".join(map(str, verified.scores))
     said = say(
         "compared round {round}, table {table} with its paper once more",
-        **where(now.sheet),
+        **now.sheet.where,
     )
     log(by, "look", said, sheet=now.sheet, new=numbers)
     return made

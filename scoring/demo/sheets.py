@@ -15,7 +15,7 @@ from scoring.core.services.changes import Actor, log
 from scoring.games.table_rules import rules_at
 from scoring.models import Count, Hand, Seat, Sheet, Tournament
 from scoring.sheets.counts import VERIFIED
-from scoring.sheets.sheet import seat_columns, where
+from scoring.sheets.sheet import seat_columns
 
 EVEN = 56.0  # card points that Povinost and partner make on average
 ALONE = 52.0  # what a Prever player makes
@@ -143,11 +143,11 @@ def _verify(counts: list[Count]) -> None:
     """Each once more, signed by the player on seat 1."""
     for count in counts:
         sheet, scores = count.sheet, ", ".join(map(str, count.scores))
-        text = say("counted round {round}, table {table}", **where(sheet))
+        text = say("counted round {round}, table {table}", **sheet.where)
         log(DIRECTOR, "count", text, sheet=sheet, key=count.key, new=scores)
         count.confirms_id, count.pk, count.number = count.pk, None, 2
         count.witness, count.witness_seat = Count.Witness.PAPER, 1
         count.key, count.by_name = f"{count.key}-verified", HELPER.name
-        text = say(VERIFIED[count.witness], **where(sheet))
+        text = say(VERIFIED[count.witness], **sheet.where)
         log(HELPER, "verify", text, sheet=sheet, key=count.key, new=scores)
     Count.objects.bulk_create(counts)

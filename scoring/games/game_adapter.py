@@ -1,10 +1,8 @@
 """A tournament's rows as the rules read them: its game and house, its standings."""
 
-import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
-from hashlib import blake2s
 from typing import Any
 
 from clubs.wording import in_language
@@ -39,12 +37,6 @@ def game_and_rules_of(tournament: Tournament) -> tuple[AnyGame, Any]:
 def sizes_of(tournament: Tournament) -> tuple[int, ...]:
     """How many seats a table of the tournament may have, smallest first."""
     return tuple(sorted(game_of(tournament).tables))
-
-
-def rules_mark(tournament: Tournament) -> str:
-    """Another word whenever the house rules are others."""
-    rules = json.dumps([tournament.preset, tournament.house_rules], sort_keys=True)
-    return blake2s(rules.encode(), digest_size=4).hexdigest()
 
 
 def changes_in_words(tournament: Tournament) -> list[str]:

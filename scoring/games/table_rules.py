@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import blake2s
 from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import Any
@@ -114,16 +115,18 @@ class TableRules:
         Raises Refused where it is more than anybody plays for, as after twenty doubled
         rounds, or where no next hand could go on from it.
         """
-        if max(map(abs, settled.net)) > MOST_MOVED:
+        net = settled.net
+        if max(map(abs, net)) > MOST_MOVED:
             most = chips_text(MOST_MOVED)
             text = say(
                 "A hand would move more than {most} chips. Is every hand before it right?",
                 most=most,
             )
             raise Refused(text, "record")
-        self._refuse_too_far(settled.state)
+        if settled.state is not None:
+            self._refuse_too_far(settled.state)
         aside = sum(settled.accounts.values())
-        return as_columns("net", settled.net) | {"aside": aside, "state": settled.state}
+        return as_columns("net", net) | {"aside": aside, "state": settled.state}
 
     def _refuse_too_far(self, left: State | None) -> None:
         if left is None or self.start is None:
@@ -194,6 +197,12 @@ def house(game: str, preset: str, changes: str) -> tuple[AnyGame, Any]:
     """
     rules = game_named(game)
     return rules, rules.house.rules(preset, json.loads(changes))
+
+
+def rules_mark(tournament: Tournament) -> str:
+    """Another word whenever the house rules are others."""
+    rules = json.dumps([tournament.preset, tournament.house_rules], sort_keys=True)
+    return blake2s(rules.encode(), digest_size=4).hexdigest()
 
 
 def rules_at(sheet: Sheet) -> TableRules:

@@ -157,6 +157,11 @@ class Sheet(models.Model):
             args=[tournament.club.slug, tournament.slug, self.round.number, self.table],
         )
 
+    @property
+    def where(self) -> dict[str, int]:
+        """Its round and table, by name, for a sentence that says where it lies."""
+        return {"round": self.round.number, "table": self.table}
+
     def may_have(self, part: str) -> bool:
         """Whether there may be `counts`, `loans` …: one that was `read` knows of none."""
         return getattr(self, f"has_{part}", True)

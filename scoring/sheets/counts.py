@@ -47,7 +47,7 @@ from scoring.sheets.handing_in import (
     refuse_other_hands,
 )
 from scoring.sheets.hands import aside_by_hands, aside_on
-from scoring.sheets.sheet import Life, counted_seats, life_of, seat_columns, where
+from scoring.sheets.sheet import Life, counted_seats, life_of, seat_columns
 
 Witness = Count.Witness
 AT_THE_TABLE = (Witness.PHONE, Witness.OWN)
@@ -218,7 +218,7 @@ def correct(
             )
         )
     text = say(
-        "entered a correction of round {round}, table {table}", **where(now.sheet)
+        "entered a correction of round {round}, table {table}", **now.sheet.where
     )
     log_count(by, "correct", text, now, made, in_force)
     return Outcome(made)
@@ -277,7 +277,7 @@ def withdraw(*, sheet: Sheet, by: Actor, seen: int, key: str, reason: str) -> Ou
         now, by, in_force, key, witness=Witness.KEPT, reason=reason.strip()
     )
     text = say(
-        "withdrew the correction of round {round}, table {table}", **where(now.sheet)
+        "withdrew the correction of round {round}, table {table}", **now.sheet.where
     )
     log_count(by, "withdraw", text, now, made, now.life.pending)
     return Outcome(made)
@@ -300,7 +300,7 @@ def _count(
         return Outcome(latest, changed=False)
     refuse_ruling(seats, facts["reason"], may_rule, latest)
     made = append(now, by, seats, key, **facts)
-    text = say("counted round {round}, table {table}", **where(now.sheet))
+    text = say("counted round {round}, table {table}", **now.sheet.where)
     log_count(by, "count", text, now, made, latest)
     return Outcome(made)
 
@@ -362,7 +362,7 @@ def _differ(
         phone=second.phone,
     )
     text = say(
-        "entered other numbers for round {round}, table {table}", **where(now.sheet)
+        "entered other numbers for round {round}, table {table}", **now.sheet.where
     )
     log_count(second.by, "differ", text, now, made, pending)
     return made
@@ -380,7 +380,7 @@ def _verify(now: Locked, second: Second, pending: Count, key: str) -> Count:
         phone=second.phone,
         reason=pending.reason,
     )
-    text = say(VERIFIED[second.witness], **where(now.sheet))
+    text = say(VERIFIED[second.witness], **now.sheet.where)
     log_count(second.by, "verify", text, now, made, now.life.in_force)
     return made
 
@@ -608,7 +608,7 @@ def put_in_force(
     for seat, score in zip(now.sheet.seats.all(), made.scores, strict=True):
         seat.score = score
     _close_if_complete(now.sheet.round)
-    why = CORRECTED.format(why=made.reason, **where(now.sheet))
+    why = CORRECTED.format(why=made.reason, **now.sheet.where)
     event, first = now.sheet.round.tournament, now.life.in_force is None
     standings.refresh(event, by=by, reason=why, scores_only=first)
     return made

@@ -29,7 +29,8 @@ from scoring.games.table_rules import MOST_MOVED, seats_at
 from scoring.models import Count, Hand, HandRuling, Round, Sheet
 from scoring.results.standings import hands_changed
 from scoring.sheets import counts
-from scoring.sheets.hands import net_text, newest, versions_of
+from scoring.sheets.hands import newest, versions_of
+from scoring.sheets.recording import net_text
 from scoring.sheets.rulings import (
     MOST_REASON,
     WHY,
@@ -38,7 +39,7 @@ from scoring.sheets.rulings import (
     take_back,
     with_section,
 )
-from scoring.sheets.sheet import Life, counted_seats, life_of, where
+from scoring.sheets.sheet import Life, counted_seats, life_of
 
 
 class OnCount(StrEnum):
@@ -86,7 +87,7 @@ def rule(
     said = {"number": number, "why": with_section(made)}
     text = say(
         "ruled on hand {number} of round {round}, table {table}: {why}",
-        **where(now),
+        **now.where,
         **said,
     )
     log(by, "ruling", text, sheet=now, new=net_text(made.chips))
@@ -110,7 +111,7 @@ def reverse(
     said = {"number": fresh.hand.number, "why": fresh.reversal_reason}
     text = say(
         "took back the ruling on hand {number} of round {round}, table {table}: {why}",
-        **where(now),
+        **now.where,
         **said,
     )
     log(by, "ruling", text, sheet=now)

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from clubs.wording import in_language, say, signed
+from clubs.wording import in_language, say
 from rules.ledger import Net, Settlement
 from rules.paragraphs import PAR, Paragraph, paragraphs
 from rules.problems import Problem
@@ -261,11 +261,6 @@ def totals_of(sheet: Sheet, hands: Sequence[Hand] | None = None) -> list[int]:
     start = sheet.round.tournament.start_chips
     hands = hands_in_force(sheet) if hands is None else hands
     return [start + net for net in moved_on(sheet, hands)]
-
-
-def net_text(net: Sequence[int]) -> str:
-    """Chips won and lost, seat 1 first: +3, −3, 0, 0."""
-    return ", ".join(map(signed, net))
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,6 @@ from scoring.core.services.changes import (
 )
 from scoring.models import Photo, Sheet
 from scoring.models.photos import is_file_name
-from scoring.sheets.sheet import where
 
 MOST = 12  # of one sheet
 MAX_BYTES = 15 << 20
@@ -205,7 +204,7 @@ def remove(*, photo: Photo, by: Actor) -> Photo:
     log(
         by,
         "photo",
-        say("removed a picture of round {round}, table {table}", **where(sheet)),
+        say("removed a picture of round {round}, table {table}", **sheet.where),
         sheet=sheet,
     )
     transaction.on_commit(lambda: _forget(fresh.name), robust=True)
@@ -237,7 +236,7 @@ def _attach(sheet: Sheet, by: Actor, picture: Picture, name: str, key: str) -> P
     log(
         by,
         "photo",
-        say("attached a picture of round {round}, table {table}", **where(fresh)),
+        say("attached a picture of round {round}, table {table}", **fresh.where),
         sheet=fresh,
         key=key,
     )

@@ -13,8 +13,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.wording import say, say_many
+from clubs.wording import say, say_many, signed
 from rules.problems import Problem
+from rules.turns import State
 from scoring.core.selectors.reasons import CHANGED_BEFORE, CHOSEN_OF_TWO
 from scoring.core.services.changes import (
     Actor,
@@ -31,7 +32,6 @@ from scoring.results.standings import hands_changed
 from scoring.sheets.hands import (
     is_replaced,
     linked,
-    net_text,
     newest,
     next_number,
     rival_of,
@@ -40,7 +40,6 @@ from scoring.sheets.hands import (
     versions_of,
     with_key,
 )
-from scoring.sheets.sheet import where
 
 HIGHEST = 999  # number that a phone may say
 MOST_HANDS = 120  # of one round: four hours of two minutes each
@@ -119,17 +118,20 @@ def record(*, sheet: Sheet, by: Actor, sent: SentHand) -> Recorded:
     """
     sent, now = _fit(sheet, sent), lock_sheet(sheet)
     versions = versions_of(now)
-    if done := _sent_before(now, sent, versions):
+    hand = with_key(versions, sent.key)
+    if done := _sent_before(now, sent, versions, hand):
         return done
     _refuse_draft(now.round)
     if sent.replaces and not sent.reason:
         raise Refused(say("Say why the hand is changed."), "reason")
-    if problems := _problems(now, sent, versions):
+    old = with_key(versions, sent.replaces)
+    before = state_before(versions, old.number if old else HIGHEST + 1)
+    if problems := rules_at(now).problems(sent.record, before):
         return Recorded(problems=problems)
     if len(versions) >= MOST_VERSIONS:
         raise Refused(_full(len(versions)))
     keep = _change if sent.replaces else _record_new
-    return keep(now, sent, by, versions)
+    return keep(now, sent, by, versions, before)
 
 
 @transaction.atomic
@@ -153,7 +155,8 @@ def void(
         raise Refused(say("Say why the hand is void."), "reason")
     now = lock_sheet(sheet)
     versions = versions_of(now)
-    if sent_before := _sent_before(now, sent, versions):
+    void_by_it = with_key(versions, sent.key)
+    if sent_before := _sent_before(now, sent, versions, void_by_it):
         return sent_before
     old = with_key(versions, hand)
     if old is None:
@@ -170,7 +173,7 @@ def void(
         "voided hand {hand} of round {round}, table {table}: {reason}",
         hand=old.number,
         reason=sent.reason,
-        **where(now),
+        **now.where,
     )
     log(by, "void", done.and_besides(text), sheet=now, old=before)
     return Recorded(old, versions=versions)
@@ -215,8 +218,10 @@ def settle(
 
 
 def _fit(sheet: Sheet, sent: SentHand) -> SentHand:
-    """The same in clean words; whatever no row can hold is refused at its field."""
+    """What was sent, in clean words. Raises Refused at the field that no row can hold."""
     refuse_unfit(sent.record, "record")
+    note = clean(sent.note, most=300, field="note")
+    reason = clean(sent.reason, most=200, field="reason")
     if len(json.dumps(sent.record)) > MOST_RECORD:
         raise Refused(say("This record of a hand is too long."), "record")
     if not 0 <= sent.number <= HIGHEST:
@@ -229,17 +234,17 @@ def _fit(sheet: Sheet, sent: SentHand) -> SentHand:
             say("The dealer sits on one of the seats 1 to {seats}.", seats=seats),
             "dealer",
         )
-    return replace(
-        sent,
-        note=clean(sent.note, most=300, field="note"),
-        reason=clean(sent.reason, most=200, field="reason"),
-    )
+    return replace(sent, note=note, reason=reason)
 
 
-def _sent_before(sheet: Sheet, sent: SentHand, versions: list[Hand]) -> Recorded | None:
-    """What this very write became when it came for the first time."""
+def _sent_before(
+    sheet: Sheet, sent: SentHand, versions: list[Hand], hand: Hand | None
+) -> Recorded | None:
+    """What this very write became when it came for the first time.
+
+    `hand` is the version that has its key.
+    """
     waits = _in_tray(sheet, sent.key)
-    hand = with_key(versions, sent.key)
     done = waits or hand
     if done is None:
         return None
@@ -264,18 +269,14 @@ def _refuse_draft(rnd: Round) -> None:
         raise Refused(say("Round {round} is not open for play.", round=rnd.number))
 
 
-def _problems(
-    sheet: Sheet, sent: SentHand, versions: list[Hand]
-) -> tuple[Problem, ...]:
-    """What is wrong with a hand that follows on those before its number."""
-    old = with_key(versions, sent.replaces)
-    before = state_before(versions, old.number if old else HIGHEST + 1)
-    return rules_at(sheet).problems(sent.record, before)
-
-
 def _record_new(
-    sheet: Sheet, sent: SentHand, by: Actor, versions: list[Hand]
+    sheet: Sheet,
+    sent: SentHand,
+    by: Actor,
+    versions: list[Hand],
+    before: State | None,
 ) -> Recorded:
+    """The next hand, or one that waits in the tray for somebody to decide."""
     following = next_number(sheet, versions)
     meant = replace(sent, number=sent.number or following)
     if is_late(sheet):
@@ -284,17 +285,23 @@ def _record_new(
         return Recorded(tray=put_in_tray(sheet, meant, by, Why.DOUBLE))
     if following > MOST_HANDS:
         raise Refused(_full(MOST_HANDS))
-    done = add(sheet, replace(sent, number=following), by, versions)
+    done = add(sheet, replace(sent, number=following), by, versions, before)
     text = say(
         "recorded hand {hand} of round {round}, table {table}",
         hand=following,
-        **where(sheet),
+        **sheet.where,
     )
     log(by, "hand", text, sheet=sheet, new=net_text(done.hand.net))
     return Recorded(done.hand, versions=done.versions)
 
 
-def _change(sheet: Sheet, sent: SentHand, by: Actor, versions: list[Hand]) -> Recorded:
+def _change(
+    sheet: Sheet,
+    sent: SentHand,
+    by: Actor,
+    versions: list[Hand],
+    before: State | None,
+) -> Recorded:
     """A newer version; where the old one no longer stands, it waits in the tray."""
     old = with_key(versions, sent.replaces)
     if old is None:
@@ -303,17 +310,17 @@ def _change(sheet: Sheet, sent: SentHand, by: Actor, versions: list[Hand]) -> Re
     sent = replace(sent, number=old.number)
     if why := _why_not(old):
         return Recorded(tray=put_in_tray(sheet, sent, by, why, old))
-    before = net_text(old.net)
-    done = add(sheet, sent, by, versions, old)
+    was = net_text(old.net)
+    done = add(sheet, sent, by, versions, before, old)
     made = done.hand
     text: str = say(
         "changed hand {hand} of round {round}, table {table}: {reason}",
         hand=old.number,
         reason=made.reason,
-        **where(sheet),
+        **sheet.where,
     )
     text = done.and_besides(text)
-    log(by, "hand", text, sheet=sheet, old=before, new=net_text(made.net))
+    log(by, "hand", text, sheet=sheet, old=was, new=net_text(made.net))
     return Recorded(made, versions=done.versions)
 
 
@@ -376,11 +383,14 @@ def add(
     sent: SentHand,
     by: Actor,
     versions: Sequence[Hand],
+    before: State | None,
     old: Hand | None = None,
 ) -> Written:
-    """Settle a record just found without problems and keep it, in place of `old`."""
-    record, before = sent.record or {}, state_before(versions, sent.number)
-    table = rules_at(sheet)
+    """Settle a record just found without problems and keep it, in place of `old`.
+
+    `before` is what the hand before it leaves to it.
+    """
+    record, table = sent.record or {}, rules_at(sheet)
     settled = table.settle(record, before)
     made = Hand.objects.create(
         sheet=sheet,
@@ -429,6 +439,11 @@ def refuse_ruled_on(sheet: Sheet, number: int, ruling_stands: bool) -> None:
         )
 
 
+def net_text(net: Sequence[int]) -> str:
+    """Chips won and lost, seat 1 first: +3, −3, 0, 0."""
+    return ", ".join(map(signed, net))
+
+
 def put_in_tray(
     sheet: Sheet, sent: SentHand, by: Actor, why: str, old: Hand | None = None
 ) -> TrayHand:
@@ -453,7 +468,7 @@ def put_in_tray(
         reason=sent.reason,
         by_name=by.name,
     )
-    where_it_is = {"hand": sent.number, **where(sheet)}
+    where_it_is = {"hand": sent.number, **sheet.where}
     text = (
         say(
             "hand {hand} of round {round}, table {table} came late and waits in the tray",
@@ -477,7 +492,7 @@ def drop(item: TrayHand, by: Actor, reason: str) -> TrayHand:
         text = say(
             "left out hand {hand} of round {round}, table {table} from the tray",
             hand=item.number,
-            **where(item.sheet),
+            **item.sheet.where,
         )
         log(by, "tray", _with_reason(text, reason), sheet=item.sheet)
     return item
@@ -527,7 +542,7 @@ def _take(item: TrayHand, take: str, reason: str) -> Written:
     why = item.reason or reason or CHOSEN_OF_TWO
     sent = _as_sent(item, number, why)
     old = None if take == BOTH else rival
-    return add(item.sheet, sent, _sender(item), versions, old)
+    return add(item.sheet, sent, _sender(item), versions, before, old)
 
 
 def _as_sent(item: TrayHand, number: int, reason: str) -> SentHand:
@@ -544,7 +559,7 @@ def _sender(item: TrayHand) -> Actor:
 
 def _log_taken(item: TrayHand, done: Written, by: Actor, reason: str) -> None:
     hand = done.hand
-    said = {"hand": hand.number, **where(item.sheet)}
+    said = {"hand": hand.number, **item.sheet.where}
     text: str = say(
         "took hand {hand} of round {round}, table {table} from the tray", **said
     )

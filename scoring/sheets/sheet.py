@@ -268,12 +268,7 @@ class SeatLine:
 
 def place(sheet: Sheet) -> str:
     """Where a sheet lies, in the middle of a sentence: round 2, table 3."""
-    return say("round {round}, table {table}", **where(sheet))
-
-
-def where(sheet: Sheet) -> dict[str, int]:
-    """The same for a sentence that says it itself."""
-    return {"round": sheet.round.number, "table": sheet.table}
+    return say("round {round}, table {table}", **sheet.where)
 
 
 def lines_of(sheet: Sheet, count: Count, names: Sequence[str]) -> list[SeatLine]:

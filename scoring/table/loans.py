@@ -42,17 +42,16 @@ def lend(*, sheet: Sheet, by: Actor, key: str, seat: int, chips: int) -> Loan:
 
 
 def _lent(sheet: Sheet, name: str, chips: int) -> str:
-    where = {"round": sheet.round.number, "table": sheet.table}
     if chips > 0:
         return say(
             "{name} borrowed {chips} at round {round}, table {table}",
-            **where,
+            **sheet.where,
             name=name,
             chips=chips,
         )
     return say(
         "{name} paid back {chips} at round {round}, table {table}",
-        **where,
+        **sheet.where,
         name=name,
         chips=-chips,
     )

@@ -71,12 +71,14 @@ def tick(*, sheet: Sheet, by: Actor, laid: bool) -> Sheet:
 
 
 def _said(sheet: Sheet, laid: bool) -> str:
-    where = {"round": sheet.round.number, "table": sheet.table}
     if not laid:
         return say(
-            "round {round}, table {table}: start chips not seen after all", **where
+            "round {round}, table {table}: start chips not seen after all",
+            **sheet.where,
         )
     chips = chips_word(sheet.round.tournament.start_chips)
     return say(
-        "round {round}, table {table}: everybody has {chips}", **where, chips=chips
+        "round {round}, table {table}: everybody has {chips}",
+        **sheet.where,
+        chips=chips,
     )

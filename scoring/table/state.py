@@ -15,11 +15,11 @@ from rules.ledger import Net
 from scoring.core.selectors.names import names_mark, names_on, public_name
 from scoring.core.selectors.parts import read, with_parts
 from scoring.core.services.changes import Refused
-from scoring.games.game_adapter import rules_mark
-from scoring.games.table_rules import TableRules, accounts_at, rules_at
+from scoring.games.table_rules import accounts_at, rules_at, rules_mark
 from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import (
     Call,
+    Clock,
     Count,
     Hand,
     HandRuling,
@@ -28,7 +28,6 @@ from scoring.models import (
     Round,
     Seat,
     Sheet,
-    Tournament,
     TrayHand,
 )
 from scoring.sheets.differences import differences_from_notes, explanations_of
@@ -43,7 +42,7 @@ from scoring.sheets.hands import (
     versions_of,
 )
 from scoring.sheets.sheet import Life, life_of, said_of
-from scoring.table.clocks import face_of
+from scoring.table.clocks import Face
 
 State = dict[str, Any]
 
@@ -69,14 +68,17 @@ def state_of(sheet: Sheet, key: str = "") -> State:
 
 
 def state_after(now: Sheet, key: str, hands: Sequence[Hand] = ()) -> State:
-    """The same of a sheet that was just read, with all versions of its hands if known."""
+    """The state of a sheet that was just read, for the phone of this key.
+
+    `hands` are all versions of its hands, where they are known.
+    """
     with_parts(now)
     hands = hands or versions_of(now)
     club = now.round.tournament.club
     life = life_of(now)
-    names = names_on(now, club)
+    version, names = version_of(now), names_on(now, club)
     return {
-        "version": version_of(now),
+        "version": version,
         "sheet": _sheet(now, life, hands),
         "clock": clock_of(now),
         "seats": [
@@ -298,43 +300,39 @@ def _phone(phone: Phone, names: Sequence[str], club: Club) -> State:
 
 
 def game_facts(sheet: Sheet, versions: Sequence[Hand]) -> dict[str, Any]:
-    """Chips by colour, what lies aside, what is going on, how many hands are planned.
+    """What the table is told of its game, of all `versions` of its hands.
 
-    And the record that would end the round now, if the game asks for one. `versions`
-    are all of the sheet's hands.
+    Chips by colour, dearest first (None where nothing is counted by them); what lies
+    aside; the record that would end the round now, if the game asks for one; what is
+    going on; how many hands are planned.
     """
+    standing = standing_among(versions)
     table, tournament = rules_at(sheet), sheet.round.tournament
-    aside: int | None = 0
-    if table.left_aside:
-        aside = aside_by_hands(sheet, standing_among(versions))
+    games = [asdict(account) for account in accounts_at(sheet, standing)]
+    aside = aside_by_hands(sheet, standing) if table.left_aside else 0
+    chip_set = table.game.chip_set if tournament.with_chips else None
+    colours = [asdict(chip) for chip in chip_set.chips] if chip_set else None
     planned = tournament.hands_per_round
     if len(table.game.tables) > 1:
         planned = hands_at(tournament, table.seats, smallest_at(sheet.round))
     return {
-        "chip_set": _colours(table, tournament),
+        "chip_set": colours,
         "must_total": table.seats * tournament.start_chips,
         "aside": aside,
         "closing": closing_on(sheet, versions) if table.left_aside else None,
         "badges": badges_on(sheet, versions) if table.start else [],
-        "games": list(map(asdict, accounts_at(sheet, standing_among(versions)))),
+        "games": games,
         "hands": planned,
     }
-
-
-def _colours(table: TableRules, tournament: Tournament) -> list[dict[str, Any]] | None:
-    """The colours on the table, dearest first; None where nothing is counted by them."""
-    chip_set = table.game.chip_set
-    if chip_set is None or not tournament.with_chips:
-        return None
-    return [asdict(chip) for chip in chip_set.chips]
 
 
 def clock_of(sheet: Sheet) -> dict[str, Any] | None:
     """When the bell rings at this table, or what is left while the clock stands still."""
     rnd = sheet.round
-    face = face_of(rnd, timezone.now(), sheet.extra_minutes)
-    if face is None or rnd.state != Round.State.OPEN:
+    clock: Clock | None = getattr(rnd, "clock", None)  # none before it is started
+    if clock is None or rnd.state != Round.State.OPEN:
         return None
+    face = Face(clock, timezone.now(), sheet.extra_minutes)
     if face.is_paused:
         return {"ends": None, "left": face.left}
     return {"ends": utc(face.ends_at), "left": None}

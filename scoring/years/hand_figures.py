@@ -35,8 +35,7 @@ from rules.figures import (
     together,
 )
 from rules.ledger import Net
-from scoring.games.game_adapter import rules_mark
-from scoring.games.table_rules import rules_at
+from scoring.games.table_rules import rules_at, rules_mark
 from scoring.models import Count, Hand, HandRuling, Round, Seat, Sheet, Tournament
 from scoring.models.seats import SEATS
 from scoring.years.tallies import Facts, Figured

@@ -10,7 +10,7 @@ from clubs.models import Club
 from scoring.core.services.changes import Actor
 from scoring.desk import clocks
 from scoring.draw import rounds
-from scoring.games.game_adapter import rules_mark
+from scoring.games.table_rules import rules_mark
 from scoring.models import Count, Hand, Round, Sheet, Tournament
 from scoring.sheets import counts, phones, recording
 from scoring.sheets import hands as hands_of_sheets
