@@ -6,6 +6,7 @@ leaked there. Loans do not change that: they lie on the table and are taken off 
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 
 from django.db.models import Prefetch
 
@@ -242,29 +243,19 @@ def ledger_of(tournament: Tournament) -> Ledger:
         line = TableLedger.of(sheet, life_of(sheet))
         tables.setdefault(sheet.round_id, []).append(line)
     lines = table_of(tournament).lines
+    results = list(chain.from_iterable(line.results for line in lines))
     return Ledger(
         tuple(_round(rnd, tables.get(rnd.pk, []), lines) for rnd in rounds),
         sum(line.adjustment for line in lines),
-        sum(
-            result.brought
-            for line in lines
-            for result in line.results
-            if result.dropped
-        ),
-        sum(
-            result.brought for line in lines for result in line.results if result.apart
-        ),
+        sum(result.brought for result in results if result.dropped),
+        sum(result.brought for result in results if result.apart),
         sum(line.total for line in lines),
     )
 
 
 def _round(rnd: Round, tables: Iterable[TableLedger], lines: Lines) -> RoundLedger:
-    cells = [
-        result
-        for line in lines
-        for result in line.results
-        if result.round == rnd.number
-    ]
+    results = chain.from_iterable(line.results for line in lines)
+    cells = [result for result in results if result.round == rnd.number]
     missed = [cell.brought for cell in cells if cell.why]
     played = sum(cell.brought for cell in cells if not cell.why)
     return RoundLedger(rnd, tuple(tables), played, sum(missed), len(missed))

@@ -285,12 +285,11 @@ class Podium:
     @cached_property
     def sheets(self) -> list[Checked]:
         """Each sheet of the top once, in order."""
-        papers = {
-            rnd.checked.sheet.pk: rnd.checked
-            for stand in self.stands
-            for rnd in stand.rounds
-            if rnd.checked
-        }
+        papers: dict[int, Checked] = {}
+        for stand in self.stands:
+            for rnd in stand.rounds:
+                if rnd.checked:
+                    papers[rnd.checked.sheet.pk] = rnd.checked
         return sorted(
             papers.values(),
             key=lambda paper: (paper.sheet.round.number, paper.sheet.table),
@@ -371,12 +370,11 @@ def podium_of(tournament: Tournament, places: int = PLACES) -> Podium:
     """Places 1 to `places` with all that share one; a fixed number of queries."""
     rows = compute_rows(tournament)
     sheets = list(sheets_of(tournament.rounds.filter(state__in=Round.COUNTING)))
-    seated = {
-        (seat.credit_id, sheet.round.number): (sheet, seat.position)
-        for sheet in sheets
-        for seat in sheet.seats.all()
-        if seat.credit_id
-    }
+    seated: dict[tuple[int, int], tuple[Sheet, int]] = {}
+    for sheet in sheets:
+        for seat in sheet.seats.all():
+            if seat.credit_id:
+                seated[seat.credit_id, sheet.round.number] = (sheet, seat.position)
     top = [row for row in rows if row["place"] <= places] if has_scores(rows) else []
     on_top = {row["entry"] for row in top}
     behind = {sheet.pk: sheet for (pk, _), (sheet, _) in seated.items() if pk in on_top}

@@ -256,12 +256,13 @@ class Career(Span):
     @cached_property
     def played(self) -> list[PlayedRound]:
         """Every round at a table, those that count and those dropped."""
-        return [
-            PlayedRound(chips - evening.start_chips, chips, number, table, evening)
-            for evening in self.evenings
-            for number, table, chips, _, _ in evening.results or ()
-            if table is not None
-        ]
+        rounds = []
+        for evening in self.evenings:
+            for number, table, chips, *_ in evening.results or ():
+                if table is not None:
+                    net = chips - evening.start_chips
+                    rounds.append(PlayedRound(net, chips, number, table, evening))
+        return rounds
 
     @property
     def best(self) -> PlayedRound | None:

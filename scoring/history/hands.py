@@ -144,13 +144,11 @@ class ClubHands:
         )
 
     def recorded(self, asked: Asked) -> Recorded:
-        parts = [
-            part
-            for (game, season), by_lodge in self.by_lodge.items()
-            if game == asked.game and asked.season in (None, season)
-            for lodge, part in by_lodge.items()
-            if asked.lodge in ("", lodge)
-        ]
+        parts = []
+        for (game, season), by_lodge in self.by_lodge.items():
+            if game == asked.game and asked.season in (None, season):
+                lodges = [asked.lodge] if asked.lodge else by_lodge
+                parts += [by_lodge[lodge] for lodge in lodges if lodge in by_lodge]
         return Recorded(
             sum(part.played for part in parts),
             sum(part.sheets for part in parts),

@@ -81,12 +81,11 @@ def honours_of(
     Two queries beside those of the board.
     """
     board = board or board_of(club)
-    earned = [
-        (pin, held)
-        for pin in reversed(board.pins)
-        for held in (board.held[pin.at],)
-        if (first or held.date) <= held.date <= (last or held.date)
-    ]
+    earned = []
+    for pin in reversed(board.pins):
+        held = board.held[pin.at]
+        if (first or held.date) <= held.date <= (last or held.date):
+            earned.append((pin, held))
     people = holders_of(club, (pin.player for pin, _ in earned))
     evenings = evenings_of(held.pk for _, held in earned)
     return [
@@ -109,12 +108,10 @@ def next_pins(club: Club, *, board: Board | None = None) -> list[Near]:
     """Who came within a year and is near a pin, the nearest first; nobody erased."""
     board = board or board_of(club)
     since = timezone.localdate(timezone=club.zone) - LATELY
-    lately = {
-        line.player
-        for game in board.games.values()
-        for line in game.lines
-        if game.held[line.last].date >= since
-    }
+    lately: set[int] = set()
+    for game in board.games.values():
+        came = (line for line in game.lines if game.held[line.last].date >= since)
+        lately |= {line.player for line in came}
     missing = {pk: next_pin(board.came[pk]) - board.came[pk] for pk in lately}
     near = {pk: board.came[pk] for pk, lacks in missing.items() if lacks <= NEAR}
     near_a_pin = [
@@ -142,12 +139,12 @@ def winners_by_year(club: Club, *, board: Board | None = None) -> list[YearOfWin
     Three queries beside those of the board.
     """
     board = board or board_of(club)
-    won = sorted(
-        (held.date, held.pk, game, game_board.winners[at])
-        for game, game_board in board.games.items()
-        for at, held in enumerate(game_board.held)
-        if game_board.winners[at]
-    )
+    won = []
+    for game, game_board in board.games.items():
+        for held, winners in zip(game_board.held, game_board.winners, strict=True):
+            if winners:
+                won.append((held.date, held.pk, game, winners))
+    won.sort()
     finals = _newest_editions(club)
     firsts = {edition.pk: _firsts(edition) for edition in finals}
     champions = (pk for first in firsts.values() for _, pk in first)

@@ -203,19 +203,15 @@ class RecordBook:
         Of each record the last time; the marks of a club's first evening broke nothing.
         """
         start, end = self._between(first, last)
-        return [
-            Broken(
-                kind,
-                title_of(kind),
-                self._tenure(kind, reign),
-                self._tenure(kind, old) if old else None,
-                bool(old and old.value == reign.value),
-            )
-            for kind in WORDS
-            for reign, old in _broken(
-                kind, self.board.records.until(kind, end), max(start, 1), end
-            )
-        ]
+        broken = []
+        for kind in WORDS:
+            reigns = self.board.records.until(kind, end)
+            for reign, old in _broken(kind, reigns, max(start, 1), end):
+                now = self._tenure(kind, reign)
+                before = self._tenure(kind, old) if old else None
+                equalled = bool(old and old.value == reign.value)
+                broken.append(Broken(kind, title_of(kind), now, before, equalled))
+        return broken
 
     def best(self, first: date, last: date) -> list[Best]:
         """The highest round, evening and field from a day to another; since when."""
@@ -240,15 +236,16 @@ class RecordBook:
     def _named(self) -> list[Mark[int]]:
         """The marks that are few enough to be told one by one."""
         records = self.board.records
-        return [
-            mark
-            for marks in (
-                *(reign.marks for chain in records.reigns.values() for reign in chain),
-                *(marks for evenings in records.tops.values() for marks in evenings),
-            )
-            if len(marks) <= FEW
-            for mark in marks
-        ]
+        shared: list[Sequence[Mark[int]]] = []
+        for reigns in records.reigns.values():
+            shared += [reign.marks for reign in reigns]
+        for evenings in records.tops.values():
+            shared += evenings
+        named: list[Mark[int]] = []
+        for marks in shared:
+            if len(marks) <= FEW:
+                named += marks
+        return named
 
     @cached_property
     def _holders(self) -> dict[int, Holder]:
@@ -294,20 +291,16 @@ class RecordBook:
 def records_held(board: Board, player: Player) -> list[HeldRecord]:
     """The records that somebody holds, with few others at most; no query."""
     several = len(board.games) > 1
-    return [
-        HeldRecord(
-            kind,
-            title_of(kind),
-            value_text(kind, chain[-1].value),
-            game,
-            name_of(game) if several else "",
-        )
-        for game in in_order(board.games)
-        for kind in WORDS
-        if (chain := board.games[game].records.reigns[kind])
-        and len(chain[-1].marks) <= FEW
-        and player.pk in chain[-1].holders
-    ]
+    records = []
+    for game in in_order(board.games):
+        name = name_of(game) if several else ""
+        for kind in WORDS:
+            reigns = board.games[game].records.reigns[kind]
+            now = reigns[-1] if reigns else None
+            if now and len(now.marks) <= FEW and player.pk in now.holders:
+                value = value_text(kind, now.value)
+                records.append(HeldRecord(kind, title_of(kind), value, game, name))
+    return records
 
 
 def _broken(

@@ -239,15 +239,15 @@ FAULTS = (
     Fault(
         "a dropped sit-out is not taken off",
         "scoring/audit/ledger.py",
-        "if result.dropped",
-        "if result.dropped and result.table",
+        "for result in results if result.dropped",
+        "for result in results if result.dropped and result.table",
         ("tests/scoring/audit/test_ledger.py",),
     ),
     Fault(
         "a sit-out of a round that is not over is not apart",
         "scoring/audit/ledger.py",
-        "for result in line.results if result.apart",
-        "for result in line.results if result.apart and result.table",
+        "for result in results if result.apart",
+        "for result in results if result.apart and result.table",
         ("tests/scoring/audit/test_ledger.py",),
     ),
     Fault(
