@@ -26,8 +26,8 @@ from clubs.models import Club, Player
 from scoring.backups.services.making import make
 from scoring.history.board import derived, held_by
 from scoring.models import Change, Count, Entry, Hand, Sheet, Tournament
-from scoring.people.selectors.duplicates import may_be_one
-from scoring.people.services import players
+from scoring.people import players
+from scoring.people.duplicates import may_be_one
 from scoring.results import standings
 from scoring.sheets.hands import hands_in_force
 from scoring.tournaments import tournaments

@@ -22,7 +22,7 @@ from scoring.models import Change
 from scoring.old_lists.selectors.drafts import look_at
 from scoring.old_lists.selectors.matching import matched
 from scoring.old_lists.services import drafts, importing, undo
-from scoring.people.selectors.spreadsheets import read_sheets
+from scoring.people.spreadsheets import read_sheets
 from tests import builders
 
 __all__ = ["site"]

@@ -11,7 +11,7 @@ from scoring.draw.pages import urls as draw
 from scoring.exports.pages import urls as exports
 from scoring.history.pages import urls as history
 from scoring.old_lists import urls as old_lists
-from scoring.people import urls as people
+from scoring.people.pages import urls as people
 from scoring.sheets.pages import urls as sheets
 from scoring.sheets.pages.sheet import sheet_seat
 from scoring.standings.pages import urls as standings

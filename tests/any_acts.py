@@ -8,7 +8,7 @@ from clubs.models import Player
 from scoring.core.services.changes import Refused
 from scoring.draw import rounds
 from scoring.models import Hand, Merge, Round, Sheet, Tournament, TrayHand
-from scoring.people.services import merges, players
+from scoring.people import merges, players
 from scoring.sheets import hand_rulings, recording, rulings
 from scoring.sheets.hand_rulings import OnCount
 from tests import builders as build

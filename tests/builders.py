@@ -31,7 +31,7 @@ from scoring.models import (
     Standings,
     Tournament,
 )
-from scoring.people.services import merges
+from scoring.people import merges
 from scoring.results import standings
 from scoring.sheets import counts, phones, photos, recording
 from scoring.sheets.counts import Outcome

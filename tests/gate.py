@@ -20,7 +20,8 @@ PYTEST = [PYTHON, "-m", "pytest", "-q"]
 PARALLEL = ["--dist", "worksteal", "-n", str((os.cpu_count() or 1) + 1)]
 # On PostgreSQL what differs there, each kind once: locks and races, constraints, migrations,
 # backups, our own SQL, search and order; and every page and an evening's every step.
-BACKUPS, PEOPLE = "tests/scoring/backups/commands", "tests/scoring/people/services"
+BACKUPS, PEOPLE = "tests/scoring/backups/commands", "tests/scoring/people"
+OF_PEOPLE = ("entries", "entry_lists", "erasing", "merges", "players")
 RESTORED = (
     *("every_row_of_every_table_is_as_it_was", "the_site_goes_on_after_it"),
     *("a_club_founded_meanwhile_is_left_alone", "rows_that_point_nowhere_are_refused"),
@@ -36,7 +37,8 @@ ON_POSTGRESQL = (
     f"{BACKUPS}/test_backup.py::test_a_backup_is_of_one_moment_and_keeps_nobody_waiting",
     *(f"{BACKUPS}/test_restore.py::test_{each}" for each in RESTORED),
     *("tests/scoring/old_lists/services", "tests/scoring/sheets/test_count_rows.py"),
-    *("tests/scoring/history/test_board.py", PEOPLE),
+    "tests/scoring/history/test_board.py",
+    *(f"{PEOPLE}/test_{of}.py" for of in OF_PEOPLE),
     "tests/scoring/years/test_following.py",
     f"--deselect={PEOPLE}/test_merges.py::test_merge_and_undo_change_nothing",
     f"--deselect={PEOPLE}/test_erasing.py::test_what_was_stopped_in_the_middle_is_ended",

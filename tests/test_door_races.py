@@ -8,7 +8,7 @@ import pytest
 from scoring.audit.facts import differences_in
 from scoring.core.services.changes import Conflict
 from scoring.models import Change, Entry, Merge, Tournament
-from scoring.people.services import check_in, entries, merges, players
+from scoring.people import check_in, entries, merges, players
 from tests import builders
 from tests.test_races import AT_ONCE, at_once, told
 

@@ -22,7 +22,7 @@ from clubs.selectors.people import matches, nearly, plain_name
 from scoring.core.forms.money import MoneyField
 from scoring.core.selectors.reasons import reason_retold
 from scoring.games.rules_here import marked
-from scoring.people.selectors.typed import read_pasted, typed_person
+from scoring.people.typed import read_pasted, typed_person
 from scoring.standings.pages.ending import prizes_typed
 from scoring.standings.pages.season_desk import PointsField, PointsListField
 

@@ -30,7 +30,7 @@ from scoring.models import (
     Tournament,
     TrayHand,
 )
-from scoring.people.services import entries
+from scoring.people import entries
 from scoring.sheets import phones, recording
 from scoring.tournaments import tournaments
 from tests import builders

@@ -17,7 +17,7 @@ from scoring.demo.evenings import PEOPLE, SEED, made
 from scoring.demo.sheets import DIRECTOR, HELPER, write_sheets
 from scoring.draw import draws, rounds, substitutes
 from scoring.models import Change, Count, Entry, Hand, Round, Tournament
-from scoring.people.services.entries import new_entry
+from scoring.people.entries import new_entry
 from scoring.results import standings
 from scoring.sheets import rulings
 from scoring.standings import seasons

@@ -17,8 +17,8 @@ from rules.sheet import SeatCount, as_written
 from scoring.core.services.changes import Actor, log
 from scoring.draw.seats import make_draft
 from scoring.models import Count, Entry, Round, Sheet, SitOut, Tournament
-from scoring.people.selectors.spreadsheets import Line, WrongLine
-from scoring.people.services.entries import new_entry
+from scoring.people.entries import new_entry
+from scoring.people.spreadsheets import Line, WrongLine
 from scoring.results import standings
 from scoring.sheets import counts
 from scoring.sheets.hands import aside_by_hands

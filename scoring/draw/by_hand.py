@@ -25,7 +25,7 @@ from scoring.draw.seats import follow_seats, make_draft, write_missed_by
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import sizes_said
 from scoring.models import Change, Entry, Round, Seat, Sheet, Tournament
-from scoring.people.services.entries import house_players
+from scoring.people.entries import house_players
 from scoring.results import standings
 from scoring.tournaments.tournaments import delete_draft
 

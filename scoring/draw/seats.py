@@ -11,7 +11,7 @@ from scoring.draw.facts import players_among
 from scoring.draw.sit_outs import Part, drawn_part, why_out
 from scoring.models import Draw, Entry, Round, Seat, Sheet, SitOut, Tournament
 from scoring.models.rounds import new_code
-from scoring.people.services.entries import house_players, missed_why
+from scoring.people.entries import house_players, missed_why
 from scoring.sheets.sheet import State, life_of, sheets_of
 
 

@@ -5,8 +5,8 @@ from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scoring.models import Change, Entry, Tournament
-from scoring.people.selectors.entries import entries_of
-from scoring.people.services.check_in import mark
+from scoring.people.check_in import mark
+from scoring.people.entries_shown import entries_of
 from tests import builders as build
 from tests.browser.conftest import OpenPage
 from tests.browser.test_sheet import sign_in

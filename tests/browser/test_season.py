@@ -12,7 +12,7 @@ from scoring.draw import season_plans
 from scoring.models import Entry
 from scoring.old_lists.services import drafts
 from scoring.paper import jobs
-from scoring.people.selectors.spreadsheets import read_sheets
+from scoring.people.spreadsheets import read_sheets
 from scoring.standings import seasons
 from scoring.tournaments import tournaments
 from tests import builders as build

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
-from scoring.people.services import players
+from scoring.people import players
 from tests import builders
 from tests.world import PARTS, Evening, client_of, somebody, undone
 

@@ -13,7 +13,7 @@ from PIL import Image
 
 from scoring.backups.services.archive import new_archive, open_archive
 from scoring.backups.services.manifest import Manifest, NotABackup
-from scoring.people.selectors.workbooks import Limits, Refused, sheets_in
+from scoring.people.workbooks import Limits, Refused, sheets_in
 from scoring.sheets.photos import Unusable, picture_of
 from tests.drill.figures import say
 

@@ -27,7 +27,7 @@ from scoring.models import (
     Standings,
     Tournament,
 )
-from scoring.people.services import entries
+from scoring.people import entries
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.evenings.agree import differences

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from scoring.people.services import check_in, entries, merges, players
+from scoring.people import check_in, entries, merges, players
 from tests.evenings.desk import BY, CLASSES, PICK, STATES, Desk
 
 TEAMS = st.sampled_from(["", "North", "South", "  north "])

@@ -12,7 +12,7 @@ from scoring.core.services.changes import Actor, log
 from scoring.desk import clocks
 from scoring.draw import draws, rounds
 from scoring.models import Announcement, Call, Entry, Phone, Round, Sheet, Tournament
-from scoring.people.services import check_in, entries
+from scoring.people import check_in, entries
 from scoring.results.table import table_of
 from scoring.sheets import counts, rulings
 from scoring.sheets.hands import hands_in_force, moved_on

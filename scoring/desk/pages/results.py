@@ -15,6 +15,7 @@ from clubs.forms.words import DayField, NameField, WholeNumberField
 from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR
 from scoring.core.forms.idempotency import IdempotentForm
+from scoring.core.forms.spreadsheet import SpreadsheetField
 from scoring.core.services.changes import Actor
 from scoring.core.views import address, desk_frame
 from scoring.desk.results import (
@@ -26,8 +27,7 @@ from scoring.desk.results import (
 )
 from scoring.games.choice import offered_games, start_and_sizes
 from scoring.models import Count, Tournament
-from scoring.people.forms.spreadsheet import SpreadsheetField
-from scoring.people.selectors.spreadsheets import Unreadable, read_lines
+from scoring.people.spreadsheets import MAX_BYTES, Unreadable, read_lines
 
 SHOWN_WRONG = 20
 
@@ -46,10 +46,11 @@ class ResultsForm(IdempotentForm):
         max_value=10_000,
     )
     file = SpreadsheetField(
+        MAX_BYTES,
         help_text=say_later(
             "One row a table, with columns for Table, Round, and of each seat Player and "
             "Points. At most 2 MB."
-        )
+        ),
     )
     tables: tuple[TableResult, ...] = ()
 

@@ -13,6 +13,7 @@ from clubs.models import Club
 from clubs.wording import is_said, say, say_many, together
 from rules.seating import season_on
 from scoring.core.selectors.names import entry_name, entry_parts
+from scoring.core.selectors.roster import spelled
 from scoring.draw.documents.seats import (
     Placed,
     RoundPlace,
@@ -27,7 +28,6 @@ from scoring.draw.sit_outs import bench_of, why_out
 from scoring.games.payoff_card import Heading
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
 from scoring.paper.document import Document, NothingToPrint, Part, part_of
-from scoring.people.selectors.roster import spelled
 
 STYLE = "print_lists.css"
 

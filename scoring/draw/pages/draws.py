@@ -21,6 +21,7 @@ from clubs.wording import in_language, say, say_later, say_many
 from scoring.audit.ledger import ledger_of
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms.idempotency import new_key
+from scoring.core.selectors.roster import Roster, roster_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame, is_part
 from scoring.draw import by_hand, draws, long_draws, rounds
@@ -40,7 +41,6 @@ from scoring.draw.season_plans import offer_of
 from scoring.draw.sit_outs import Bench, bench_of
 from scoring.games.choice import first_table_in_words
 from scoring.models import Entry, Round, Tournament
-from scoring.people.selectors.roster import Roster, roster_of
 from scoring.sheets.progress import tables_of
 from scoring.tournaments.apart import each_line, groups_written
 

@@ -19,6 +19,7 @@ from scoring.core.access import (
     published_round,
     round_of,
 )
+from scoring.core.selectors.roster import roster_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame, is_part, tell_of_names, tournament_frame
 from scoring.draw import by_hand, rounds
@@ -27,7 +28,6 @@ from scoring.draw.pages.seats import RoundTable, SwapForm
 from scoring.draw.seats import seats_in
 from scoring.draw.sit_outs import bench_of
 from scoring.models import Round, SitOut
-from scoring.people.selectors.roster import roster_of
 from scoring.sheets.progress import (
     count_by_state,
     missed_by,

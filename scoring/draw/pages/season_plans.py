@@ -34,7 +34,7 @@ from scoring.draw.season_plans import (
     progress_of,
 )
 from scoring.models import Tournament
-from scoring.people.selectors.typed import typed_person
+from scoring.people.typed import typed_person
 from scoring.tournaments.apart import each_line
 
 MOST_FREE = 3  # places of a plan that nobody has: fewer than a table

@@ -12,13 +12,13 @@ from django.utils.translation import gettext
 
 from clubs.templatetags.valat import state_badge
 from clubs.wording import chips, say, say_later, say_many
+from scoring.core.forms.entrant import EntrantField, give_roster
 from scoring.core.forms.idempotency import IdempotentForm
+from scoring.core.selectors.roster import Roster
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import sizes_said
 from scoring.models import Entry, Round, Tournament
 from scoring.models.seats import MOST_SEATS, SEATS
-from scoring.people.forms.entrant import EntrantField, give_roster
-from scoring.people.selectors.roster import Roster
 from scoring.sheets.progress import Sitter, TableLine
 
 # Cards on a phone have no head that says it.

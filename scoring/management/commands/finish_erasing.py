@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand
 
 from scoring.paper import jobs
-from scoring.people.services import erasing
+from scoring.people import erasing
 
 
 class Command(BaseCommand):

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.words import DayField, PlainForm, WholeNumberField
 from clubs.wording import chips, say, together
+from scoring.core.forms.spreadsheet import SpreadsheetField
 from scoring.core.services.changes import Refused
 from scoring.games.choice import offered_games
 from scoring.old_lists.selectors.choices import Holds
@@ -31,8 +32,7 @@ from scoring.old_lists.selectors.matching import (
 )
 from scoring.old_lists.selectors.reading import FoundEvening
 from scoring.old_lists.selectors.recognise import recognise
-from scoring.people.forms.spreadsheet import SpreadsheetField
-from scoring.people.selectors.spreadsheets import Unreadable, read_sheets
+from scoring.people.spreadsheets import MAX_BYTES, Unreadable, read_sheets
 
 REST = "rest"  # the button that answers what is left
 MOST_DOUBTFUL = 400  # choices on one page
@@ -62,10 +62,11 @@ class UploadForm(PlainForm):
     """A file of past evenings."""
 
     file = SpreadsheetField(
+        MAX_BYTES,
         help_text=_(
             "A sheet a year with an evening a column, or one row an evening and player: "
             "as you have it. At most 2 MB."
-        )
+        ),
     )
 
     def clean_file(self) -> Any:

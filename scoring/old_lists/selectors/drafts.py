@@ -14,7 +14,7 @@ from scoring.old_lists.selectors.choices import Choices, Holds, choices_from
 from scoring.old_lists.selectors.facts import Wanted
 from scoring.old_lists.selectors.matching import Matched, decided
 from scoring.old_lists.selectors.recognise import Recognised, names_of, recognise
-from scoring.people.selectors.spreadsheets import Worksheet
+from scoring.people.spreadsheets import Worksheet
 
 
 @dataclass(frozen=True, slots=True)

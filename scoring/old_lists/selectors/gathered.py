@@ -9,7 +9,7 @@ from scoring.old_lists.selectors.dates import Year
 from scoring.old_lists.selectors.heads import LETTERS, Meaning
 from scoring.old_lists.selectors.layout import Column, Layout, Shape, turned
 from scoring.old_lists.selectors.numbers import is_blank
-from scoring.people.selectors.spreadsheets import Worksheet
+from scoring.people.spreadsheets import Worksheet
 
 # The key of an evening, the text of its day, its title, and the columns that say more.
 _Group = tuple[str, str, str, Sequence[Column]]

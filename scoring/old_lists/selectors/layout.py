@@ -10,7 +10,7 @@ from enum import StrEnum
 from scoring.old_lists.selectors.dates import SERIAL, Year, day_in, year_in
 from scoring.old_lists.selectors.heads import Meaning, is_name, meaning_of
 from scoring.old_lists.selectors.numbers import number_in
-from scoring.people.selectors.spreadsheets import Worksheet
+from scoring.people.spreadsheets import Worksheet
 
 HEAD_ROWS = 20  # a head stands among the first
 MOSTLY = 0.6  # of the cells of a column

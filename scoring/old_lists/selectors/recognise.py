@@ -25,7 +25,7 @@ from scoring.old_lists.selectors.heads import Meaning, is_nobody
 from scoring.old_lists.selectors.layout import Layout, layout_of
 from scoring.old_lists.selectors.numbers import number_in
 from scoring.old_lists.selectors.reading import FoundEvening, Reader
-from scoring.people.selectors.spreadsheets import Worksheet
+from scoring.people.spreadsheets import Worksheet
 
 MOST_POINTS = 100  # table points of an evening, whose ties share them by halves
 FEW = 1.5  # times as many as came: a larger number is no place

@@ -12,7 +12,7 @@ from clubs.wording import day, say
 from scoring.core.services.changes import Actor, Refused
 from scoring.models import OldList
 from scoring.old_lists.services.importing import lock_list
-from scoring.people.selectors.spreadsheets import Worksheet
+from scoring.people.spreadsheets import Worksheet
 
 LONGEST_FILE_NAME = 200
 

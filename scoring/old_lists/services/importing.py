@@ -29,7 +29,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.old_lists.selectors.facts import LONGEST_NAME, Fact, PastEvening, Wanted
-from scoring.people.services.entries import new_entry
+from scoring.people.entries import new_entry
 from scoring.results.reckon import OldFacts, rows_of_facts
 from scoring.years.hand_figures import NO_HANDS
 from scoring.years.seasons import follow_seasons, seasons_with

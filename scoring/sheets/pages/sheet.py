@@ -16,14 +16,14 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.access import role_in
 from clubs.wording import say, say_later
 from scoring.core.access import DeskAccess, published
+from scoring.core.forms.entrant import EntrantField, give_roster
 from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.selectors.names import names_on
+from scoring.core.selectors.roster import Roster, roster_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame, phone_address
 from scoring.games.table_rules import named_accounts
 from scoring.models import Count, Phone, Round, Sheet
-from scoring.people.forms.entrant import EntrantField, give_roster
-from scoring.people.selectors.roster import Roster, roster_of
 from scoring.results.effects import effects_of_scores
 from scoring.sheets import phones
 from scoring.sheets.access import Desk, on_paper, open_desk, sheet_of

@@ -5,7 +5,7 @@ import pytest
 from scoring.audit.ledger import ledger_of
 from scoring.draw import by_hand, rounds
 from scoring.models import Tournament
-from scoring.people.services import entries
+from scoring.people import entries
 from scoring.sheets import hand_rulings, rulings
 from scoring.table import loans
 from tests import builders as build

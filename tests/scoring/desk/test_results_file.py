@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.desk.results import ResultsFile, SeatResult, read_results
-from scoring.people.selectors.spreadsheets import read_lines
+from scoring.people.spreadsheets import read_lines
 from tests.in_turn import in_turn
 
 NUMBERS = "Table,Round," + ",".join(f"Player_Number{n},Points{n}" for n in range(1, 5))

@@ -15,7 +15,7 @@ from scoring.draw.facts import blockers, facts_of, order_by_standing
 from scoring.draw.reseat import question_of
 from scoring.draw.sit_outs import reason_words, why_out
 from scoring.models import Change, Entry, Round, SitOut, Tournament
-from scoring.people.services import entries
+from scoring.people import entries
 from scoring.tournaments import tournaments
 from tests import builders as build
 

@@ -11,7 +11,7 @@ from scoring.draw.facts import blockers, facts_of, left_over, order_by_standing
 from scoring.draw.reseat import proposal_of, question_of
 from scoring.draw.substitutes import substitute
 from scoring.models import Draw, Entry, Round, SitOut, Tournament
-from scoring.people.services import entries
+from scoring.people import entries
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

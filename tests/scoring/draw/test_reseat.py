@@ -10,7 +10,7 @@ from scoring.draw.facts import facts_of
 from scoring.draw.reseat import Proposal, change_seats, proposal_of, question_of
 from scoring.draw.sit_outs import bench_of
 from scoring.models import Change, Draw, Entry, Phone, Round, SitOut, Tournament
-from scoring.people.services import entries
+from scoring.people import entries
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

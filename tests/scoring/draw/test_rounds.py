@@ -20,7 +20,7 @@ from scoring.models import (
     SitOut,
     Tournament,
 )
-from scoring.people.services import entries
+from scoring.people import entries
 from scoring.results.table import table_of
 from scoring.sheets import phones
 from scoring.tournaments import tournaments

@@ -7,7 +7,7 @@ from scoring.desk.overview import evening_of
 from scoring.draw import draws, rounds
 from scoring.draw.rounds import SeatingGap, seating_gap_of
 from scoring.models import Entry, Tournament
-from scoring.people.services import entries
+from scoring.people import entries
 from tests import builders as build
 from tests.in_turn import in_turn
 

@@ -21,7 +21,7 @@ from scoring.draw.sit_outs import ledger_of
 from scoring.draw.substitutes import come_back, substitute
 from scoring.models import Change, Entry, Round, Seat, SitOut, Tournament
 from scoring.paper.document import Document
-from scoring.people.services.entries import add, remove, set_state
+from scoring.people.entries import add, remove, set_state
 from scoring.results.reckon import ranked_entries
 from scoring.results.table import table_of
 from tests import builders as build

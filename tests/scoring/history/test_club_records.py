@@ -18,7 +18,7 @@ from scoring.history.honours import (
 )
 from scoring.history.records import ClubRecord, RecordBook, all_time, records_held
 from scoring.models import Entry, SeasonEdition, Tally, Tournament
-from scoring.people.services import merges
+from scoring.people import merges
 from scoring.standings import seasons
 from scoring.tournaments import tournaments
 from tests import builders as build

@@ -8,8 +8,8 @@ from clubs.models import Club
 from scoring.audit.facts import differences_in
 from scoring.core.services.changes import Refused
 from scoring.models import Edition, Entry, Tournament
-from scoring.people.services import entries
-from scoring.people.services.players import erase
+from scoring.people import entries
+from scoring.people.players import erase
 from scoring.results.editions import edition_page, mark_of
 from scoring.results.table import table_of
 from scoring.sheets import rulings

@@ -9,7 +9,7 @@ from django.utils import timezone
 from clubs.models import Club
 from scoring.draw import by_hand, rounds
 from scoring.models import Adjustment, Entry, Round, SitOut, Standings, Tournament
-from scoring.people.services import entries
+from scoring.people import entries
 from scoring.results import standings
 from scoring.results.reckon import compute_rows
 from scoring.results.table import table_of

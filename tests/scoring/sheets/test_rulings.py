@@ -5,7 +5,7 @@ import pytest
 from scoring.audit.facts import differences_in
 from scoring.core.services.changes import Refused
 from scoring.models import Adjustment, Change, Entry, Tournament
-from scoring.people.services import entries
+from scoring.people import entries
 from scoring.results.table import table_of
 from scoring.sheets.rulings import adjust, reverse
 from tests import builders as build

@@ -14,7 +14,7 @@ from rules.season import PRESETS, Counts, Formula, Least, formula_to
 from scoring.audit.facts import wrong_season_edition
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Change, Tournament
-from scoring.people.services import merges, players
+from scoring.people import merges, players
 from scoring.standings import seasons
 from scoring.standings.seasons import SeasonFacts, season_stamp
 from scoring.tournaments import tournaments

@@ -13,7 +13,7 @@ from clubs.services.players import season_on
 from rules.season import Formula
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import SeasonEvening, Tournament
-from scoring.people.services import players
+from scoring.people import players
 from scoring.standings import seasons
 from scoring.standings.season_standings import seasons_of
 from scoring.standings.seasons import SeasonFacts, season_stamp

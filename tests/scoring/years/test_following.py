@@ -23,7 +23,7 @@ from clubs.models import Club, Player, Role, Season
 from scoring.audit.facts import differences_in, wrong_season_edition, wrong_tallies
 from scoring.core.services.changes import Refused, lock
 from scoring.models import SeasonEdition, Standings, Tally, Tournament
-from scoring.people.services import merges, players
+from scoring.people import merges, players
 from scoring.results import standings
 from scoring.results.table import table_of
 from scoring.standings import seasons

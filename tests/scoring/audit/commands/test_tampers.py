@@ -38,7 +38,7 @@ from scoring.models import (
     Tournament,
     TrayHand,
 )
-from scoring.people.services import check_in, entries, merges
+from scoring.people import check_in, entries, merges
 from scoring.results import prizes
 from scoring.sheets import hand_rulings, rulings
 from scoring.standings import seasons

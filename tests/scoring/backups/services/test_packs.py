@@ -9,7 +9,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from scoring.backups.services import keeping, packs
 from scoring.models import Tournament
 from scoring.paper import render
-from scoring.people.services import players
+from scoring.people import players
 from scoring.tournaments.tournaments import finish
 from tests import builders as build
 from tests.scoring.paper.documents.pages import texts_of

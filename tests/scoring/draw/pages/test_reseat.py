@@ -7,7 +7,7 @@ from django.http import HttpResponse
 
 from scoring.draw import draws, rounds
 from scoring.models import Draw, Entry, Round, Tournament
-from scoring.people.services import entries
+from scoring.people import entries
 from tests import builders as build
 from tests.scoring.crew import Crew, at, messages_of, text_of
 

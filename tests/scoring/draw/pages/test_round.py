@@ -10,7 +10,7 @@ from clubs.models import Club
 from scoring.draw import by_hand, rounds
 from scoring.draw.seats import seats_in
 from scoring.models import Entry, Round, SitOut, Tournament
-from scoring.people.services.entries import house_players
+from scoring.people.entries import house_players
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.urls import reverse
 from clubs.models import Club, Player
 from scoring.core.services.changes import Actor
 from scoring.models import Change, Entry, Loan
-from scoring.people.services import merges, players
+from scoring.people import merges, players
 from scoring.sheets import rulings
 from scoring.tournaments import tournaments
 from tests import builders

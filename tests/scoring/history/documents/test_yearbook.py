@@ -12,7 +12,7 @@ from scoring.history.documents.yearbook import yearbook_job, yearbook_recipe
 from scoring.paper import jobs
 from scoring.paper.document import NothingToPrint
 from scoring.paper.render import pdf_of
-from scoring.people.services import players
+from scoring.people import players
 from tests import builders as build
 from tests.scoring.paper.documents.pages import texts_of
 from tests.tasks import Waiting

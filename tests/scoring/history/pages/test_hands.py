@@ -22,7 +22,7 @@ from scoring.history.hands import (
     tables_of,
 )
 from scoring.models import Entry, Tally, Tournament
-from scoring.people.services import players
+from scoring.people import players
 from scoring.sheets import recording, rulings
 from tests import builders as build
 from tests.rules.spjst.builders import povinost, prever, turned

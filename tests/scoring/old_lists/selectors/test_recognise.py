@@ -10,7 +10,7 @@ from scoring.old_lists.selectors.dates import Year, day_in
 from scoring.old_lists.selectors.facts import Fact, PastEvening
 from scoring.old_lists.selectors.layout import Shape
 from scoring.old_lists.selectors.recognise import Recognised, recognise
-from scoring.people.selectors.spreadsheets import Worksheet, read_sheets
+from scoring.people.spreadsheets import Worksheet, read_sheets
 from tests.in_turn import in_turn
 from tests.scoring.old_lists import lists
 

@@ -13,7 +13,7 @@ from scoring.history.careers import careers_of, evenings_of
 from scoring.models import Change, OldList, Tally
 from scoring.old_lists.selectors.facts import Fact, PastEvening, Wanted
 from scoring.old_lists.services import importing, undo
-from scoring.people.services import entries, merges
+from scoring.people import entries, merges
 from scoring.standings import seasons
 from scoring.standings.season_standings import season_standings, seasons_of
 from tests import builders as build

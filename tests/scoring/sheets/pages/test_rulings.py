@@ -4,7 +4,7 @@ import pytest
 from django.http import HttpResponse
 
 from scoring.models import Adjustment, Tournament
-from scoring.people.services import entries
+from scoring.people import entries
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, text_of

@@ -13,7 +13,7 @@ from scoring.exports.tables import tables_of
 from scoring.models import Change, Entry, Tournament
 from scoring.paper.document import Document, NothingToPrint
 from scoring.paper.render import pdf_of
-from scoring.people.services.entries import house_players
+from scoring.people.entries import house_players
 from scoring.results import standings
 from scoring.results.prizes import set_fund
 from scoring.standings.documents.ending import prizes_document, report_document

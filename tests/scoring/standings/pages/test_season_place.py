@@ -12,7 +12,7 @@ from django.utils import timezone
 from clubs.models import Club, Player, Season
 from rules.season import formula_from
 from scoring.models import OldList, Tally, Tournament
-from scoring.people.services import merges, players
+from scoring.people import merges, players
 from scoring.sheets import rulings
 from scoring.standings.formulas import value_texts
 from tests import builders as build

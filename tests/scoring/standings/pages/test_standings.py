@@ -11,7 +11,7 @@ from django.utils import translation
 from clubs.models import Club
 from scoring.draw import by_hand, rounds
 from scoring.models import Entry, Round, Tournament
-from scoring.people.services import players
+from scoring.people import players
 from scoring.results.lines import Line, people_of
 from scoring.results.standings import version_of
 from scoring.results.table import table_of

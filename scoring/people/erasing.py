@@ -1,0 +1,188 @@
+"""Old names of erased people out of all words of the club, little by little.
+
+Whoever is erased has no name from the first moment (`players.erase`); `Player.erasing`
+keeps the old ones until they are nowhere any more. After thirty years that takes a
+second, and nobody waits so long for a lock: rows are looked for without one, and changed
+some at a time. Stopped in the middle, it is done again and finds what is left.
+"""
+
+import json
+import logging
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+
+from django.db import connection, transaction
+from django.db.models import F, Max, Model, Q, QuerySet, Value
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Left, Replace
+
+from clubs.models import Club, Player
+from clubs.services.players import ERASED, names_changed, one_person
+from clubs.wording.names import possible
+from scoring.backups.services import packs
+from scoring.models import Change, Count, Hand, OldList, Sheet, Tournament
+from scoring.people.where_named import SIGNED, TEXTS, WORDS_OF_LOG
+
+SLICE = 500  # rows that one transaction changes
+# Of these there are hundreds of thousands, and who signed stays: only new rows can bring
+# a name back. A number may be given some time before its row can be seen.
+LONG = (Change, Count, Hand)
+LATE = 1_000
+PATIENCE, TRIES = 500, 10  # ms in which nobody can save, and how often
+LOG = logging.getLogger("valat.erasing")
+
+
+def finish(club: Club) -> None:
+    """Do what is still to be done for the erased people of a club. Twice is once."""
+    people = list(Player.everybody.filter(club=club).exclude(erasing=[]))
+    for player in people:
+        _finish(player)
+    if people:
+        transaction.on_commit(_empty_journal, robust=True)
+
+
+def unfinished() -> QuerySet[Club]:
+    """The clubs of people who were erased when the site stopped."""
+    people = Player.everybody.exclude(erasing=[])
+    return Club.objects.filter(pk__in=people.values("club"))
+
+
+def _empty_journal() -> None:
+    """Take the pages with old names out of SQLite’s journal, into which it only adds.
+
+    It waits for whoever reads; again, if a page takes long.
+    """
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        usual = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
+        cursor.execute(f"PRAGMA busy_timeout = {PATIENCE}")
+        try:
+            for _ in range(TRIES):
+                cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                is_busy, _, _ = cursor.fetchone()
+                if not is_busy:
+                    return
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout = {usual}")
+    LOG.warning("Erased names stay in the database’s journal until the next start.")
+
+
+def _finish(player: Player) -> None:
+    with transaction.atomic():
+        person = one_person(player)
+    found = Tournament.objects.filter(entries__player__in=person).distinct()
+    tournaments = list(found.only("pk", "finished_at"))
+    # What is only looked at may name the person in any cell.
+    OldList.objects.filter(club=player.club, state=OldList.State.DRAFT).delete()
+    sweep = _Sweep(player.club, player.erasing, tournaments)
+    newest: dict[type[Model], int] = {model: _newest(model) - LATE for model in LONG}
+    sweep.run()
+    # Who had read the name before it was erased may have written it since.
+    sweep.run(newest)
+    for tournament in tournaments:
+        transaction.on_commit(partial(packs.renew, tournament), robust=True)
+    Player.everybody.filter(pk=player.pk).update(erasing=[])
+    names_changed(player.club)  # pages may have been kept with words as they were
+
+
+def _newest(model: type[Model]) -> int:
+    return model._default_manager.aggregate(last=Max("pk"))["last"] or 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """The rows of a table whose `key` is one of some, after a number."""
+
+    model: type[Model]
+    key: str
+    among: Set[int]
+    after: int
+
+    def replace(self, fields: Sequence[str], forms: Collection[str]) -> None:
+        """Put nobody's name where one of these stands in the words of the fields."""
+        # A sentence that is kept with its values is JSON: a quotation mark is escaped.
+        written = {
+            *forms,
+            *(json.dumps(each, ensure_ascii=False)[1:-1] for each in forms),
+        }
+        longest_first = sorted(written, key=len, reverse=True)
+        named = Q()
+        for form, field in product(longest_first, fields):
+            named |= Q(**{f"{field}__contains": form})
+        new = {field: _without(self.model, field, longest_first) for field in fields}
+        if named:
+            self.write(named, new)
+
+    def write(self, wanted: Q, new: Mapping[str, Combinable]) -> None:
+        """Change those that are wanted, a slice a transaction.
+
+        They are looked for in the whole table: few are wanted, and to join every row to
+        its club takes longer.
+        """
+        rows = self.model._default_manager.filter(wanted)
+        found = rows.filter(pk__gt=self.after).order_by("pk")
+        pks = [pk for pk, key in found.values_list("pk", self.key) if key in self.among]
+        for at in range(0, len(pks), SLICE):
+            _change(rows.filter(pk__in=pks[at : at + SLICE]), new)
+
+
+@transaction.atomic
+def _change(rows: QuerySet, new: Mapping[str, Combinable]) -> None:
+    """One slice, its rows taken in one order: two who erase do not block each other."""
+    if connection.features.has_select_for_update:
+        list(rows.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+    rows.update(**new)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sweep:
+    """Through all words of a club for the names of one person."""
+
+    club: Club
+    names: Sequence[str]
+    tournaments: Sequence[Tournament]
+
+    def run(self, since: Mapping[type[Model], int] | None = None) -> None:
+        """Replace the names, and on his sheets their short forms and what his phone
+        signed, by either; what an account signed stays.
+
+        `since`: of these tables, only the rows after a number.
+        """
+        after = since or {}
+        among = {
+            "club": {self.club.pk},
+            "tournament": _pks(self.club.tournaments.all()),
+            "season": _pks(self.club.seasons.all()),
+            "sheet": _pks(Sheet.objects.filter(round__tournament__club=self.club)),
+        }
+        for model, key, fields in TEXTS:
+            rows = _Rows(model, key, among[key], after.get(model, 0))
+            rows.replace(fields, self.names)
+        his = _pks(Sheet.objects.filter(round__tournament__in=self.tournaments))
+        ways = [way for name in self.names for way in possible(name)]
+        shorts = {way.short for way in ways if way.given and way.family}
+        forms = sorted({*self.names, *shorts})
+        for model, field, unless in SIGNED:
+            signed = Q(**{f"{field}__in": forms}, **unless)
+            rows = _Rows(model, "sheet", his, after.get(model, 0))
+            rows.write(signed, {field: Value(ERASED)})
+        rows = _Rows(Change, "sheet", his, after.get(Change, 0))
+        rows.replace(WORDS_OF_LOG, shorts - {*self.names})
+
+
+def _pks(rows: QuerySet) -> Set[int]:
+    return set(rows.values_list("pk", flat=True))
+
+
+def _without(model: type[Model], field: str, forms: Iterable[str]) -> Combinable:
+    """A field's words without the names; the same however often it is done."""
+    words: Combinable = F(field)
+    for form in forms:
+        if form in ERASED:  # somebody is called “So”
+            words = Replace(words, Value(ERASED), Value(form))
+        words = Replace(words, Value(form), Value(ERASED))
+    longest: int | None = getattr(model._meta.get_field(field), "max_length", None)
+    return Left(words, longest) if longest else words

@@ -1,0 +1,263 @@
+"""Check-in: one field, on as many laptops as there are queues."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.vary import vary_on_headers
+
+from clubs.wording import or_list, say, say_later, say_many, together
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
+from scoring.core.forms.idempotency import new_key
+from scoring.core.services.changes import Conflict, Refused
+from scoring.core.views import address, frame, is_part
+from scoring.models import Entry, Tournament
+from scoring.people import check_in as services
+from scoring.people.check_in import Step
+from scoring.people.check_in_people import (
+    Found,
+    Search,
+    check_in_of,
+    check_in_version,
+    search_at,
+)
+from scoring.people.entries_shown import entry_at, teams_of
+from scoring.people.pages.check_in_forms import Act, CheckInForm, NoShowsForm
+from scoring.people.players_shown import first_timers_class, player_at
+
+HERE = Entry.State.HERE
+# What each button says of somebody entered: state, fee.
+MARKS: dict[str, tuple[str | None, bool | None]] = {
+    "here": (HERE, None),
+    "both": (HERE, True),
+    "paid": (None, True),
+    "unpaid": (None, False),
+    "absent": (Entry.State.ABSENT, None),
+    "expected": (Entry.State.EXPECTED, None),
+}
+NOT_THERE = say_later("Somebody removed this entry meanwhile. Look at the list.")
+MOST_NAMED = 4  # in one sentence
+FOR_DIRECTORS = say_later("Only a director enters people, or takes them out.")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@vary_on_headers("HX-Request", "HX-Target")
+def check_in(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    access = desk_of(request, club, tournament)
+    if request.method == "POST":
+        return _acted(request, access)
+    typed = request.GET.get("q", "")[:160]
+    part = request.headers.get("HX-Target")
+    if part == "door-live":
+        if request.GET.get("version") == check_in_version(access.tournament):
+            return HttpResponse(status=204)
+        return _part(request, access, "scoring/people/_check_in_news.html", typed)
+    if part == "door-found":
+        return _part(request, access, "scoring/people/_check_in_found.html", typed)
+    pay = request.GET.get("pay", "on") == "on"
+    form = CheckInForm(initial={"q": typed, "pay": pay})
+    step = services.last_step(access.tournament, access.member.user)
+    return _page(request, access, form, typed, step=step, new_key=new_key())
+
+
+@require_POST
+def no_shows(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Whoever is still expected does not come, as far as the question named them."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    form = NoShowsForm(request.POST)
+    named = form.keys if form.is_valid() else []
+    gone = services.no_shows(tournament=access.tournament, by=access.actor, named=named)
+    said = say_many(
+        "{n} does not come, and can still be found here.",
+        "{n} do not come. Each can still be found here.",
+        len(gone),
+    )
+    messages.success(request, said)
+    return redirect(address("door", access.tournament))
+
+
+def _acted(request: HttpRequest, access: DeskAccess) -> HttpResponse:
+    form = CheckInForm(request.POST)
+    step, refused, again = None, "", True
+    if form.is_valid():
+        try:
+            step = _does(access, form)
+        except Refused as error:
+            refused, again = error.message, bool(error.field)
+        except ValidationError as error:
+            refused = " ".join(error.messages)
+    else:
+        refused = " ".join(str(word) for each in form.errors.values() for word in each)
+    typed = form.cleaned_data.get("q", "") if refused and again else ""
+    if is_part(request):
+        more = {"step": step, "refused": refused, "new_key": new_key()}
+        said = {"again": again, "taken_back": not (step or refused)}
+        answer = "scoring/people/_check_in_answer.html"
+        return _part(request, access, answer, typed, **more, **said)
+    if not refused:
+        messages.success(request, step.said if step else say("Taken back."))
+        pay = "on" if form.cleaned_data["pay"] else "off"
+        return redirect(f"{address('door', access.tournament)}?pay={pay}")
+    return _page(request, access, form, typed, refused=refused)
+
+
+def _does(access: DeskAccess, form: CheckInForm) -> Step | None:
+    """What the pressed button means; None once somebody is out again.
+
+    Raises Refused in the words of the door.
+    """
+    act = form.act_meant or _first(access, form.cleaned_data["q"])
+    if act.kind == "e":
+        return _of_entry(access, form, act)
+    if not access.member.is_director:
+        raise Refused(together((say("Not entered yet."), FOR_DIRECTORS), " "), "q")
+    search = Search(form.cleaned_data["q"])
+    player = None
+    if act.kind == "p":
+        player = player_at(access.tournament.club, act.pk)
+        if player is None:
+            raise Conflict(say("This player is not in the club’s list any more."), "q")
+    return services.enter(
+        tournament=access.tournament,
+        by=access.actor,
+        paid=act.does == "both" or (act.does == "enter" and _pays(access, form)),
+        key=form.cleaned_data["key"],
+        player=player,
+        name=search.name,
+        lodge=search.lodge,
+        number=search.number,
+        namesakes=act.number,
+    )
+
+
+def _of_entry(access: DeskAccess, form: CheckInForm, act: Act) -> Step | None:
+    entry = entry_at(access.tournament, act.pk)
+    if entry is None:
+        raise Conflict(NOT_THERE, "q")
+    for does, do in OTHERWISE.items():
+        if act.does == does:
+            return do(access, entry, act, form)
+    marks = MARKS | {"enter": (HERE, True if _pays(access, form) else None)}
+    if act.does not in marks:
+        raise Refused(say("Type a name or a start number."), "q")
+    state, paid = marks[act.does]
+    return services.mark(
+        entry=entry, by=access.actor, state=state, paid=paid, seen=act.seen
+    )
+
+
+def _undone(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> Step:
+    if act.back is None:
+        raise Refused(say("There is nothing to undo."), "q")
+    return services.mark(
+        entry=entry,
+        by=access.actor,
+        state=act.back.state,
+        paid=act.back.paid,
+        seen=act.seen,
+    )
+
+
+def _out_again(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> None:
+    if not access.member.is_director:
+        raise Refused(FOR_DIRECTORS, "q")
+    services.take_back(entry=entry, by=access.actor, made=act.number == 1)
+
+
+def _in_class(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> Step:
+    names = access.tournament.class_names
+    if act.number >= len(names):
+        raise Conflict(say("The classes were changed meanwhile."), "q")
+    name = names[act.number]
+    changed = services.set_class(
+        entry=entry, by=access.actor, name=name, inside=act.does == "in"
+    )
+    return Step(changed, services.Standing.of(changed))
+
+
+def _in_team(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> Step:
+    team = form.cleaned_data["team"]
+    changed = services.set_team(entry=entry, by=access.actor, team=team)
+    return Step(changed, services.Standing.of(changed))
+
+
+OTHERWISE: dict[str, Callable[[DeskAccess, Entry, Act, CheckInForm], Step | None]] = {
+    "undo": _undone,
+    "gone": _out_again,
+    "in": _in_class,
+    "out": _in_class,
+    "team": _in_team,
+}
+
+
+def _first(access: DeskAccess, typed: str) -> Act:
+    """Whom Enter means where no script said who stands first."""
+    search = search_at(check_in_of(access.tournament), typed)
+    if not search.typed:
+        raise Refused(say("Type a name or a start number."), "q")
+    if act := Act.read(search.first):
+        return act
+    if search.meant and typed.isdecimal():
+        said = say(
+            "Nobody has start number {number}. Choose below who it is.", number=typed
+        )
+        raise Refused(said, "q")
+    if meant := search.meant:
+        names = [each.called for each in meant[:MOST_NAMED]]
+        others = len(meant) + search.more - len(names)
+        names += [say("{n} more", n=others)] if others else []
+        said = say(
+            "“{typed}” may be {names}. Type more of the name or the start number, or "
+            "choose below.",
+            typed=typed,
+            names=or_list(names),
+        )
+        raise Refused(said, "q")
+    if search.found:
+        said = say("Nobody is called “{typed}”. Choose below who it is.", typed=typed)
+        raise Refused(said, "q")
+    said = say("Nobody is called “{typed}”. Type first and last name.", typed=typed)
+    raise Refused(said, "q")
+
+
+def _has_teams(access: DeskAccess) -> bool:
+    return access.tournament.teams == Tournament.Teams.NAMED
+
+
+def _pays(access: DeskAccess, form: CheckInForm) -> bool:
+    return bool(access.tournament.fee) and form.cleaned_data["pay"]
+
+
+def _page(
+    request: HttpRequest, access: DeskAccess, form: CheckInForm, typed: str, **more: Any
+) -> HttpResponse:
+    context = {**frame(access, say("At the door")), "form": form, **more}
+    return _shown(request, access, "scoring/people/check_in.html", typed, context)
+
+
+def _part(
+    request: HttpRequest, access: DeskAccess, template: str, typed: str, **more: Any
+) -> HttpResponse:
+    return _shown(request, access, template, typed, {**frame(access), **more})
+
+
+def _shown(
+    request: HttpRequest, access: DeskAccess, template: str, typed: str, context: dict
+) -> HttpResponse:
+    found = check_in_of(access.tournament)
+    step = context.get("step")
+    context |= {
+        "door": found,
+        "search": search_at(found, typed),
+        "classes": access.tournament.class_names,
+        "teams": teams_of(access.tournament) if step and _has_teams(access) else [],
+        "stepped": Found(step.entry) if step else None,
+        "suggested": first_timers_class(step.entry) if step else "",
+    }
+    return render(request, template, context)

@@ -1,0 +1,147 @@
+"""Players who may be one person: side by side, merged, and parted again."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from clubs.access import Member, member_of
+from clubs.models import Player
+from clubs.selectors.people import players_like
+from clubs.wording import say
+from scoring.core.access import DIRECTOR
+from scoring.core.services.changes import Actor, Refused
+from scoring.models import Merge
+from scoring.people import merges
+from scoring.people.duplicates import may_be_one, merges_of, pair_of, two_people_of
+from scoring.people.pages.player_forms import MergeForm
+from scoring.people.pages.players import players_frame
+from scoring.people.players_shown import player_at
+
+
+@require_safe
+def doubles(request: HttpRequest, club: str) -> HttpResponse:
+    member = member_of(request, club, DIRECTOR)
+    context = {
+        "pairs": may_be_one(member.club),
+        "merges": merges_of(member.club),
+        "known": two_people_of(member.club),
+    }
+    return render(
+        request,
+        "scoring/people/desk_duplicates.html",
+        players_frame(member, context, say("One person?")),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def player_merge(
+    request: HttpRequest, club: str, number: int, other: int
+) -> HttpResponse:
+    """Two players side by side; the name that is chosen stays."""
+    member = member_of(request, club, DIRECTOR)
+    pair = _player(member, number), _player(member, other)
+    form = MergeForm(request.POST or None, players=pair)
+    if request.method == "POST" and form.is_valid():
+        kept, gone = form.kept_and_gone
+        try:
+            merges.merge(
+                kept=kept,
+                gone=gone,
+                by=Actor.at_desk(member.user),
+                key=form.cleaned_data["key"],
+            )
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            said = say(
+                "{gone} is {kept} now, everywhere.", gone=gone.name, kept=kept.name
+            )
+            messages.success(request, said)
+            return redirect("scoring:doubles", club)
+    context = {"form": form, "pair": pair_of(*pair)}
+    return render(
+        request,
+        "scoring/people/desk_merge.html",
+        players_frame(member, context, say("One person?")),
+    )
+
+
+@require_safe
+def merge_find(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """From one player to the other, by what is typed of his name or number."""
+    member = member_of(request, club, DIRECTOR)
+    player = _player(member, number)
+    typed = " ".join(request.GET.get("q", "").split())
+    found = [p for p in _meant(member, typed) if p.pk != player.pk]
+    if len(found) == 1:
+        return redirect("scoring:player-merge", club, number, found[0].number)
+    context = {"player": player, "typed": typed, "found": found}
+    return render(
+        request,
+        "scoring/people/desk_merge_find.html",
+        players_frame(member, context, say("One person?")),
+    )
+
+
+@require_POST
+def merge_undo(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    member = member_of(request, club, DIRECTOR)
+    merge = Merge.objects.filter(club=member.club, pk=pk).first()
+    if merge is None:
+        raise Http404("There is no such merge.")
+    try:
+        merges.undo(merge=merge, by=Actor.at_desk(member.user))
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, say("They are two players again, as before."))
+    return redirect("scoring:doubles", club)
+
+
+@require_POST
+def player_apart(
+    request: HttpRequest, club: str, number: int, other: int
+) -> HttpResponse:
+    """These are two people."""
+    member = member_of(request, club, DIRECTOR)
+    one, two = _player(member, number), _player(member, other)
+    try:
+        merges.keep_apart(one=one, other=two, by=Actor.at_desk(member.user))
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        said = say("{one} and {other} are two people.", one=one.name, other=two.name)
+        messages.success(request, said)
+    return redirect("scoring:doubles", club)
+
+
+@require_POST
+def apart_undo(
+    request: HttpRequest, club: str, number: int, other: int
+) -> HttpResponse:
+    member = member_of(request, club, DIRECTOR)
+    one, two = _player(member, number), _player(member, other)
+    merges.ask_again(one=one, other=two, by=Actor.at_desk(member.user))
+    messages.success(request, say("They may be one person after all."))
+    return redirect("scoring:doubles", club)
+
+
+def _meant(member: Member, typed: str) -> list[Player]:
+    if typed.isascii() and typed.isdecimal():
+        found = player_at(member.club, int(typed[:9]))
+        return [found] if found else []
+    return players_like(member.club, typed, 20) if typed else []
+
+
+def _player(member: Member, number: int) -> Player:
+    """A player as he was, merged or not: a form sent twice finds him too."""
+    found = Player.everybody.filter(club=member.club, number=number)
+    player = found.filter(erased_at=None).first()
+    if player is None:
+        raise Http404("There is no such player.")
+    return player

@@ -1,0 +1,183 @@
+"""Who may do what in a club: roles, and the links that give them."""
+
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.access import Member, member_of
+from clubs.models import PasswordLink, Role
+from clubs.selectors.clubs import open_invitations, open_password_links, roles_in
+from clubs.services import accounts, password_links
+from clubs.wording import say, say_later
+from scoring.core.services.changes import USED_ELSEWHERE
+from scoring.core.views import desk_frame
+from scoring.people import roles
+from scoring.people.pages.people_forms import InviteForm, RoleForm
+
+OWNER = Role.Kind.OWNER
+OWN_PASSWORD = say_later("Your own password is changed on the page of your account.")
+MORE_THAN_A_MEMBER = say_later(
+    "This account has a role in another club too, or runs the site. Whoever runs the "
+    "site makes the link."
+)
+
+
+@require_safe
+def people(request: HttpRequest, club: str) -> HttpResponse:
+    member = member_of(request, club, OWNER)
+    return _page(request, member, InviteForm())
+
+
+@require_POST
+def invite(request: HttpRequest, club: str) -> HttpResponse:
+    member = member_of(request, club, OWNER)
+    form = InviteForm(request.POST)
+    if not form.is_valid():
+        return _page(request, member, form)
+    try:
+        made = roles.invite(club=member.club, by=member.user, **form.cleaned_data)
+    except accounts.InvitationSpent:
+        form.add_error(None, USED_ELSEWHERE)
+        return _page(request, member, form)
+    said = say(
+        "The link is ready: pass it on. Role: {role}.", role=Role.Kind(made.kind).label
+    )
+    messages.success(request, said)
+    return redirect(f"{_address(member)}#invitation-{made.pk}")
+
+
+@require_POST
+def invitation_close(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    member = member_of(request, club, OWNER)
+    invitation = member.club.invitations.filter(pk=pk).first()
+    if invitation is None:
+        raise Http404("There is no such invitation.")
+    roles.close_invitation(invitation, member.user)
+    messages.success(request, say("The link is withdrawn; it opens nothing any more."))
+    return redirect(_address(member))
+
+
+@require_POST
+def role_change(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    member = member_of(request, club, OWNER)
+    role, form = _role(member, pk), RoleForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, say("Choose one of the three roles."))
+        return redirect(_address(member))
+    try:
+        changed = roles.change_role(
+            role=role, kind=form.cleaned_data["kind"], by=member.user
+        )
+    except accounts.LastOwner:
+        messages.error(request, _last_owner(role))
+    except accounts.RoleEnded:
+        messages.error(request, _no_role(role))
+    else:
+        now = Role.Kind(changed.kind).label
+        messages.success(
+            request, say("{user}, role now: {role}.", user=role.user, role=now)
+        )
+        if role.user == member.user and not changed.includes(OWNER):
+            return redirect("scoring:desk", member.club.slug)
+    return redirect(_address(member))
+
+
+@require_POST
+def role_end(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    member = member_of(request, club, OWNER)
+    role = member.club.roles.filter(pk=pk).select_related("user").first()
+    if role is None:
+        if Role.objects.filter(pk=pk).exists():
+            raise Http404("It is a role in another club.")
+        # Sent twice: it has ended.
+        return redirect(_address(member))
+    try:
+        roles.take_role(role=role, by=member.user)
+    except accounts.LastOwner:
+        messages.error(request, _last_owner(role))
+        return redirect(_address(member))
+    messages.success(request, _no_role(role))
+    if role.user == member.user:
+        return redirect("clubs:home")
+    return redirect(_address(member))
+
+
+@require_POST
+def password_link_make(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    member = member_of(request, club, OWNER)
+    role = _role(member, pk)
+    try:
+        link = roles.make_password_link(role=role, by=member.user)
+    except password_links.NotTheirs:
+        own = role.user == member.user
+        messages.error(request, OWN_PASSWORD if own else MORE_THAN_A_MEMBER)
+    except password_links.LinkSpent:
+        messages.error(request, _no_role(role))
+    else:
+        said = say("The link is ready: pass it on. For: {user}.", user=role.user)
+        messages.success(request, said)
+        return redirect(f"{_address(member)}#password-{link.pk}")
+    return redirect(_address(member))
+
+
+@require_POST
+def password_link_close(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    member = member_of(request, club, OWNER)
+    links = PasswordLink.objects.filter(role__club=member.club)
+    link = links.select_related("role__user", "role__club").filter(pk=pk).first()
+    if link is None:
+        raise Http404("There is no such link.")
+    roles.close_password_link(link, member.user)
+    messages.success(request, say("The link is withdrawn; it opens nothing any more."))
+    return redirect(_address(member))
+
+
+def _page(request: HttpRequest, member: Member, form: InviteForm) -> HttpResponse:
+    here = request.build_absolute_uri("/").rstrip("/")
+    base = settings.SITE_URL or member.club.phone_address or here
+    links = [
+        (each, base + reverse("scoring:join", args=[each.token]))
+        for each in open_invitations(member.club)
+    ]
+    passwords = [
+        (each, base + reverse("scoring:password-link", args=[each.token]))
+        for each in open_password_links(member.club)
+    ]
+    context = {
+        **desk_frame(member, say("People")),
+        "roles": roles_in(member.club),
+        "kinds": Role.Kind.choices,
+        "links": links,
+        "passwords": passwords,
+        "only_here": urlsplit(base).hostname in ("127.0.0.1", "localhost", "::1"),
+        "form": form,
+    }
+    return render(request, "scoring/people/people.html", context)
+
+
+def _role(member: Member, pk: int) -> Role:
+    role = member.club.roles.filter(pk=pk).select_related("user").first()
+    if role is None:
+        raise Http404("There is no such role.")
+    return role
+
+
+def _last_owner(role: Role) -> str:
+    return say(
+        "A club needs an owner, and {user} is the only one. Make somebody else owner "
+        "first.",
+        user=role.user,
+    )
+
+
+def _no_role(role: Role) -> str:
+    return say("{user} has no role here any more.", user=role.user)
+
+
+def _address(member: Member) -> str:
+    return reverse("scoring:people", args=[member.club.slug])

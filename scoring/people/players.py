@@ -1,0 +1,252 @@
+"""The club's players, with the log that every write leaves."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.dispatch import receiver
+
+from clubs.models import Club, Player, User
+from clubs.services.clubs import ordered_otherwise, shown_otherwise
+from clubs.services.players import (
+    ERASED,
+    add_player,
+    change_player,
+    erase_name,
+    living,
+    one_person,
+    write_guesses,
+)
+from clubs.services.stale_check import changed_meanwhile, stamp_of
+from clubs.wording import PersonName, say, say_many, together, typed_name
+from scoring.core.services.changes import (
+    USED_ELSEWHERE,
+    Actor,
+    Conflict,
+    Refused,
+    done_before,
+    log,
+)
+from scoring.models import Entry
+from scoring.paper import jobs
+from scoring.people import entries, erasing
+from scoring.people.two_people import remember_apart
+
+
+@transaction.atomic
+def add(
+    *,
+    club: Club,
+    by: Actor,
+    name: str,
+    lodge: str,
+    key: str,
+    not_these: Iterable[Player] = (),
+) -> Player:
+    """A new player, who is none of `not_these`; a form sent twice makes one."""
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    if done := done_before(key):
+        player = club.players.filter(number=_number(done.new)).first()
+        if done.club_id != club.pk or player is None:
+            raise Refused(USED_ELSEWHERE)
+        return player
+    told = typed_name(name, family_first=club.writes_family_first)
+    player = add_player(club=club, name=told, lodge=lodge)
+    remember_apart([(player, other) for other in not_these], by)
+    text = say("added player {number}, {name}", number=player.number, name=player.name)
+    log(by, "player", text, club=club, key=key, new=str(player.number))
+    return player
+
+
+@transaction.atomic
+def change(*, player: Player, by: Actor, seen: str = "", **facts: Any) -> Player:
+    """Name, lodge, and how much of the name is shown; entries keep that of their day.
+
+    Prints with the old name are removed where another is shown. Raises Refused, or
+    Conflict where the player is not the one of the stamp `seen`.
+    """
+    fresh = living(player)
+    if fresh.erased_at:
+        raise Refused(say("This person is erased; the name does not come back."))
+    facts |= _as_told(fresh, facts)
+    old = _said(fresh)
+    is_same = all(getattr(fresh, each) == value for each, value in facts.items())
+    if seen and seen != player_stamp(fresh) and not is_same:
+        raise Conflict(changed_meanwhile(old))
+    shown, called = (fresh.shown, fresh.is_minor), fresh.person_name
+    changed = change_player(player=fresh, **facts)
+    parted_otherwise = replace(changed.person_name, whole="") != replace(
+        called, whole=""
+    )
+    if parted_otherwise:
+        part_entries(changed)
+    if parted_otherwise or shown != (changed.shown, changed.is_minor):
+        forget_prints(changed.club)
+    if old != _said(changed):
+        text = say("changed player: {old}", old=old)
+        log(by, "player", text, club=player.club, old=old, new=_said(changed))
+    return changed
+
+
+@transaction.atomic
+def correct_entry(
+    *, entry: Entry, by: Actor, player_too: bool = False, **facts: Any
+) -> Entry:
+    """Change an entry, and if `player_too` the club's list and the season with it.
+
+    The player's lodge follows only where both said the same, or the entry says one
+    now: an entry without a lodge takes nobody's away. Raises as `entries.change` does.
+    """
+    had = entry.lodge
+    changed = entries.change(entry=entry, by=by, **facts)
+    player = changed.player
+    if player_too and player:
+        follows = changed.lodge or had == player.lodge
+        lodge = changed.lodge if follows else player.lodge
+        change(player=player, by=by, name=changed.name, lodge=lodge)
+    return changed
+
+
+def _as_told(player: Player, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Of a name typed as “Novák, Jan” also its parts, for the comma says them."""
+    if facts.get("name", player.name) == player.name:
+        return {}
+    told = typed_name(facts["name"], family_first=player.club.writes_family_first)
+    return {} if told.guessed else parts_of(told)
+
+
+def parts_of(name: PersonName) -> dict[str, Any]:
+    """A name and its parts as columns."""
+    return {
+        "name": name.whole,
+        "given_name": name.given,
+        "family_name": name.family,
+        "name_guessed": name.guessed,
+    }
+
+
+def part_entries(player: Player) -> None:
+    """The person's entries have the parts of the player's name; each its own name."""
+    name = player.person_name
+    entries = Entry.everybody.filter(player__in=one_person(player))
+    for own in {*entries.order_by().values_list("name", flat=True)}:
+        parts = name if own == name.whole else name.of(own)
+        if parts and (own == name.whole or not name.guessed):
+            entries.filter(name=own).update(**parts_of(parts))
+
+
+@transaction.atomic
+def confirm_names(*, club: Club, by: Actor, names: Mapping[int, PersonName]) -> int:
+    """Which word of each name is the family name, by number of the player; how many.
+
+    Whose name is another meanwhile, or was confirmed, is left as it is. Twice is once.
+    """
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    players = club.players.filter(number__in=names, name_guessed=True, erased_at=None)
+    found = [p for p in players.order_by("pk") if p.name == names[p.number].whole]
+    for player in found:
+        player.club = club
+        change_player(player=player, **parts_of(names[player.number]))
+        part_entries(player)
+    if found:
+        said = [_parts_said(each.person_name) for each in found]
+        text = say_many(
+            "{n} name of a player is confirmed",
+            "{n} names of players are confirmed",
+            len(found),
+        )
+        log(by, "player", text, club=club, new=together(said, "; "))
+        forget_prints(club)
+    return len(found)
+
+
+def player_stamp(player: Player) -> str:
+    """Which facts of a player somebody saw."""
+    parts = ("given_name", "family_name", "name_guessed")
+    return stamp_of(player, ("name", "lodge", "shown", "is_minor", *parts))
+
+
+@receiver(ordered_otherwise)
+def note_names_ordered(club: Club, by: User, old: str, new: str, **_: Any) -> None:
+    """The club writes names otherwise: those entered are guessed anew as well."""
+    rows = Entry.everybody.filter(tournament__club=club, name_guessed=True, house=None)
+    write_guesses(rows.exclude(name=ERASED), family_first=club.writes_family_first)
+    text = say("usual order of names: {order}", order=new)
+    log(Actor.at_desk(by), "settings", text, club=club, old=old, new=new)
+    forget_prints(club)
+
+
+@receiver(shown_otherwise)
+def note_names_shown(club: Club, by: User, old: str, new: str, **_: Any) -> None:
+    """The club shows names otherwise: a line of the log, and no print says the old."""
+    text = say("names in public: {shown}", shown=new)
+    log(Actor.at_desk(by), "settings", text, club=club, old=old, new=new)
+    forget_prints(club)
+
+
+def forget_prints(club: Club) -> None:
+    """Remove what lies on this site with names as they were shown, once it is saved."""
+    transaction.on_commit(partial(jobs.forget, club.slug), robust=True)
+
+
+def erase(*, player: Player, by: Actor) -> Player:
+    """Take a person's name out of everything the site keeps.
+
+    Chips, places and start numbers stay: they are other people's results too. Whoever
+    was merged with him was the same person. Stopped in the middle, it goes on when it is
+    asked for again, for anybody of the club, or when the site starts.
+    """
+    erased = _begin_to_erase(player, by)
+    erasing.finish(erased.club)
+    return erased
+
+
+@transaction.atomic
+def _begin_to_erase(player: Player, by: Actor) -> Player:
+    """From now on he has no name; `Player.erasing` knows those that texts still have."""
+    # Whoever saves an entry holds its tournament, and would write the old name back.
+    tournaments = player.club.tournaments.select_for_update(no_key=True)
+    list(tournaments.order_by("pk").values_list("pk"))
+    person = one_person(player)
+    fresh = person[0]
+    if all(each.erased_at for each in person):
+        return fresh
+    entries = Entry.everybody.filter(player__in=person)
+    names = {each.name for each in person} | {*entries.values_list("name", flat=True)}
+    entries.update(**parts_of(PersonName(ERASED)), lodge="")
+    fresh.erasing = sorted({*names, *fresh.erasing} - {ERASED})
+    for each in person:
+        erase_name(each)
+    numbers = ", ".join(str(each.number) for each in person)
+    text = say("erased player {numbers}", numbers=numbers)
+    log(by, "player", text, club=fresh.club)
+    return fresh
+
+
+def _said(player: Player) -> str:
+    who = f"{player.name}, {player.lodge}" if player.lodge else player.name
+    if not player.name_guessed:
+        who = f"{who} ({_parts_said(player.person_name)})"
+    if not player.shown and not player.is_minor:
+        return who
+    shown = player.get_shown_display() or say("as the club shows names")
+    if player.is_minor:
+        return say("{who}; minor; in public: {shown}", who=who, shown=shown)
+    return say("{who}; in public: {shown}", who=who, shown=shown)
+
+
+def _parts_said(name: PersonName) -> str:
+    """Which part is which, as the log has it."""
+    if not name.given:
+        return say("family name {family}", family=name.family)
+    if not name.family:
+        return say("given name {given}", given=name.given)
+    return say(
+        "given name {given}, family name {family}", given=name.given, family=name.family
+    )
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() else 0

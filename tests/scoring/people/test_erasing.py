@@ -1,0 +1,214 @@
+"""Erasing goes slice by slice: stopped in the middle, with rivals, and how large."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.db.models import Model
+from django.test.utils import CaptureQueriesContext
+
+from clubs.management.commands import serve
+from clubs.models import Player
+from clubs.wording import say
+from scoring.core.services.changes import Actor, log
+from scoring.models import Announcement, Change, Entry, Hand, Phone, Sheet
+from scoring.paper import jobs
+from scoring.people import erasing, players
+from scoring.sheets import phones
+from scoring.tournaments.announcements import announce
+from tests import builders
+
+pytestmark = pytest.mark.django_db
+BY = builders.command()
+GAME = {"bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
+HANDS = 7
+
+
+@pytest.fixture
+def sheet() -> Sheet:
+    """Marie recorded all its hands, and is in the words of each."""
+    sheet = builders.open_sheet(builders.tournament(builders.club()))
+    for number in range(1, HANDS + 1):
+        recorded(sheet, scorekeeper(sheet), number)
+    announce(tournament=sheet.round.tournament, by=BY, key="a", text="Marie Kubala: go")
+    return sheet
+
+
+@pytest.fixture
+def marie(sheet: Sheet) -> Player:
+    return sheet.seats.get(position=1).entry.player
+
+
+def scorekeeper(sheet: Sheet) -> Actor:
+    joined = phones.join(sheet=sheet, key="m", seat=1, name="", asks=False)
+    return Actor.at_table(joined)
+
+
+def recorded(sheet: Sheet, by: Actor, number: int, note: str = "Marie Kubala") -> None:
+    facts = {"sheet": sheet, "key": str(number), "number": number, "note": note}
+    builders.recorded(record=GAME, by=by, **facts)
+
+
+def where_named() -> set[str]:
+    """The tables in which somebody can still read of her."""
+    read = {
+        model.__name__: str([*model.objects.values()])
+        for model in (Announcement, Change, Entry, Hand, Phone)
+    }
+    read["Player"] = str([*Player.everybody.values("name", "lodge")])
+    return {name for name, words in read.items() if "Marie" in words}
+
+
+Slices = list[tuple[type[Model], int]]
+
+
+@contextmanager
+def slices(
+    when: Callable[[Slices], bool], call: Callable[[], None]
+) -> Iterator[Slices]:
+    """Of which table each slice was, and how large; have something happen before one."""
+    real, seen, waits = erasing._change, [], [call]
+
+    def change(rows: Any, new: Any) -> None:
+        seen.append((rows.model, rows.count()))
+        if waits and when(seen):
+            waits.pop()()
+        real(rows, new)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(erasing, "_change", change)
+        patched.setattr(erasing, "SLICE", 3)
+        yield seen
+
+
+@contextmanager
+def cut_at(number: int) -> Iterator[None]:
+    """The power goes before a slice."""
+    with slices(lambda seen: len(seen) == number, cut), pytest.raises(PowerCut):
+        yield
+
+
+class PowerCut(Exception):
+    """Nothing more is done."""
+
+
+def cut() -> None:
+    raise PowerCut
+
+
+def ask_again(player: Player) -> None:
+    players.erase(player=player, by=BY)
+
+
+def ask_for_another(player: Player) -> None:
+    players.erase(player=builders.player(player.club, "Rose Krenek"), by=BY)
+
+
+def start_the_site(player: Player) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(serve, "collect_static_files", lambda: None)
+        serve.prepared()
+
+
+@pytest.mark.parametrize(
+    ("number", "go_on"), [(1, ask_again), (4, ask_for_another), (8, start_the_site)]
+)
+def test_what_was_stopped_in_the_middle_is_ended(
+    number: int, go_on: Callable[[Player], None], marie: Player
+) -> None:
+    with cut_at(number):
+        players.erase(player=marie, by=BY)
+    marie.refresh_from_db()
+    assert (marie.name, marie.erasing) == ("Somebody", ["Marie Kubala"])
+    assert where_named()
+
+    go_on(marie)
+    assert where_named() == set()
+    marie.refresh_from_db()
+    assert marie.erasing == []
+    assert Change.objects.filter(text=f"erased player {marie.number}").count() == 1
+    assert not erasing.unfinished().exists()
+
+
+def test_a_start_takes_the_prints_too(marie: Player, monkeypatch) -> None:
+    with cut_at(2):
+        players.erase(player=marie, by=BY)
+    forgotten: list[str] = []
+    monkeypatch.setattr(jobs, "forget", forgotten.append)
+    for _ in range(2):
+        call_command("finish_erasing")
+    assert forgotten == [marie.club.slug]
+
+
+def test_no_slice_is_larger_than_it_may_be(marie: Player) -> None:
+    with (
+        slices(lambda seen: False, cut) as seen,
+        CaptureQueriesContext(connection) as asked,
+    ):
+        players.erase(player=marie, by=BY)
+    # The notes of seven hands, and who signed them.
+    assert [size for model, size in seen if model is Hand] == [3, 3, 1] * 2
+    assert max(size for _, size in seen) == 3
+    written = [query for query in asked if query["sql"].startswith("UPDATE")]
+    # And his entries, him twice, and twice that the club shows somebody otherwise.
+    assert len(written) == len(seen) + 5
+    assert where_named() == set()
+
+
+def test_who_read_the_name_before_does_not_write_it_back(
+    sheet: Sheet, marie: Player
+) -> None:
+    """Not even when the hands are through, and only who signed the log is left."""
+    rival, late = scorekeeper(sheet), HANDS + 1
+
+    def hands_are_through(seen: Slices) -> bool:
+        return [model for model, _ in seen[-2:]] == [Hand, Change]
+
+    def write() -> None:
+        recorded(sheet, rival, late, note="slept")
+        assert Hand.objects.get(number=late).by_name == "Marie Kubala"
+
+    with slices(hands_are_through, write):
+        players.erase(player=marie, by=BY)
+    assert Hand.objects.get(number=late).by_name == "Somebody"
+    assert where_named() == set()
+
+
+def test_another_who_is_called_like_a_part_of_the_word(sheet: Sheet) -> None:
+    """Stopped and done again, nothing is replaced in what was replaced."""
+    so = builders.player(sheet.round.tournament.club, "So")
+    announce(tournament=sheet.round.tournament, by=BY, key="b", text="So: go, So")
+    with cut_at(2):
+        players.erase(player=so, by=BY)
+    players.erase(player=so, by=BY)
+    assert Announcement.objects.first().text == "Somebody: go, Somebody"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_byte_of_the_name_is_left_in_the_file() -> None:
+    """Neither in a page that is free again nor in the journal beside it."""
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL cleans up after itself in its own time")
+    club = builders.club()
+    marie = builders.player(club, "Marketa Zapomenuta")
+    tournament = builders.tournament(club)
+    for number in range(200):
+        text = say("{name}, table {number}, please", name=marie.name, number=number)
+        log(BY, "announcement", text, tournament=tournament)
+    assert "Zapomenuta" in words_of_the_files()
+    players.erase(player=marie, by=BY)
+    assert "Zapomenuta" not in words_of_the_files()
+    assert files()[1].stat().st_size == 0
+
+
+def files() -> tuple[Path, Path]:
+    name = connection.settings_dict["NAME"]
+    return Path(name), Path(f"{name}-wal")
+
+
+def words_of_the_files() -> str:
+    return "".join(path.read_bytes().decode("latin-1") for path in files())

@@ -1,0 +1,149 @@
+"""People out of a pasted list or a file."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.people.spreadsheets import Line
+from scoring.people.typed import (
+    MOST_PEOPLE,
+    Listed,
+    as_text,
+    read_pasted,
+    read_people,
+    renumbered,
+)
+from tests.in_turn import in_turn
+
+
+def read(text: str) -> list[tuple[int | None, str, str]]:
+    found = read_pasted(text)
+    assert not found.wrong
+    return [(each.number, each.name, each.lodge) for each in found.people]
+
+
+def wrong(text: str) -> list[str]:
+    return [str(each) for each in read_pasted(text).wrong]
+
+
+@in_turn(
+    "line, person",
+    [
+        ("Marie Kubala", (None, "Marie Kubala", "")),
+        ("\u200eMarie\u200b Kubala\u202c", (None, "Marie Kubala", "")),
+        ("  Marie   Kubala  ", (None, "Marie Kubala", "")),
+        ("Marie Kubala, Lodge 24", (None, "Marie Kubala", "Lodge 24")),
+        ("Marie Kubala; Lodge 24, West", (None, "Marie Kubala", "Lodge 24, West")),
+        ("12 Marie Kubala; Lodge 24", (12, "Marie Kubala", "Lodge 24")),
+        ("12. Marie Kubala", (12, "Marie Kubala", "")),
+        ("12) Marie Kubala", (12, "Marie Kubala", "")),
+        ("No. 12 Marie Kubala", (12, "Marie Kubala", "")),
+        ("12\tMarie Kubala\tLodge 24", (12, "Marie Kubala", "Lodge 24")),
+        ("Marie Kubala\tLodge 24", (None, "Marie Kubala", "Lodge 24")),
+        ("\tMarie Kubala\t", (None, "Marie Kubala", "")),
+        ("Nora Novak", (None, "Nora Novak", "")),
+        ("Josef Marek, Jr.", (None, "Josef Marek, Jr.", "")),
+        ("Josef Marek, sr, Lodge 7", (None, "Josef Marek, sr", "Lodge 7")),
+        ("Josef Marek, St. Mary’s", (None, "Josef Marek", "St. Mary’s")),
+        ("Ľubomír Šťastný", (None, "Ľubomír Šťastný", "")),
+    ],
+)
+def test_a_line(line: str, person: tuple[int | None, str, str]) -> None:
+    assert read(line) == [person]
+
+
+def test_headings_name_the_columns_in_any_case_and_order() -> None:
+    text = "LODGE\tstart_number\tName\nLodge 24\t7\tMarie Kubala\n\t\tJosef Marek"
+    assert read(text) == [(7, "Marie Kubala", "Lodge 24"), (None, "Josef Marek", "")]
+
+
+def test_first_and_last_names_may_stand_apart() -> None:
+    text = "Příjmení\tFirst Name\nKubala\tMarie"
+    assert read(text) == [(None, "Marie Kubala", "")]
+
+
+def test_blank_lines_are_passed_over_and_lines_keep_their_number() -> None:
+    found = read_pasted("Marie Kubala\n\n , \nJosef Marek")
+    assert [each.line for each in found.people] == [1, 4]
+
+
+@in_turn(
+    "text, said",
+    [
+        ("", "Line 1: Nobody stands in the list."),
+        ("Name\tLodge", "Line 1: Nobody stands below the headings."),
+        ("Number\tLodge\n1\tWest", "Line 1: There is no column called Name."),
+        ("Marie\n???", "Line 2, name: “???” is no name."),
+        ("Marie\n12345", "Line 2, name: “12345” is no name."),
+        ("x" * 81, "Line 1, name: The name has more than 80 letters."),
+        (f"Marie, {'x' * 81}", "Line 1, lodge: The lodge has more than 80 letters."),
+        ("Number\tName\nseven\tMarie", "Line 2, number: “seven” is no start number"),
+        ("Number\tName\n0\tMarie", "Line 2, number: “0” is no start number"),
+        ("Number\tName\n-3\tMarie", "Line 2, number: “-3” is no start number"),
+        ("Number\tName\n7.5\tMarie", "Line 2, number: “7.5” is no start number"),
+        ("7 Ann\n7 Bob", "Line 2, number: Start number 7 stands in line 1 already."),
+        ("Mar\x00ie", "Line 1, name: There are letters that cannot be shown."),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_line(text: str, said: str) -> None:
+    assert wrong(text)[0].startswith(said)
+
+
+def test_every_wrong_line_is_named_at_once() -> None:
+    assert len(wrong("???\nMarie\n!!!\n" + "x" * 81)) == 3
+
+
+def test_there_is_a_limit() -> None:
+    lines = [Line(n, (f"Player {n}x",)) for n in range(1, MOST_PEOPLE + 2)]
+    assert not read_people(lines[:MOST_PEOPLE]).wrong
+    too_many = read_people([*lines, Line(3000, ("One More",))])
+    assert "split the list" in str(too_many.wrong[0])
+
+
+NAMES = st.text(min_size=1, max_size=40)
+
+
+@given(st.lists(st.tuples(st.none() | st.integers(1, 9999), NAMES, NAMES), max_size=8))
+def test_what_was_read_once_reads_the_same_again(
+    rows: list[tuple[int | None, str, str]],
+) -> None:
+    lines = [
+        Line(n, (str(number or ""), name, lodge))
+        for n, (number, name, lodge) in enumerate(rows, start=2)
+    ]
+    people = read_people([Line(1, ("Number", "Name", "Lodge")), *lines]).people
+    again = read_pasted(as_text(people))
+    assert not [each for each in again.wrong if each.column != "number" and people]
+    assert [*again.people] == renumbered(people)
+
+
+def test_a_list_of_one_called_name_is_a_person_after_all() -> None:
+    people = [Listed(1, "Name", "Lodge", 3)]
+    assert [each.name for each in read_pasted(as_text(people)).people] == ["Name"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name\tPaid\tTeam\tClass\nMarie Kubala\tyes\tReds\tWomen, Juniors",
+        "Class;Name;Fee paid;Team\nWomen / Juniors;Marie Kubala;$7.50;Reds",
+        "name,team,category,fee\nMarie Kubala,Reds,Women+Juniors,x",
+    ],
+)
+def test_headings_tell_fee_team_and_class(text: str) -> None:
+    (marie,) = read_pasted(text).people
+    assert (marie.name, marie.paid, marie.team) == ("Marie Kubala", True, "Reds")
+    assert marie.classes == ("Women", "Juniors")
+    assert read_pasted(as_text([marie])).people == (marie,)
+
+
+@in_turn("cell", ["no", "0", "", "-", "0.00", "Nein"])
+def test_who_has_not_paid_has_not(cell: str) -> None:
+    (marie,) = read_pasted(f"Name\tPaid\nMarie Kubala\t{cell}").people
+    assert not marie.paid
+
+
+def test_what_is_neither_yes_nor_no_is_told() -> None:
+    assert wrong("Name\tPaid\nMarie Kubala\tperhaps") == [
+        "Line 2, paid: “perhaps”: say yes or no."
+    ]
