@@ -44,7 +44,7 @@ def test_a_sheet_carries_its_table(evening):
     ]
     assert "total 400" in part.form.html
     assert part.form.html.count(">100</p>") == 4
-    assert "20  1 2 3 4</div>" in part.form.html
+    assert "20  1 2 3 4</pre>" in part.form.html
 
 
 def test_the_clubs_own_address_and_hands_win(evening):
@@ -54,7 +54,7 @@ def test_the_clubs_own_address_and_hands_win(evening):
     rnd.tournament = evening
     [part] = sheet_document(rnd, address=ADDRESS, paper="letter").parts
     assert part.codes[0][0].text.startswith("http://tarok.example/t/")
-    assert "16  1 2 3 4</div>" in part.form.html
+    assert "16  1 2 3 4</pre>" in part.form.html
 
 
 def test_one_table_again(evening):
