@@ -308,9 +308,11 @@ def _three_columns(rows: int) -> Iterator[Tables]:
     numbers = ring(rows)
     [field], t = numbers.fields, rows // 6
     threes = [[_power(field, i + k * t) for k in (0, 2, 4)] for i in range(6 * t)]
-    across = [[c * rows + row for c, row in enumerate(each)] for each in threes]
+    across = [[c * rows + row for c, row in enumerate(three)] for three in threes]
     first = [[0, rows, 2 * rows]]
-    first += [[c * rows + row for row in each] for c in range(3) for each in threes[:t]]
+    first += [
+        [c * rows + row for row in three] for c in range(3) for three in threes[:t]
+    ]
     first += [three for i, three in enumerate(across) if i // t % 2]
     steps = [_steps(numbers, step) for step in range(rows)]
     for to in steps:
@@ -480,8 +482,11 @@ def known_rounds() -> dict[tuple[int, int], list[Tables]]:
 def _read_known(line: str) -> tuple[tuple[int, int], list[Tables]]:
     field, _, written = line.partition(":")
     size, rounds = map(int, field.split())
-    words = [each.split() for each in written.split("/")]
-    tables = [[[ascii_letters.index(who) for who in t] for t in each] for each in words]
+    words = [text.split() for text in written.split("/")]
+    tables = [
+        [[ascii_letters.index(who) for who in t] for t in round_words]
+        for round_words in words
+    ]
     return (size, rounds), tables
 
 

@@ -170,7 +170,7 @@ def _best_plan(field: Field[K], search: int, rng: Random, tell: Tell) -> Plan:
     best = _searched(field, aims, chain(first, starts(field, rng)), EFFORT, rng)
     if best.best_cost > aims.enough and field.size * field.rounds <= ANNEALED:
         other = _annealed(field, aims, rng, tell)
-        best = min(best, other, key=lambda each: each.best_cost)
+        best = min(best, other, key=lambda run: run.best_cost)
     return relabelled(field, Plan(field.pairs, best.best), rng)
 
 
@@ -243,7 +243,7 @@ def _parted(plan: Plan, held: Held) -> list[Groups]:
     """
     for r, groups in enumerate(plan.rounds):
         for table in groups[: plan.bench]:
-            for who in [each for each in table if each in held][1:]:
+            for who in [sitter for sitter in table if sitter in held][1:]:
                 _part(plan, r, who, held)
     return plan.rounds
 
@@ -252,7 +252,7 @@ def _part(plan: Plan, r: int, who: int, held: Held) -> None:
     """Swap somebody with whom it costs least, at a table where nobody is held."""
     best: tuple[int, int] | None = None
     for table in plan.rounds[r][: plan.bench]:
-        if any(each in held for each in table):
+        if any(sitter in held for sitter in table):
             continue
         for other in list(table):
             plan.swap(r, who, other)
@@ -269,8 +269,8 @@ def _moved_down(tables: list[list[int]], held: Held) -> None:
     holds nobody, the table below being nearer than the one above.
     """
     for here, table in enumerate(tables):
-        for who in [each for each in table if each in held][1:]:
-            free = [i for i, each in enumerate(tables) if not set(each) & set(held)]
+        for who in [sitter for sitter in table if sitter in held][1:]:
+            free = [i for i, people in enumerate(tables) if not set(people) & set(held)]
             _, _, there = min((abs(i - here), i < here, i) for i in free)
             other = tables[there][0]
             tables[here][table.index(who)] = other

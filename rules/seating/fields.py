@@ -371,7 +371,7 @@ def level(
     before = Counter(sat_out)
     tonight = Counter(who for seats in played for who in seats.sit_out)
     counts = {who: Sat(tonight[who], before[who]) for who in here}
-    last = _people(next((each for each in reversed(played) if each.tables), None))
+    last = _people(next((seats for seats in reversed(played) if seats.tables), None))
     others = [count.tonight for who, count in counts.items() if who in last]
     start = min(others, default=0) - 1
     return {

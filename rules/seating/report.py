@@ -262,8 +262,8 @@ def _spread(people: int, times: int, cells: int) -> int:
     """The least crowding where so many people come in so many times, evenly."""
     if not times:
         return 0
-    each, rest = divmod(max(0, people), times)
-    more, fewer = _crowding(each + 1, cells), _crowding(each, cells)
+    evenly, rest = divmod(max(0, people), times)
+    more, fewer = _crowding(evenly + 1, cells), _crowding(evenly, cells)
     return rest * more + (times - rest) * fewer
 
 
@@ -271,8 +271,8 @@ def _crowding(people: int, cells: int) -> int:
     """Pairs in the same cell, the people being spread over cells as well as can be."""
     if not cells:
         return 0
-    each, rest = divmod(people, cells)
-    return cells * comb(each, 2) + rest * each
+    evenly, rest = divmod(people, cells)
+    return cells * comb(evenly, 2) + rest * evenly
 
 
 def _by_search(field: Field[K]) -> int:

@@ -384,7 +384,7 @@ class Meetings:
 def place(made: Opened, held: Held, players: int, size: int, rng: Random) -> None:
     """Fill the open seats by lot; house players keep theirs where nobody needs them."""
     loose = shuffled(made.loose, rng)
-    for who in [each for each in loose if held.get(each) in made.tables]:
+    for who in [one for one in loose if held.get(one) in made.tables]:
         table = made.tables[held[who]]
         table[table.index(NOBODY)] = who
         loose.remove(who)
@@ -492,14 +492,14 @@ def smallest_change(
         raise DrawError(tuple(problems))
     begun = tuple(
         RoundSeats(
-            tuple(people for label, people in each.tables if label in each.begun)
+            tuple(people for label, people in seats.tables if label in seats.begun)
         )
-        for each in now
+        for seats in now
     )
     field = field_of(replace(request, played=(*request.played, *begun)))
     standing = _in_numbers(request, now)
     rng = Random(request.seed)
-    size = max(1, sum(len(t) for each in standing for t in each.tables.values()))
+    size = max(1, sum(len(t) for rnd in standing for t in rnd.tables.values()))
     best: tuple[int, int, list[Opened]] | None = None
     for _ in range(max(1, min(TRIES, TRIED_SEATS // size))):
         moved, cost, rounds = _attempt(request, field, standing, rng)
@@ -507,8 +507,8 @@ def smallest_change(
             best = moved, cost, rounds
     assert best is not None
     after = tuple(
-        _in_names(field, each, before)
-        for each, before in zip(best[2], now, strict=True)
+        _in_names(field, made, before)
+        for made, before in zip(best[2], now, strict=True)
     )
     if any(old.tables and not new.tables for old, new in zip(now, after, strict=True)):
         raise DrawError((_too_few(request),))
@@ -535,7 +535,7 @@ def places(seats: Seated[K]) -> dict[K, Place]:
     """Where everybody is: at the tables in order, then those who sit out."""
     at = {
         who: Place(table, seat)
-        for table, people in sorted(seats.tables, key=lambda each: each[0])
+        for table, people in sorted(seats.tables, key=lambda numbered: numbered[0])
         for seat, who in enumerate(people, start=1)
     }
     return at | {who: Place() for who in seats.sit_out}
@@ -550,11 +550,11 @@ def _attempt(
     """Players moved, the cost of who meets whom, and the rounds."""
     sat, held = list(field.sat), _held(request)
     rounds: list[Opened] = []
-    for r, each in enumerate(standing):
+    for r, rnd in enumerate(standing):
         later = {who for other in standing[r + 1 :] for who in other.sit_out}
-        made = opened(each, sat, later, held, len(request.players), request.sizes, rng)
+        made = opened(rnd, sat, later, held, len(request.players), request.sizes, rng)
         for who in made.bench:
-            if not each.begun or who in each.sit_out:
+            if not rnd.begun or who in rnd.sit_out:
                 sat[who] = sat[who].once_more
         rounds.append(made)
     meetings = Meetings(field.pairs)
@@ -593,7 +593,7 @@ def _in_names(field: Field[K], made: Opened, before: Seated[K]) -> Seated[K]:
     for label, people in made.tables.items():
         tables[label] = tuple(field.keys[who] for who in people)
     return Seated(
-        tuple(sorted(tables.items(), key=lambda each: each[0])),
+        tuple(sorted(tables.items(), key=lambda numbered: numbered[0])),
         tuple(field.keys[who] for who in sorted(made.bench)),
         before.begun,
         before.standing,

@@ -423,7 +423,7 @@ def by_lot(field: Field[K], after: list[Groups], rng: Random) -> list[Groups]:
     benches = fair_sit_outs(sat, field.sitters, field.rounds - len(after), rng)
     lots = (shuffled(field.people, rng) for _ in benches)
     return [
-        random_round(*each, field.shape) for each in zip(benches, lots, strict=True)
+        random_round(*drawn, field.shape) for drawn in zip(benches, lots, strict=True)
     ]
 
 

@@ -64,7 +64,7 @@ def seat_by_hand(
 
 def _refuse_tables(tournament: Tournament, tables: Sequence[Sequence[Entry]]) -> None:
     """Raises Refused where these cannot be the tables of a round."""
-    sizes, said = sizes_of(tournament), sizes_said(tournament)
+    sizes, needed = sizes_of(tournament), sizes_said(tournament)
     seen: set[int] = set()
     for n, table in enumerate(tables, start=1):
         if len(table) not in sizes:
@@ -74,7 +74,7 @@ def _refuse_tables(tournament: Tournament, tables: Sequence[Sequence[Entry]]) ->
                     "Table {table} has {n} players; it needs {needed}.",
                     len(table),
                     table=n,
-                    needed=said,
+                    needed=needed,
                 )
             )
         for entry in table:
@@ -88,7 +88,7 @@ def _refuse_tables(tournament: Tournament, tables: Sequence[Sequence[Entry]]) ->
                 )
             seen.add(entry.pk)
     if not tables:
-        raise Refused(say("Seat at least one table of {players}.", players=said))
+        raise Refused(say("Seat at least one table of {players}.", players=needed))
 
 
 @transaction.atomic
@@ -227,7 +227,7 @@ def _with_house(
 ) -> list[list[Entry]]:
     """The tables with house players as they are kept; H2 is the second."""
     highest = max((entry.house or 0 for table in tables for entry in table), default=0)
-    house = {each.house: each for each in house_players(tournament, highest)}
+    house = {entry.house: entry for entry in house_players(tournament, highest)}
     return [
         [house[entry.house] if entry.house else entry for entry in table]
         for table in tables
@@ -238,8 +238,8 @@ def _trade(
     rnd: Round, one: Entry, other: Entry, seats: Mapping[int | None, Seat]
 ) -> None:
     """Nobody may hold two seats of a round even for a moment: free them first."""
-    for each in seats.values():
-        each.delete()
+    for old in seats.values():
+        old.delete()
     for here, there in ((one, other), (other, one)):
         if seat := seats.get(here.pk):
             Seat.objects.create(

@@ -9,7 +9,7 @@ from clubs.wording import and_list, say_many
 from rules.seating import Meeting, Report, Request, RoundSeats, report_on
 from scoring.draw.facts import (
     DrawFacts,
-    season_said,
+    season_in_words,
     seats_of,
 )
 from scoring.draw.rounds import MOVED, TAKES
@@ -34,7 +34,7 @@ class Pair:
 
 
 def _both(one: Entry, other: Entry) -> str:
-    return and_list(f"{each.label} {each.name}" for each in (one, other))
+    return and_list(f"{entry.label} {entry.name}" for entry in (one, other))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Draft:
     @property
     def meet_new(self) -> str:
         """How many meet somebody new; empty where nobody had met before tonight."""
-        return season_said(self.report.season) if self.report.season else ""
+        return season_in_words(self.report.season) if self.report.season else ""
 
     @property
     def least_possible(self) -> int | None:
@@ -110,7 +110,7 @@ def draft_of(facts: DrawFacts) -> Draft | None:
     request, seats = _as_asked(facts)
     report = report_on(request, seats)
     numbers = [rnd.number for rnd in (*facts.played, *drafts)]
-    seated = {pk for each in seats for table in each.tables for pk in table}
+    seated = {pk for of_round in seats for table in of_round.tables for pk in table}
     drawn = drafts[0].draw
     known = seated | set(drawn.input["players"] if drawn else here)
     gone = [people[pk] for pk in sorted(seated - set(here)) if pk in people]
@@ -129,12 +129,14 @@ def draft_of(facts: DrawFacts) -> Draft | None:
         sat_out_early=tuple(people[pk] for pk in report.sat_out_early if pk in known),
         sit_outs=_sit_outs(drafts, seats, people),
         newcomers=tuple(people[pk] for pk in _newcomers(here, seated, drawn)),
-        gone=tuple(each for each in gone if not _fills_up(each)),
+        gone=tuple(entry for entry in gone if not _fills_up(entry)),
         free=_free([-pk for pk in seated if pk < 0]),
         fixed=tuple(people[pk] for pk, _ in request.fixed if pk in known),
         misplaced=tuple(people[pk] for pk in _misplaced(drafts, request)),
         by_standing=bool(standing_of(drafts[0])),
-        deals=deals_of(tournament, (len(t) for each in seats for t in each.tables)),
+        deals=deals_of(
+            tournament, (len(t) for of_round in seats for t in of_round.tables)
+        ),
     )
 
 
@@ -166,8 +168,8 @@ def _sit_outs(
 ) -> dict[int, list[Entry]]:
     """Who would sit out, by the draft's key."""
     return {
-        draft.pk: [people[pk] for pk in each.sit_out]
-        for draft, each in zip(drafts, seats, strict=True)
+        draft.pk: [people[pk] for pk in of_round.sit_out]
+        for draft, of_round in zip(drafts, seats, strict=True)
     }
 
 
@@ -189,14 +191,14 @@ def _misplaced(drafts: list[Round], request: Request[int]) -> list[int]:
 def _is_moved(tournament: Tournament, drafts: list[Round], drawn: Draw) -> bool:
     """Whether somebody changed the drawn seats, so that the seed no longer gives them."""
     moves = Change.objects.filter(tournament=tournament, what=MOVED, at__gt=drawn.at)
-    return moves.filter(new__in=[str(each.number) for each in drafts]).exists()
+    return moves.filter(new__in=[str(draft.number) for draft in drafts]).exists()
 
 
 def _as_asked(facts: DrawFacts) -> tuple[Request[int], list[RoundSeats[int]]]:
     """The drafts as if they had been asked for with the people they hold."""
     people, here = facts.entries, {*facts.here}
     seats = seats_of(facts.drafts, facts.here)
-    seated = {pk for each in seats for table in each.tables for pk in table}
+    seated = {pk for of_round in seats for table in of_round.tables for pk in table}
     field = [pk for pk in people if pk in seated or pk in here]
     request = Request(
         players=tuple(pk for pk in field if not _fills_up(people[pk])),
@@ -237,9 +239,9 @@ def _pairs(
     """Meetings with names, and with the rounds' own numbers (some are cancelled)."""
     return tuple(
         Pair(
-            people[each.pair[0]],
-            people[each.pair[1]],
-            tuple(numbers[at - 1] for at in each.rounds),
+            people[meeting.pair[0]],
+            people[meeting.pair[1]],
+            tuple(numbers[at - 1] for at in meeting.rounds),
         )
-        for each in meetings
+        for meeting in meetings
     )

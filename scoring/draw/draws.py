@@ -290,7 +290,7 @@ def again(made: Draw) -> tuple[RoundSeats[int], ...]:
         seed=made.seed,
         house=tuple(kept["house"]),
         apart=tuple(frozenset(group) for group in kept["apart"]),
-        played=tuple(_round_seats(each) for each in kept["played"]),
+        played=tuple(_round_seats(seats) for seats in kept["played"]),
         sat_out=tuple(kept.get("sat_out", ())),
         fixed=tuple((who, table) for who, table in kept.get("fixed", ())),
         sizes=tuple(kept.get("sizes", FOURS)),
@@ -304,13 +304,13 @@ def again(made: Draw) -> tuple[RoundSeats[int], ...]:
     return drawn_rounds(request)
 
 
-def _seated_then(kept: dict[str, Any]) -> Seated[int]:
-    tables = tuple((label, tuple(people)) for label, people in kept["tables"])
+def _seated_then(seats: dict[str, Any]) -> Seated[int]:
+    tables = tuple((label, tuple(people)) for label, people in seats["tables"])
     return Seated(
         tables,
-        tuple(kept["sit_out"]),
-        frozenset(kept["begun"]),
-        tuple(kept.get("standing", ())),
+        tuple(seats["sit_out"]),
+        frozenset(seats["begun"]),
+        tuple(seats.get("standing", ())),
     )
 
 
@@ -365,21 +365,21 @@ def kept_of(request: Request[int], standing: list[int]) -> dict[str, Any]:
         "house": list(request.house),
         "apart": [sorted(group) for group in request.apart],
         "played": [
-            {"tables": [list(t) for t in each.tables], "sit_out": list(each.sit_out)}
-            for each in request.played
+            {"tables": [list(t) for t in seats.tables], "sit_out": list(seats.sit_out)}
+            for seats in request.played
         ],
         "standing": standing,
         "sat_out": list(request.sat_out),
-        "fixed": [list(each) for each in request.fixed],
+        "fixed": [list(place) for place in request.fixed],
         "search": request.search,
         **sizes_kept(request),
-        **({"met": [list(each) for each in request.met]} if request.met else {}),
+        **({"met": [list(pair) for pair in request.met]} if request.met else {}),
     }
 
 
-def _round_seats(kept: dict[str, Any]) -> RoundSeats[int]:
-    tables = tuple(tuple(table) for table in kept["tables"])
-    return RoundSeats(tables=tables, sit_out=tuple(kept["sit_out"]))
+def _round_seats(seats: dict[str, Any]) -> RoundSeats[int]:
+    tables = tuple(tuple(table) for table in seats["tables"])
+    return RoundSeats(tables=tables, sit_out=tuple(seats["sit_out"]))
 
 
 def sizes_kept(request: Request[Any]) -> dict[str, Any]:
@@ -412,12 +412,14 @@ def as_kept(report: Report) -> dict[str, Any]:
         "most_meetings": report.most_meetings,
         "most_met": report.most_met,
         "all_met_once": report.all_met_once,
-        "repeated": [[*each.pair, list(each.rounds)] for each in report.repeated],
+        "repeated": [
+            [*meeting.pair, list(meeting.rounds)] for meeting in report.repeated
+        ],
         "least_possible": report.least_possible,
         "none_avoidable": report.none_avoidable,
         "seat_imbalance": report.seat_imbalance,
         "apart_broken": [
-            [*each.pair, list(each.rounds)] for each in report.apart_broken
+            [*meeting.pair, list(meeting.rounds)] for meeting in report.apart_broken
         ],
     }
 

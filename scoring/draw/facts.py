@@ -142,16 +142,16 @@ def players_among(entries: Iterable[Entry]) -> list[Entry]:
     A house player is among them while he sits for somebody, who then is not.
     """
     everybody = list(entries)
-    replaced = {each.substitute_for_id for each in everybody}
+    replaced = {entry.substitute_for_id for entry in everybody}
     return sorted(
         (
-            each
-            for each in everybody
-            if each.state == Entry.State.HERE
-            and (each.house is None or each.substitute_for_id is not None)
-            and each.pk not in replaced
+            entry
+            for entry in everybody
+            if entry.state == Entry.State.HERE
+            and (entry.house is None or entry.substitute_for_id is not None)
+            and entry.pk not in replaced
         ),
-        key=lambda each: (each.house or 0, each.number or 0),
+        key=lambda entry: (entry.house or 0, entry.number or 0),
     )
 
 
@@ -210,16 +210,16 @@ def seats_of(
     out: dict[int, list[int]] = defaultdict(list)
     for sit_out in SitOut.objects.filter(round__in=rounds, why=SitOut.Why.SIT_OUT):
         out[sit_out.round_id].append(sit_out.entry_id)
-    for each in rounds:
-        if each.state == Round.State.DRAFT:
-            seated = {pk for table in tables[each.pk].values() for pk in table}
-            out[each.pk] = [pk for pk in here if pk not in seated]
+    for rnd in rounds:
+        if rnd.state == Round.State.DRAFT:
+            seated = {pk for table in tables[rnd.pk].values() for pk in table}
+            out[rnd.pk] = [pk for pk in here if pk not in seated]
     return [
         RoundSeats(
-            tables=tuple(tuple(table) for table in tables[each.pk].values()),
-            sit_out=tuple(sorted(out[each.pk])),
+            tables=tuple(tuple(table) for table in tables[rnd.pk].values()),
+            sit_out=tuple(sorted(out[rnd.pk])),
         )
-        for each in rounds
+        for rnd in rounds
     ]
 
 
@@ -232,9 +232,9 @@ def order_by_standing(facts: DrawFacts) -> list[int]:
     stands_for = standing_for(facts.tournament)
     busy = {*stands_for.values()}
     rows = [line.entry for line in table_of(facts.tournament).lines]
-    placed = [stands_for.get(each, each) for each in rows if each not in busy]
-    known = [pk for pk in placed if pk in set(here)]
-    return known + [pk for pk in here if pk not in set(known)]
+    placed = [stands_for.get(pk, pk) for pk in rows if pk not in busy]
+    with_place = [pk for pk in placed if pk in set(here)]
+    return with_place + [pk for pk in here if pk not in set(with_place)]
 
 
 def left_over(tournament: Tournament, players: int) -> int:
@@ -294,9 +294,9 @@ def _counts(tournament: Tournament) -> dict[int | None, int]:
     for _, there in groupby(sorted(came), key=itemgetter(0, 1)):
         evening = list(there)
         known = [counts[player] for *_, player in evening if player in counts]
-        for each in evening:
-            counts.setdefault(each[-1], min(known, default=0))
-            counts[each[-1]] += sat_out[each]
+        for row in evening:
+            counts.setdefault(row[-1], min(known, default=0))
+            counts[row[-1]] += sat_out[row]
     return counts
 
 
@@ -317,7 +317,7 @@ def met_this_season(tournament: Tournament, entries: Iterable[Entry]) -> Met:
     """
     if not tournament.season_meetings:
         return ()
-    here = {each.player_id: each.pk for each in entries if each.player_id}
+    here = {entry.player_id: entry.pk for entry in entries if entry.player_id}
     tables: dict[int, list[int]] = defaultdict(list)
     for sheet, player in _seats_before(tournament):
         if player in here:
@@ -328,7 +328,7 @@ def met_this_season(tournament: Tournament, entries: Iterable[Entry]) -> Met:
     return tuple((*pair, often) for pair, often in sorted(times.items()))
 
 
-def season_said(season: SeasonReport[int]) -> str:
+def season_in_words(season: SeasonReport[int]) -> str:
     """37 of 40 players meet somebody new this season."""
     return say_many(
         "{new} of {n} player meets somebody new this season.",

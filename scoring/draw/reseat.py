@@ -87,8 +87,8 @@ def moved(
     before: Sequence[Seated[Key]], after: Sequence[Seated[Key]]
 ) -> list[Move[Key]]:
     """Everybody whose place changes; a free seat is nobody."""
-    found = moves(before, after)
-    return [each for each in found if isinstance(each.who, str) or each.who > 0]
+    changes = moves(before, after)
+    return [move for move in changes if isinstance(move.who, str) or move.who > 0]
 
 
 def seated_rounds_of(
@@ -100,10 +100,10 @@ def seated_rounds_of(
     sits there.
     """
     sheets = Sheet.objects.filter(round__in=rounds).order_by("table")
-    tables: dict[int, dict[int, list[int]]] = {each.pk: {} for each in rounds}
+    tables: dict[int, dict[int, list[int]]] = {rnd.pk: {} for rnd in rounds}
     label = {sheet.pk: (sheet.round_id, sheet.table) for sheet in sheets}
     begun = {label[pk] for pk in _begun(rounds)}
-    drafts = {each.pk for each in rounds if each.state == Round.State.DRAFT}
+    drafts = {rnd.pk for rnd in rounds if rnd.state == Round.State.DRAFT}
     for seat in Seat.objects.filter(round__in=rounds).order_by("position"):
         who = -seat.pk if seat.entry_id is None else seat.entry_id
         of_round, table = label[seat.sheet_id]
@@ -111,26 +111,26 @@ def seated_rounds_of(
         if seat.entry_id is None and of_round not in drafts:
             begun.add((of_round, table))
     out = _benches(rounds, tables, players)
-    found = []
-    for each in rounds:
-        seats = tuple(sorted((t, tuple(f)) for t, f in tables[each.pk].items()))
-        started = frozenset(t for t, _ in seats if (each.pk, t) in begun)
-        order = tuple(standing_of(each))
-        seated: Seated[Key] = Seated(seats, tuple(out[each.pk]), started, order)
+    result = []
+    for rnd in rounds:
+        seats = tuple(sorted((t, tuple(f)) for t, f in tables[rnd.pk].items()))
+        started = frozenset(t for t, _ in seats if (rnd.pk, t) in begun)
+        order = tuple(standing_of(rnd))
+        seated: Seated[Key] = Seated(seats, tuple(out[rnd.pk]), started, order)
         if not started or _misses(seated, players):
-            found.append(SeatedRound(each, seated))
-    return tuple(found)
+            result.append(SeatedRound(rnd, seated))
+    return tuple(result)
 
 
 def _begun(rounds: Sequence[Round]) -> set[int]:
     """Sheets of these rounds on which anything stands."""
     sheets = Sheet.objects.filter(round__in=rounds)
-    found: set[int] = set()
+    sheets_begun: set[int] = set()
     for fact in Sheet.RECORDED:
-        found |= set(
+        sheets_begun |= set(
             sheets.filter(**{f"{fact}__isnull": False}).values_list("pk", flat=True)
         )
-    return found
+    return sheets_begun
 
 
 def _misses(seated: Seated[Key], players: Sequence[int]) -> bool:
@@ -146,16 +146,16 @@ def _benches(
     players: Sequence[int],
 ) -> dict[int, list[int]]:
     """Who sits out each round; of a draft, everybody it was drawn for without a seat."""
-    out: dict[int, list[int]] = {each.pk: [] for each in rounds}
+    out: dict[int, list[int]] = {rnd.pk: [] for rnd in rounds}
     rows = SitOut.objects.filter(round__in=rounds, why=SitOut.Why.SIT_OUT)
     for row in rows.order_by("entry__number"):
         out[row.round_id].append(row.entry_id)
-    drafts = [each for each in rounds if each.state == Round.State.DRAFT]
-    seated = {pk for each in drafts for who in tables[each.pk].values() for pk in who}
-    for each in drafts:
-        known = set(each.draw.input["players"]) | seated if each.draw else set(players)
-        sits = {pk for people in tables[each.pk].values() for pk in people}
-        out[each.pk] = [pk for pk in players if pk in known and pk not in sits]
+    drafts = [rnd for rnd in rounds if rnd.state == Round.State.DRAFT]
+    seated = {pk for rnd in drafts for who in tables[rnd.pk].values() for pk in who}
+    for rnd in drafts:
+        known = set(rnd.draw.input["players"]) | seated if rnd.draw else set(players)
+        sits = {pk for people in tables[rnd.pk].values() for pk in people}
+        out[rnd.pk] = [pk for pk in players if pk in known and pk not in sits]
     return out
 
 
@@ -174,13 +174,13 @@ class MoveLine:
 
 
 def lines_of(
-    found: Iterable[Move[Any]],
+    changes: Iterable[Move[Any]],
     people: Mapping[int, Entry],
     reasons: Mapping[str, Sequence[int]],
     asked: Mapping[str, Any],
 ) -> tuple[MoveLine, ...]:
     """The moves of one round: who moves, who comes in, who is not here, by name."""
-    lines = [_line(each, people, reasons, asked) for each in found]
+    lines = [_line(move, people, reasons, asked) for move in changes]
     order = (MOVES, COMES, GOES)
     return tuple(
         sorted(lines, key=lambda line: (order.index(line.kind), line.place_in_list))
@@ -196,9 +196,13 @@ def _line(
     entry = people.get(move.who)
     label = entry.label if entry else str(move.who)
     name = entry.name if entry else say("House player {n}", n=label[1:])
-    kept = reasons.get(str(move.who))
+    numbers = reasons.get(str(move.who))
     sits_out = move.after == Place()
-    why = reason_words(asked, move.who, kept) if sits_out and kept is not None else ""
+    why = (
+        reason_words(asked, move.who, numbers)
+        if sits_out and numbers is not None
+        else ""
+    )
     kind = GOES if move.after is None else MOVES if move.before else COMES
     return MoveLine(
         *(move.who, label, name, kind, _place(move.before), _place(move.after), why),
@@ -214,18 +218,18 @@ def _place(place: Place | None) -> str:
     return say("table {table}, seat {seat}", table=place.table, seat=place.seat)
 
 
-def said(line: MoveLine) -> str:
+def line_in_words(line: MoveLine) -> str:
     """A line in a sentence, as the log keeps it."""
     return together(
         [f"{line.label} {line.name}", together([line.before, line.after], " → ")], ": "
     )
 
 
-def kept_moves(found: Iterable[Move[Any]]) -> list[list[Any]]:
+def kept_moves(changes: Iterable[Move[Any]]) -> list[list[Any]]:
     """Moves as a draw's report keeps them."""
     return [
-        [each.round, each.who, *([p.table, p.seat] if p else None for p in _ends(each))]
-        for each in found
+        [move.round, move.who, *([p.table, p.seat] if p else None for p in _ends(move))]
+        for move in changes
     ]
 
 
@@ -235,7 +239,7 @@ def _ends(move: Move[Any]) -> tuple[Place | None, Place | None]:
 
 def moves_of(draw: Draw) -> list[tuple[int, tuple[MoveLine, ...]]]:
     """The moves that a smallest change made, by the number of the round."""
-    found = [
+    changes = [
         Move(who, at, *(Place(*end) if end else None for end in ends))
         for at, who, *ends in draw.report["moves"]
     ]
@@ -245,7 +249,7 @@ def moves_of(draw: Draw) -> list[tuple[int, tuple[MoveLine, ...]]]:
         (
             number,
             lines_of(
-                [each for each in found if each.round == at],
+                [move for move in changes if move.round == at],
                 people,
                 draw.report["sit_outs"].get(str(number), {}),
                 draw.input,
@@ -269,7 +273,7 @@ class Question:
 
     @property
     def now(self) -> list[Seated[Key]]:
-        return [each.seated for each in self.rounds]
+        return [rnd.seated for rnd in self.rounds]
 
     @cached_property
     def kept(self) -> dict[str, Any]:
@@ -283,12 +287,12 @@ class Question:
             "house": list(asked.house),
             "apart": [sorted(group, key=str) for group in asked.apart],
             "sat_out": list(asked.sat_out),
-            "fixed": [list(each) for each in asked.fixed],
-            "played": [asdict(each) for each in asked.played],
-            "numbers": [each.round.number for each in self.rounds],
+            "fixed": [list(place) for place in asked.fixed],
+            "played": [asdict(seats) for seats in asked.played],
+            "numbers": [rnd.round.number for rnd in self.rounds],
             "now": [
-                asdict(each.seated) | {"begun": sorted(each.seated.begun)}
-                for each in self.rounds
+                asdict(rnd.seated) | {"begun": sorted(rnd.seated.begun)}
+                for rnd in self.rounds
             ],
             **sizes_kept(asked),
         }
@@ -296,7 +300,7 @@ class Question:
     @cached_property
     def digest(self) -> str:
         """Changes with anything that the answer rests on."""
-        rounds = [(each.round.pk, each.round.state) for each in self.rounds]
+        rounds = [(rnd.round.pk, rnd.round.state) for rnd in self.rounds]
         text = json.dumps([self.kept, rounds], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
@@ -313,9 +317,9 @@ class Question:
         after = changed(_seeded(self.request, seed), self.now)
         return tuple(
             without_gaps(new, dict(self.request.fixed))
-            if each.may_renumber(new)
+            if rnd.may_renumber(new)
             else new
-            for each, new in zip(self.rounds, after, strict=True)
+            for rnd, new in zip(self.rounds, after, strict=True)
         )
 
 
@@ -356,34 +360,37 @@ class Proposal:
 
     @property
     def changes(self) -> list[Changed]:
-        return [each for each in self.rounds if each.before != each.after]
+        return [changed for changed in self.rounds if changed.before != changed.after]
 
     @property
     def headline(self) -> str:
         """How many have to be told what, over all rounds that somebody has seen."""
-        if not any(each.round.is_published for each in self.changes):
+        if not any(changed.round.is_published for changed in self.changes):
             return say(
                 "Nobody has to be told: only drafts change, which nobody has seen."
             )
         move = self._told(MOVES)
-        said = [say("Nobody has to move")]
+        parts = [say("Nobody has to move")]
         if move:
-            said = [
+            parts = [
                 say_many(
                     "Only {n} person has to move", "Only {n} people have to move", move
                 )
             ]
         if come := self._told(COMES):
-            said.append(say_many("{n} gets a seat", "{n} get a seat", come))
+            parts.append(say_many("{n} gets a seat", "{n} get a seat", come))
         if go := self._told(GOES):
-            said.append(
+            parts.append(
                 say_many("{n} has no seat any more", "{n} have no seat any more", go)
             )
-        return f"{and_list(said)}."
+        return f"{and_list(parts)}."
 
     def _told(self, kind: str) -> int:
         lines = (
-            x for each in self.changes if each.round.is_published for x in each.lines
+            x
+            for changed in self.changes
+            if changed.round.is_published
+            for x in changed.lines
         )
         return len({line.key for line in lines if line.kind == kind})
 
@@ -439,10 +446,10 @@ def _changed(
 ) -> Iterator[Changed]:
     """Round by round, with who goes where."""
     people = question.facts.entries
-    found, reasons = moved(before, after), reasons_kept(question, after)
+    changes, reasons = moved(before, after), reasons_kept(question, after)
     pairs = zip(question.rounds, before, after, strict=True)
     for at, (seated, old, new) in enumerate(pairs):
-        of_round = [each for each in found if each.round == at]
+        of_round = [move for move in changes if move.round == at]
         why = reasons[str(seated.round.number)]
         lines = lines_of(of_round, people, why, question.kept)
         yield Changed(seated.round, old, new, lines)
@@ -452,8 +459,8 @@ def reasons_kept(
     question: Question, after: Iterable[Seated[Key]]
 ) -> dict[str, dict[str, list[int]]]:
     """Why each sits out in the changed rounds, as the draw's report keeps it."""
-    numbers = [each.round.number for each in question.rounds]
-    by_place = [each.round.number for each in question.rounds if each.seated.standing]
+    numbers = [rnd.round.number for rnd in question.rounds]
+    by_place = [rnd.round.number for rnd in question.rounds if rnd.seated.standing]
     return kept_reasons(question.request, flat(after), numbers, by_place)
 
 
@@ -471,7 +478,7 @@ def _house(tournament: Tournament, people: Iterable[Entry]) -> tuple[Key, ...]:
     if tournament.spare != Tournament.Spare.HOUSE:
         return ()
     theirs = {entry.house: entry for entry in people if entry.house is not None}
-    busy = {n for n, each in theirs.items() if each.substitute_for_id is not None}
+    busy = {n for n, entry in theirs.items() if entry.substitute_for_id is not None}
     last = max(HOUSE_AT_HAND + len(busy), *theirs, 0)
     return tuple(
         theirs[n].pk if n in theirs else f"H{n}"
@@ -534,7 +541,14 @@ def _change_seats(
     standings.refresh(tournament, by=by, reason=say("Seats were changed."))
     if not drafts:
         _draw_anew(searched, seed_anew, tournament, by)
-    log(by, CHANGED, _said(made), tournament=tournament, key=key, new=str(made.pk))
+    log(
+        by,
+        CHANGED,
+        _moves_in_words(made),
+        tournament=tournament,
+        key=key,
+        new=str(made.pk),
+    )
     return made
 
 
@@ -563,14 +577,14 @@ def _make_house(tournament: Tournament, question: Question, seed: int) -> None:
 def _kept(
     question: Question, after: Sequence[Seated[Any]], seed: int, by: Actor
 ) -> Draw:
-    found = moved(question.now, after)
+    changes = moved(question.now, after)
     report = as_kept(report_on(question.request, flat(after)))
     return Draw.objects.create(
         tournament=question.tournament,
         seed=seed,
         input=question.kept | {"plays_for": question.facts.plays_for},
         report=report
-        | {"sit_outs": reasons_kept(question, after), "moves": kept_moves(found)},
+        | {"sit_outs": reasons_kept(question, after), "moves": kept_moves(changes)},
         by=by.user,
     )
 
@@ -585,11 +599,13 @@ def _draw_anew(
         )
 
 
-def _said(made: Draw) -> str:
+def _moves_in_words(made: Draw) -> str:
     """Who moves, in words for the log."""
     rounds = [
         say(
-            "round {number}: {people}", number=number, people=together(map(said, lines))
+            "round {number}: {people}",
+            number=number,
+            people=together(map(line_in_words, lines)),
         )
         for number, lines in moves_of(made)
         if lines
@@ -610,8 +626,8 @@ class _Rewriting:
         self.begun = old.seated.begun
         self.made = made
         entries = self.round.tournament.entries.all()
-        self.people: dict[Key, Entry] = {each.pk: each for each in entries}
-        self.sheets = {each.table: each for each in self.round.sheets.all()}
+        self.people: dict[Key, Entry] = {entry.pk: entry for entry in entries}
+        self.sheets = {sheet.table: sheet for sheet in self.round.sheets.all()}
 
     def run(self) -> None:
         touched = [t for t, sat in self.old.items() if self.new.get(t) != sat]
@@ -648,10 +664,10 @@ class _Rewriting:
         begun = [self.sheets[table] for table in self.begun]
         theirs = self.round.seats.filter(sheet__in=begun)
         taken = set(theirs.values_list("credit", flat=True))
-        kept = {
-            each.entry_id: each for each in self.round.seats.exclude(sheet__in=begun)
+        staying = {
+            seat.entry_id: seat for seat in self.round.seats.exclude(sheet__in=begun)
         }
-        self.round.seats.filter(pk__in=[each.pk for each in kept.values()]).update(
+        self.round.seats.filter(pk__in=[seat.pk for seat in staying.values()]).update(
             credit=None
         )
         seats = [
@@ -662,10 +678,10 @@ class _Rewriting:
         for seat in seats:
             if seat.credit_id in taken:
                 seat.credit_id = None
-            if same := kept.get(seat.entry_id):
+            if same := staying.get(seat.entry_id):
                 seat.pk = same.pk
-        Seat.objects.bulk_update([each for each in seats if each.pk], ["credit"])
-        Seat.objects.bulk_create(each for each in seats if not each.pk)
+        Seat.objects.bulk_update([seat for seat in seats if seat.pk], ["credit"])
+        Seat.objects.bulk_create(seat for seat in seats if not seat.pk)
 
     def _seats(self, table: int, people: Iterable[int]) -> list[Seat]:
         sheet = self.sheets[table]

@@ -101,8 +101,8 @@ def _publish(
         write_missed(draft)
         text = say("published Round {number}", number=draft.number)
         log(by, "publish", text, tournament=tournament)
-    said = say("Round {number} was published.", number=drafts[-1].number)
-    standings.refresh(tournament, by=by, reason=said)
+    reason = say("Round {number} was published.", number=drafts[-1].number)
+    standings.refresh(tournament, by=by, reason=reason)
     ask_for_backup(tournament)
     return drafts
 
@@ -127,8 +127,8 @@ def unpublish(*, rnd: Round, by: Actor) -> Round:
     Clock.objects.filter(round=fresh).delete()
     fresh.state, fresh.published_at = Round.State.DRAFT, None
     fresh.save()
-    said = say("Round {number} was taken back.", number=fresh.number)
-    standings.refresh(tournament, by=by, reason=said)
+    reason = say("Round {number} was taken back.", number=fresh.number)
+    standings.refresh(tournament, by=by, reason=reason)
     text = say("took Round {number} back to draft", number=fresh.number)
     log(by, "publish", text, tournament=tournament)
     return fresh
@@ -228,15 +228,15 @@ def _refuse_unfilled(draft: Round) -> None:
 
 def as_it_is(rnd: Round) -> Round:
     """The round as it is now. Raises Refused for a draft that somebody replaced."""
-    found = Round.objects.filter(pk=rnd.pk).first()
-    if found is None:
+    fresh = Round.objects.filter(pk=rnd.pk).first()
+    if fresh is None:
         raise Refused(
             say(
                 "Round {number} was drawn anew, or discarded, meanwhile. Look again.",
                 number=rnd.number,
             )
         )
-    return found
+    return fresh
 
 
 def refuse_finished(tournament: Tournament) -> None:
@@ -276,14 +276,14 @@ class SeatingGap:
 
     def __str__(self) -> str:
         """One sentence for each of what may be wrong, and one that says what to do."""
-        found = []
+        sentences = []
         if self.come:
-            found.append(_come(self.come, self.round))
+            sentences.append(_come(self.come, self.round))
         if self.gone:
-            found.append(_gone(self.gone, self.round))
+            sentences.append(_gone(self.gone, self.round))
         if self.free:
-            found.append(_free(self.free, self.round))
-        return together([*found, say("See the smallest change.")], " ")
+            sentences.append(_free(self.free, self.round))
+        return together([*sentences, say("See the smallest change.")], " ")
 
 
 def _come(count: int, number: int) -> str:
@@ -345,15 +345,15 @@ def seating_gap_of(tournament: Tournament, rnd: Round) -> SeatingGap | None:
         gone=Count("pk", filter=GONE), free=Count("pk", filter=Q(entry=None))
     )
     free = 0 if rnd.is_published else seats["free"]
-    found = SeatingGap(rnd.number, come, seats["gone"], free)
-    return found if found.come or found.gone or found.free else None
+    gap = SeatingGap(rnd.number, come, seats["gone"], free)
+    return gap if gap.come or gap.gone or gap.free else None
 
 
 def unfilled(draft: Round) -> str:
     """The seats of a draft on which nobody would sit down, in words; one query."""
     found = draft.seats.filter(GONE | Q(entry=None)).select_related("entry", "sheet")
     seats = list(found.order_by("sheet__table", "position"))
-    said = [_unfilled(each) for each in seats[:MOST_NAMED]]
+    said = [_unfilled(seat) for seat in seats[:MOST_NAMED]]
     more = len(seats) - len(said)
     return and_list([*said, say("{n} more", n=more)] if more else said)
 

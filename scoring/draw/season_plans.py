@@ -76,8 +76,8 @@ class Plan:
         One that was cancelled or discarded is to come again.
         """
         rounds = Round.objects.filter(plan=self.kept, state__in=TAKEN)
-        found = rounds.select_related("tournament__club").order_by("pk")
-        return {each.plan_round: each for each in found if each.plan_round}
+        drawn = rounds.select_related("tournament__club").order_by("pk")
+        return {rnd.plan_round: rnd for rnd in drawn if rnd.plan_round}
 
     @property
     def numbers(self) -> range:
@@ -102,17 +102,17 @@ class Plan:
 
 def plan_of(season: int) -> Plan | None:
     """The plan of a season by its key, or None; two queries."""
-    kept = SeasonPlan.objects.filter(season=season).first()
-    if kept is None:
+    row = SeasonPlan.objects.filter(season=season).first()
+    if row is None:
         return None
-    rows = Player.everybody.filter(pk__in=[pk for pk in kept.people if pk])
+    rows = Player.everybody.filter(pk__in=[pk for pk in row.people if pk])
     known = rows.select_related("merged_into").in_bulk()
     people: list[Player | None] = []
-    for pk in kept.people:
+    for pk in row.people:
         who = known.get(pk)
         who = (who.merged_into or who) if who else None
         people.append(None if who is None or who.erased_at or who in people else who)
-    return Plan(kept, tuple(people))
+    return Plan(row, tuple(people))
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ def next_rounds(plan: Plan, facts: DrawFacts) -> tuple[int, ...]:
 
 def met_among(people: Iterable[Player | None], rounds: Iterable[Round]) -> set[Pair]:
     """Pairs of these players who share a table in these rounds; one query."""
-    theirs = {each.pk for each in people if each}
+    theirs = {player.pk for player in people if player}
     tables: dict[int, list[int]] = {}
     seats = Seat.objects.filter(round__in=rounds, entry__player__isnull=False)
     for sheet, player in seats.order_by().values_list("sheet", "entry__player"):
@@ -225,18 +225,18 @@ def missed_in(plan: Plan, numbers: Iterable[int], rounds: Iterable[Round]) -> Mi
     """Who was to meet in rounds of the plan, and shares no table in these rounds."""
     planned = plan.pairs(numbers)
     left = planned - met_among(plan.people, rounds)
-    order = {each.pk: each.name for each in plan.people if each}
+    order = {player.pk: player.name for player in plan.people if player}
     pairs = sorted(tuple(name for pk, name in order.items() if pk in p) for p in left)
     return Missed(len(planned), tuple((one, other) for one, other in pairs))
 
 
 def missed_tonight(tournament: Tournament, drafts: Sequence[Round]) -> Missed | None:
     """The same of the drafts that are rounds of a plan; None where none is."""
-    theirs = [each for each in drafts if each.plan_id]
+    theirs = [rnd for rnd in drafts if rnd.plan_id]
     plan = plan_of(tournament.season_id) if theirs else None
     if plan is None:
         return None
-    numbers = [each.plan_round for each in theirs if each.plan_round]
+    numbers = [rnd.plan_round for rnd in theirs if rnd.plan_round]
     return missed_in(plan, numbers, theirs)
 
 
@@ -250,15 +250,16 @@ class Evening:
 
 def evenings_of(plan: Plan) -> list[Evening]:
     """The plan by evenings, as it was meant."""
-    each, numbers = plan.kept.rounds_an_evening, list(plan.numbers)
+    length, numbers = plan.kept.rounds_an_evening, list(plan.numbers)
     return [
         Evening(
-            at // each + 1,
+            at // length + 1,
             tuple(
-                (n, plan.tables(n), plan.taken.get(n)) for n in numbers[at : at + each]
+                (n, plan.tables(n), plan.taken.get(n))
+                for n in numbers[at : at + length]
             ),
         )
-        for at in range(0, len(numbers), each)
+        for at in range(0, len(numbers), length)
     ]
 
 
@@ -267,7 +268,7 @@ def progress_of(plan: Plan) -> tuple[int, int]:
     rounds = Round.objects.filter(
         tournament__season=plan.kept.season_id, state__in=Round.COUNTING
     )
-    people = sum(each is not None for each in plan.people)
+    people = sum(player is not None for player in plan.people)
     return len(met_among(plan.people, rounds)), people * (people - 1) // 2
 
 
@@ -296,7 +297,7 @@ def make(
     seed = secrets.randbelow(2**31) if seed is None else seed
     made = SeasonPlan.objects.create(
         season=fresh,
-        people=[each.pk if each else None for each in people],
+        people=[player.pk if player else None for player in people],
         rounds=everybody_once(len(people), seed),
         rounds_an_evening=rounds_an_evening,
         seed=seed,
@@ -317,10 +318,10 @@ def make(
 def remove(*, season: Season, by: Actor) -> None:
     """Throw the plan away; rounds that were drawn from it stay. Twice is once."""
     fresh = lock_season(season.pk)
-    found = SeasonPlan.objects.filter(season=fresh)
-    if found.exists():
-        Round.objects.filter(plan__in=found).update(plan_round=None)
-        found.delete()
+    plans = SeasonPlan.objects.filter(season=fresh)
+    if plans.exists():
+        Round.objects.filter(plan__in=plans).update(plan_round=None)
+        plans.delete()
         text = say("threw the plan of season {name} away", name=fresh.name)
         log(by, MADE, text, club=fresh.club)
 
@@ -381,7 +382,7 @@ def _drawn(
         after = smallest_change(request, now)
     except DrawError as impossible:
         raise Refused(impossible.said) from None
-    rounds = flat(without_gaps(each, dict(request.fixed)) for each in after)
+    rounds = flat(without_gaps(seats, dict(request.fixed)) for seats in after)
     here = range(facts.first, facts.first + len(numbers))
     made = Draw.objects.create(
         tournament=facts.tournament,
@@ -407,8 +408,8 @@ def _as_planned(
     """The rounds with everybody in his place; whoever is not here is below 0."""
     here = {entry.player_id: entry.pk for entry in players}
     keys = [
-        here.get(each.pk if each else None, -place)
-        for place, each in enumerate(plan.people, start=1)
+        here.get(player.pk if player else None, -place)
+        for place, player in enumerate(plan.people, start=1)
     ]
     return [
         Seated(

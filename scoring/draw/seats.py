@@ -71,7 +71,7 @@ def spare_house(tournament: Tournament, needed: int) -> list[Entry]:
     busy = set(theirs.exclude(substitute_for=None).values_list("house", flat=True))
     numbers = [n for n in range(1, needed + len(busy) + 1) if n not in busy][:needed]
     made = house_players(tournament, max(numbers, default=0))
-    return [each for each in made if each.house in numbers]
+    return [entry for entry in made if entry.house in numbers]
 
 
 def follow_seats(sheet: Sheet, before: Mapping[int, int | None]) -> None:
@@ -105,10 +105,12 @@ def write_missed(rnd: Round) -> None:
 
 def write_missed_by(rnd: Round, people: Iterable[Entry]) -> None:
     """The same for some, and for whom they play; with all others it stays."""
-    people = {each for each in people if each}
-    theirs = {each.pk for each in people} | {each.substitute_for_id for each in people}
+    people = {entry for entry in people if entry}
+    theirs = {entry.pk for entry in people} | {
+        entry.substitute_for_id for entry in people
+    }
     theirs -= {None}
-    rows = [each for each in _rows(rnd) if {each.entry_id, each.credit_id} & theirs]
+    rows = [row for row in _rows(rnd) if {row.entry_id, row.credit_id} & theirs]
     rnd.sit_outs.filter(Q(entry__in=theirs) | Q(credit__in=theirs)).delete()
     SitOut.objects.bulk_create(rows)
 
@@ -129,17 +131,19 @@ def _rows(rnd: Round) -> list[SitOut]:
     seats = rnd.seats.values_list("entry", "credit")
     seated = {entry for entry, _ in seats}
     settled: set[int | None] = {credit for _, credit in seats}
-    out = [each for each in players_among(people) if each.pk not in seated]
-    rows = [_sat_out(rnd, each, settled) for each in out]
-    settled |= {each.credit_id for each in rows}
-    busy = seated | {each.pk for each in out}
-    for each in people:
-        if each.pk not in settled and each.house is None:
-            if each.pk not in busy:
-                rows.append(SitOut(round=rnd, entry=each, credit=each, why=_why(each)))
-            elif each.ranked:
-                why = _why_lent(rnd, each)
-                rows.append(SitOut(round=rnd, entry=each, credit=each, why=why))
+    out = [entry for entry in players_among(people) if entry.pk not in seated]
+    rows = [_sat_out(rnd, entry, settled) for entry in out]
+    settled |= {row.credit_id for row in rows}
+    busy = seated | {entry.pk for entry in out}
+    for entry in people:
+        if entry.pk not in settled and entry.house is None:
+            if entry.pk not in busy:
+                rows.append(
+                    SitOut(round=rnd, entry=entry, credit=entry, why=_why(entry))
+                )
+            elif entry.ranked:
+                why = _why_lent(rnd, entry)
+                rows.append(SitOut(round=rnd, entry=entry, credit=entry, why=why))
     return rows
 
 
@@ -228,15 +232,15 @@ class RoundSeats:
 
     @property
     def sit_outs(self) -> list[Missed]:
-        return [each for each in self.missed if each.sits_out]
+        return [missed for missed in self.missed if missed.sits_out]
 
     @property
     def absent(self) -> list[Missed]:
-        return [each for each in self.missed if not each.sits_out]
+        return [missed for missed in self.missed if not missed.sits_out]
 
     @property
     def in_force(self) -> int:
-        return sum(each.state.is_in_force for each in self.tables)
+        return sum(table.state.is_in_force for table in self.tables)
 
     @property
     def by_name(self) -> list[Found]:
@@ -244,21 +248,25 @@ class RoundSeats:
 
         House players need no list.
         """
-        found = [
+        places = [
             Found(
-                *(seat.name, seat.label, each.table, seat.position),
-                *(seat.plays_for, seat.key),
+                seat.name,
+                seat.label,
+                table.table,
+                seat.position,
+                seat.plays_for,
+                seat.key,
             )
-            for each in self.tables
-            for seat in each.seats
+            for table in self.tables
+            for seat in table.seats
             if seat.is_numbered
         ]
-        found += [
-            Found(each.name, each.label, None, None, each.sits_for, each.key)
-            for each in self.sit_outs
-            if not each.is_house
+        places += [
+            Found(missed.name, missed.label, None, None, missed.sits_for, missed.key)
+            for missed in self.sit_outs
+            if not missed.is_house
         ]
-        return sorted(found, key=lambda each: (each.key, each.label))
+        return sorted(places, key=lambda line: (line.key, line.label))
 
 
 def seats_in(rnd: Round) -> RoundSeats:
@@ -291,15 +299,15 @@ def _seat(seat: Seat, club: Club) -> PublicSeat:
 
 
 def _missed(rnd: Round, sit_outs: Iterable[SitOut], club: Club) -> Iterable[Missed]:
-    for each in sit_outs:
-        sits_out = each.why == SitOut.Why.SIT_OUT
+    for row in sit_outs:
+        sits_out = row.why == SitOut.Why.SIT_OUT
         yield Missed(
-            each.entry.label,
-            entry_name(each.entry, club),
-            each.get_why_display(),
+            row.entry.label,
+            entry_name(row.entry, club),
+            row.get_why_display(),
             sits_out,
-            why_out(rnd, each.entry) if sits_out else "",
-            entry_name(each.credit, club) if each.sits_for and each.credit else "",
-            each.entry.house is not None,
-            entry_parts(each.entry, club).key,
+            why_out(rnd, row.entry) if sits_out else "",
+            entry_name(row.credit, club) if row.sits_for and row.credit else "",
+            row.entry.house is not None,
+            entry_parts(row.entry, club).key,
         )

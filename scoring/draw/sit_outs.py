@@ -59,13 +59,13 @@ def kept_reasons(
 
     Of the rounds `by_place` there is nothing to keep: the last ones sit out.
     """
-    found = reasons(request.sat_out, request.played, rounds)
+    by_round = reasons(request.sat_out, request.played, rounds)
     return {
         str(number): {
-            str(each.who): [] if number in by_place else _as_kept(each)
-            for each in of_round
+            str(reason.who): [] if number in by_place else _as_kept(reason)
+            for reason in of_round
         }
-        for number, of_round in zip(numbers, found, strict=True)
+        for number, of_round in zip(numbers, by_round, strict=True)
     }
 
 
@@ -87,12 +87,12 @@ def why_out(rnd: Round, entry: Entry) -> str:
     draw = rnd.draw
     if draw is None or "sit_outs" not in draw.report:
         return ""
-    kept = draw.report["sit_outs"].get(str(rnd.number), {}).get(str(entry.pk))
-    if kept is None and entry.pk not in draw.input["players"]:
+    numbers = draw.report["sit_outs"].get(str(rnd.number), {}).get(str(entry.pk))
+    if numbers is None and entry.pk not in draw.input["players"]:
         return say("came after the draw")
-    if kept is None:
+    if numbers is None:
         return say("changed places by hand") if entry.state == Entry.State.HERE else ""
-    return reason_words(draw.input, entry.pk, kept)
+    return reason_words(draw.input, entry.pk, numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Bench:
     @property
     def people(self) -> list[tuple[Entry, str]]:
         """Each with the name of whom it counts for, empty where that is he himself."""
-        return [(each, self.sits_for.get(each.pk, "")) for each in self.entries]
+        return [(entry, self.sits_for.get(entry.pk, "")) for entry in self.entries]
 
 
 def bench_of(
@@ -120,7 +120,7 @@ def bench_of(
     for entry in entries:
         together[why_out(rnd, entry)].append(entry)
     whose = sits_for or {}
-    return [Bench(tuple(found), why, whose) for why, found in together.items()]
+    return [Bench(tuple(people), why, whose) for why, people in together.items()]
 
 
 class Part(StrEnum):
@@ -150,11 +150,11 @@ def drawn_part(rnd: Round, entry: Entry) -> Part | None:
     return None
 
 
-def reason_words(asked: Mapping[str, Any], who: Any, kept: Sequence[int]) -> str:
+def reason_words(asked: Mapping[str, Any], who: Any, numbers: Sequence[int]) -> str:
     """The kept reason as it is read out; `asked` is the input of the draw."""
-    if not kept:
+    if not numbers:
         return say("placed last: the last places sit out a round by standing")
-    reason = _from_kept(asked, who, kept)
+    reason = _from_kept(asked, who, numbers)
     if reason.by_lot:
         among = _of_whom(asked, reason)
         return together([_choice(asked, reason.among), among], "; ")
@@ -257,13 +257,15 @@ def times_words(times: int) -> str:
     return say_many("{n} time", "{n} times", times)
 
 
-def _from_kept(asked: Mapping[str, Any], who: Any, kept: Sequence[int]) -> Reason[Any]:
+def _from_kept(
+    asked: Mapping[str, Any], who: Any, numbers: Sequence[int]
+) -> Reason[Any]:
     """A kept reason; older ones knew one number, of the season or of the evening."""
-    if len(kept) > 3:
-        times, tonight, before, least, least_before, among = kept
+    if len(numbers) > 3:
+        times, tonight, before, least, least_before, among = numbers
         sat, least_sat = Sat(tonight, before), Sat(least, least_before)
         return Reason(who, times, sat, least_sat, among)
-    times, least, among = kept
+    times, least, among = numbers
     if asked.get("season"):
         return Reason(who, 0, Sat(0, times), Sat(0, least), among)
     return Reason(who, times, Sat(times), Sat(least), among)

@@ -69,12 +69,12 @@ def stand_ins(tournament: Tournament) -> list[StandIn]:
         number__gte=F("seats__entry__substitute_from"),
     )
     played: dict[int, list[int]] = {}
-    found = seats.order_by("number").values_list("seats__entry", "number")
-    for entry, number in found:
+    rounds_played = seats.order_by("number").values_list("seats__entry", "number")
+    for entry, number in rounds_played:
         played.setdefault(entry, []).append(number)
     return [
-        StandIn(each, tuple(played.get(each.pk, ())))
-        for each in theirs.select_related("substitute_for")
+        StandIn(entry, tuple(played.get(entry.pk, ())))
+        for entry in theirs.select_related("substitute_for")
     ]
 
 
@@ -127,8 +127,8 @@ def substitute(
     text = say(
         "{leaver} has a substitute from round {number} on: {stand_in}; the chips count "
         "for: {whom}",
-        stand_in=_said(stand_in),
-        leaver=_said(leaver),
+        stand_in=_labelled(stand_in),
+        leaver=_labelled(leaver),
         number=start,
         whom=Tournament.Substitute(tournament.substitute_counts).label,
     )
@@ -176,7 +176,7 @@ def come_back(*, stand_in: Entry, by: Actor, start: int, key: str = "") -> Entry
     standings.refresh(tournament, by=by, reason=_others_play())
     text = say(
         "{who} is here again and plays from round {number} on",
-        who=_said(leaver),
+        who=_labelled(leaver),
         number=start,
     )
     log(by, ENDS, text, tournament=tournament, key=key, new=str(leaver.pk))
@@ -184,10 +184,10 @@ def come_back(*, stand_in: Entry, by: Actor, start: int, key: str = "") -> Entry
 
 
 def _fresh(tournament: Tournament, entry: Entry) -> Entry:
-    found = tournament.entries.select_related("substitute_for").filter(pk=entry.pk)
-    if not found:
+    rows = tournament.entries.select_related("substitute_for").filter(pk=entry.pk)
+    if not rows:
         raise Refused(say("Somebody removed this entry meanwhile. Look at the list."))
-    return found[0]
+    return rows[0]
 
 
 def _known(tournament: Tournament, entry: Entry) -> Entry:
@@ -261,13 +261,13 @@ def _from(tournament: Tournament, start: int) -> list[Round]:
 def _refuse_counted(rounds: Iterable[Round], leaver: Entry) -> None:
     seats = Seat.objects.filter(round__in=rounds, entry=leaver)
     counted = Count.objects.filter(sheet__in=seats.values("sheet"))
-    if found := counted.select_related("sheet__round").first():
-        number = found.sheet.round.number
+    if count := counted.select_related("sheet__round").first():
+        number = count.sheet.round.number
         raise Refused(
             say(
                 "{name} sat at table {table} of round {number}, which is counted. "
                 "Begin with round {next}.",
-                table=found.sheet.table,
+                table=count.sheet.table,
                 number=number,
                 name=leaver.name,
                 next=number + 1,
@@ -322,8 +322,8 @@ def _part(
     rnd: Round, seat: Seat | None, own: Seat | None, old: Entry, new: Entry
 ) -> None:
     """Each on his own seat; that of somebody who left is free, and nobody's chips."""
-    theirs = [each for each in (seat, own) if each]
-    Seat.objects.filter(pk__in=[each.pk for each in theirs]).update(credit=None)
+    theirs = [place for place in (seat, own) if place]
+    Seat.objects.filter(pk__in=[seat.pk for seat in theirs]).update(credit=None)
     if seat is not None:
         stays = old.state == Entry.State.HERE
         credit = old.credit_in(rnd.number) if stays else None
@@ -354,12 +354,12 @@ def _pass_on(rnd: Round, seat: Seat, old: Entry, new: Entry, by: Actor) -> None:
     if rnd.is_published:
         text = say(
             "{new} takes seat {seat}; there before: {old}",
-            new=_said(new),
+            new=_labelled(new),
             seat=seat.position,
-            old=_said(old),
+            old=_labelled(old),
         )
-        log(by, TAKES, text, sheet=sheet, old=_said(old), new=_said(new))
+        log(by, TAKES, text, sheet=sheet, old=_labelled(old), new=_labelled(new))
 
 
-def _said(entry: Entry) -> str:
+def _labelled(entry: Entry) -> str:
     return f"{entry.label} {entry.name}"

@@ -99,7 +99,7 @@ FAULTS = (
     Fault(
         "a substitute sits by a place of his own",
         "scoring/draw/facts.py",
-        "placed = [stands_for.get(each, each) for each in rows if each not in busy]",
+        "placed = [stands_for.get(pk, pk) for pk in rows if pk not in busy]",
         "placed = rows",
         ("tests/scoring/draw",),
     ),

@@ -65,7 +65,7 @@ def card_parts(
         **grid.measures,
     }
     pages = [
-        [_card(each, *grid.field(at), rounds) for at, each in enumerate(page)]
+        [_card(person, *grid.field(at), rounds) for at, person in enumerate(page)]
         for page in batches(people, grid.cards)
     ]
     return tuple(
@@ -82,4 +82,6 @@ def card_parts(
 
 def _card(who: Placed, column: int, row: int, rounds: Sequence[int]) -> Card:
     entry, places = who
-    return Card(entry, column, row, tuple((each, places.get(each)) for each in rounds))
+    return Card(
+        entry, column, row, tuple((number, places.get(number)) for number in rounds)
+    )

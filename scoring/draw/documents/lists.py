@@ -23,7 +23,7 @@ from scoring.draw.documents.seats import (
     sit_outs_of,
     table_sheets,
 )
-from scoring.draw.facts import met_this_season, season_said, seats_of
+from scoring.draw.facts import met_this_season, season_in_words, seats_of
 from scoring.draw.sit_outs import bench_of, why_out
 from scoring.games.payoff_card import Heading
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
@@ -51,8 +51,10 @@ def names_document(
 ) -> Document:
     """Everybody who sits or sits out in these rounds, or in all published ones."""
     chosen = list(counting_rounds(tournament) if rounds is None else rounds)
-    people = [each for each in placed(tournament.entries.all(), chosen) if each[1]]
-    numbers = [each.number for each in chosen]
+    people = [
+        person for person in placed(tournament.entries.all(), chosen) if person[1]
+    ]
+    numbers = [rnd.number for rnd in chosen]
     remarks = (
         *remarks_of(chosen, tournament.club),
         *_season_remark(tournament, chosen),
@@ -82,7 +84,7 @@ def name_parts(
                 "heading": heading,
                 "rounds": rounds,
                 "is_wide": len(rounds) > ROUNDS_UPRIGHT,
-                "rows": [_row(each, rounds, club) for each in ordered],
+                "rows": [_row(person, rounds, club) for person in ordered],
                 "remarks": remarks,
             },
             style=STYLE,
@@ -112,7 +114,7 @@ def _row(who: Placed, rounds: Sequence[int], club: Club | None) -> NameRow:
     parts = entry_parts(entry, club)
     family, given = (str(name), "") if is_said(name) else parts.family_first
     return NameRow(
-        family, given, entry.label, tuple(places.get(each) for each in rounds)
+        family, given, entry.label, tuple(places.get(number) for number in rounds)
     )
 
 
@@ -120,7 +122,7 @@ def tables_document(rnd: Round, *, paper: str) -> Document:
     """The seat list of a round by table, and who sits out."""
     tables = table_sheets(rnd)
     heading, club = Heading.of(rnd.tournament), rnd.tournament.club
-    outs = [(each.entry, sitter_remark(each, club)) for each in sit_outs_of(rnd)]
+    outs = [(row.entry, sitter_remark(row, club)) for row in sit_outs_of(rnd)]
     part = table_part(heading, rnd.number, tables, outs, club=club, paper=paper)
     return Document((part,))
 
@@ -154,24 +156,24 @@ def remarks_of(rounds: Iterable[Round], club: Club) -> tuple[str, ...]:
     together: dict[int, list[SitOut]] = {}
     for row in rows.order_by("entry__number"):
         together.setdefault(row.round.number, []).append(row)
-    said = list(_stand_ins(rounds, club))
-    for number, found in sorted(together.items()):
-        names = {each.entry_id: _sitter(each, club) for each in found}
-        for bench in bench_of(found[0].round, [each.entry for each in found]):
+    remarks = list(_stand_ins(rounds, club))
+    for number, benched in sorted(together.items()):
+        names = {row.entry_id: _sitter(row, club) for row in benched}
+        for bench in bench_of(benched[0].round, [row.entry for row in benched]):
             who = [names[entry.pk] for entry in bench.entries]
-            sits_for = any(x.sits_for for x in found if x.entry in bench.entries)
+            sits_for = any(x.sits_for for x in benched if x.entry in bench.entries)
             if bench.why or sits_for:
-                said.append(_sit_out(number, who, bench.why))
-    return tuple(said)
+                remarks.append(_sit_out(number, who, bench.why))
+    return tuple(remarks)
 
 
 def _season_remark(tournament: Tournament, rounds: Sequence[Round]) -> Iterator[str]:
     """37 of 40 players meet somebody new this season; four queries."""
-    players = [each for each in tournament.entries.all() if each.player_id]
+    players = [entry for entry in tournament.entries.all() if entry.player_id]
     met = met_this_season(tournament, players)
     seats = seats_of(rounds) if met else ()
-    if season := season_on([each.pk for each in players], met, seats):
-        yield season_said(season)
+    if season := season_on([entry.pk for entry in players], met, seats):
+        yield season_in_words(season)
 
 
 def _sit_out(number: int, who: Sequence[str], why: str) -> str:

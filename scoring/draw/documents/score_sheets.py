@@ -46,7 +46,7 @@ COLOURS = {  # those of the games here; another's stands as it calls it
     "red": pgettext_lazy("on the sheet", "Red"),
     "white": pgettext_lazy("on the sheet", "White"),
 }
-WIDE_LETTERS = str.maketrans({each: 2 * each for each in "mwMW"})
+WIDE_LETTERS = str.maketrans({letter: 2 * letter for letter in "mwMW"})
 
 
 def sheet_document(
@@ -79,7 +79,7 @@ def sheet_parts(
     """
     if not sheets:
         raise NothingToPrint(say("There is no table to print a score sheet for."))
-    least = smallest or min(each.size for each in sheets)
+    least = smallest or min(sheet.size for sheet in sheets)
     return tuple(_parts(tournament, number, sheets, least, paper))
 
 
@@ -98,12 +98,12 @@ def _parts(
     }
     layouts = {
         size: _layout(tournament, size, smallest, paper)
-        for size in sorted({each.size for each in sheets})
+        for size in sorted({sheet.size for sheet in sheets})
     }
     forms = {
         size: _form_part(layout, shared, paper) for size, layout in layouts.items()
     }
-    for size, alike in groupby(sheets, lambda each: each.size):
+    for size, alike in groupby(sheets, lambda sheet: sheet.size):
         for batch in batches(tuple(alike), PAGES_AT_ONCE):
             yield _pages_part(batch, layouts[size], shared, forms[size], paper)
 
@@ -124,8 +124,8 @@ def counting_of(tournament: Tournament) -> Counting:
         return Counting((), tournament.with_chips and tournament.start_chips > 0)
     return Counting(
         tuple(
-            f"{COLOURS.get(each.colour, each.colour.capitalize())} × {each.worth}"
-            for each in chip_set.chips
+            f"{COLOURS.get(chip.colour, chip.colour.capitalize())} × {chip.worth}"
+            for chip in chip_set.chips
         )
     )
 

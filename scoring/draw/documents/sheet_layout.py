@@ -212,14 +212,14 @@ class SheetLayout:
     @property
     def rule_size(self) -> str:
         """The class of the rule's letters: as large as its corner beside the names holds."""
-        said = [str(in_language(each)) for each in self.sheet.rule]
+        said = [str(in_language(text)) for text in self.sheet.rule]
         if self.sheet.rings:
             longest = max(map(len, said), default=0)
             return "long" if longest > RULE_LETTERS else ""
         room = (TOP if self.is_split else TOP - SUBHEAD + 1) - RULE_TOP
         for size, letter, line in RULE_SIZES[self.labels < WIDE_RULE :]:
             letters = int((self.labels - RULE_MARGIN) / letter)
-            if line * sum(len(wrap(each, letters)) for each in said) <= room:
+            if line * sum(len(wrap(sentence, letters)) for sentence in said) <= room:
                 return size
         return "tiny"
 
@@ -228,7 +228,7 @@ class SheetLayout:
         """The columns of a deal's line beside the seats' own, from left to right."""
         if self.sheet.rings:
             return ()
-        return tuple(each for half in self.halves for each in self._columns(half))
+        return tuple(column for half in self.halves for column in self._columns(half))
 
     def _columns(self, half: Half) -> Iterator[Placed]:
         numbers = half.numbers
@@ -244,7 +244,9 @@ class SheetLayout:
     @property
     def notes_width(self) -> float:
         """What is left for notes behind the last column on the right."""
-        return self.width - self.right - sum(each.width for each in self.sheet.right)
+        return (
+            self.width - self.right - sum(column.width for column in self.sheet.right)
+        )
 
 
 def _placed(half: Half, columns: Iterable[Column], x: float) -> Iterator[Placed]:
@@ -340,10 +342,10 @@ def _rule_half(grid: Grid, layout: SheetLayout, half: Half) -> None:
 
 def _rule_columns(grid: Grid, layout: SheetLayout) -> None:
     """A line before each column but those that begin at a heavy one."""
-    for each in layout.columns:
-        if each.x not in (each.half.x, layout.right):
-            bottom = each.half.y + layout.row * len(each.half.numbers)
-            grid.hair.down(each.x, each.half.y, bottom)
+    for column in layout.columns:
+        if column.x not in (column.half.x, layout.right):
+            bottom = column.half.y + layout.row * len(column.half.numbers)
+            grid.hair.down(column.x, column.half.y, bottom)
     if layout.sheet.right and layout.notes_width > 1:
         grid.hair.down(layout.width - layout.notes_width, TOP, layout.notes_top)
 
@@ -472,7 +474,7 @@ def _labels(sheet: ScoreSheet) -> float:
     """How wide all is that stands before the seats."""
     if sheet.rings:
         return LABELS
-    return max(NUMBER + DEALER + sum(each.width for each in sheet.left), LABELS)
+    return max(NUMBER + DEALER + sum(column.width for column in sheet.left), LABELS)
 
 
 def _halves(

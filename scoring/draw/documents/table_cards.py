@@ -38,7 +38,7 @@ def table_card_document(
 ) -> Document:
     """A card for every table of a round, or for one; `address` as for the sheets."""
     base = phones_address(rnd, address)
-    cards = [(each, page_of(each, base)) for each in sheets_of(rnd, table)]
+    cards = [(sheet, page_of(sheet, base)) for sheet in sheets_of(rnd, table)]
     return Document(table_card_parts(rnd, cards, base=base, paper=paper))
 
 

@@ -48,7 +48,11 @@ LINE = re.compile(r"([1-9][0-9]{0,3})\D+([1-9][0-9]{0,2})")
 WHOLE, NEXT = "whole", "next"
 # Settings of the tournament that are asked for where they matter.
 WISHES = (
-    *("spare", "season_sit_outs", "season_meetings", "lodges_apart", "apart"),
+    "spare",
+    "season_sit_outs",
+    "season_meetings",
+    "lodges_apart",
+    "apart",
     "last_round_by_standing",
 )
 DRAWN = say_later("Drawn. Nobody sees it until you publish it.")
@@ -68,7 +72,7 @@ def tables_written(typed: str, known: Iterable[int]) -> dict[int, int]:
 
     Raises ValidationError for each line that is none, or a number nobody has.
     """
-    numbers, found = set(known), dict[int, int]()
+    numbers, tables = set(known), dict[int, int]()
 
     def read(line: str) -> None:
         match = LINE.fullmatch(line)
@@ -86,13 +90,13 @@ def tables_written(typed: str, known: Iterable[int]) -> dict[int, int]:
             )
         if table > 200:
             raise ValidationError(say("There is no table {table}.", table=table))
-        if found.setdefault(number, table) != table:
+        if tables.setdefault(number, table) != table:
             raise ValidationError(
                 say("Number {number} stays at one table only.", number=number)
             )
 
     each_line(filter(None, map(str.strip, typed.splitlines())), read)
-    return found
+    return tables
 
 
 def as_written(entries: Iterable[Entry]) -> str:
@@ -166,7 +170,9 @@ class DrawForm(SeenForm, DraftingForm):
     ) -> None:
         shown = {name: getattr(tournament, name) for name in WISHES}
         self.people = list(tournament.entries.exclude(number=None))
-        self.numbers = {each.number for each in self.people if each.number is not None}
+        self.numbers = {
+            entry.number for entry in self.people if entry.number is not None
+        }
         shown["fixed"] = as_written(self.people)
         super().__init__(*args, **facts | {"initial": {"scope": WHOLE, **shown}})
         self.tournament = tournament
@@ -328,10 +334,10 @@ def draw_publish(request: HttpRequest, club: str, tournament: str) -> HttpRespon
         messages.error(request, refused.message)
         return redirect(address("draw", access.tournament))
     if len(published) > 1:
-        said = say_many(
+        sentence = say_many(
             "{n} round is published.", "{n} rounds are published.", len(published)
         )
-        messages.success(request, said)
+        messages.success(request, sentence)
     else:
         messages.success(request, say("Everything drawn is published."))
     return redirect(address("tournament-desk", access.tournament))

@@ -37,7 +37,7 @@ def change(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     later = ANEW if request.GET.get("later") == ANEW else ""
     question = question_of(access.tournament, drafts=later != ANEW)
-    states = {each.round.state for each in question.rounds}
+    states = {seated.round.state for seated in question.rounds}
     proposal = proposal_of(question, question.seed)
     context = {
         **frame(
@@ -74,12 +74,12 @@ def change_make(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     except Refused as refused:
         messages.error(request, refused.message)
         return _back(access, later)
-    said = say(
+    sentence = say(
         "Changed. Only drafts are: nobody has seen those seats, nobody has to be told."
     )
     if _seen_moves(access, made):
-        said = say("Changed. Tell those who move, or print the list.")
-    messages.success(request, said)
+        sentence = say("Changed. Tell those who move, or print the list.")
+    messages.success(request, sentence)
     return redirect(address("change-slip", access.tournament, made.pk))
 
 

@@ -137,8 +137,10 @@ def round_discard(
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect(address("draw", access.tournament))
-    said = say_many("The draft is discarded.", "{n} drafts are discarded.", gone or 1)
-    messages.success(request, said)
+    sentence = say_many(
+        "The draft is discarded.", "{n} drafts are discarded.", gone or 1
+    )
+    messages.success(request, sentence)
     return redirect(address("draw", access.tournament))
 
 
@@ -187,7 +189,7 @@ def _show(
         return show_draft(request, access, swap=(rnd, swap) if swap else None)
     missed = missed_by(rnd)
     sit_outs = missed.pop(str(SitOut.Why.SIT_OUT.label), [])
-    sits_for = {each.entry_id: each.sits_for for each in sit_outs}
+    sits_for = {row.entry_id: row.sits_for for row in sit_outs}
     swap = swap or (_swap_form(rnd) if access.member.is_director else None)
     context = {
         **frame(access, str(rnd)),
@@ -195,7 +197,7 @@ def _show(
         "swap": swap,
         "roster": swap.roster if swap else None,
         "cancel": cancel,
-        "benches": bench_of(rnd, [each.entry for each in sit_outs], sits_for),
+        "benches": bench_of(rnd, [row.entry for row in sit_outs], sits_for),
         "missed": missed,
         "may_unpublish": not rounds.is_recorded(rnd),
     }

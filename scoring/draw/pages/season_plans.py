@@ -67,7 +67,7 @@ class SeasonPlanForm(IdempotentForm):
         lines = filter(None, map(str.strip, self.cleaned_data["people"].splitlines()))
         known = _by_name(self.club.players.filter(erased_at=None))
         found = each_line(lines, lambda line: _meant(line, known))
-        twice = sorted({each.name for each in found if found.count(each) > 1})
+        twice = sorted({player.name for player in found if found.count(player) > 1})
         if twice:
             raise ValidationError(
                 say("Twice in the list: {names}.", names=together(twice))
@@ -80,8 +80,8 @@ class SeasonPlanForm(IdempotentForm):
 
 def _by_name(players: Iterable[Player]) -> dict[str, list[Player]]:
     known: dict[str, list[Player]] = {}
-    for each in players:
-        known.setdefault(plain_name(each.name), []).append(each)
+    for player in players:
+        known.setdefault(plain_name(player.name), []).append(player)
     return known
 
 
@@ -90,7 +90,7 @@ def _meant(line: str, known: dict[str, list[Player]]) -> Player:
     typed = typed_person(line)
     named = known.get(plain_name(typed.name), [])
     if len(named) > 1:
-        named = [each for each in named if str(each.number) == typed.number]
+        named = [player for player in named if str(player.number) == typed.number]
         if not named:
             raise ValidationError(
                 say(
@@ -213,16 +213,16 @@ def _shown(plan: Plan) -> dict[str, Any]:
         "met": met,
         "pairs": pairs,
         "missed": missed_in(plan, played, played.values()) if played else None,
-        "free": sum(each is None for each in plan.people),
+        "free": sum(player is None for player in plan.people),
     }
 
 
 def _season(member: Member, slug: str) -> Season:
-    found: Season | None = member.club.seasons.filter(slug=slug).first()
-    if found is None:
+    season: Season | None = member.club.seasons.filter(slug=slug).first()
+    if season is None:
         raise Http404(say("There is no such season."))
-    found.club = member.club
-    return found
+    season.club = member.club
+    return season
 
 
 def _frame(member: Member, season: Season) -> dict[str, Any]:

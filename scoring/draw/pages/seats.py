@@ -71,7 +71,7 @@ class RoundTable(tables.Table):
     def written(self, line: TableLine) -> list[SafeString | str]:
         """All cells of a row at once: cell by cell, what each column's method wants is
         looked up anew, and that was half of the time of a hundred tables."""
-        sitters: list[SafeString | str] = [_sitter(each) for each in line.sitters]
+        sitters: list[SafeString | str] = [_sitter(sitter) for sitter in line.sitters]
         sitters += [""] * (self.seats - len(sitters))
         if not self.round.is_published:
             return [self.numbered.format(n=line.table), *sitters]

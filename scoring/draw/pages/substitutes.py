@@ -116,12 +116,12 @@ def _show(
     start = next_start(access.tournament)
     playing = [
         (
-            each,
+            stand_in,
             ended[1]
-            if ended and ended[0] == each.entry.pk
-            else _back_form(each.entry, start),
+            if ended and ended[0] == stand_in.entry.pk
+            else _back_form(stand_in.entry, start),
         )
-        for each in stand_ins(access.tournament)
+        for stand_in in stand_ins(access.tournament)
     ]
     context = {
         **frame(
