@@ -12,7 +12,7 @@ from scoring.demo.sheets import DIRECTOR, HELPER, write_sheets
 from scoring.draw import draws, rounds
 from scoring.models import Count, Entry, Round, Sheet, Tournament
 from scoring.people import entry_lists
-from scoring.people.list_plan import ToEnter
+from scoring.people.entry_lists import ToEnter
 from scoring.people.typed import Listed
 from scoring.results import standings
 from scoring.sheets import counts, hand_rulings, recording, rulings

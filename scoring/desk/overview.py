@@ -17,7 +17,7 @@ from scoring.core.services.changes import (
 from scoring.draw.rounds import SeatingGap, seating_gap_of
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Change, Entry, Phone, Round, Tournament
-from scoring.people.entries_shown import here_again
+from scoring.people.entries import here_again
 from scoring.sheets.progress import Progress, progress_by_round
 from scoring.sheets.sheet import State
 from scoring.table.clocks import Face, face_of

@@ -46,7 +46,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.seats import SEATS
-from scoring.people.where_named import SIGNED, TEXTS
+from scoring.people.erasing import SIGNED, TEXTS
 from scoring.standings.prizes import prizes_of
 
 Columns = Mapping[str, str]  # by name, how a row is asked for it

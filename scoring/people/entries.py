@@ -1,17 +1,21 @@
-"""Who plays: entries, here and gone."""
+"""Entries of a tournament: who is in its list, entered, changed, numbered, and left."""
 
 import secrets
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_noop
 
 from clubs.models import Club, Player
+from clubs.selectors.people import duplicate_keys, matches
 from clubs.services.players import add_player, living
-from clubs.services.stale_check import changed_meanwhile
-from clubs.wording import PersonName, say, say_many, together, typed_name
+from clubs.services.stale_check import changed_meanwhile, stamp_of
+from clubs.wording import PersonName, and_list, say, say_many, together, typed_name
+from rules.seating import house_needed
 from scoring.core.services.changes import (
     Actor,
     Conflict,
@@ -20,16 +24,221 @@ from scoring.core.services.changes import (
     lock,
     log,
 )
-from scoring.models import Change, Entry, Round, SitOut, Tournament
-from scoring.people.entry_facts import entry_stamp, facts_said, set_facts
-from scoring.people.start_numbers import free_number
-from scoring.people.two_people import remember_apart
+from scoring.games.game_adapter import sizes_of
+from scoring.games.table_sizes import sizes_said
+from scoring.models import Change, Entry, Round, Seat, SitOut, Tournament
+from scoring.people.duplicates import remember_apart, sat_together, two_people_of
 from scoring.results import standings
 from scoring.tournaments.tournaments import renumber_apart
 
+FACTS = ("paid", "team", "classes", "fixed_table")
+
+
+def set_facts(entry: Entry, facts: dict[str, Any]) -> None:
+    """Put the facts given on an entry, to be saved by the caller.
+
+    Raises Refused for a class the tournament has not, and for one person more who stays
+    at a table than sit there.
+    """
+    tournament = entry.tournament
+    for name in FACTS:
+        if name in facts:
+            setattr(entry, name, facts[name])
+    if "team" in facts:
+        team = " ".join(facts["team"].split())
+        entry.team = known_teams(tournament).get(team.casefold(), team)
+    if "classes" in facts:
+        entry.classes = classes_as_known(tournament, facts["classes"])
+    if facts.get("fixed_table"):
+        _refuse_one_more(entry)
+
+
+def known_teams(tournament: Tournament) -> dict[str, str]:
+    """The teams as they are written already, by what their letters mean."""
+    teams = tournament.entries.exclude(team="").values_list("team", flat=True)
+    return {team.casefold(): team for team in teams}
+
+
+def classes_as_known(tournament: Tournament, names: Iterable[str]) -> list[str]:
+    """Classes as the tournament writes them, in its order. Raises Refused."""
+    known = {each.casefold(): each for each in tournament.class_names}
+    wanted = {" ".join(name.split()).casefold(): name for name in names}
+    for folded, name in wanted.items():
+        if folded not in known:
+            said = say(
+                "{tournament} has no class “{name}”. Its settings name them.",
+                tournament=tournament,
+                name=name,
+            )
+            raise Refused(said, "classes")
+    return [each for folded, each in known.items() if folded in wanted]
+
+
+def facts_said(entry: Entry) -> str:
+    """The facts in words for the log."""
+    table = entry.fixed_table
+    said = [
+        say("fee paid") if entry.paid else "",
+        say("team {team}", team=entry.team) if entry.team else "",
+        and_list(entry.classes),
+        say("stays at table {table}", table=table) if table else "",
+    ]
+    return together(filter(None, said))
+
+
+def entry_stamp(entry: Entry) -> str:
+    """Which name, number and facts somebody saw."""
+    return stamp_of(entry, ("name", "lodge", "number", *FACTS))
+
+
+def _refuse_one_more(entry: Entry) -> None:
+    others = entry.tournament.entries.exclude(pk=entry.pk)
+    there = others.filter(fixed_table=entry.fixed_table).order_by("number")
+    if len(there) >= max(sizes_of(entry.tournament)):
+        said = say(
+            "Table {table} is full of people who stay there: {names}.",
+            table=entry.fixed_table,
+            names=together(each.name for each in there),
+        )
+        raise Refused(said, "fixed_table")
+
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+
+class Seated(TypedDict):
+    """Whether somebody sits in a round, drafts too."""
+
+    is_seated: bool
+
+
+# Few play for somebody. Said in words of its own, or PostgreSQL, before it has counted
+# the rows, compares everybody entered with everybody who is here.
+_HERE_AGAIN = Entry.objects.filter(
+    substitute_for__isnull=False, substitute_for__state=Entry.State.HERE
+).select_related("substitute_for")
+
+
+@dataclass(frozen=True)
+class EntryList:
+    """Everybody entered, by start number, and what strikes the eye."""
+
+    tournament: Tournament
+    entries: "Sequence[WithAnnotations[Entry, Seated]]"
+    here_again: tuple[Entry, ...] = ()  # substitutes whose player is here himself
+
+    def numbers(self) -> list[tuple[str, int]]:
+        """How many there are of each state, in words for the page."""
+        counts = [(word, self._of(state)) for state, word in Entry.State.choices]
+        numbers = [(say("entered"), len(self.entries))]
+        return [*numbers, *((str(w), n) for w, n in counts if n)]
+
+    @property
+    def expected(self) -> int:
+        return self._of(Entry.State.EXPECTED)
+
+    @property
+    def here(self) -> int:
+        return self._of(Entry.State.HERE)
+
+    @property
+    def missing(self) -> int:
+        """How many more would fill the last table."""
+        return house_needed(self.here, sizes_of(self.tournament))
+
+    @property
+    def sizes_said(self) -> str:
+        """How many sit at a table, in words."""
+        return sizes_said(self.tournament)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether everybody has come, and they fill a table."""
+        return not self.expected and self.here >= min(sizes_of(self.tournament))
+
+    @property
+    def has_seats(self) -> bool:
+        """Whether somebody sits in a round, drafts too."""
+        return any(entry.is_seated for entry in self.entries)
+
+    @cached_property
+    def doubles(self) -> list[tuple[Entry, Entry]]:
+        """Pairs of entries that may be one person; none who are known to be two.
+
+        Two queries, where there are any.
+        """
+        by_pk = {entry.pk: entry for entry in self.entries}
+        pairs = duplicate_keys((entry.pk, entry.name) for entry in self.entries)
+        found = [
+            (by_pk[a], by_pk[b])
+            for a, b in pairs
+            if (by_pk[a].lodge or "") == (by_pk[b].lodge or "")
+            or by_pk[a].name != by_pk[b].name
+        ]
+        if not found:
+            return []
+        two = sat_together({_players_of(*pair) for pair in found})
+        said = two_people_of(self.tournament.club)
+        two |= {(each.one_id, each.other_id) for each in said}
+        return [pair for pair in found if _players_of(*pair) not in two]
+
+    def matching(self, typed: str) -> Sequence[Entry]:
+        """Those whose number, name or lodge the typed parts mean."""
+        if not typed:
+            return self.entries
+        return [
+            each
+            for each in self.entries
+            if matches(typed, f"{each.number} {each.name} {each.lodge}")
+        ]
+
+    def _of(self, state: str) -> int:
+        return sum(entry.state == state for entry in self.entries)
+
+
+def _players_of(one: Entry, other: Entry) -> tuple[int, int]:
+    """Both players' keys, the lower first; 0 for nobody."""
+    first, second = sorted((one.player_id or 0, other.player_id or 0))
+    return first, second
+
+
+def entries_of(tournament: Tournament) -> EntryList:
+    """All entries but house players, each with `is_seated`; two queries."""
+    again = tuple(here_again(tournament))
+    return EntryList(tournament, list(_people(tournament).order_by("number")), again)
+
+
+def entry_at(tournament: Tournament, pk: int) -> Entry | None:
+    """One entry with `is_seated`; no house player."""
+    return _people(tournament).filter(pk=pk).first()
+
+
+def _people(tournament: Tournament) -> "QuerySet[WithAnnotations[Entry, Seated]]":
+    seats = Seat.objects.filter(entry=OuterRef("pk"))
+    return tournament.entries.filter(house=None).annotate(is_seated=Exists(seats))
+
+
+def names_of(tournament: Tournament) -> list[str]:
+    """What is printed of people: names, lodges and teams, each once."""
+    rows = tournament.entries.values_list("name", "lodge", "team").order_by("number")
+    return [*dict.fromkeys(text for row in rows for text in row if text)]
+
+
+def teams_of(tournament: Tournament) -> list[str]:
+    """The teams named so far, by name."""
+    teams = tournament.entries.exclude(team="").order_by("team")
+    return list(teams.values_list("team", flat=True).distinct())
+
+
+def here_again(tournament: Tournament) -> list[Entry]:
+    """Who plays for somebody who is here himself; one query."""
+    return list(_HERE_AGAIN.filter(tournament=tournament))
+
+
 State = Entry.State
 # What somebody did, or what was ruled about him, keeps him in the list.
-FACTS = ("seats", "credits", "adjustments", "adjustments_against")
+RESULTS = ("seats", "credits", "adjustments", "adjustments_against")
 # The why of an edition names nobody, and is translated where it is read.
 PEOPLE = gettext_noop("The list of players changed.")
 
@@ -164,7 +373,7 @@ def remove(*, entry: Entry, by: Actor) -> None:
         return
     outs = SitOut.objects.filter(Q(entry=fresh) | Q(credit=fresh))
     sat_for = outs.exclude(entry=F("credit"))  # for another, or another for him
-    if sat_for.exists() or any(getattr(fresh, facts).exists() for facts in FACTS):
+    if sat_for.exists() or any(getattr(fresh, rows).exists() for rows in RESULTS):
         raise Refused(
             say(
                 "{name} has a seat in a round, or a ruling. Set the state to “left” or "
@@ -291,3 +500,44 @@ def _entry_of(tournament: Tournament, done: Change) -> Entry:
 def _said(entry: Entry) -> str:
     said = (f"{entry.label} {entry.name}", entry.lodge, facts_said(entry))
     return together(filter(None, said))
+
+
+@transaction.atomic
+def number_by_lot(*, tournament: Tournament, by: Actor) -> None:
+    """Draw start numbers anew, before any round is drawn.
+
+    Who must not meet is kept by start number, so that follows.
+    """
+    fresh = lock(tournament)
+    if fresh.rounds.exists():
+        raise Refused(say("Start numbers stay once a round is drawn."))
+    people = list(fresh.entries.filter(house=None).order_by("number"))
+    numbers = list(range(1, len(people) + 1))
+    secrets.SystemRandom().shuffle(numbers)
+    # Whoever was merged away keeps a number too, behind all others.
+    merged = Entry.everybody.filter(tournament=fresh).exclude(merged_into=None)
+    people += merged.order_by("number")
+    numbers = [*numbers, *range(len(numbers) + 1, len(people) + 1)]
+    renumber_apart(fresh, {e.number: n for e, n in zip(people, numbers, strict=True)})
+    # Two may not share a number even for a moment: first move out of the way.
+    beyond = max((entry.number or 0 for entry in people), default=0) + len(people)
+    for shift in (beyond, 0):
+        for entry, number in zip(people, numbers, strict=True):
+            entry.number = number + shift
+            entry.save()
+    log(by, "entry", say("drew the start numbers"), tournament=fresh)
+
+
+def free_number(tournament: Tournament, number: int | None) -> int:
+    """The number asked for, or the next; raises Refused where it is taken."""
+    everybody = Entry.everybody.filter(tournament=tournament)
+    if number is None:
+        return (everybody.aggregate(last=Max("number"))["last"] or 0) + 1
+    if number < 1:
+        raise Refused(say("Start numbers begin with 1."), "number")
+    if taken := everybody.filter(number=number).first():
+        said = say(
+            "Start number {number} is taken: {name}.", number=number, name=taken.name
+        )
+        raise Refused(said, "number")
+    return number

@@ -18,13 +18,55 @@ from django.db.models import F, Max, Model, Q, QuerySet, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Left, Replace
 
-from clubs.models import Club, Player
+from clubs.models import Club, Player, Season
 from clubs.services.players import ERASED, names_changed, one_person
 from clubs.wording.names import possible
 from scoring.backups.services import packs
-from scoring.models import Change, Count, Hand, OldList, Sheet, Tournament
-from scoring.people.where_named import SIGNED, TEXTS, WORDS_OF_LOG
+from scoring.models import (
+    Adjustment,
+    Announcement,
+    Call,
+    Change,
+    Count,
+    Edition,
+    Hand,
+    HandRuling,
+    Loan,
+    OldList,
+    Phone,
+    Round,
+    SeasonEdition,
+    Sheet,
+    Standings,
+    Tournament,
+    TrayHand,
+)
 
+WORDS_OF_LOG = ("text", "old", "new", "said")
+# Where people may have been named in words, and what leads from there to the club.
+TEXTS: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
+    (Change, "club", WORDS_OF_LOG),
+    (Adjustment, "tournament", ("reason", "reversal_reason")),
+    (HandRuling, "sheet", ("reason", "reversal_reason")),
+    (Count, "sheet", ("reason",)),
+    (Edition, "tournament", ("reason",)),
+    (SeasonEdition, "season", ("reason",)),
+    (Standings, "tournament", ("why", "by_name")),
+    (Season, "club", ("reopened_why",)),
+    (Hand, "sheet", ("note", "reason", "void_reason")),
+    (TrayHand, "sheet", ("note", "reason", "settled_reason")),
+    (Call, "sheet", ("reason", "answer")),
+    (Round, "tournament", ("reason",)),
+    (Announcement, "tournament", ("text",)),
+)
+# Where the name of somebody's phone stands, and that no account signed there. Phones
+# first: what they write after that has no name any more.
+SIGNED: tuple[tuple[type[Model], str, dict[str, None]], ...] = (
+    (Phone, "name", {}),
+    (TrayHand, "settled_by_name", {"settled_by": None}),
+    *((model, "by_name", {}) for model in (Loan, Call, TrayHand)),
+    *((model, "by_name", {"by": None}) for model in (Hand, Count, Change)),
+)
 SLICE = 500  # rows that one transaction changes
 # Of these there are hundreds of thousands, and who signed stays: only new rows can bring
 # a name back. A number may be given some time before its row can be seen.

@@ -4,15 +4,18 @@ What is handed over is written down row by row, so that undoing gives back exact
 """
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
+from itertools import chain
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from clubs.models import Player
 from clubs.services.players import show_as_one
-from clubs.wording import say
+from clubs.wording import and_list, say, together
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -21,9 +24,20 @@ from scoring.core.services.changes import (
     lock,
     log,
 )
-from scoring.models import Entry, Merge, Tournament, TwoPeople
-from scoring.people.merged_entries import give_back, hand_over
+from scoring.models import (
+    Adjustment,
+    Entry,
+    Merge,
+    OldResult,
+    Round,
+    Seat,
+    SitOut,
+    Tournament,
+    TwoPeople,
+)
+from scoring.people.entries import missed_why
 from scoring.results import standings
+from scoring.tournaments.tournaments import renumber_apart
 
 # What an edition of final standings says of it: names can be erased.
 MERGED = gettext_noop("Entries were merged, or parted again.")
@@ -221,3 +235,285 @@ def _tell(
 
 def _said(player: Player) -> str:
     return say("{name} (player {number})", name=player.name, number=player.number)
+
+
+# Who came, or was seen last, is what the person did.
+NEARER = (
+    Entry.State.HERE,
+    Entry.State.LEFT,
+    Entry.State.EXPECTED,
+    Entry.State.ABSENT,
+)
+# What a person is because one of the two entries says so.
+OF_THE_PERSON = (
+    *("state", "paid", "ranked", "team", "classes", "fixed_table", "lodge"),
+    *("substitute_for_id", "substitute_from"),
+)
+
+
+def hand_over(tournament: Tournament, *, kept: Entry, gone: Entry) -> dict[str, Any]:
+    """Empty `gone` into `kept`; gives what `give_back` needs.
+
+    Raises Refused where both sat, or were credited, in one round.
+    """
+    _refuse_two_people(kept, gone)
+    moved: dict[str, Any] = {
+        "tournament": tournament.pk,
+        "kept": kept.pk,
+        "gone": gone.pk,
+        "sit_outs": [],
+        "dropped": [],
+    }
+    _sit_outs(kept, gone, moved)
+    for name, rows, field in _rows_of(gone):
+        moved[name] = list(rows.order_by("pk").values_list("pk", flat=True))
+        rows.update(**{field: kept})
+    moved["fields"] = _of_the_person(kept, gone)
+    moved["apart"] = _apart(tournament, kept, gone)
+    gone.merged_into = kept
+    gone.save(update_fields=["merged_into"])
+    return moved
+
+
+def give_back(moved: dict[str, Any], *, since: datetime) -> None:
+    """Two entries again; rounds published `since` find the second one without a seat.
+
+    Raises Refused where a row handed over is not where it was put.
+    """
+    kept = Entry.everybody.select_related("tournament").get(pk=moved["kept"])
+    gone = Entry.everybody.get(pk=moved["gone"])
+    for name, rows, field in _rows_of(kept):
+        given = rows.model._base_manager.filter(pk__in=moved[name])
+        if strange := given.exclude(**{field: kept}).first():
+            raise Refused(_changed(strange))
+        given.update(**{field: gone})
+    _put_sit_outs(moved["sit_outs"], kept, gone)
+    _restore_dropped(moved["dropped"])
+    for name, (old, new) in moved["fields"].items():
+        if getattr(kept, name) == new:
+            setattr(kept, name, old)
+    kept.save(update_fields=list(moved["fields"]))
+    tournament = kept.tournament
+    if moved["apart"] and tournament.apart == moved["apart"][1]:
+        tournament.apart = moved["apart"][0]
+        tournament.save(update_fields=["apart"])
+    gone.merged_into = None
+    gone.save(update_fields=["merged_into"])
+    _mark_missed(gone, since)
+
+
+def _rows_of(entry: Entry) -> list[tuple[str, Any, str]]:
+    """All that points to an entry, but for the rounds it did not play."""
+    return [
+        ("seats", Seat.objects.filter(entry=entry), "entry"),
+        ("credits", Seat.objects.filter(credit=entry), "credit"),
+        ("adjustments", Adjustment.objects.filter(entry=entry), "entry"),
+        (
+            "sat_for",
+            SitOut.objects.filter(entry=entry).exclude(credit=entry),
+            "entry",
+        ),
+        ("against", Adjustment.objects.filter(other=entry), "other"),
+        (
+            "substitutes",
+            Entry.everybody.filter(substitute_for=entry),
+            "substitute_for",
+        ),
+    ]
+
+
+def _refuse_two_people(kept: Entry, gone: Entry) -> None:
+    where = kept.tournament
+    both = {kept.pk, gone.pk}
+    rounds, sat = _parts_of(both)
+    shared = sorted(rounds[pk].number for pk, who in sat.items() if who == both)
+    if shared:
+        said = say(
+            "{tournament}: {one} and {other} both have a part in round {numbers}, so they "
+            "are two people.",
+            tournament=where,
+            one=kept.name,
+            other=gone.name,
+            numbers=and_list(shared),
+        )
+        if any(rounds[pk].state == Round.State.DRAFT for pk in sat):
+            said = together([said, say("If that is a draft, discard it first.")], " ")
+        raise Refused(said)
+    if OldResult.objects.filter(entry__in=both).exists():
+        said = say(
+            "{tournament}: {one} and {other} both stand in the old list, so they are two "
+            "people.",
+            tournament=where,
+            one=kept.name,
+            other=gone.name,
+        )
+        raise Refused(said)
+    ruled = Adjustment.objects.filter(entry__in=both, other__in=both)
+    stood_in = both & {kept.substitute_for_id, gone.substitute_for_id}
+    if stood_in:
+        said = say(
+            "{tournament}: one was the substitute of the other, so they are two people.",
+            tournament=where,
+        )
+        raise Refused(said)
+    if ruled.exists():
+        said = say(
+            "{tournament}: a ruling moves chips from one to the other, so they are two "
+            "people.",
+            tournament=where,
+        )
+        raise Refused(said)
+    _refuse_two_substitutes(where, both)
+
+
+def _refuse_two_substitutes(where: Tournament, both: set[int]) -> None:
+    """One person plays for one at most, and nobody plays for who plays for another."""
+    theirs = Q(pk__in=both, substitute_for__isnull=False) | Q(substitute_for__in=both)
+    found = where.entries.filter(theirs).select_related("substitute_for").order_by("pk")
+    if len(found) > 1:
+        pairs = (
+            say("{name} plays, not {absent}", name=e.name, absent=e.substitute_for)
+            for e in found
+        )
+        said = say(
+            "{tournament}: {pairs}. Give the seats of one back first.",
+            tournament=where,
+            pairs=and_list(pairs),
+        )
+        raise Refused(said)
+
+
+def _parts_of(both: set[int]) -> tuple[dict[int, Round], dict[int, set[int]]]:
+    """The rounds in which either had a part, by key, and which of them had it."""
+    sat: dict[int, set[int]] = {}
+    seats = Seat.objects.filter(Q(entry__in=both) | Q(credit__in=both))
+    rounds = {seat.round_id: seat.round for seat in seats.select_related("round")}
+    for seat in seats:
+        here = both & {seat.entry_id, seat.credit_id}
+        sat.setdefault(seat.round_id, set()).update(here)
+    outs = SitOut.objects.filter(why=SitOut.Why.SIT_OUT).filter(
+        Q(entry__in=both) | Q(credit__in=both)
+    )
+    for out in outs.exclude(entry=F("credit")).select_related("round"):
+        # Who sat out for another had a part in the round, as at a table.
+        rounds[out.round_id] = out.round
+        beside = outs.filter(round=out.round).values_list("entry", "credit")
+        here = both & {pk for pair in beside for pk in pair}
+        sat.setdefault(out.round_id, set()).update(here)
+    return rounds, sat
+
+
+def _sit_outs(kept: Entry, gone: Entry, moved: dict[str, Any]) -> None:
+    """Of each round one thing stays: a seat before a sit-out before having missed it."""
+    rows = {
+        entry.pk: {each.round_id: each for each in entry.sit_out_credits.all()}
+        for entry in (kept, gone)
+    }
+    played = {
+        entry.pk: set(entry.credits.values_list("round_id", flat=True))
+        for entry in (kept, gone)
+    }
+    own, given = rows[kept.pk], rows[gone.pk]
+    dropped = [own.pop(pk) for pk in played[gone.pk] & own.keys()]
+    for pk, row in given.items():
+        beside = own.get(pk)
+        nearer = beside is None or _sat_out(row) > _sat_out(beside)
+        if pk in played[kept.pk] or not nearer:
+            dropped.append(row)
+        else:
+            dropped += [beside] if beside else []
+            moved["sit_outs"].append(row.pk)
+    moved["dropped"] = [
+        [r.pk, r.round_id, r.entry_id, r.credit_id, r.why] for r in dropped
+    ]
+    SitOut.objects.filter(pk__in=[row.pk for row in dropped]).delete()
+    _put_sit_outs(moved["sit_outs"], gone, kept)
+
+
+def _put_sit_outs(keys: Iterable[int], old: Entry, new: Entry) -> None:
+    """The standing they count in is the other's; so is who sat, unless for him."""
+    rows = SitOut.objects.filter(pk__in=keys)
+    rows.filter(entry=old).update(entry=new)
+    rows.update(credit=new)
+
+
+def _sat_out(row: SitOut) -> bool:
+    """Here, and without a seat, rather than not here at all."""
+    return row.why in SitOut.OUT
+
+
+def _restore_dropped(dropped: list[list[Any]]) -> None:
+    rounds = Round.objects.in_bulk([row[1] for row in dropped])
+    for pk, rnd, entry, credit, why in dropped:
+        if rnd not in rounds:  # a draft thrown away since
+            continue
+        if SitOut.objects.filter(round_id=rnd, credit_id=credit).exists():
+            number = rounds[rnd].number
+            raise Refused(say("Round {number} was changed since.", number=number))
+        SitOut.objects.create(
+            pk=pk, round_id=rnd, entry_id=entry, credit_id=credit, why=why
+        )
+
+
+def _of_the_person(kept: Entry, gone: Entry) -> dict[str, list[Any]]:
+    """What the two entries say together; old and new of what that changes."""
+    known = kept.tournament.class_names
+    all_classes = dict.fromkeys([*kept.classes, *gone.classes])
+    together = {
+        "state": min(kept.state, gone.state, key=NEARER.index),
+        "paid": kept.paid or gone.paid,
+        "ranked": kept.ranked or gone.ranked,
+        "classes": sorted(
+            all_classes, key=lambda c: known.index(c) if c in known else len(known)
+        ),
+        "team": kept.team or gone.team,
+        "lodge": kept.lodge or gone.lodge,
+        "fixed_table": kept.fixed_table or gone.fixed_table,
+        "substitute_for_id": kept.substitute_for_id or gone.substitute_for_id,
+        "substitute_from": kept.substitute_from or gone.substitute_from,
+    }
+    changed = {}
+    for name in OF_THE_PERSON:
+        old, new = getattr(kept, name), together[name]
+        if old != new:
+            changed[name] = [old, new]
+            setattr(kept, name, new)
+    kept.save(update_fields=list(changed))
+    return changed
+
+
+def _apart(tournament: Tournament, kept: Entry, gone: Entry) -> list[str]:
+    """Who must not meet is kept by start number; old and new where that changes."""
+    old = tournament.apart
+    renumber_apart(tournament, {gone.number: kept.number})
+    return [old, tournament.apart] if old != tournament.apart else []
+
+
+def _mark_missed(entry: Entry, since: datetime) -> None:
+    rounds = Round.objects.filter(
+        tournament=entry.tournament_id, published_at__gt=since
+    ).exclude(state=Round.State.DRAFT)
+    known = set(
+        chain(
+            entry.sit_outs.values_list("round_id", flat=True),
+            entry.seats.values_list("round_id", flat=True),
+        )
+    )
+    SitOut.objects.bulk_create(
+        SitOut(round=each, entry=entry, credit=entry, why=missed_why(entry))
+        for each in rounds
+        if each.pk not in known
+    )
+
+
+def _changed(row: Any) -> str:
+    if isinstance(row, Seat):
+        sheet = row.sheet
+        return say(
+            "Table {table} of round {round} was changed since.",
+            table=sheet.table,
+            round=sheet.round.number,
+        )
+    if isinstance(row, Adjustment):
+        return say("The ruling “{reason}” was changed since.", reason=row.reason)
+    return say("{name} was made a substitute of somebody else since.", name=row.name)

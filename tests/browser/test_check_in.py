@@ -6,7 +6,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from scoring.models import Change, Entry, Tournament
 from scoring.people.check_in import mark
-from scoring.people.entries_shown import entries_of
+from scoring.people.entries import entries_of
 from tests import builders as build
 from tests.browser.conftest import OpenPage
 from tests.browser.test_sheet import sign_in

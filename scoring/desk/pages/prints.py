@@ -45,7 +45,7 @@ from scoring.paper.document import NothingToPrint
 from scoring.paper.font_coverage import unprinted
 from scoring.paper.jobs import Recipe, start
 from scoring.paper.views import job_of, job_page, pdf_file
-from scoring.people.entries_shown import names_of
+from scoring.people.entries import names_of
 from scoring.standings.documents.certificates import Awarded
 
 CHOICES = (

@@ -41,7 +41,7 @@ from scoring.history.honours import pins_of
 from scoring.history.pages.games import asked_game
 from scoring.history.records import records_held
 from scoring.models import SitOut
-from scoring.people.players_shown import PlayerLine, kept_number, player_at, players_of
+from scoring.people.players import PlayerLine, kept_number, player_at, players_of
 from scoring.results.lines import players_stem, sheets_in, stem_of
 
 PLAYERS_A_PAGE = 60

@@ -1,34 +1,96 @@
 """Check-in: one field, on as many laptops as there are queues."""
 
+import re
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Self
 
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.forms.words import NameField, PlainForm
 from clubs.wording import or_list, say, say_later, say_many, together
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.forms.idempotency import new_key
+from scoring.core.forms.idempotency import IdempotentForm, new_key
 from scoring.core.services.changes import Conflict, Refused
 from scoring.core.views import address, frame, is_part
 from scoring.models import Entry, Tournament
-from scoring.people import check_in as services
-from scoring.people.check_in import Step
-from scoring.people.check_in_people import (
+from scoring.people import check_in as door
+from scoring.people.check_in import (
     Found,
     Search,
+    Standing,
+    Step,
     check_in_of,
     check_in_version,
     search_at,
 )
-from scoring.people.entries_shown import entry_at, teams_of
-from scoring.people.pages.check_in_forms import Act, CheckInForm, NoShowsForm
-from scoring.people.players_shown import first_timers_class, player_at
+from scoring.people.entries import entry_at, teams_of
+from scoring.people.players import first_timers_class, player_at
+
+STATES = "|".join(Entry.State.values)
+STANDING = rf"({STATES})-([01])"
+WHO = r"(e|p|new)([0-9]{0,9})"
+WRITTEN = re.compile(rf"{WHO}-([a-z]+)([0-9]{{0,3}})(?:-{STANDING})?(?:-{STANDING})?")
+FIRST = "first"  # Enter, without a script to say who stands first
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a button means: e12-here-expected-0 is entry 12, seen as expected."""
+
+    kind: str
+    pk: int
+    does: str
+    number: int
+    seen: Standing | None
+    back: Standing | None
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        found = WRITTEN.fullmatch(text)
+        if not found:
+            return None
+        kind, pk, does, number, *standings = found.groups()
+        seen, back = (
+            Standing(state, paid == "1") if state else None
+            for state, paid in (standings[:2], standings[2:])
+        )
+        return cls(kind, int(pk or 0), does, int(number or 0), seen, back)
+
+
+class CheckInForm(IdempotentForm):
+    """The one field of the door, and the button that was pressed; a team beside it."""
+
+    q = NameField(label=_("Name or start number"), max_length=160, required=False)
+    act = forms.CharField(max_length=80, required=False)
+    first = forms.CharField(max_length=80, required=False)
+    team = NameField(label=_("Team"), max_length=40, required=False)
+    pay = forms.BooleanField(label=_("Enter also says: fee paid"), required=False)
+
+    @property
+    def act_meant(self) -> Act | None:
+        """The button; for Enter the first of those shown, where a script named it."""
+        pressed = self.cleaned_data["act"] or FIRST
+        return Act.read(self.cleaned_data["first"] if pressed == FIRST else pressed)
+
+
+class NoShowsForm(PlainForm):
+    """Those the question named."""
+
+    named = forms.RegexField(r"\A[0-9]{1,9}( [0-9]{1,9}){0,1999}\Z", required=False)
+
+    @property
+    def keys(self) -> list[int]:
+        return [int(word) for word in self.cleaned_data["named"].split()]
+
 
 HERE = Entry.State.HERE
 # What each button says of somebody entered: state, fee.
@@ -62,7 +124,7 @@ def check_in(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         return _part(request, access, "scoring/people/_check_in_found.html", typed)
     pay = request.GET.get("pay", "on") == "on"
     form = CheckInForm(initial={"q": typed, "pay": pay})
-    step = services.last_step(access.tournament, access.member.user)
+    step = door.last_step(access.tournament, access.member.user)
     return _page(request, access, form, typed, step=step, new_key=new_key())
 
 
@@ -72,7 +134,7 @@ def no_shows(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     form = NoShowsForm(request.POST)
     named = form.keys if form.is_valid() else []
-    gone = services.no_shows(tournament=access.tournament, by=access.actor, named=named)
+    gone = door.no_shows(tournament=access.tournament, by=access.actor, named=named)
     said = say_many(
         "{n} does not come, and can still be found here.",
         "{n} do not come. Each can still be found here.",
@@ -123,7 +185,7 @@ def _does(access: DeskAccess, form: CheckInForm) -> Step | None:
         player = player_at(access.tournament.club, act.pk)
         if player is None:
             raise Conflict(say("This player is not in the club’s list any more."), "q")
-    return services.enter(
+    return door.enter(
         tournament=access.tournament,
         by=access.actor,
         paid=act.does == "both" or (act.does == "enter" and _pays(access, form)),
@@ -147,7 +209,7 @@ def _of_entry(access: DeskAccess, form: CheckInForm, act: Act) -> Step | None:
     if act.does not in marks:
         raise Refused(say("Type a name or a start number."), "q")
     state, paid = marks[act.does]
-    return services.mark(
+    return door.mark(
         entry=entry, by=access.actor, state=state, paid=paid, seen=act.seen
     )
 
@@ -155,7 +217,7 @@ def _of_entry(access: DeskAccess, form: CheckInForm, act: Act) -> Step | None:
 def _undone(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> Step:
     if act.back is None:
         raise Refused(say("There is nothing to undo."), "q")
-    return services.mark(
+    return door.mark(
         entry=entry,
         by=access.actor,
         state=act.back.state,
@@ -167,7 +229,7 @@ def _undone(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> St
 def _out_again(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> None:
     if not access.member.is_director:
         raise Refused(FOR_DIRECTORS, "q")
-    services.take_back(entry=entry, by=access.actor, made=act.number == 1)
+    door.take_back(entry=entry, by=access.actor, made=act.number == 1)
 
 
 def _in_class(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> Step:
@@ -175,16 +237,16 @@ def _in_class(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> 
     if act.number >= len(names):
         raise Conflict(say("The classes were changed meanwhile."), "q")
     name = names[act.number]
-    changed = services.set_class(
+    changed = door.set_class(
         entry=entry, by=access.actor, name=name, inside=act.does == "in"
     )
-    return Step(changed, services.Standing.of(changed))
+    return Step(changed, door.Standing.of(changed))
 
 
 def _in_team(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> Step:
     team = form.cleaned_data["team"]
-    changed = services.set_team(entry=entry, by=access.actor, team=team)
-    return Step(changed, services.Standing.of(changed))
+    changed = door.set_team(entry=entry, by=access.actor, team=team)
+    return Step(changed, door.Standing.of(changed))
 
 
 OTHERWISE: dict[str, Callable[[DeskAccess, Entry, Act, CheckInForm], Step | None]] = {

@@ -18,9 +18,8 @@ from scoring.core.services.changes import Actor, Refused
 from scoring.models import Merge
 from scoring.people import merges
 from scoring.people.duplicates import may_be_one, merges_of, pair_of, two_people_of
-from scoring.people.pages.player_forms import MergeForm
-from scoring.people.pages.players import players_frame
-from scoring.people.players_shown import player_at
+from scoring.people.pages.players import MergeForm, players_frame
+from scoring.people.players import player_at
 
 
 @require_safe

@@ -2,22 +2,55 @@
 
 from urllib.parse import urlsplit
 
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import Member, member_of
+from clubs.forms.words import PlainForm
 from clubs.models import PasswordLink, Role
 from clubs.selectors.clubs import open_invitations, open_password_links, roles_in
 from clubs.services import accounts, password_links
 from clubs.wording import say, say_later
+from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.services.changes import USED_ELSEWHERE
 from scoring.core.views import desk_frame
 from scoring.people import roles
-from scoring.people.pages.people_forms import InviteForm, RoleForm
+
+KINDS = (
+    (
+        Role.Kind.SCOREKEEPER,
+        _("Scorekeeper: counts sheets, confirms other people's counts, prints"),
+    ),
+    (
+        Role.Kind.DIRECTOR,
+        _("Director: also tournaments, entries, draws, corrections, rulings, players"),
+    ),
+    (Role.Kind.OWNER, _("Owner: also people and the club's settings")),
+)
+
+
+class InviteForm(IdempotentForm):
+    """What kind of role a link gives; sent twice, it is one link."""
+
+    kind = forms.ChoiceField(
+        label=_("Role"),
+        choices=KINDS,
+        widget=forms.RadioSelect,
+        initial=Role.Kind.SCOREKEEPER,
+    )
+
+
+class RoleForm(PlainForm):
+    """Another kind of role for somebody who has one."""
+
+    kind = forms.ChoiceField(label=_("Role"), choices=Role.Kind.choices)
+
 
 OWNER = Role.Kind.OWNER
 OWN_PASSWORD = say_later("Your own password is changed on the page of your account.")

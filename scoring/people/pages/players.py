@@ -1,14 +1,17 @@
 """The club's players: search, add, put right, erase."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import (
     require_http_methods,
@@ -17,22 +20,204 @@ from django.views.decorators.http import (
 )
 
 from clubs.access import Member, member_of
-from clubs.models import Player
+from clubs.forms.stale_check import SeenForm
+from clubs.forms.words import NameField, PlainForm
+from clubs.models import Player, Shown
 from clubs.selectors.people import same_name
-from clubs.wording import say, say_many
+from clubs.wording import PersonName, say, say_many
+from clubs.wording.names import possible
 from scoring.core.access import DIRECTOR
-from scoring.core.forms.idempotency import new_key
-from scoring.core.selectors.names import public_name
+from scoring.core.forms.idempotency import IdempotentForm, new_key
+from scoring.core.selectors.names import public_name, written
 from scoring.core.services.changes import Actor, Conflict, Refused, done_before
 from scoring.core.views import desk_frame
 from scoring.paper import jobs
 from scoring.people import players
-from scoring.people.pages.player_forms import NamesForm, PlayerForm
-from scoring.people.players_shown import (
-    guessed_players,
-    kept_number,
-    players_with_entries,
-)
+from scoring.people.players import guessed_players, kept_number, players_with_entries
+
+GUESSED = _("Guessed so far: tick it, or put the two right.")
+MOST_NAMES = 50
+PARTS = {"given_name", "family_name"}
+LATER = "later"
+OF_THE_KNOWN = ("given_name", "family_name", "name_is_right", "shown", "is_minor")
+
+
+class PlayerForm(SeenForm, IdempotentForm):
+    """Name and lodge; a guest carries his lodge as text."""
+
+    name = NameField(label=_("Name"), max_length=80)
+    lodge = NameField(
+        label=_("Lodge"),
+        max_length=80,
+        required=False,
+        help_text=_("For a guest from another lodge or club."),
+    )
+    given_name = NameField(label=_("Given name"), max_length=80, required=False)
+    family_name = NameField(
+        label=_("Family name"),
+        max_length=80,
+        required=False,
+        help_text=_("Lists are in its order, and of the short name it is the initial."),
+    )
+    name_is_right = forms.BooleanField(
+        label=_("Given and family name are right"), required=False
+    )
+    shown = forms.ChoiceField(
+        label=_("Name in public"), required=False, widget=forms.RadioSelect
+    )
+    is_minor = forms.BooleanField(
+        label=_("Minor"),
+        required=False,
+        help_text=_(
+            "Of a minor no more than the short name is shown, and initials alone while the "
+            "name is guessed."
+        ),
+    )
+    somebody_new = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, player: Player | None = None, **kwargs: Any) -> None:
+        """Each way to show the name is offered as this person would be shown."""
+        super().__init__(*args, **kwargs)
+        self.player = player
+        if player is None:
+            for field in OF_THE_KNOWN:
+                del self.fields[field]
+            return
+        if player.name_guessed:
+            self.fields["name_is_right"].help_text = GUESSED
+        name, usual = player.person_name, Shown(player.club.shown)
+        ways = [(each.value, written(name, each, player.number)) for each in Shown]
+        as_club = say("As the club shows names: {name}", name=dict(ways)[usual.value])
+        self.offer("shown", [("", as_club), *ways])
+
+    def clean(self) -> dict[str, Any]:
+        """Parts that somebody tells are words of the name."""
+        super().clean()
+        told = self._told()
+        if not told or "name" not in self.cleaned_data:
+            return self.cleaned_data
+        for field in ("given_name", "family_name"):
+            part = PersonName(self.cleaned_data["name"], self.cleaned_data[field])
+            if not part.fits:
+                said = say("“{part}” does not stand in the name.", part=part.given)
+                self.add_error(field, said)
+        name = PersonName(self.cleaned_data["name"], told["given"], told["family"])
+        if not self.errors and not name.fits:
+            self.add_error(
+                "family_name", say("A word of the name is only one of both.")
+            )
+        if not name.given and not name.family:
+            self.add_error("given_name", say("Which word of the name is it?"))
+        return self.cleaned_data
+
+    def _told(self) -> dict[str, str]:
+        """Given and family name, where somebody typed them or says that they are right."""
+        data, player = self.cleaned_data, self.player
+        is_asked = PARTS & self.data.keys()
+        if player is None or not is_asked or not data.keys() >= PARTS:
+            return {}
+        is_typed = bool(PARTS & {*self.changed_data})
+        if is_typed or (player.name_guessed and data["name_is_right"]):
+            return {"given": data["given_name"], "family": data["family_name"]}
+        return {}
+
+    @property
+    def parts(self) -> dict[str, Any]:
+        """What is said of the parts, as columns; of another name they are guessed."""
+        if told := self._told():
+            return {
+                "given_name": told["given"],
+                "family_name": told["family"],
+                "name_guessed": False,
+            }
+        if "name" in self.changed_data or not PARTS & self.data.keys():
+            return {}
+        return {"name_guessed": not self.cleaned_data["name_is_right"]}
+
+
+class NamesForm(PlainForm):
+    """Of some players, which word of the name is the family name; the guess is chosen.
+
+    Whoever is left for later stays guessed.
+    """
+
+    def __init__(self, data: Any = None, *, players: Iterable[Player]) -> None:
+        super().__init__(data)
+        self.ways: dict[str, tuple[Player, dict[str, PersonName]]] = {}
+        for player in players:
+            name = f"name_{player.number}"
+            likely = player.person_name
+            ways = {_written(each): each for each in (likely, *possible(player.name))}
+            self.ways[name] = player, ways
+            self.fields[name] = forms.ChoiceField(
+                label=_label(player),
+                initial=_written(likely),
+                choices=[
+                    *((key, _parts_said(each)) for key, each in ways.items()),
+                    (LATER, say("Leave it for later")),
+                ],
+            )
+
+    @staticmethod
+    def numbers_in(data: Mapping[str, Any]) -> list[int]:
+        """Of whom the form that was sent asked; not more than a page has."""
+        numbers = (name.removeprefix("name_") for name in data if name[:5] == "name_")
+        return [int(n) for n in numbers if n.isascii() and n.isdecimal()][:MOST_NAMES]
+
+    def names(self) -> dict[int, PersonName]:
+        """What was chosen, by number of the player."""
+        return {
+            player.number: replace(ways[chosen], guessed=False)
+            for name, (player, ways) in self.ways.items()
+            if (chosen := self.cleaned_data[name]) != LATER
+        }
+
+
+def _written(name: PersonName) -> str:
+    return f"{name.given}|{name.family}"
+
+
+def _parts_said(name: PersonName) -> str:
+    if not name.given:
+        return say("Family name alone: {family}", family=name.family)
+    if not name.family:
+        return say("Given name alone: {given}", given=name.given)
+    return say(
+        "Given name {given}, family name {family}", given=name.given, family=name.family
+    )
+
+
+def _label(player: Player) -> str:
+    who = ", ".join(filter(None, (player.name, player.lodge)))
+    return say("{who}: minor", who=who) if player.is_minor else who
+
+
+class MergeForm(IdempotentForm):
+    """The name of one of the two stays."""
+
+    kept = forms.TypedChoiceField(
+        label=_("Which name stays?"), coerce=int, widget=forms.RadioSelect
+    )
+
+    def __init__(
+        self, *args: Any, players: tuple[Player, Player], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.players = players
+        self.offer("kept", [(str(each.number), _said(each)) for each in players])
+        self.fields["kept"].initial = str(players[0].number)
+
+    @property
+    def kept_and_gone(self) -> tuple[Player, Player]:
+        one, other = self.players
+        kept = self.cleaned_data["kept"]
+        return (one, other) if one.number == kept else (other, one)
+
+
+def _said(player: Player) -> str:
+    number = say("player {number}", number=player.number)
+    return ", ".join(filter(None, (player.name, player.lodge, number)))
+
 
 A_PAGE = 100
 NAMES_A_PAGE = 10

@@ -6,7 +6,7 @@ from clubs.models import Club
 from scoring.core.services.changes import Refused
 from scoring.draw import by_hand
 from scoring.models import Change, Entry, SitOut, Standings, Tournament
-from scoring.people import entries, start_numbers
+from scoring.people import entries
 from scoring.sheets import rulings
 from scoring.tournaments import tournaments
 from tests import builders
@@ -159,7 +159,7 @@ def test_who_must_not_meet_follows_the_numbers(tournament: Tournament) -> None:
     entries.change(entry=one, by=builders.command(), name="A", lodge="", number=20)
     tournament.refresh_from_db()
     assert tournament.apart == "20, 7\n2, 3"
-    start_numbers.number_by_lot(tournament=tournament, by=builders.command())
+    entries.number_by_lot(tournament=tournament, by=builders.command())
     tournament.refresh_from_db()
     by_number = {entry.number: entry.pk for entry in tournament.entries.all()}
     groups = [
@@ -173,7 +173,7 @@ def test_drawn_numbers_are_1_to_n_each_once(tournament: Tournament) -> None:
     builders.entries(tournament, 12)
     seen = set()
     for _ in range(4):
-        start_numbers.number_by_lot(tournament=tournament, by=builders.command())
+        entries.number_by_lot(tournament=tournament, by=builders.command())
         assert sorted(numbers(tournament)) == list(range(1, 13))
         seen.add(tuple(numbers(tournament)))
     assert len(seen) > 1
@@ -182,7 +182,7 @@ def test_drawn_numbers_are_1_to_n_each_once(tournament: Tournament) -> None:
 def test_numbers_stay_once_a_round_is_drawn(tournament: Tournament) -> None:
     builders.published_round(tournament)
     with pytest.raises(Refused, match="stay"):
-        start_numbers.number_by_lot(tournament=tournament, by=builders.command())
+        entries.number_by_lot(tournament=tournament, by=builders.command())
 
 
 def test_an_entry_is_removed_and_the_others_keep_their_numbers(

@@ -6,8 +6,7 @@ from clubs.models import Club
 from scoring.core.services.changes import Refused
 from scoring.models import Change, Entry, SitOut, Tournament
 from scoring.people import entries
-from scoring.people.entry_lists import enter
-from scoring.people.list_plan import NEW, SKIP, Kind, ToEnter, decided, plan_of
+from scoring.people.entry_lists import NEW, SKIP, Kind, ToEnter, decided, enter, plan_of
 from scoring.people.typed import Listed, read_pasted
 from tests import builders
 

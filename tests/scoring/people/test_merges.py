@@ -17,7 +17,7 @@ from scoring.core.services.changes import Conflict, Refused, keep_fund
 from scoring.draw import rounds
 from scoring.draw.substitutes import substitute
 from scoring.models import Entry, Merge, Round, SitOut, Standings, Tournament
-from scoring.people import entries, merges, players, start_numbers
+from scoring.people import entries, merges, players
 from scoring.sheets import rulings
 from tests import builders
 from tests.drill.figures import size
@@ -367,7 +367,7 @@ def test_start_numbers_are_drawn_around_whoever_was_merged(
     two.entered(tournament, two.gone)
     two.entered(tournament, two.kept)
     two.merged()
-    start_numbers.number_by_lot(tournament=tournament, by=BY)
+    entries.number_by_lot(tournament=tournament, by=BY)
     numbers = tournament.entries.order_by("number").values_list("number", flat=True)
     assert list(numbers) == [1, 2, 3, 4, 5, 6, 7]
 

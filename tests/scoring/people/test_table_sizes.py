@@ -4,9 +4,8 @@ import pytest
 
 from scoring.core.services.changes import Refused
 from scoring.models import Entry, Tournament
-from scoring.people.check_in_people import check_in_of
-from scoring.people.entries_shown import entries_of
-from scoring.people.entry_facts import set_facts
+from scoring.people.check_in import check_in_of
+from scoring.people.entries import entries_of, set_facts
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, text_of

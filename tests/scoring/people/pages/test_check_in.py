@@ -14,7 +14,7 @@ from django.utils.translation import override
 from clubs.services.languages import MADE_UP
 from scoring.models import Change, Entry, Tournament
 from scoring.people import check_in, entries
-from scoring.people.check_in_people import check_in_of
+from scoring.people.check_in import check_in_of
 from tests import builders
 from tests.in_turn import in_turn
 from tests.made_up import offered, untranslated
