@@ -492,10 +492,8 @@ def _read_known(line: str) -> tuple[tuple[int, int], list[Tables]]:
 
 @cache
 def repeats_in_known(size: int, rounds: int) -> int:
-    met = Counter(
-        pair
-        for tables in known_rounds()[size, rounds]
-        for table in tables
-        for pair in combinations(sorted(table), 2)
-    )
+    met: Counter[tuple[int, int]] = Counter()
+    for tables in known_rounds()[size, rounds]:
+        for table in tables:
+            met.update(combinations(sorted(table), 2))
     return sum(comb(times, 2) for times in met.values())

@@ -15,7 +15,7 @@ that no number of lesser faults outweighs a greater one, within a swap of two pe
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, count
+from itertools import chain, combinations, count
 from math import comb
 from random import Random
 from typing import Generic, NamedTuple, TypeVar
@@ -72,6 +72,16 @@ class RoundSeats(Generic[K]):
 
     tables: tuple[tuple[K, ...], ...]
     sit_out: tuple[K, ...] = ()
+
+    @property
+    def seated(self) -> list[K]:
+        """Who has a seat, table by table."""
+        return list(chain.from_iterable(self.tables))
+
+    @property
+    def everybody(self) -> list[K]:
+        """Who has a seat, and then who sits out."""
+        return [*self.seated, *self.sit_out]
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,7 +391,7 @@ def level(
 
 
 def _people(seats: RoundSeats[K] | None) -> set[K]:
-    return set(_in_order(seats)) if seats else set()
+    return set(seats.everybody) if seats else set()
 
 
 def reasons(
@@ -393,7 +403,7 @@ def reasons(
 
     `sat_out` names those who sat out before tonight, each as often as he did.
     """
-    everybody = {who: None for seats in rounds for who in _in_order(seats)}
+    everybody = {who: None for seats in rounds for who in seats.everybody}
     counts = level(everybody, sat_out, played)
     times = Counter(who for seats in played for who in seats.sit_out)
     found = []
@@ -405,14 +415,10 @@ def reasons(
     return found
 
 
-def _in_order(seats: RoundSeats[K]) -> list[K]:
-    return [*(who for table in seats.tables for who in table), *seats.sit_out]
-
-
 def _reasons_of(
     seats: RoundSeats[K], counts: Mapping[K, Sat], times: Mapping[K, int]
 ) -> Iterable[Reason[K]]:
-    here = [counts[who] for who in _in_order(seats)]
+    here = [counts[who] for who in seats.everybody]
     playing = here[: len(here) - len(seats.sit_out)]
     least = min(playing, default=Sat())
     for who in seats.sit_out:

@@ -38,7 +38,7 @@ def report_on(request: Request[K], rounds: Sequence[RoundSeats[K]]) -> Report[K]
 def report_of(
     field: Field[K], request: Request[K], rounds: Sequence[RoundSeats[K]]
 ) -> Report[K]:
-    """The same where the request is known in numbers already."""
+    """The report on rounds whose request is known in numbers already."""
     together = (*request.played, *rounds)
     met = _meetings(request, together)
     broken = tuple(_broken(request.apart, met))

@@ -148,7 +148,7 @@ class Standing:
 
 @dataclass(slots=True)
 class Opened:
-    """The same round with its open seats; placing fills them.
+    """A round with its open seats; `place` fills them.
 
     `loose` are those who need a seat, `house` the house players as they sat, `busy`
     those at tables that have begun, `moved` the players whose place changes.

@@ -276,7 +276,7 @@ class Search:
         return people, changes
 
     def _changes_of_fours(self, r: int, a: int) -> tuple[list[int], list[int]]:
-        """The same, written out for tables of four: most of a draw's time goes here."""
+        """As `_changes_of_any`, written out for fours: most of a draw's time goes here."""
         plan, pairs = self.plan, self.plan.pairs
         groups, home = plan.rounds[r], plan.where[r][a]
         of_a = pairs[a]
@@ -371,11 +371,11 @@ def in_turn(field: Field[K], rounds: Sequence[Groups], rng: Random) -> list[Grou
     people = [0] * field.size
     for part, (*_, who) in zip(parts, lots, strict=True):
         people[part] = who
-    return [
-        [*shuffled(([people[who] for who in table] for table in tables), rng), bench]
-        for *tables, last in rounds
-        for bench in [[people[who] for who in last]]
-    ]
+    cast = []
+    for *tables, bench in rounds:
+        seated = [[people[part] for part in table] for table in tables]
+        cast.append([*shuffled(seated, rng), [people[part] for part in bench]])
+    return cast
 
 
 def _without(

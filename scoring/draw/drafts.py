@@ -110,7 +110,7 @@ def draft_of(facts: DrawFacts) -> Draft | None:
     request, seats = _as_asked(facts)
     report = report_on(request, seats)
     numbers = [rnd.number for rnd in (*facts.played, *drafts)]
-    seated = {pk for of_round in seats for table in of_round.tables for pk in table}
+    seated = {pk for of_round in seats for pk in of_round.seated}
     drawn = drafts[0].draw
     known = seated | set(drawn.input["players"] if drawn else here)
     gone = [people[pk] for pk in sorted(seated - set(here)) if pk in people]
@@ -198,7 +198,7 @@ def _as_asked(facts: DrawFacts) -> tuple[Request[int], list[RoundSeats[int]]]:
     """The drafts as if they had been asked for with the people they hold."""
     people, here = facts.entries, {*facts.here}
     seats = seats_of(facts.drafts, facts.here)
-    seated = {pk for of_round in seats for table in of_round.tables for pk in table}
+    seated = {pk for of_round in seats for pk in of_round.seated}
     field = [pk for pk in people if pk in seated or pk in here]
     request = Request(
         players=tuple(pk for pk in field if not _fills_up(people[pk])),

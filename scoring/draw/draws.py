@@ -117,11 +117,11 @@ def with_seats(
 
 
 def _in_numbers(request: Request[int]) -> Request[int]:
-    """The same draw, whose keys are the places in the field, and then who has left."""
+    """A request whose keys are the places in its field, and then of who has left."""
     number = {key: place for place, key in enumerate(request.field)}
     size = len(number)
     for seats in request.played:
-        for key in (*(who for t in seats.tables for who in t), *seats.sit_out):
+        for key in seats.everybody:
             number.setdefault(key, len(number))
     players = len(request.players)
     return replace(

@@ -137,7 +137,7 @@ def players_here(tournament: Tournament) -> list[Entry]:
 
 
 def players_among(entries: Iterable[Entry]) -> list[Entry]:
-    """The same of all entries of a tournament; by start number.
+    """Who is here and plays of all entries of a tournament; by start number.
 
     A house player is among them while he sits for somebody, who then is not.
     """

@@ -306,7 +306,7 @@ class Question:
 
     @property
     def seed(self) -> int:
-        """The same for the same question: what is shown again has not changed."""
+        """Made of the question, so that what is shown again has not changed."""
         return int(self.digest[:7], 16)
 
     def answer(self, seed: int) -> tuple[Seated[Key], ...]:
@@ -564,9 +564,7 @@ def _answer(question: Question, seed: int) -> tuple[Seated[Any], ...]:
 
 def _make_house(tournament: Tournament, question: Question, seed: int) -> None:
     """House players the answer needs and nobody has made: H2, H3."""
-    seated = {
-        who for r in _answer(question, seed) for _, table in r.tables for who in table
-    }
+    seated = {who for seats in flat(_answer(question, seed)) for who in seats.seated}
     needed = [
         place for place, who in enumerate(question.request.house) if who in seated
     ]

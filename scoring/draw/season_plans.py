@@ -92,12 +92,12 @@ class Plan:
 
     def pairs(self, numbers: Iterable[int]) -> set[Pair]:
         """Who is to meet in these rounds."""
-        return {
-            frozenset((one.pk, other.pk))
-            for number in numbers
-            for table in self.tables(number)
-            for one, other in combinations(filter(None, table), 2)
-        }
+        pairs: set[Pair] = set()
+        for number in numbers:
+            for table in self.tables(number):
+                there = [player.pk for player in table if player]
+                pairs.update(map(frozenset, combinations(there, 2)))
+        return pairs
 
 
 def plan_of(season: int) -> Plan | None:
@@ -166,7 +166,7 @@ def offer_of(facts: DrawFacts) -> Offer | None:
 
 
 def next_rounds(plan: Plan, facts: DrawFacts) -> tuple[int, ...]:
-    """Those of an evening that come next; drafts of this evening are drawn anew."""
+    """The plan's rounds for this evening, by number; its drafts are drawn anew."""
     taken = {
         number
         for number, rnd in plan.taken.items()
@@ -231,7 +231,7 @@ def missed_in(plan: Plan, numbers: Iterable[int], rounds: Iterable[Round]) -> Mi
 
 
 def missed_tonight(tournament: Tournament, drafts: Sequence[Round]) -> Missed | None:
-    """The same of the drafts that are rounds of a plan; None where none is."""
+    """Who misses whom in the drafts that are rounds of a plan; None where none is."""
     theirs = [rnd for rnd in drafts if rnd.plan_id]
     plan = plan_of(tournament.season_id) if theirs else None
     if plan is None:

@@ -104,7 +104,7 @@ def write_missed(rnd: Round) -> None:
 
 
 def write_missed_by(rnd: Round, people: Iterable[Entry]) -> None:
-    """The same for some, and for whom they play; with all others it stays."""
+    """Write anew why these have no seat, and for whom they play; all others stay."""
     people = {entry for entry in people if entry}
     theirs = {entry.pk for entry in people} | {
         entry.substitute_for_id for entry in people

@@ -233,7 +233,7 @@ def _of_whom(asked: Mapping[str, Any], reason: Reason[Any]) -> str:
 
 
 def _or_are_new(sat: Sat) -> str:
-    """The same where somebody came for the first time and counts as the others."""
+    """What they have in common where some are new and count as the others."""
     tonight, before = times_words(sat.tonight), times_words(sat.before)
     if sat.tonight:
         return say(

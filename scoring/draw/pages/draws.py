@@ -100,7 +100,7 @@ def tables_written(typed: str, known: Iterable[int]) -> dict[int, int]:
 
 
 def as_written(entries: Iterable[Entry]) -> str:
-    """The same for the form: 7: 3."""
+    """Who stays at which table, as the form has it: 7: 3."""
     return "\n".join(f"{e.number}: {e.fixed_table}" for e in entries if e.fixed_table)
 
 
@@ -429,8 +429,9 @@ def _rounds(
 
 def _cured(tournament: Tournament, problems: list[Any]) -> list[tuple[str, str, str]]:
     """What blocks the draw, what to do about it, and where."""
-    return [
-        (in_language(problem.message), says, address(page, tournament))
-        for problem in problems
-        for says, page in (CURES[problem.code],)
-    ]
+    cured: list[tuple[str, str, str]] = []
+    for problem in problems:
+        what_to_do, page = CURES[problem.code]
+        place = address(page, tournament)
+        cured.append((in_language(problem.message), what_to_do, place))
+    return cured
