@@ -10,7 +10,7 @@ from scoring.desk.pages import urls as desk
 from scoring.draw.pages import urls as draw
 from scoring.exports.pages import urls as exports
 from scoring.history.pages import urls as history
-from scoring.old_lists import urls as old_lists
+from scoring.old_lists.pages import urls as old_lists
 from scoring.people.pages import urls as people
 from scoring.sheets.pages import urls as sheets
 from scoring.sheets.pages.sheet import sheet_seat

@@ -36,7 +36,10 @@ ON_POSTGRESQL = (
     f"{BACKUPS}/test_backup_on_postgresql.py",
     f"{BACKUPS}/test_backup.py::test_a_backup_is_of_one_moment_and_keeps_nobody_waiting",
     *(f"{BACKUPS}/test_restore.py::test_{each}" for each in RESTORED),
-    *("tests/scoring/old_lists/services", "tests/scoring/sheets/test_count_rows.py"),
+    *(
+        "tests/scoring/old_lists/test_importing.py",
+        "tests/scoring/sheets/test_count_rows.py",
+    ),
     "tests/scoring/history/test_board.py",
     *(f"{PEOPLE}/test_{of}.py" for of in OF_PEOPLE),
     "tests/scoring/years/test_following.py",

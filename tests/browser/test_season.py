@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from clubs.models import Club
 from scoring.draw import season_plans
 from scoring.models import Entry
-from scoring.old_lists.services import drafts
+from scoring.old_lists import drafts
 from scoring.paper import jobs
 from scoring.people.spreadsheets import read_sheets
 from scoring.standings import seasons
@@ -20,7 +20,7 @@ from tests.browser.sign_in import sign_in
 from tests.browser.test_table_pages_look import faults_of, in_dark
 from tests.drill.figures import size
 from tests.scoring.old_lists import lists
-from tests.scoring.old_lists.services.test_importing import taken
+from tests.scoring.old_lists.test_importing import taken
 from tests.scoring.standings.pages.test_season import evening
 from tests.world import PRINT_KEY
 

@@ -14,12 +14,12 @@ from clubs.wording import chips, say, together
 from scoring.core.forms.spreadsheet import SpreadsheetField
 from scoring.core.services.changes import Refused
 from scoring.games.choice import offered_games
-from scoring.old_lists.selectors.choices import Holds
-from scoring.old_lists.selectors.dates import year_in
-from scoring.old_lists.selectors.drafts import Look
-from scoring.old_lists.selectors.heads import Meaning
-from scoring.old_lists.selectors.layout import Column, Shape
-from scoring.old_lists.selectors.matching import (
+from scoring.old_lists.choices import Holds
+from scoring.old_lists.dates import year_in
+from scoring.old_lists.drafts_read import Look
+from scoring.old_lists.heads import Meaning
+from scoring.old_lists.layout import Column, Shape
+from scoring.old_lists.matching import (
     DIFFERENT,
     NAME,
     NEW,
@@ -30,8 +30,8 @@ from scoring.old_lists.selectors.matching import (
     Doubtful,
     Matched,
 )
-from scoring.old_lists.selectors.reading import FoundEvening
-from scoring.old_lists.selectors.recognise import recognise
+from scoring.old_lists.reading import FoundEvening
+from scoring.old_lists.recognise import recognise
 from scoring.people.spreadsheets import MAX_BYTES, Unreadable, read_sheets
 
 REST = "rest"  # the button that answers what is left

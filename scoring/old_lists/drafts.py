@@ -11,7 +11,7 @@ from clubs.models import Club
 from clubs.wording import day, say
 from scoring.core.services.changes import Actor, Refused
 from scoring.models import OldList
-from scoring.old_lists.services.importing import lock_list
+from scoring.old_lists.importing import lock_list
 from scoring.people.spreadsheets import Worksheet
 
 LONGEST_FILE_NAME = 200

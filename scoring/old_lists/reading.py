@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import date
 
 from clubs.wording import say
-from scoring.old_lists.selectors.choices import Choices, Holds
-from scoring.old_lists.selectors.dates import Heard
-from scoring.old_lists.selectors.facts import LONGEST_NAME, Fact, PastEvening
-from scoring.old_lists.selectors.gathered import Cells, Gathered
-from scoring.old_lists.selectors.heads import Meaning
-from scoring.old_lists.selectors.numbers import is_blank, number_in, place_in
+from scoring.old_lists.cells import is_blank, number_in, place_in
+from scoring.old_lists.choices import Choices, Holds
+from scoring.old_lists.dates import Heard
+from scoring.old_lists.facts import LONGEST_NAME, Fact, PastEvening
+from scoring.old_lists.gathered import Cells, Gathered
+from scoring.old_lists.heads import Meaning
 
 MOST_PROBLEMS = 5  # of one evening
 MOST_CHIPS = 1_000_000

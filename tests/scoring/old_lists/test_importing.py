@@ -11,8 +11,8 @@ from scoring.audit.facts import differences_in
 from scoring.core.services.changes import Refused
 from scoring.history.careers import careers_of, evenings_of
 from scoring.models import Change, OldList, Tally
-from scoring.old_lists.selectors.facts import Fact, PastEvening, Wanted
-from scoring.old_lists.services import importing, undo
+from scoring.old_lists import importing, undo
+from scoring.old_lists.facts import Fact, PastEvening, Wanted
 from scoring.people import entries, merges
 from scoring.standings import seasons
 from scoring.standings.season_standings import season_standings, seasons_of

@@ -21,7 +21,7 @@ from scoring.models import (
     Standings,
     Tournament,
 )
-from scoring.old_lists.services.importing import AT_ONCE, lock_list
+from scoring.old_lists.importing import AT_ONCE, lock_list
 from scoring.years.seasons import follow_seasons, seasons_with
 
 

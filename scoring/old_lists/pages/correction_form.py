@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.words import PlainForm, WholeNumberField
 from clubs.wording import say
-from scoring.old_lists.selectors.numbers import number_in
-from scoring.old_lists.selectors.reading import MOST_CHIPS
+from scoring.old_lists.cells import number_in
+from scoring.old_lists.reading import MOST_CHIPS
 from scoring.results.reckon import OldFacts
 
 MOST_PLACE, MOST_POINTS, MOST_ROUNDS = 9_999, 1_000, 60

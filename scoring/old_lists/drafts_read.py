@@ -10,10 +10,10 @@ from clubs.wording.writing import writing
 from scoring.games.choice import usual_facts
 from scoring.games.names import USUAL_GAME
 from scoring.models import OldList
-from scoring.old_lists.selectors.choices import Choices, Holds, choices_from
-from scoring.old_lists.selectors.facts import Wanted
-from scoring.old_lists.selectors.matching import Matched, decided
-from scoring.old_lists.selectors.recognise import Recognised, names_of, recognise
+from scoring.old_lists.choices import Choices, Holds, choices_from
+from scoring.old_lists.facts import Wanted
+from scoring.old_lists.matching import Matched, decided
+from scoring.old_lists.recognise import Recognised, names_of, recognise
 from scoring.people.spreadsheets import Worksheet
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from scoring.old_lists.selectors.dates import SERIAL, Year, day_in, year_in
-from scoring.old_lists.selectors.heads import Meaning, is_name, meaning_of
-from scoring.old_lists.selectors.numbers import number_in
+from scoring.old_lists.cells import number_in
+from scoring.old_lists.dates import SERIAL, Year, day_in, year_in
+from scoring.old_lists.heads import Meaning, is_name, meaning_of
 from scoring.people.spreadsheets import Worksheet
 
 HEAD_ROWS = 20  # a head stands among the first

@@ -6,11 +6,11 @@ from django.test import Client
 from clubs.models import Club, Role, Season
 from scoring.audit.facts import differences_in, wrong_season_edition
 from scoring.models import Change, Entry, Tally, Tournament
-from scoring.old_lists.services import undo
+from scoring.old_lists import undo
 from scoring.standings import seasons
 from tests import builders as build
 from tests.in_turn import in_turn
-from tests.scoring.old_lists.services.test_importing import rows, taken
+from tests.scoring.old_lists.test_importing import rows, taken
 
 pytestmark = pytest.mark.django_db
 

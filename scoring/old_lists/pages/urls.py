@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.old_lists.views import correcting, old_lists
+from scoring.old_lists.pages import correcting, old_lists
 
 # /desk/<club>/…
 club_desk = [

@@ -28,7 +28,7 @@ from scoring.models import (
     Tally,
     Tournament,
 )
-from scoring.old_lists.selectors.facts import LONGEST_NAME, Fact, PastEvening, Wanted
+from scoring.old_lists.facts import LONGEST_NAME, Fact, PastEvening, Wanted
 from scoring.people.entries import new_entry
 from scoring.results.reckon import OldFacts, rows_of_facts
 from scoring.years.hand_figures import NO_HANDS

@@ -7,7 +7,7 @@ from scoring.core.selectors.reasons import LIST_CORRECTED
 from scoring.core.services.changes import Actor, Refused, lock, log
 from scoring.core.services.texts import clean
 from scoring.models import Entry, OldList, OldResult
-from scoring.old_lists.services.importing import lock_list
+from scoring.old_lists.importing import lock_list
 from scoring.results import standings
 from scoring.results.reckon import OldFacts, facts_of
 

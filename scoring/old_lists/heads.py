@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from clubs.selectors.people import unaccented
-from scoring.old_lists.selectors.numbers import is_blank
+from scoring.old_lists.cells import is_blank
 
 
 class Meaning(StrEnum):

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from datetime import date
 from heapq import nlargest
 
-from scoring.old_lists.selectors.choices import AS_IT_SEEMS, Choices, Holds
-from scoring.old_lists.selectors.dates import (
+from scoring.old_lists.cells import number_in
+from scoring.old_lists.choices import AS_IT_SEEMS, Choices, Holds
+from scoring.old_lists.dates import (
     DASHES,
     SLASHES,
     Heard,
@@ -20,11 +21,10 @@ from scoring.old_lists.selectors.dates import (
     runs_on,
     year_in,
 )
-from scoring.old_lists.selectors.gathered import Gathered, gathered
-from scoring.old_lists.selectors.heads import Meaning, is_nobody
-from scoring.old_lists.selectors.layout import Layout, layout_of
-from scoring.old_lists.selectors.numbers import number_in
-from scoring.old_lists.selectors.reading import FoundEvening, Reader
+from scoring.old_lists.gathered import Gathered, gathered
+from scoring.old_lists.heads import Meaning, is_nobody
+from scoring.old_lists.layout import Layout, layout_of
+from scoring.old_lists.reading import FoundEvening, Reader
 from scoring.people.spreadsheets import Worksheet
 
 MOST_POINTS = 100  # table points of an evening, whose ties share them by halves

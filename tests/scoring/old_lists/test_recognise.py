@@ -5,11 +5,11 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.old_lists.selectors.choices import Choices, Holds
-from scoring.old_lists.selectors.dates import Year, day_in
-from scoring.old_lists.selectors.facts import Fact, PastEvening
-from scoring.old_lists.selectors.layout import Shape
-from scoring.old_lists.selectors.recognise import Recognised, recognise
+from scoring.old_lists.choices import Choices, Holds
+from scoring.old_lists.dates import Year, day_in
+from scoring.old_lists.facts import Fact, PastEvening
+from scoring.old_lists.layout import Shape
+from scoring.old_lists.recognise import Recognised, recognise
 from scoring.people.spreadsheets import Worksheet, read_sheets
 from tests.in_turn import in_turn
 from tests.scoring.old_lists import lists

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 from clubs import wording
 from clubs.wording import chips, say
-from scoring.old_lists.selectors.dates import Year
-from scoring.old_lists.selectors.heads import LETTERS, Meaning
-from scoring.old_lists.selectors.layout import Column, Layout, Shape, turned
-from scoring.old_lists.selectors.numbers import is_blank
+from scoring.old_lists.cells import is_blank
+from scoring.old_lists.dates import Year
+from scoring.old_lists.heads import LETTERS, Meaning
+from scoring.old_lists.layout import Column, Layout, Shape, turned
 from scoring.people.spreadsheets import Worksheet
 
 # The key of an evening, the text of its day, its title, and the columns that say more.

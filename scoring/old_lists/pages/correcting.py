@@ -11,9 +11,9 @@ from scoring.core.access import DIRECTOR
 from scoring.core.services.changes import Actor, Refused
 from scoring.core.views import tell_of_names
 from scoring.models import Entry
-from scoring.old_lists.forms.correction import CorrectionForm
-from scoring.old_lists.services.correcting import correct
-from scoring.old_lists.views.old_lists import frame
+from scoring.old_lists.correcting import correct
+from scoring.old_lists.pages.correction_form import CorrectionForm
+from scoring.old_lists.pages.old_lists import frame
 from scoring.results.reckon import facts_of
 
 

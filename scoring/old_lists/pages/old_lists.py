@@ -14,11 +14,11 @@ from scoring.core.access import DIRECTOR
 from scoring.core.services.changes import Actor, Refused
 from scoring.core.views import desk_frame
 from scoring.models import OldList
-from scoring.old_lists.forms.lists import ChoicesForm, PeopleForm, UploadForm
-from scoring.old_lists.selectors.drafts import Look, look_at, with_nobodies
-from scoring.old_lists.selectors.facts import Wanted
-from scoring.old_lists.selectors.matching import Matched, matched, twice_there
-from scoring.old_lists.services import drafts, importing, undo
+from scoring.old_lists import drafts, importing, undo
+from scoring.old_lists.drafts_read import Look, look_at, with_nobodies
+from scoring.old_lists.facts import Wanted
+from scoring.old_lists.matching import Matched, matched, twice_there
+from scoring.old_lists.pages.list_forms import ChoicesForm, PeopleForm, UploadForm
 
 SHOWN = 100  # evenings, and names, at once
 
