@@ -1,6 +1,15 @@
-"""Numbers as old lists write them: 1 234, 12,5, −12, 3., 3=, 1 204,- and 150 Kč."""
+"""What stands in a cell of an old list: a number, a place, a day, a year.
+
+Numbers as they are written there: 1 234, 12,5, −12, 3., 3=, 1 204,- and 150 Kč. Days as
+people write them above a column: 1.5.1998, 5/1/98, May 1, 1998, 1. května.
+"""
 
 import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import pairwise
+
+from clubs.selectors.people import unaccented
 
 BLANK = ("", "-", "–", "—", "−", "x", "/", ".", "n/a", "#n/a", "#ref!", "#value!")
 GROUPED = re.compile(r"([+-]?[1-9]\d{0,2}(?:[.,' ]\d{3})+)(?:([.,])(\d{1,2}))?")
@@ -44,3 +53,167 @@ def place_in(text: str) -> int | None:
     if number is None or not number.is_integer() or not 1 <= number <= 9_999:
         return None
     return int(number)
+
+
+# English, German, Czech, Slovak, Polish, Hungarian, Slovene, Italian, French; in the
+# forms that stand in dates. A beginning of three letters or more means the same.
+MONTHS = tuple(
+    tuple(names.split())
+    for names in (
+        "january januar janner jaenner leden ledna januara styczen stycznia gennaio janvier",
+        "february februar feber unor unora februara luty lutego febbraio fevrier",
+        "march marz maerz brezen brezna marec marca marzec marcius marzo mars",
+        "april duben dubna aprila kwiecien kwietnia aprilis aprile avril",
+        "may mai kveten kvetna maj maja majus maggio",
+        "june juni cerven cervna jun juna czerwiec czerwca junius junij giugno juin",
+        "july juli cervenec cervence jul jula lipiec lipca julius julij luglio juillet",
+        "august srpen srpna augusta sierpien sierpnia augusztus avgust agosto aout",
+        "september zari septembra wrzesien wrzesnia szeptember settembre septembre",
+        "october oktober rijen rijna oktobra pazdziernik pazdziernika ottobre octobre",
+        "november listopad listopadu novembra listopada novembre",
+        "december dezember prosinec prosince decembra grudzien grudnia dicembre decembre",
+    )
+)
+ISO = re.compile(r"\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b")
+DOTS = re.compile(r"\b(\d{1,2})\s?\.\s?(\d{1,2})\s?(?:\.\s?(\d{4}|\d{2})\b|\.)")
+DASHES = re.compile(r"\b(\d{1,2})-(\d{1,2})-(\d{4}|\d{2})\b")
+SLASHES = re.compile(r"\b(\d{1,2})/(\d{1,2})(?:/(\d{4}|\d{2}))?\b")
+WORDS = re.compile(r"[^\W\d_]{3,}")
+NUMBERS = re.compile(r"\d+")
+YEAR = re.compile(r"(?<!\d)((?:19|20)\d{2})(?:\s?[/–-]\s?((?:19|20)?\d{2}))?(?!\d)")
+SERIAL = re.compile(r"\d{5}(\.0)?")  # days since 1899, as Excel counts
+FIRST, LAST = 1900, 2100
+NEW_YEAR_OF_SEASON = 7  # the month from which 1997/98 means 1997
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A day as it was understood.
+
+    `either`: day and month could also be the other way round. `whole` False: only the
+    month was said, and its first day is taken. `rest`: the words beside it.
+    """
+
+    day: date
+    either: bool = False
+    whole: bool = True
+    rest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Year:
+    """The year a sheet is of; `second` of a season over the new year."""
+
+    first: int
+    second: int | None = None
+
+    def of(self, month: int) -> int:
+        late = self.second is not None and month < NEW_YEAR_OF_SEASON
+        return self.second if late and self.second else self.first
+
+
+def year_in(*texts: str) -> Year | None:
+    """The year that the first of these names: 1998, 1997/98; None without one."""
+    for text in texts:
+        if found := YEAR.search(text):
+            first, short = int(found[1]), found[2]
+            second = first // 100 * 100 + int(short) % 100 if short else None
+            if second is not None and second < first:
+                second += 100
+            return Year(first, second if second == first + 1 else None)
+    return None
+
+
+def day_in(
+    text: str, year: Year | None = None, *, month_first: bool = False
+) -> Heard | None:
+    """The day in a head; None where there is none, or no year for it.
+
+    With `month_first`, 5/1/1998 is May 1; dots are day and month everywhere.
+    """
+    if SERIAL.fullmatch(text):
+        return _heard(date(1899, 12, 30) + timedelta(int(float(text))))
+    if found := ISO.search(text):
+        return _day(text, found, int(found[1]), int(found[2]), int(found[3]))
+    for pattern in (DOTS, DASHES, SLASHES):
+        if found := pattern.search(text):
+            return _of_numbers(text, found, year, month_first and pattern is not DOTS)
+    return _of_words(text, year)
+
+
+def _of_numbers(
+    text: str, found: re.Match[str], year: Year | None, month_first: bool
+) -> Heard | None:
+    one, two = int(found[1]), int(found[2])
+    dots = "." in found[0]
+    either = not dots and one != two and max(one, two) <= 12
+    swapped = not dots and (two > 12 or (month_first and one <= 12))
+    day, month = (two, one) if swapped else (one, two)
+    which = _full(int(found[3])) if found[3] else _of_sheet(year, month)
+    return _day(text, found, which, month, day, either=either)
+
+
+def _of_words(text: str, year: Year | None) -> Heard | None:
+    """A month by its name, with the numbers beside it: 1. května 1998, May 1st, March."""
+    words = [unaccented(word) for word in WORDS.findall(text)]
+    numbers = [*map(int, NUMBERS.findall(text))]
+    month = next(filter(None, map(_month, words)), 0)
+    if not month or (not numbers and len(words) > 1):
+        return None
+    days = [each for each in numbers if 1 <= each <= 31]
+    years = [each for each in numbers if FIRST <= each <= LAST]
+    which = years[0] if years else _of_sheet(year, month)
+    if not years and len(numbers) > 1:  # 1 May 98 says its year last
+        days, which = days[:1], _full(numbers[-1])
+    return _day(text, None, which, month, days[0] if days else 1, whole=bool(days))
+
+
+def _month(word: str) -> int:
+    """1 to 12; 0: no month."""
+    found = [n for n, names in enumerate(MONTHS, start=1) if word in names]
+    found += [
+        n
+        for n, names in enumerate(MONTHS, start=1)
+        if any(name.startswith(word) for name in names)
+    ]
+    return next(iter(found), 0)
+
+
+def _of_sheet(year: Year | None, month: int) -> int | None:
+    return year.of(month) if year else None
+
+
+def _day(
+    text: str,
+    found: re.Match[str] | None,
+    year: int | None,
+    month: int,
+    day: int,
+    *,
+    either: bool = False,
+    whole: bool = True,
+) -> Heard | None:
+    if year is None or not FIRST <= year <= LAST:
+        return None
+    try:
+        made = date(year, month, day)
+    except ValueError:
+        return None
+    rest = f"{text[: found.start()]} {text[found.end() :]}" if found else ""
+    return Heard(made, either, whole, " ".join(rest.split()).strip(" .,:;-–()"))
+
+
+def _heard(day: date) -> Heard | None:
+    return Heard(day) if FIRST <= day.year <= LAST else None
+
+
+def _full(year: int) -> int:
+    """98 is 1998, 07 is 2007."""
+    if year > 99:
+        return year
+    return 2000 + year if year < 60 else 1900 + year
+
+
+def runs_on(days: list[date]) -> int:
+    """How often a day is not after the one before: of two readings, the one that runs on."""
+    return sum(later <= earlier for earlier, later in pairwise(days))

@@ -1,18 +1,130 @@
-"""A list between its upload and its import. It is no fact yet, so the log says nothing."""
+"""A list between its upload and its import: what it holds, and what was chosen.
+
+It is no fact yet, so the log says nothing.
+"""
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from clubs.models import Club
 from clubs.wording import day, say
+from clubs.wording.writing import writing
 from scoring.core.services.changes import Actor, Refused
+from scoring.games.choice import usual_facts
+from scoring.games.names import USUAL_GAME
 from scoring.models import OldList
 from scoring.old_lists.importing import lock_list
+from scoring.old_lists.matching import Matched, decided
+from scoring.old_lists.reading import Choices, Holds, Wanted, choices_from
+from scoring.old_lists.recognise import Recognised, names_of, recognise
 from scoring.people.spreadsheets import Worksheet
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a list says by the choices made so far; `here` are days of evenings that the
+    club has already.
+    """
+
+    found: Recognised
+    choices: Choices
+    game: str
+    start_chips: int
+    here: frozenset[str]
+
+    @property
+    def asks_start(self) -> bool:
+        """Only totals have start chips in them."""
+        return self.found.holds is Holds.TOTAL
+
+    def settled(self) -> dict[str, Any]:
+        """All choices as they are kept, guesses too: whoever goes on later gets the same."""
+        found, chosen = self.found, self.choices
+        return {
+            "game": self.game,
+            "start_chips": self.start_chips,
+            "holds": found.holds,
+            "rounds": chosen.rounds,
+            "month_first": found.month_first,
+            "zero_is_away": found.zero_is_away,
+            "family_first": chosen.family_first,
+            "years": chosen.years,
+            "days": chosen.days,
+            "columns": chosen.columns,
+            "off": [each.key for each in found.evenings if each.off],
+            "nobody": chosen.nobody,
+            "parts": found.parts,
+        }
+
+    def wanted(
+        self, people: Matched | None = None, answers: Mapping[str, str] | None = None
+    ) -> Wanted:
+        """What would come in, with whom each name means."""
+        known, new_as = decided(people, answers or {}) if people else ({}, {})
+        return Wanted(
+            self.game,
+            self.start_chips * self.found.parts if self.asks_start else 0,
+            self.found.holds is Holds.POINTS,
+            tuple(each.past() for each in self.found.coming),
+            known,
+            new_as,
+        )
+
+
+def look_at(old_list: OldList) -> Look:
+    """By the choices that are kept; two queries at most.
+
+    An evening on a day on which the club has one in that game stays out, until somebody
+    wants it.
+    """
+    kept = old_list.choices
+    game = kept.get("game", USUAL_GAME)
+    choices, here = choices_from(kept), _days_of(old_list, game)
+    sheets = [Worksheet(name, rows) for name, rows in old_list.sheets]
+    today = timezone.localdate(timezone=old_list.club.zone)
+    found = recognise(
+        sheets,
+        choices,
+        around=old_list.name,
+        today=today,
+        month_first=_months_first(),
+    )
+    if "off" not in kept:
+        off = frozenset(e.key for e in found.evenings if str(e.day) in here)
+        choices = replace(choices, off=off)
+        found = replace(
+            found,
+            evenings=tuple(replace(e, off=e.key in off) for e in found.evenings),
+        )
+    start = kept.get("start_chips")
+    usual_start: int = usual_facts(game)["start_chips"]
+    return Look(found, choices, game, usual_start if start is None else start, here)
+
+
+def with_nobodies(look: Look, old_list: OldList, nobodies: Collection[str]) -> Look:
+    """The same list where these names, and no others, are nobody's; nothing is kept."""
+    names = {*names_of(look.found.evenings), *look.found.nobodies}
+    said = {name: name in nobodies for name in sorted(names)}
+    old_list.choices = look.settled() | {"nobody": said}
+    return look_at(old_list)
+
+
+def _days_of(old_list: OldList, game: str) -> frozenset[str]:
+    """Of all evenings but its own."""
+    others = old_list.club.tournaments.filter(game=game).exclude(old_list=old_list.pk)
+    return frozenset(map(str, others.values_list("date", flat=True)))
+
+
+def _months_first() -> bool:
+    """Whether the reader's language writes 5/1 for May 1."""
+    return writing().day.startswith(("M", "F", "N"))
+
 
 LONGEST_FILE_NAME = 200
 

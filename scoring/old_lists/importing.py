@@ -1,7 +1,7 @@
-"""Taking what an old list holds: some evenings at a time, so that nobody waits for long.
+"""An old list becomes evenings; and a line of it is put right.
 
-Until the last is there, none is public. Stopped in the middle, it is done again and goes
-on where it was.
+Some evenings are taken at a time, so that nobody waits for long. Until the last is
+there, none is public. Stopped in the middle, it is done again and goes on where it was.
 """
 
 from collections import Counter
@@ -13,11 +13,12 @@ from django.utils.text import slugify
 
 from clubs.models import Club, Player, Season
 from clubs.services.players import last_number, new_player, season_on
-from clubs.wording import day, in_english, say, say_many
+from clubs.wording import chips, day, in_english, points, say, say_later, say_many
 from rules.season import formula_to
 from scoring.backups.services.after_round import back_up
-from scoring.core.selectors.reasons import FILE_READ
-from scoring.core.services.changes import Actor, Refused, log
+from scoring.core.selectors.reasons import FILE_READ, LIST_CORRECTED
+from scoring.core.services.changes import Actor, Refused, lock, log
+from scoring.core.services.texts import clean
 from scoring.games.choice import usual_facts
 from scoring.models import (
     Edition,
@@ -28,9 +29,10 @@ from scoring.models import (
     Tally,
     Tournament,
 )
-from scoring.old_lists.facts import LONGEST_NAME, Fact, PastEvening, Wanted
+from scoring.old_lists.reading import LONGEST_NAME, Fact, PastEvening, Wanted
 from scoring.people.entries import new_entry
-from scoring.results.reckon import OldFacts, rows_of_facts
+from scoring.results import standings
+from scoring.results.reckon import OldFacts, facts_of, rows_of_facts
 from scoring.years.hand_figures import NO_HANDS
 from scoring.years.seasons import follow_seasons, seasons_with
 from scoring.years.tallies import facts_with
@@ -252,3 +254,52 @@ class _Slugs:
             slug, n = f"{of.isoformat()}-{n}", n + 1
         self.taken[slug] += 1
         return slug
+
+
+MOST_REASON = 200
+WHY = say_later("Say where the right number stands.")
+
+
+@transaction.atomic
+def correct(*, entry: Entry, by: Actor, facts: OldFacts, reason: str) -> bool:
+    """Let the list say this of somebody's evening; says whether that is anything new.
+
+    Raises Refused without a reason, for more than came, and for no place where the list
+    has everybody's.
+    """
+    tournament = entry.tournament
+    old_list = lock_list(OldList.objects.get(tournaments=tournament))
+    if old_list.state != OldList.State.IN:
+        raise Refused(say("This list is not in."))
+    lock(tournament)
+    reason = clean(reason, most=MOST_REASON, field="reason", needed=WHY)
+    listed = OldResult.objects.filter(entry__tournament=tournament)
+    result = listed.get(entry=entry)
+    before = facts_of(result)
+    if facts == before:
+        return False
+    if facts.place is None and not listed.filter(place=None).exists():
+        raise Refused(say("The list has everybody’s place: which is this?"), "place")
+    if facts.place and facts.place > listed.count():
+        raise Refused(say("So many were not there."), "place")
+    _, result.place, result.total, result.points, result.rounds = facts
+    result.save()
+    standings.refresh(tournament, by=by, reason=LIST_CORRECTED.format(why=reason))
+    text = say(
+        "put right an old list: {evening}, {who}: {why}",
+        evening=tournament.name,
+        who=entry.name,
+        why=reason,
+    )
+    log(by, "old-list", text, club=old_list.club, old=_said(before), new=_said(facts))
+    return True
+
+
+def _said(facts: OldFacts) -> str:
+    return say(
+        "place {place}, total {total}, table points {points}, rounds {rounds}",
+        place=chips(facts.place),
+        total=chips(facts.total),
+        points=points(facts.points),
+        rounds=chips(facts.rounds),
+    )

@@ -1,16 +1,155 @@
 """How a sheet of an old list is laid out: where names, evenings and numbers stand.
 
-Words at the head of a column tell it; where they do not, what stands below does.
+Words at the head of a column tell it, in the plain words of several languages; where
+they do not, what stands below does.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from scoring.old_lists.cells import number_in
-from scoring.old_lists.dates import SERIAL, Year, day_in, year_in
-from scoring.old_lists.heads import Meaning, is_name, meaning_of
+from clubs.selectors.people import unaccented
+from scoring.old_lists.cells import SERIAL, Year, day_in, is_blank, number_in, year_in
 from scoring.people.spreadsheets import Worksheet
+
+
+class Meaning(StrEnum):
+    """What stands in a column."""
+
+    NAME = "name"
+    FIRST = "first"
+    LAST = "last"
+    DATE = "date"
+    TITLE = "title"
+    PLACE = "place"
+    NUMBER = "number"  # of chips or points, as the whole list means it
+    POINTS = "points"  # table points, beside the chips
+    ROUNDS = "rounds"
+    NOTHING = ""
+
+
+WORDS = {
+    Meaning.NAME: (
+        "name names player players full name jmeno jmena prijmeni a jmeno hrac hraci "
+        "spieler spielerin nev jatekos gracz zawodnik igralec ime giocatore nome joueur nom"
+    ),
+    Meaning.FIRST: "first name|given name|vorname|krestni jmeno|keresztnev|imie|prenom",
+    Meaning.LAST: (
+        "last name|surname|family name|nachname|familienname|prijmeni|vezeteknev|"
+        "csaladnev|nazwisko|priimek|cognome"
+    ),
+    Meaning.DATE: "date day datum den dne tag termin kdy datum konani data nap giorno",
+    Meaning.TITLE: (
+        "evening event tournament turnaj vecer abend turnier veranstaltung akce verseny "
+        "turniej turnir torneo tournoi kolo ligy"
+    ),
+    Meaning.PLACE: (
+        "place rank pos position platz rang poradi misto umisteni helyezes hely miejsce "
+        "mesto posto classement pl"
+    ),
+    Meaning.NUMBER: (
+        "total totals score chips points result sum net gesamt summe punkte ergebnis "
+        "stand celkem body zetony vysledek soucet zisk osszesen pont pontok zseton wynik "
+        "suma punkty tocke skupaj totale punti total points"
+    ),
+    Meaning.POINTS: "table points|tp|tischpunkte|stolove body|body u stolu",
+    Meaning.ROUNDS: "rounds games runden partien kola pocet kol korok rundy kolo",
+}
+KNOWN = {
+    word: meaning
+    for meaning, words in WORDS.items()
+    for word in (words.split("|") if "|" in words else [*words.split(), words])
+}
+KNOWN |= {
+    "full name": Meaning.NAME,
+    "prijmeni a jmeno": Meaning.NAME,
+    "jmeno a prijmeni": Meaning.NAME,
+    "pocet kol": Meaning.ROUNDS,
+}
+LETTERS = 2  # of a name at least
+# Words with which lines begin that are nobody: totals, what was paid, notes.
+NO_NAMES = (
+    *("total", "totals", "sum", "sums", "average", "averages", "mean", "count"),
+    *("players", "celkem", "soucet", "prumer", "pocet", "summe", "gesamt"),
+    *("durchschnitt", "schnitt", "anzahl", "spieler", "osszesen", "atlag", "razem"),
+    *("suma", "srednia", "skupaj", "povprecje", "totale", "media", "moyenne"),
+    *(
+        "vydaje",
+        "vydaj",
+        "prijmy",
+        "prijem",
+        "startovne",
+        "vklad",
+        "vklady",
+        "zustatek",
+    ),
+    *("ucast", "ucastnici", "ucastniku", "hracu", "pritomno", "pritomnych", "vyhry"),
+    *("pokladna", "bank", "banka", "rozdil", "poznamka", "pozn", "kontrola", "zapsal"),
+    *("expenses", "income", "fees", "fee", "balance", "attendance", "present", "notes"),
+    *("note", "checked", "prizes", "einsatz", "startgeld", "ausgaben", "einnahmen"),
+    *(
+        "teilnehmer",
+        "kasse",
+        "bemerkung",
+        "anmerkung",
+        "osszeg",
+        "letszam",
+        "resztvevok",
+    ),
+    *("nevezesi", "uczestnicy", "wpisowe", "wydatki", "udelezba", "startnina"),
+    *("partecipanti", "quota", "participants", "frais", "presents", "remarque"),
+)
+# What is nobody alone, and may be a part of somebody’s name: Max Huber.
+NOBODY_ALONE = (
+    *(
+        "max",
+        "maximum",
+        "min",
+        "minimum",
+        "best",
+        "worst",
+        "highest",
+        "lowest",
+        "median",
+    ),
+    *("nejvic", "nejvice", "nejmene", "nejlepsi", "nejhorsi", "nejvyssi", "nejnizsi"),
+    *("hoch", "hochste", "beste", "niedrigste", "legjobb", "legtobb", "najlepszy"),
+    *(
+        "najvec",
+        "najmanj",
+        "massimo",
+        "minimo",
+        "ostatni",
+        "others",
+        "andere",
+        "nobody",
+    ),
+    *("nikdo", "host", "guest", "gast", "vendeg", "gosc", "gost", "ospite"),
+)
+
+
+def meaning_of(head: str) -> Meaning:
+    """What a head says, in any case and accent; nothing where it says nothing known."""
+    plain = " ".join(
+        "".join(c if c.isalnum() else " " for c in unaccented(head)).split()
+    )
+    return KNOWN.get(plain, Meaning.NOTHING)
+
+
+def is_name(text: str) -> bool:
+    """Whether it may be somebody's name: letters, and neither a day nor a number."""
+    letters = sum(map(str.isalpha, text))
+    digits = sum(map(str.isdecimal, text))
+    return letters >= LETTERS and not digits and not is_blank(text)
+
+
+def is_nobody(text: str) -> bool:
+    """Whether what stands among the names looks like a total, a heading, a note."""
+    words = "".join(c if c.isalnum() else " " for c in unaccented(text)).split()
+    if not words or words[0] in NO_NAMES or any(map(str.isdecimal, text)):
+        return True
+    return (len(words) == 1 and words[0] in NOBODY_ALONE) or bool(meaning_of(text))
+
 
 HEAD_ROWS = 20  # a head stands among the first
 MOSTLY = 0.6  # of the cells of a column

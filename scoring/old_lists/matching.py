@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from clubs.models import Club, Player
 from clubs.selectors.people import plain_name
-from scoring.old_lists.facts import PastEvening
+from scoring.old_lists.reading import PastEvening
 from scoring.people.duplicates import alike_pairs
 
 NEW, NOBODY = "new", "nobody"

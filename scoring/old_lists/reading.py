@@ -1,16 +1,266 @@
-"""The cells of an evening read: numbers, places and points, and what is wrong with them."""
+"""Evenings read from the cells of an old list: gathered, understood, and what is wrong."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
+from enum import StrEnum
+from typing import Any
 
-from clubs.wording import say
-from scoring.old_lists.cells import is_blank, number_in, place_in
-from scoring.old_lists.choices import Choices, Holds
-from scoring.old_lists.dates import Heard
-from scoring.old_lists.facts import LONGEST_NAME, Fact, PastEvening
-from scoring.old_lists.gathered import Cells, Gathered
-from scoring.old_lists.heads import Meaning
+from clubs import wording
+from clubs.wording import chips, say
+from rules.season import PRESETS, Counts, Formula, Places
+from scoring.old_lists.cells import Heard, Year, is_blank, number_in, place_in
+from scoring.old_lists.layout import LETTERS, Column, Layout, Meaning, Shape, turned
+from scoring.people.spreadsheets import Worksheet
+
+
+class Holds(StrEnum):
+    """What the numbers of a list are."""
+
+    TOTAL = "total"  # chips with the start chips
+    NET = "net"  # chips above them
+    POINTS = "points"  # table points
+    PLACE = "place"
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What somebody said of a list; None: as it seems.
+
+    `years` by sheet, `days` by evening (ISO), `columns` by sheet and column; `off` are
+    evenings that stay out; `nobody` says of a name whether it is none. `parts`: how many
+    chips one of the list makes here, where it has halves or cents. `rounds`: of each evening whose list does not say it.
+    """
+
+    holds: Holds | None = None
+    month_first: bool | None = None
+    zero_is_away: bool | None = None
+    family_first: bool = False
+    rounds: int | None = None
+    years: Mapping[str, str] = field(default_factory=dict)
+    days: Mapping[str, str] = field(default_factory=dict)
+    columns: Mapping[str, str] = field(default_factory=dict)
+    off: frozenset[str] = frozenset()
+    nobody: Mapping[str, bool] = field(default_factory=dict)
+    parts: int | None = None
+
+
+AS_IT_SEEMS = Choices()
+
+
+def choices_from(kept: Mapping[str, Any]) -> Choices:
+    """What was kept of them as JSON."""
+    holds = kept.get("holds")
+    return Choices(
+        Holds(holds) if holds else None,
+        kept.get("month_first"),
+        kept.get("zero_is_away"),
+        bool(kept.get("family_first")),
+        kept.get("rounds"),
+        kept.get("years", {}),
+        kept.get("days", {}),
+        kept.get("columns", {}),
+        frozenset(kept.get("off", ())),
+        kept.get("nobody", {}),
+        kept.get("parts"),
+    )
+
+
+LONGEST_NAME = 80  # letters, of a person and of an evening
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Somebody's evening; None where the list does not say it.
+
+    `total` in chips, `points` table points, `rounds` at a table.
+    """
+
+    name: str
+    place: int | None = None
+    total: int | None = None
+    points: float | None = None
+    rounds: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PastEvening:
+    """An evening and everybody who was there; `title`: what the list calls it, or ""."""
+
+    day: date
+    title: str
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to come in: the evenings in order, and whom each name means.
+
+    `known` has a player's key for each name that means somebody of the club; the other
+    names are new, and those with one `new_as` are one person. `start_chips` are in the
+    totals of each round, 0 where the totals are net.
+    """
+
+    game: str
+    start_chips: int
+    by_points: bool
+    evenings: tuple[PastEvening, ...]
+    known: dict[str, int] = field(default_factory=dict)
+    new_as: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def formula(self) -> Formula:
+        """What can be counted in a season of which nothing else is known."""
+        facts = [fact for each in self.evenings for fact in each.facts]
+        if self.by_points:
+            return Formula(counts=Counts.POINTS)
+        if any(fact.total is None for fact in facts):
+            return Formula(counts=Counts.PLACES, table=Places.TENS)
+        if self.start_chips and any(fact.rounds is None for fact in facts):
+            return PRESETS["chips"]
+        return PRESETS["net"]
+
+
+# The key of an evening, the text of its day, its title, and the columns that say more.
+_Group = tuple[str, str, str, Sequence[Column]]
+_OF_NUMBERS = (Meaning.PLACE, Meaning.NUMBER, Meaning.POINTS, Meaning.ROUNDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """What the list says of somebody on an evening, as text by its meaning."""
+
+    line: int
+    name: str
+    texts: dict[Meaning, str]
+    turned: bool = False  # `line` counts columns
+
+    @property
+    def where(self) -> str:
+        """Line 12, or Column L of a sheet on its side, as a spreadsheet shows it."""
+        if self.turned:
+            return say("Column {letters}", letters=letters_of(self.line))
+        return say("Line {number}", number=chips(self.line))
+
+    def one_name_with(self, before: "Cells") -> str:
+        """What is wrong with two lines, or columns, of one name."""
+        if self.turned:
+            return say(
+                "Columns {one} and {other} are one name: {name}.",
+                one=letters_of(before.line),
+                other=letters_of(self.line),
+                name=self.name,
+            )
+        return say(
+            "Lines {one} and {other} are one name: {name}.",
+            one=before.line,
+            other=self.line,
+            name=self.name,
+        )
+
+
+def letters_of(column: int) -> str:
+    """A column as spreadsheets call it: A, Z, AA."""
+    letters = ""
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+@dataclass(slots=True)
+class Gathered:
+    """An evening with its cells; `said`: the text of its day, `year` of its sheet."""
+
+    key: str
+    sheet: Worksheet
+    said: str
+    title: str
+    year: Year | None
+    cells: list[Cells] = field(default_factory=list)
+
+
+def gathered(
+    key: str, sheet: Worksheet, layout: Layout, *, family_first: bool
+) -> Iterator[Gathered]:
+    """The evenings of a sheet that was laid out so; `family_first` as names stand there."""
+    rows = turned(sheet.rows) if layout.turned else sheet.rows
+    by_key: dict[str, Gathered] = {}
+    before: tuple[str, str] = ("", "")
+    groups = [_one_evening(f"{key}.", layout, layout.day, "")]
+    if layout.shape is Shape.ACROSS:
+        groups = [*_evenings_across(key, layout)]
+    for line, row in enumerate(rows[layout.head + 1 :], start=layout.head + 2):
+        name = _name(row, layout, family_first=family_first)
+        title = _text(row, layout, Meaning.TITLE)
+        if day := _text(row, layout, Meaning.DATE):  # it may stand once for all below
+            before = (day, title)
+        if sum(map(str.isalpha, name)) < LETTERS or is_blank(name):
+            continue
+        if layout.shape is Shape.DOWN:
+            groups = [_one_evening(f"{key}.{before[0]}|{before[1]}", layout, *before)]
+        for group, said, title, columns in groups:
+            evening = by_key.setdefault(
+                group, Gathered(group, sheet, said, title, layout.year)
+            )
+            texts = {each.meaning: _cell(row, each.at) for each in columns}
+            if not all(map(is_blank, texts.values())):
+                evening.cells.append(Cells(line, name, texts, layout.turned))
+    yield from by_key.values()
+
+
+def _one_evening(key: str, layout: Layout, day: str, title: str) -> _Group:
+    """A row, or all of them, are of one evening."""
+    columns = [each for each in layout.columns if each.meaning in _OF_NUMBERS]
+    return key, day, title, columns
+
+
+def _evenings_across(key: str, layout: Layout) -> Iterator[_Group]:
+    """Each evening with its column, or its columns where heads stand below its day."""
+    by_evening: dict[tuple[str, int], list[Column]] = {}
+    first: dict[str, int] = {}
+    for each in layout.columns:
+        if each.meaning in _OF_NUMBERS:
+            alone = each.meaning is Meaning.NUMBER and each.head == each.evening
+            at = each.at if alone else first.setdefault(each.evening, each.at)
+            by_evening.setdefault((each.evening, at), []).append(each)
+    for (said, at), columns in by_evening.items():
+        yield f"{key}.{at}", said, "", columns
+
+
+def _name(row: Sequence[str], layout: Layout, *, family_first: bool) -> str:
+    """First name first; after a comma stands the first name."""
+    last, first = (_text(row, layout, each) for each in (Meaning.LAST, Meaning.FIRST))
+    name = wording.name(_text(row, layout, Meaning.NAME))
+    if last or first:
+        return wording.name(f"{first} {last}")
+    parts = [part.strip() for part in name.split(",") if part.strip()]
+    after = [part for part in parts if _is_after(part)]
+    family, *given = [part for part in parts if not _is_after(part)] or [name]
+    if given or after:
+        words = " ".join(given).split()
+        if len(words) > 1 and _is_after(words[-1]):
+            after.append(words.pop())
+        return " ".join([*words, family, *after])
+    if family_first and " " in name:
+        first_word, _, others = name.partition(" ")
+        return f"{others} {first_word}"
+    return name
+
+
+def _is_after(word: str) -> bool:
+    """Whether it may follow a family name: Josef Marek, Jr."""
+    return word.casefold().strip(".,") in wording.AFTER_A_NAME
+
+
+def _text(row: Sequence[str], layout: Layout, meaning: Meaning) -> str:
+    found = (_cell(row, each.at) for each in layout.columns if each.meaning is meaning)
+    return next(found, "")
+
+
+def _cell(row: Sequence[str], at: int) -> str:
+    return row[at] if at < len(row) else ""
+
 
 MOST_PROBLEMS = 5  # of one evening
 MOST_CHIPS = 1_000_000

@@ -10,21 +10,26 @@ from dataclasses import dataclass, replace
 from datetime import date
 from heapq import nlargest
 
-from scoring.old_lists.cells import number_in
-from scoring.old_lists.choices import AS_IT_SEEMS, Choices, Holds
-from scoring.old_lists.dates import (
+from scoring.old_lists.cells import (
     DASHES,
     SLASHES,
     Heard,
     Year,
     day_in,
+    number_in,
     runs_on,
     year_in,
 )
-from scoring.old_lists.gathered import Gathered, gathered
-from scoring.old_lists.heads import Meaning, is_nobody
-from scoring.old_lists.layout import Layout, layout_of
-from scoring.old_lists.reading import FoundEvening, Reader
+from scoring.old_lists.layout import Layout, Meaning, is_nobody, layout_of
+from scoring.old_lists.reading import (
+    AS_IT_SEEMS,
+    Choices,
+    FoundEvening,
+    Gathered,
+    Holds,
+    Reader,
+    gathered,
+)
 from scoring.people.spreadsheets import Worksheet
 
 MOST_POINTS = 100  # table points of an evening, whose ties share them by halves

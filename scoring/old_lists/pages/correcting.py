@@ -1,20 +1,80 @@
 """One line of an old list, put right."""
 
+from typing import Any
+
+from django import forms
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import member_of
+from clubs.forms.words import PlainForm, WholeNumberField
 from clubs.wording import say
 from scoring.core.access import DIRECTOR
 from scoring.core.services.changes import Actor, Refused
 from scoring.core.views import tell_of_names
 from scoring.models import Entry
-from scoring.old_lists.correcting import correct
-from scoring.old_lists.pages.correction_form import CorrectionForm
+from scoring.old_lists.cells import number_in
+from scoring.old_lists.importing import correct
 from scoring.old_lists.pages.old_lists import frame
-from scoring.results.reckon import facts_of
+from scoring.old_lists.reading import MOST_CHIPS
+from scoring.results.reckon import OldFacts, facts_of
+
+MOST_PLACE, MOST_POINTS, MOST_ROUNDS = 9_999, 1_000, 60
+
+
+class WrittenField(forms.CharField):
+    """A number as lists write it: 412, −12, 2,5; empty is None."""
+
+    def __init__(self, *, most: int, **facts: Any) -> None:
+        self.most = most
+        super().__init__(max_length=12, required=False, **facts)
+        self.widget.attrs |= {"class": "number-field", "autocomplete": "off"}
+
+    def prepare_value(self, value: Any) -> Any:
+        return f"{value:g}" if isinstance(value, float) else value
+
+    def clean(self, value: str | None) -> float | None:
+        typed = super().clean(value)
+        number = number_in(typed)
+        if typed and number is None:
+            raise ValidationError(say("A number, please, for example 2 or 2.5."))
+        if number is not None and abs(number) > self.most:
+            raise ValidationError(say("This is too much."))
+        return number
+
+
+class CorrectionForm(PlainForm):
+    """What the list should say of somebody's evening; empty is what nobody knows."""
+
+    place = WholeNumberField(
+        label=_("Place"), min_value=1, max_value=MOST_PLACE, required=False
+    )
+    total = WrittenField(label=_("Total, in chips"), most=MOST_CHIPS)
+    points = WrittenField(label=_("Table points"), most=MOST_POINTS)
+    rounds = WholeNumberField(
+        label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, required=False
+    )
+    reason = forms.CharField(label=_("Where the right number stands"), max_length=200)
+
+    def __init__(self, data: Any = None, *, facts: OldFacts, has_places: bool) -> None:
+        super().__init__(data, initial=facts._asdict())
+        self.entry = facts.entry
+        if not has_places:  # totals make them
+            del self.fields["place"]
+
+    def clean_total(self) -> int | None:
+        total = self.cleaned_data["total"]
+        if total is not None and not total.is_integer():
+            raise ValidationError(say("A whole number, please, for example 12."))
+        return None if total is None else int(total)
+
+    def facts(self) -> OldFacts:
+        data = self.cleaned_data
+        return OldFacts(self.entry, *(data.get(name) for name in OldFacts._fields[1:]))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,24 +1,392 @@
 """Old lists at the desk: uploaded, looked at, names matched, taken, taken back."""
 
-from typing import Any
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
 
+from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import Member, member_of
-from clubs.wording import day, say, say_many
+from clubs.forms.words import DayField, PlainForm, WholeNumberField
+from clubs.wording import chips, day, say, say_many, together
 from scoring.core.access import DIRECTOR
+from scoring.core.forms.spreadsheet import SpreadsheetField
 from scoring.core.services.changes import Actor, Refused
 from scoring.core.views import desk_frame
+from scoring.games.choice import offered_games
 from scoring.models import OldList
 from scoring.old_lists import drafts, importing, undo
-from scoring.old_lists.drafts_read import Look, look_at, with_nobodies
-from scoring.old_lists.facts import Wanted
-from scoring.old_lists.matching import Matched, matched, twice_there
-from scoring.old_lists.pages.list_forms import ChoicesForm, PeopleForm, UploadForm
+from scoring.old_lists.cells import year_in
+from scoring.old_lists.drafts import Look, look_at, with_nobodies
+from scoring.old_lists.layout import Column, Meaning, Shape
+from scoring.old_lists.matching import (
+    DIFFERENT,
+    NAME,
+    NEW,
+    NOBODY,
+    PLAYER,
+    SAME,
+    SPELLING,
+    Doubtful,
+    Matched,
+    matched,
+    twice_there,
+)
+from scoring.old_lists.reading import FoundEvening, Holds, Wanted
+from scoring.old_lists.recognise import recognise
+from scoring.people.spreadsheets import MAX_BYTES, Unreadable, read_sheets
+
+REST = "rest"  # the button that answers what is left
+MOST_DOUBTFUL = 400  # choices on one page
+MOST_EVENINGS = 2_000  # of one file, a box on its page each
+MOST_DAYS = 200  # evenings without a day that are asked for at once
+HOLDS = (
+    (Holds.TOTAL, _("chips, with the start chips in them")),
+    (Holds.NET, _("chips above or below the start chips")),
+    (Holds.POINTS, _("table points")),
+    (Holds.PLACE, _("places")),
+)
+MEANINGS = (
+    (Meaning.NAME, _("name")),
+    (Meaning.FIRST, _("first name")),
+    (Meaning.LAST, _("last name")),
+    (Meaning.DATE, _("date")),
+    (Meaning.TITLE, _("name of the evening")),
+    (Meaning.PLACE, _("place")),
+    (Meaning.NUMBER, _("number that makes the places")),
+    (Meaning.POINTS, _("table points, beside chips")),
+    (Meaning.ROUNDS, _("rounds")),
+    (Meaning.NOTHING, _("nothing of this")),
+)
+
+
+class UploadForm(PlainForm):
+    """A file of past evenings."""
+
+    file = SpreadsheetField(
+        MAX_BYTES,
+        help_text=_(
+            "A sheet a year with an evening a column, or one row an evening and player: "
+            "as you have it. At most 2 MB."
+        ),
+    )
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        try:
+            self.sheets = read_sheets(file.name, file.read())
+        except Unreadable as wrong:
+            raise ValidationError(str(wrong)) from None
+        evenings = recognise(self.sheets, around=file.name).evenings
+        if len(evenings) > MOST_EVENINGS:
+            said = say(
+                "More than {most} evenings were found in this file. Send it in parts.",
+                most=MOST_EVENINGS,
+            )
+            raise ValidationError(said)
+        if not evenings:
+            raise ValidationError(
+                say(
+                    "No evening was found in this file. It needs a column of names, and "
+                    "dates above columns of numbers or beside each name."
+                )
+            )
+        return file
+
+    def refuse(self, refused: Refused) -> None:
+        self.add_error(refused.field or None, refused.message)
+
+
+def field_of(what: str, key: str) -> str:
+    """A field's name for the key of a sheet, a column or an evening, whatever is in it."""
+    return f"{what}_{hashlib.sha256(key.encode()).hexdigest()[:12]}"
+
+
+class ChoicesForm(PlainForm):
+    """What the list means, where it may mean something else."""
+
+    game = forms.ChoiceField(label=_("Game"))
+    holds = forms.ChoiceField(label=_("What the numbers say"), choices=HOLDS)
+    start_chips = WholeNumberField(
+        label=_("Start chips a round"),
+        help_text=_("Where they are in the totals."),
+        min_value=0,
+        max_value=10_000,
+    )
+    rounds = WholeNumberField(
+        label=_("Rounds an evening"),
+        help_text=_("Empty: nobody knows any more. Then no average rests on them."),
+        min_value=1,
+        max_value=20,
+        required=False,
+    )
+    parts = forms.TypedChoiceField(
+        label=_("Halves or cents"),
+        help_text=_("All numbers come in as whole ones, that many times as large."),
+        coerce=int,
+        choices=(
+            (1, _("there are none: what has a comma is a slip")),
+            (2, _("halves: 412.5 comes in as 825")),
+            (10, _("tenths: 412.5 comes in as 4125")),
+            (100, _("cents: 412.50 comes in as 41250")),
+        ),
+    )
+    month_first = forms.TypedChoiceField(
+        label=_("What is 5/1?"),
+        coerce=lambda text: text == "True",
+        choices=((True, _("May 1")), (False, _("January 5"))),
+        widget=forms.RadioSelect,
+        empty_value=None,
+    )
+    zero_is_away = forms.BooleanField(
+        label=_("0 means that somebody was not there"), required=False
+    )
+    family_first = forms.BooleanField(
+        label=_("Family names stand first: Kubala Marie"), required=False
+    )
+    off = forms.MultipleChoiceField(
+        label=_("Leave out"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, data: Any = None, *, look: Look) -> None:
+        self.look = look
+        found = look.found
+        initial = {
+            "game": look.game,
+            "holds": found.holds,
+            "start_chips": look.start_chips,
+            "rounds": look.choices.rounds,
+            "parts": found.parts,
+            "month_first": found.month_first,
+            "zero_is_away": found.zero_is_away,
+            "family_first": look.choices.family_first,
+            "off": [field_of("off", each.key) for each in found.evenings if each.off],
+        }
+        super().__init__(data, initial=initial)
+        self.offer("game", [(each.code, each.name) for each in offered_games()])
+        self.offer(
+            "off",
+            [(field_of("off", each.key), self.named(each)) for each in found.evenings],
+        )
+        if not found.asks_order and look.choices.month_first is None:
+            del self.fields["month_first"]
+        if not found.has_parts:
+            del self.fields["parts"]
+        self._ask_years()
+        self._ask_days()
+        self._ask_columns()
+
+    def _ask_years(self) -> None:
+        """Of sheets with days of which nobody knows the year, or somebody said it."""
+        self.years = {
+            field_of("year", sheet.key): sheet.key
+            for sheet in self.look.found.sheets
+            if sheet.needs_year or sheet.key in self.look.choices.years
+        }
+        names = {each.key: each.name for each in self.look.found.sheets}
+        for field, key in self.years.items():
+            self.fields[field] = forms.CharField(
+                label=together([say("Year of the sheet"), names[key]], ": "),
+                initial=self.look.choices.years.get(key, ""),
+                max_length=9,
+                required=False,
+                help_text=_("1998, or 1998/99 for a season over the new year."),
+            )
+
+    def _ask_days(self) -> None:
+        """Of evenings without one, or with the first of a month for want of a better."""
+        chosen = self.look.choices.days
+        asked = [
+            each
+            for each in self.look.found.evenings
+            if (each.day is None and each.facts) or not each.whole or each.key in chosen
+        ]
+        self.days = {field_of("day", each.key): each.key for each in asked[:MOST_DAYS]}
+        self.more_days = max(len(asked) - MOST_DAYS, 0)
+        for each in asked[:MOST_DAYS]:
+            self.fields[field_of("day", each.key)] = DayField(
+                label=together([each.sheet, each.said or say("no day")], " · "),
+                initial=each.day,
+                required=False,
+            )
+
+    def _ask_columns(self) -> None:
+        """Of sheets with a row a person: a column of evenings is what the days say."""
+        self.columns: dict[str, str] = {}
+        for sheet in self.look.found.sheets:
+            if sheet.layout.shape not in (Shape.DOWN, Shape.ONE):
+                continue
+            for column in sheet.layout.columns:
+                key = f"{sheet.key}.{column.at}"
+                self.columns[field_of("column", key)] = key
+                self.fields[field_of("column", key)] = forms.ChoiceField(
+                    label=_column_named(sheet.name, column),
+                    choices=MEANINGS,
+                    initial=column.meaning,
+                    required=False,
+                )
+
+    def named(self, evening: FoundEvening) -> str:
+        return together([evening.sheet, evening.said], " · ")
+
+    def clean(self) -> dict[str, Any]:
+        for field in self.years:
+            typed = self.cleaned_data.get(field, "")
+            if typed and year_in(typed) is None:
+                self.add_error(field, say("This is no year."))
+        return self.cleaned_data
+
+    def choices(self) -> dict[str, Any]:
+        """As they are kept."""
+        data = self.cleaned_data
+        off = {field_of("off", each.key): each.key for each in self.look.found.evenings}
+        kept = {
+            name: data.get(name)
+            for name in (
+                *("game", "holds", "start_chips", "rounds", "parts", "month_first"),
+                *("zero_is_away", "family_first"),
+            )
+        }
+        return kept | {
+            "nobody": self.look.choices.nobody,
+            "off": [off[each] for each in data["off"]],
+            "years": {
+                key: data[field] for field, key in self.years.items() if data[field]
+            },
+            "days": {
+                key: str(data[field]) for field, key in self.days.items() if data[field]
+            },
+            "columns": {key: data[field] for field, key in self.columns.items()},
+        }
+
+    def of(self, names: Iterable[str]) -> list[forms.BoundField]:
+        return [self[name] for name in names if name in self.fields]
+
+    @property
+    def plain_fields(self) -> list[forms.BoundField]:
+        """Those of the whole list; `off` stands in the table of evenings."""
+        return self.of(
+            (
+                *("game", "holds", "start_chips", "rounds", "parts", "month_first"),
+                *("zero_is_away", "family_first"),
+            )
+        )
+
+    @property
+    def sheet_fields(self) -> list[forms.BoundField]:
+        return self.of((*self.years, *self.columns))
+
+    @property
+    def day_fields(self) -> list[forms.BoundField]:
+        return self.of(self.days)
+
+
+class PeopleForm(PlainForm):
+    """For each doubtful name who it is, the likeliest first; and what is nobody.
+
+    Nothing is answered beforehand: a name that is taken for another's is two people's.
+    With REST in it, whoever is not answered is somebody new.
+    """
+
+    def __init__(
+        self, data: Any = None, *, people: Matched, nobodies: Iterable[str] = ()
+    ) -> None:
+        self.doubtful = {
+            field_of("who", each.name): each for each in people.doubtful[:MOST_DOUBTFUL]
+        }
+        if data is not None and REST in data:
+            data = data.copy()
+            for field in self.doubtful:
+                data.setdefault(field, NEW)
+            data.setdefault(SPELLING, DIFFERENT)
+        super().__init__(data)
+        if people.spelled:
+            self.fields[SPELLING] = forms.ChoiceField(
+                label=_("Names that differ only in accents, capitals or their order"),
+                choices=(
+                    (SAME, _("They are the same people")),
+                    (DIFFERENT, _("They are different people")),
+                ),
+                widget=forms.RadioSelect,
+            )
+        for field, each in self.doubtful.items():
+            self.fields[field] = forms.ChoiceField(
+                label=each.name, choices=_offers(each), widget=forms.RadioSelect
+            )
+        self.left_out = {field_of("nobody", each): each for each in nobodies}
+        self.new = {field_of("nobody", each): each for each in people.new}
+        self.fields["nobody"] = forms.MultipleChoiceField(
+            label=_("Nobody"),
+            choices=[*self.left_out.items(), *self.new.items()],
+            initial=[*self.left_out],
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+        )
+
+    def answers(self) -> dict[str, str]:
+        """By the names that were asked about, and for all spellings at once."""
+        answers = {
+            each.name: self.cleaned_data[field] for field, each in self.doubtful.items()
+        }
+        return answers | {SPELLING: self.cleaned_data.get(SPELLING, DIFFERENT)}
+
+    def nobodies(self) -> set[str]:
+        """The names that are nobody's, as they are ticked or answered."""
+        ticked = {*self.cleaned_data["nobody"]}
+        boxes = self.left_out | self.new
+        answered = {name for name, who in self.answers().items() if who == NOBODY}
+        return {name for box, name in boxes.items() if box in ticked} | answered
+
+    def asked_again(self, people: Matched, nobodies: Sequence[str]) -> "PeopleForm":
+        """What was sent, where it is known by now who is nobody."""
+        data = cast(QueryDict, self.data).copy()
+        data.setlist("nobody", [field_of("nobody", name) for name in nobodies])
+        return PeopleForm(data, people=people, nobodies=nobodies)
+
+    @property
+    def questions(self) -> list[forms.BoundField]:
+        """Who is who, without the boxes."""
+        return [field for field in self if field.name != "nobody"]
+
+    @property
+    def boxes_left_out(self) -> list[Any]:
+        return [*self["nobody"]][: len(self.left_out)]
+
+    @property
+    def boxes_new(self) -> list[Any]:
+        return [*self["nobody"]][len(self.left_out) :]
+
+
+def _offers(doubtful: Doubtful) -> list[tuple[str, str]]:
+    offers = [
+        (
+            f"{PLAYER}{player.pk}",
+            say(
+                "the same person as {name} (player {number})",
+                name=player.name,
+                number=player.number,
+            ),
+        )
+        for player in doubtful.players
+    ]
+    offers += [
+        (f"{NAME}{name}", say("the same person as {name}, of this list", name=name))
+        for name in doubtful.names
+    ]
+    return [*offers, (NEW, say("somebody new")), (NOBODY, say("nobody: no person"))]
+
+
+def _column_named(sheet: str, column: Column) -> str:
+    head = column.head or say("column {number}", number=chips(column.at + 1))
+    return together([sheet, head], " · ") if sheet else head
+
 
 SHOWN = 100  # evenings, and names, at once
 

@@ -6,7 +6,7 @@ from datetime import date
 
 from openpyxl import Workbook
 
-from scoring.old_lists.facts import Fact, PastEvening
+from scoring.old_lists.reading import Fact, PastEvening
 
 Rows = Iterable[Sequence[object]]
 

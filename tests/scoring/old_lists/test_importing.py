@@ -12,7 +12,7 @@ from scoring.core.services.changes import Refused
 from scoring.history.careers import careers_of, evenings_of
 from scoring.models import Change, OldList, Tally
 from scoring.old_lists import importing, undo
-from scoring.old_lists.facts import Fact, PastEvening, Wanted
+from scoring.old_lists.reading import Fact, PastEvening, Wanted
 from scoring.people import entries, merges
 from scoring.standings import seasons
 from scoring.standings.season_standings import season_standings, seasons_of

@@ -5,10 +5,9 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.old_lists.choices import Choices, Holds
-from scoring.old_lists.dates import Year, day_in
-from scoring.old_lists.facts import Fact, PastEvening
+from scoring.old_lists.cells import Year, day_in
 from scoring.old_lists.layout import Shape
+from scoring.old_lists.reading import Choices, Fact, Holds, PastEvening
 from scoring.old_lists.recognise import Recognised, recognise
 from scoring.people.spreadsheets import Worksheet, read_sheets
 from tests.in_turn import in_turn

@@ -10,8 +10,8 @@ from django.test import Client
 from clubs.models import Club, Role
 from scoring.models import Change, OldList, Tally, Tournament
 from scoring.old_lists import importing
-from scoring.old_lists.pages import list_forms as forms
-from scoring.old_lists.pages.list_forms import field_of
+from scoring.old_lists.pages import old_lists as forms
+from scoring.old_lists.pages.old_lists import field_of
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.scoring.old_lists import lists
