@@ -12,7 +12,16 @@ PRINTS = TEMPLATES / "prints"
 ALL = sorted(TEMPLATES.rglob("*.html"))
 # Prints are made by WeasyPrint, which no content security policy binds.
 PAGES = [path for path in ALL if PRINTS not in path.parents]
-SHARED = sorted([*(TEMPLATES / "components").glob("*.html"), *TEMPLATES.glob("*.html")])
+INCLUDE = re.compile(r'\{% include "([^"]+)"')
+INCLUDED = {name for path in ALL for name in INCLUDE.findall(path.read_text("utf-8"))}
+SHARED = sorted(
+    {
+        *TEMPLATES.glob("*.html"),
+        *(TEMPLATES / "components").glob("*.html"),
+        *TEMPLATES.rglob("_*.html"),
+        *(TEMPLATES / name for name in INCLUDED),
+    }
+)
 SCRIPTS = [
     *(each for each in HOUSE.glob("static/**/*.js") if "vendor" not in each.parts),
     *HOUSE.glob("scoring/games/*/static/**/*.js"),
@@ -30,13 +39,19 @@ def breaking(paths: Iterable[Path], rule: Callable[[str], object]) -> list[str]:
 def test_a_shared_template_says_what_it_needs() -> None:
     def says_nothing(text: str) -> bool:
         opening = re.match(
-            r"(?:\{% extends [^%]+ %\}\s*)?\{% comment %\}(.*?)\{% endcomment %\}",
+            r"(?:\{(?:% extends|% load|#)[^}]+\}\s*)*\{% comment %\}(.*?)\{% endcomment %\}",
             text,
             re.S,
         )
         return not opening or "Context:" not in opening[1]
 
     assert breaking(SHARED, says_nothing) == []
+
+
+def test_no_blank_stands_before_a_comma() -> None:
+    """The formatter breaks a line between two tags of Django, and that is a blank."""
+    blank = re.compile(r"(?:%\}|\}\}|>)\s+\{% (?:if|for)\b[^%]*%\}[,.;:!?)]").search
+    assert breaking(ALL, blank) == []
 
 
 def test_no_template_trusts_text_blindly() -> None:
