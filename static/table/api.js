@@ -43,7 +43,7 @@ var Table = Table || {};
     if (stop) always.signal = stop.signal;
     try {
       return await Promise.race([answerTo(url, Object.assign(always, options)), late]);
-    } catch {
+    } catch (_error) {
       return null;
     } finally {
       clearTimeout(timer);

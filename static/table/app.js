@@ -48,7 +48,7 @@ var Table = Table || {};
     try {
       if (sessionStorage.getItem("rules") === rules) return;
       sessionStorage.setItem("rules", rules);
-    } catch {
+    } catch (_error) {
       return;
     }
     Table.openAnew(urls).catch(() => sessionStorage.removeItem("rules"));

@@ -40,7 +40,7 @@ var Table = Table || {};
       const { active } = await navigator.serviceWorker.ready;
       await asked(active, keep);
       return (await Promise.all(keep.map(isKept))).every(Boolean);
-    } catch {
+    } catch (_error) {
       return false; // switched off by the browser, or no worker to be had just now
     }
   };

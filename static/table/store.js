@@ -123,7 +123,7 @@ var Table = Table || {};
       return this.inTurn(async () => {
         try {
           if (this.keeps) await this.onDisk((db) => write(db, this.sheet, change));
-        } catch {
+        } catch (_error) {
           if (change.must) throw new Error(FULL);
         }
         mirror(this.kept, change);

@@ -10,7 +10,7 @@ var Table = Table || {};
   const chosen = () => {
     try {
       return localStorage.getItem(KEY) || "auto";
-    } catch {
+    } catch (_error) {
       return root.dataset.bsTheme || "auto"; // storage may be forbidden
     }
   };
@@ -25,7 +25,7 @@ var Table = Table || {};
     try {
       if (theme === "auto") localStorage.removeItem(KEY);
       else localStorage.setItem(KEY, theme);
-    } catch {
+    } catch (_error) {
       // then it holds for this page
     }
   };
