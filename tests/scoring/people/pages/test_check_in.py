@@ -378,7 +378,7 @@ def test_what_a_step_costs_and_how_names_are_shown(crew: Crew) -> None:
         said = press(crew, tournament, f"e{one.pk}-expected-here-0")
     assert len(asked) == 16
     named = f"{other.number} Ann &lt;b&gt; O&#x27;Brien"
-    assert f'<a href="?q=2" data-find="2">{named}</a> ' in said
+    assert f'<a href="?q=2" data-find="2">{named}</a>' in said
     assert "<b>" not in said
 
 

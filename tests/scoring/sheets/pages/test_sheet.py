@@ -10,6 +10,7 @@ from scoring.models import Count, Round, Sheet
 from scoring.sheets.sheet import State
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.markup import flowing
 from tests.scoring.at_desk import OTHER, address, form, page, signed_in, state
 from tests.words import SHEET_CHANGED
 
@@ -97,7 +98,7 @@ def causes(user, sheet, held=(131, 45, 124, 91), query="", **typed):
 
 
 def test_causes_are_said_of_what_is_typed_and_nothing_is_saved(sheet, karel):
-    text = causes(karel, sheet).content.decode()
+    text = flowing(causes(karel, sheet))
     assert "If Josef Marek has 54 instead of 45, it is right" in text
     assert 'data-use="2" data-held="54"' in text
     assert text.count('aria-keyshortcuts="u"') == 1
@@ -118,7 +119,7 @@ def test_what_is_right_missing_or_wrong_has_no_causes(sheet, karel, held):
 
 def test_causes_of_a_correction_are_a_directors(sheet, anna, karel):
     build.verified_sheet(sheet, by=karel, second=anna)
-    text = causes(anna, sheet, correct="").content.decode()
+    text = flowing(causes(anna, sheet, correct=""))
     assert 'data-use="2" data-held="54"' in text
     assert causes(karel, sheet, correct="").status_code == 403
 
