@@ -43,7 +43,7 @@ def desk_frame(member: Member, *here: str | tuple[str, str]) -> dict[str, Any]:
 
 
 def frame(access: DeskAccess, *here: str | tuple[str, str]) -> dict[str, Any]:
-    """The same for a page of a tournament's desk."""
+    """The context of base.html for a page of a tournament's desk, and the way back up."""
     tournament = access.tournament
     desk = (tournament.name, address("tournament-desk", tournament))
     return {
@@ -57,7 +57,7 @@ def frame(access: DeskAccess, *here: str | tuple[str, str]) -> dict[str, Any]:
 def season_frame(
     member: Member, season: Season, *here: str | tuple[str, str]
 ) -> dict[str, Any]:
-    """The same for a page of a season at the desk."""
+    """The context of base.html for a page of a season at the desk, and the way back."""
     club = member.club
     change = reverse("scoring:season-change", args=[club.slug, season.slug])
     seasons = (say("Seasons"), reverse("scoring:seasons", args=[club.slug]))

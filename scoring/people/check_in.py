@@ -433,7 +433,7 @@ class CheckIn:
 
     @property
     def expected_keys(self) -> str:
-        """The same, as the question sends along whom it named."""
+        """Those named in the question, as it sends them along."""
         return " ".join(str(entry.pk) for entry in self.expected)
 
     @cached_property

@@ -128,8 +128,10 @@ class Desk:
         return reverse(
             "scoring:sheet-desk",
             args=[
-                *(tournament.club.slug, tournament.slug),
-                *(self.sheet.round.number, table or self.sheet.table),
+                tournament.club.slug,
+                tournament.slug,
+                self.sheet.round.number,
+                table or self.sheet.table,
             ],
         )
 

@@ -134,7 +134,7 @@ def owed_on(sheet: Sheet) -> tuple[int, ...]:
 
 
 def owed_by(loans: Iterable[Loan], seats: int) -> tuple[int, ...]:
-    """The same from all loans of a sheet with so many seats."""
+    """Chips borrowed and not paid back, seat 1 first, from all loans of a sheet."""
     owed = [0] * seats
     for loan in loans:
         owed[loan.seat - 1] += loan.chips

@@ -196,7 +196,7 @@ def aside_by_hands(sheet: Sheet, hands: Sequence[Hand] | None = None) -> int | N
 
 
 def aside_on(sheet: Sheet, scores: Iterable[int]) -> int:
-    """The same beside these scores: where nothing says it, what they leave of all."""
+    """The chips beside these scores: by the hands, else what they leave of all."""
     aside = aside_by_hands(sheet)
     return left_by(sheet, scores) if aside is None else aside
 

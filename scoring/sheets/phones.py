@@ -65,7 +65,7 @@ def phones_of(sheet: Sheet, now: datetime) -> list[PhoneLine]:
 
 
 def lines_of(phones: Iterable[Phone], now: datetime) -> list[PhoneLine]:
-    """The same of the phones of one sheet, read already."""
+    """A line for each of these phones of one sheet, in the order of `phones_of`."""
     lines = [_line(each, now - each.seen_at) for each in phones]
     return sorted(
         lines,

@@ -242,8 +242,12 @@ def _published(club: Club) -> QuerySet[Sheet]:
 
 # Of a seat and of who sits there; the rest of 400 people is much to read.
 SHOWN = (
-    *("sheet", "position", "credit__name"),
-    *(f"entry__{each}" for each in ("number", "house", "name")),
+    "sheet",
+    "position",
+    "credit__name",
+    "entry__number",
+    "entry__house",
+    "entry__name",
 )
 
 

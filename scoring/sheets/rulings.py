@@ -190,7 +190,7 @@ def _on_counts(sheet: Sheet, life: Life, names: Sequence[str]) -> list[Ruled]:
 
 
 def _ended(ruled: Ruled, count: Count) -> Ruled:
-    """The same, where a later count rules otherwise."""
+    """A ruling on a count, ended by a later count that rules otherwise."""
     if ruled.reversed_at:
         return ruled
     return replace(

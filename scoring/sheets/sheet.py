@@ -276,8 +276,12 @@ def lines_of(sheet: Sheet, count: Count, names: Sequence[str]) -> list[SeatLine]
     return [
         SeatLine(*each)
         for each in zip(
-            *(sheet.seats.all(), names, count.held, count.borrowed),
-            *(count.ruled, count.scores),
+            sheet.seats.all(),
+            names,
+            count.held,
+            count.borrowed,
+            count.ruled,
+            count.scores,
             strict=True,
         )
     ]

@@ -61,7 +61,7 @@ def _with_key(versions: Sequence[Hand], key: str, field: str) -> Hand:
 
 
 def told_of(foreseen: Foreseen, badges: Sequence[str] = ()) -> Told:
-    """The same from what the rules foresee."""
+    """The answer of docs/table.md, from what the rules foresee."""
     settled = foreseen.settlement
     if settled is None:
         return {"problems": [_problem(each) for each in foreseen.problems]}

@@ -52,7 +52,7 @@ def public_name(name: str, club: Club | None, player: int | None = None) -> str:
 
 
 def entry_name(entry: Entry, club: Club | None) -> str:
-    """The same of somebody who is entered; a house player has no name to leave out."""
+    """An entry’s name as this club shows it to everybody, in full without a club."""
     if entry.house or club is None or entry.name == ERASED:
         return entry.name
     return _public(entry.person_name, club, entry.player_id)

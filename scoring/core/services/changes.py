@@ -103,7 +103,7 @@ def done_before(key: str) -> Change | None:
 
 
 def done_here(key: str, tournament: Tournament, what: str) -> Change | None:
-    """The same, where the form can only have made this kind of change here.
+    """The change that a form with this key made, which can only be of this kind here.
 
     Raises Refused for a key that something else was saved with.
     """

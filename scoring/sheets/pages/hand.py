@@ -144,7 +144,7 @@ class HandRulingForm(BySection, OnCountForm, IdempotentForm):
 
 
 class HandReverseForm(OnCountForm, ReverseForm):
-    """The same for a ruling on a hand."""
+    """Why a ruling on a hand is taken back, and what becomes of its chips."""
 
     def refuse(self, message: str, field: str) -> None:
         """Show what a service refused at the field it names, else above the form."""
