@@ -147,7 +147,7 @@ def _last_round(table: StandingsTable) -> tuple[int | None, tuple[int, ...]]:
     if table.tournament.finished_at:
         return None, ()
     waiting = {number for number, *_ in table.waiting}
-    counting = [each.number for each in table.counting]
+    counting = [rnd.number for rnd in table.counting]
     planned = table.tournament.rounds_planned
     if not counting or len(counting) not in (planned - 1, planned):
         return None, ()
@@ -163,7 +163,7 @@ def _terms(tournament: Tournament, last: int, seats: int) -> Last:
         last,
         tournament.start_chips,
         Method(tournament.ranking),
-        tuple(TieBreak(each) for each in tournament.tie_breaks),
+        tuple(TieBreak(code) for code in tournament.tie_breaks),
         tournament.drop_worst,
         seats,
     )
@@ -208,20 +208,20 @@ def _runner(
 ) -> Runner:
     results = [
         RoundResult(
-            each.round,
-            each.brought,
-            Fraction(each.points),
-            wins.get(each.round, Fraction(0)),
-            bool(each.why),
+            result.round,
+            result.brought,
+            Fraction(result.points),
+            wins.get(result.round, Fraction(0)),
+            bool(result.why),
         )
-        for each in line.results
+        for result in line.results
     ]
-    plays = all(each.round != last for each in results)
+    plays = all(result.round != last for result in results)
     if plays and table is None and state in GONE:
         results.append(_gone(tournament, last, results))
         plays = False
     averaged = frozenset(
-        each.round for each in line.results if _averages(tournament, each.why)
+        result.round for result in line.results if _averages(tournament, result.why)
     )
     contestant = Contestant(line.entry, tuple(results), line.adjustment, lot)
     return Runner(contestant, plays, averaged, table)
@@ -229,7 +229,7 @@ def _runner(
 
 def _gone(tournament: Tournament, last: int, results: list[RoundResult]) -> RoundResult:
     """What the last round scores for somebody who is not here any more."""
-    own = [each.chips for each in results if not each.sat_out]
+    own = [result.chips for result in results if not result.sat_out]
     return missed_result(tournament, last, SitOut.Why.LEFT, own)
 
 
@@ -243,7 +243,7 @@ def sentences(
 ) -> Iterable[str]:
     """Against the next above, those beside, and the next below; he is “you”."""
     mine, words = facts[own.entry], _Words.of(tournament)
-    above = [each for each in lines if each.place < own.place]
+    above = [line for line in lines if line.place < own.place]
     if above:
         other = above[-1]
         name, theirs = other.person.name, facts[other.entry]
@@ -252,13 +252,13 @@ def sentences(
         )
         yield sentence(f"{head} {words.difference(theirs, mine)}")
     beside = [
-        each.person.name
-        for each in lines
-        if each.place == own.place and each.entry != own.entry
+        line.person.name
+        for line in lines
+        if line.place == own.place and line.entry != own.entry
     ]
     if beside:
         yield words.shared(own.place, beside)
-    below = next((each for each in lines if each.place > own.place), None)
+    below = next((line for line in lines if line.place > own.place), None)
     if below:
         name, theirs = below.person.name, facts[below.entry]
         head = say(
@@ -276,7 +276,7 @@ class _Words:
 
     @classmethod
     def of(cls, tournament: Tournament) -> "_Words":
-        breaks = tuple(TieBreak(each) for each in tournament.tie_breaks)
+        breaks = tuple(TieBreak(code) for code in tournament.tie_breaks)
         return cls(Method(tournament.ranking), breaks)
 
     @property
@@ -408,10 +408,10 @@ def place_of(
     """
     table = table_of(tournament)
     lines, waits = table.lines, bool(table.waiting)
-    own = next((each for each in lines if each.person.number == str(number)), None)
+    own = next((line for line in lines if line.person.number == str(number)), None)
     if own is None or not has_scores(lines):
         people = [own.person] if own else people_of(tournament).values()
-        me = next((each for each in people if each.number == str(number)), None)
+        me = next((person for person in people if person.number == str(number)), None)
         return me and PlacePage(tournament, me, len(lines), None, waits=waits)
     wins = _wins(tournament)
     facts = _facts_of(lines, wins)
@@ -449,7 +449,9 @@ def _facts_of(
 ) -> dict[int, Facts]:
     """What the ranking compares, of everybody."""
     over = {line.entry: line.over for line in lines}
-    last = max((each.round for rounds in over.values() for each in rounds), default=0)
+    last = max(
+        (result.round for rounds in over.values() for result in rounds), default=0
+    )
     return {
         line.entry: _facts(line, over[line.entry], last, wins.get(line.entry, {}))
         for line in lines
@@ -462,16 +464,22 @@ def _facts(
     return Facts(
         chips=line.total,
         points=Fraction(line.points),
-        best_round=max((each.brought for each in over if not each.why), default=None),
-        last_round=next((each.brought for each in over if each.round == last), None),
-        rounds_won=sum((won[each.round] for each in over if each.round in won), _NONE),
+        best_round=max(
+            (result.brought for result in over if not result.why), default=None
+        ),
+        last_round=next(
+            (result.brought for result in over if result.round == last), None
+        ),
+        rounds_won=sum(
+            (won[result.round] for result in over if result.round in won), _NONE
+        ),
         lot=line.person.lot,
     )
 
 
 def _reasons(tournament: Tournament, line: Line) -> Iterable[Reason]:
     """Round by round, then the rulings, then where he played for somebody else."""
-    pk, results = line.entry, {each.round: each for each in line.results}
+    pk, results = line.entry, {result.round: result for result in line.results}
     seats = _seats_around(tournament, pk)
     own = {seat.round.number: seat for seat in seats if seat.credit_id == pk}
     for number in sorted({*results, *own}):
@@ -551,12 +559,12 @@ def _played_for(tournament: Tournament, seat: Seat) -> Reason:
 
 def _sum_text(tournament: Tournament, line: Line) -> str:
     """131 + 96 − 10 = 217."""
-    parts = [each.brought for each in line.over if not each.dropped]
+    parts = [result.brought for result in line.over if not result.dropped]
     parts += [line.adjustment] if line.adjustment else []
     first, *rest = parts or [0]
     text = chips(first)
-    for each in rest:
-        text += f" {MINUS if each < 0 else '+'} {abs(each)}"
+    for part in rest:
+        text += f" {MINUS if part < 0 else '+'} {abs(part)}"
     text += f" = {chips(line.total)}" if rest else ""
     if tournament.by_points:
         return say(

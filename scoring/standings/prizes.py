@@ -90,6 +90,6 @@ def prizes_of(tournament: Tournament, lines: Lines | None = None) -> Prizes:
 
 def _given(lines: Lines, split: tuple[int, ...]) -> Iterable[PrizeLine]:
     known = {line.entry: line for line in lines}
-    for each in shared(((line.entry, line.place) for line in lines), split):
-        line = known[each.key]
-        yield PrizeLine(line.place, line.tied, line.person, each.amount, each.places)
+    for share in shared(((line.entry, line.place) for line in lines), split):
+        line = known[share.key]
+        yield PrizeLine(line.place, line.tied, line.person, share.amount, share.places)

@@ -74,8 +74,8 @@ def report_of(tournament: Tournament) -> Report | None:
     place = f", {tournament.place}" if tournament.place else ""
     return Report(
         f"{tournament.name} ({day}{place})",
-        tuple(sentence(each) for each in paragraphs if each),
-        tuple(each for each in sections if each[0] and each[1]),
+        tuple(sentence(text) for text in paragraphs if text),
+        tuple(section for section in sections if section[0] and section[1]),
         tournament.finished_at is not None,
     )
 
@@ -86,7 +86,7 @@ def evening_in_words(tournament: Tournament) -> tuple[str, ...]:
     if not has_scores(table.lines):
         return ()
     told = _Words(table)
-    return tuple(sentence(each) for each in (told.winners(), told.numbers()))
+    return tuple(sentence(text) for text in (told.winners(), told.numbers()))
 
 
 class _Words:
@@ -147,7 +147,7 @@ class _Words:
             for result in line.over
             if result.table
         ]
-        best = max((each[0] for each in at_tables), default=0)
+        best = max((row[0] for row in at_tables), default=0)
         if best > 0:
             who = and_list(
                 _where(line.person.name, number, table)
@@ -242,14 +242,14 @@ class _Words:
                     score = table_points(team.points)
                     if team.parted:
                         score = together((score, chips_word(team.total)), ", ")
-                who = and_list(each.person.name for each in team.counted)
+                who = and_list(line.person.name for line in team.counted)
                 yield f"{team.place}. {team.name}: {score} ({who})"
 
     def classes(self, lists: TeamsAndClasses) -> Iterable[tuple[str, tuple[str, ...]]]:
         """The first three of each class."""
-        for each in lists.classes:
+        for of_class in lists.classes:
             yield (
-                each.name,
+                of_class.name,
                 tuple(
                     say(
                         "{place}. {name}: {score} (place {overall} of all)",
@@ -258,7 +258,7 @@ class _Words:
                         score=score_in_words(line.total, self.by_points, line.points),
                         overall=line.overall,
                     )
-                    for line in each.lines
+                    for line in of_class.lines
                     if line.place <= PODIUM
                 ),
             )

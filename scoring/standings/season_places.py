@@ -96,23 +96,23 @@ def places_of(
 ) -> list[SeasonPlace]:
     """His places in the season, one for each game he played in it; one query."""
     found = [
-        (each, line)
-        for each in standings
-        for line in each.lines
+        (year, line)
+        for year in standings
+        for line in year.lines
         if line.player == player.number
     ]
-    games = [tournament for each, _ in found for tournament in each.tournaments]
+    games = [tournament for year, _ in found for tournament in year.tournaments]
     rows = Tally.objects.filter(player=player, tournament__in=games)
-    tallies = {each.tournament_id: each for each in rows.select_related("entry")}
+    tallies = {row.tournament_id: row for row in rows.select_related("entry")}
     return [
         SeasonPlace(
-            each,
+            year,
             line,
-            tuple(_evenings(each, line, tallies)),
-            tuple(_neighbours(each, line)),
-            tuple(_rest(each, line)),
+            tuple(_evenings(year, line, tallies)),
+            tuple(_neighbours(year, line)),
+            tuple(_rest(year, line)),
         )
-        for each, line in found
+        for year, line in found
     ]
 
 
@@ -172,7 +172,7 @@ def _rounds(
     formula: Formula, tournament: Tournament, tally: Tally, part: Part
 ) -> Iterator[RoundBrought]:
     """Its rounds as the formula looks at them; those left out that evening are struck."""
-    gone = {each.round for each in part.rounds if each.dropped}
+    gone = {rnd.round for rnd in part.rounds if rnd.dropped}
     for kept in tally.results:
         each = Result(*kept)
         stem = sheet_stem(tournament, each.round)
@@ -200,15 +200,21 @@ def _neighbours(standings: SeasonStandings, line: SeasonLine) -> Iterator[Said]:
     if line.place is None:
         yield _lacks(line, formula)
         return
-    ranked = [each for each in standings.lines if each.place is not None]
-    beside = [each.name for each in ranked if each.place == line.place and each != line]
+    ranked = [other for other in standings.lines if other.place is not None]
+    beside = [
+        other.name for other in ranked if other.place == line.place and other != line
+    ]
     if beside:
         yield say("The place is shared with: {names}.", names=", ".join(beside))
     before = [
-        each for each in ranked if each.place is not None and each.place < line.place
+        other
+        for other in ranked
+        if other.place is not None and other.place < line.place
     ]
     behind = [
-        each for each in ranked if each.place is not None and each.place > line.place
+        other
+        for other in ranked
+        if other.place is not None and other.place > line.place
     ]
     for near, better in ((before[-1:], True), (behind[:1], False)):
         for other in near:
@@ -227,7 +233,7 @@ def _neighbours(standings: SeasonStandings, line: SeasonLine) -> Iterator[Said]:
 
 def _rest(standings: SeasonStandings, line: SeasonLine) -> Iterator[Said]:
     """The places he can still have, where that can be proven; else why it cannot."""
-    lines = [each.of for each in standings.lines]
+    lines = [other.of for other in standings.lines]
     formula, held = standings.formula, len(standings.tournaments)
     # Of one that is not final the places are still open: nothing is proven by them.
     is_open = bool(standings.unfinished)

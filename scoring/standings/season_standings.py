@@ -91,7 +91,7 @@ class SeasonStandings:
     @property
     def average_leaves_out(self) -> Said | str:
         """What the column beside the value does not look at, where it makes a difference."""
-        weights = {each.counts for each in self.tournaments}
+        weights = {tournament.counts for tournament in self.tournaments}
         if weights - {WHOLE}:
             return say(
                 "The column “Net chips a round” takes every round at a table alike: how "
@@ -114,7 +114,9 @@ class SeasonStandings:
     @property
     def unfinished(self) -> list[Tournament]:
         """Tournaments whose standings are not final yet."""
-        return [each for each in self.tournaments if not each.finished_at]
+        return [
+            tournament for tournament in self.tournaments if not tournament.finished_at
+        ]
 
 
 def seasons_of(club: Club) -> QuerySet[Season]:
@@ -160,7 +162,7 @@ def ready_to_finish(season: Season, today: date) -> list[Tournament]:
 def season_standings(season: Season, game: str = "") -> SeasonStandings:
     """The season's standings in this game, or in the first that was played."""
     found = season_by_game(season)
-    named = (each for each in found if game in {t.game for t in each.tournaments})
+    named = (year for year in found if game in {t.game for t in year.tournaments})
     return next(named, found[0])
 
 
@@ -177,19 +179,19 @@ def season_by_game(
     places = places_by_game(season, formula=formula, tournaments=tournaments)
     if not places:
         return (SeasonStandings(season, formula, (), ()),)
-    keys = {line.key for each in places for line in each.lines}
+    keys = {line.key for place in places for line in place.lines}
     people = Player.everybody.in_bulk(keys)
     several = len(places) > 1
     return tuple(
         SeasonStandings(
             season,
             formula,
-            each.tournaments,
-            tuple(_named(season.club, formula, each, people)),
-            name_of(each.game) if several else "",
-            value_texts(formula, (line.value for line in each.lines)),
+            place.tournaments,
+            tuple(_named(season.club, formula, place, people)),
+            name_of(place.game) if several else "",
+            value_texts(formula, (line.value for line in place.lines)),
         )
-        for each in places
+        for place in places
     )
 
 
@@ -284,12 +286,16 @@ def _lodges(standings: SeasonStandings) -> Iterator[LodgeLine]:
 def _classes(standings: SeasonStandings) -> Iterator[tuple[str, tuple[ClassLine, ...]]]:
     """Whoever is in a class at the last tournament he came to; old lists name none."""
     known = _with_place(standings)
-    tournaments = [each.pk for each in standings.tournaments if not each.old_list_id]
+    tournaments = [
+        tournament.pk
+        for tournament in standings.tournaments
+        if not tournament.old_list_id
+    ]
     rows = Entry.objects.filter(
         tournament__in=tournaments, tally__isnull=False
     ).order_by("tournament__date", "tournament_id")
     newest = {
-        number: {same_name(each) for each in classes}
+        number: {same_name(name) for name in classes}
         for number, classes in rows.values_list("player__number", "classes")
     }
     for name in standings.formula.classes:
@@ -302,13 +308,13 @@ def _classes(standings: SeasonStandings) -> Iterator[tuple[str, tuple[ClassLine,
             name,
             tuple(
                 ClassLine(
-                    each.place,
-                    each.tied,
-                    each.overall,
-                    known[each.key],
-                    standings.written(known[each.key]),
+                    of_class.place,
+                    of_class.tied,
+                    of_class.overall,
+                    known[of_class.key],
+                    standings.written(known[of_class.key]),
                 )
-                for each in class_places(members)
+                for of_class in class_places(members)
             ),
         )
 
@@ -341,7 +347,7 @@ class SeasonEditionPage:
 
     @property
     def is_newest(self) -> bool:
-        return all(each.number < self.edition.number for each in self.others)
+        return all(other.number < self.edition.number for other in self.others)
 
     @property
     def changed(self) -> int:
@@ -352,17 +358,17 @@ class SeasonEditionPage:
 def season_edition(season: Season, number: int) -> SeasonEditionPage | None:
     """An edition by its number; three queries."""
     listed = list(season.editions.defer("rows").order_by("number"))
-    edition = next((each for each in listed if each.number == number), None)
+    edition = next((row for row in listed if row.number == number), None)
     if edition is None:
         return None
     kept = season.editions.filter(number__in=(number - 1, number))
-    rows = {each.number: each.rows for each in kept}
+    rows = {row.number: row.rows for row in kept}
     before = {(row["game"], row["player"]): row for row in rows.get(number - 1, ())}
     keys = {row["player"] for row in rows[number]}
     people = Player.everybody.in_bulk(keys)
     names = {pk: public_name(one.name, season.club, pk) for pk, one in people.items()}
     formula = formula_from(edition.formula)
-    formulas = {each.number: formula_from(each.formula) for each in listed}
+    formulas = {row.number: formula_from(row.formula) for row in listed}
     values = (_fraction(row) for row in [*rows[number], *rows.get(number - 1, ())])
     texts = value_texts(formula, values)
     games: dict[str, list[EditionLine]] = {}
@@ -379,7 +385,7 @@ def season_edition(season: Season, number: int) -> SeasonEditionPage | None:
         tuple(
             (name_of(g) if several else "", tuple(found)) for g, found in games.items()
         ),
-        tuple(each for each in listed if each != edition),
+        tuple(other for other in listed if other != edition),
     )
 
 

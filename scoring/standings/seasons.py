@@ -105,11 +105,11 @@ def effects_of(
     told = Q(pk__in={*weights, *also})
     among = in_season(supposed, told).filter(public=True)
     counted = []
-    for each in among.order_by("date", "pk"):
-        here = also[each.pk] or 0 if each.pk in also else each.counts
-        each.counts = weights.get(each.pk, here)
-        if each.counts and supposed.game in ("", each.game):
-            counted.append(each)
+    for tournament in among.order_by("date", "pk"):
+        here = also[tournament.pk] or 0 if tournament.pk in also else tournament.counts
+        tournament.counts = weights.get(tournament.pk, here)
+        if tournament.counts and supposed.game in ("", tournament.game):
+            counted.append(tournament)
     return between(season_by_game(season), season_by_game(supposed, formula, counted))
 
 
@@ -117,8 +117,8 @@ def between(
     old: tuple[SeasonStandings, ...], new: tuple[SeasonStandings, ...]
 ) -> SeasonEffects:
     """How the one differs from the other, game by game."""
-    before = {_game_of(each): each for each in old}
-    after = {_game_of(each): each for each in new}
+    before = {_game_of(year): year for year in old}
+    after = {_game_of(year): year for year in new}
     return SeasonEffects(
         tuple(
             (name_of(game), tuple(_lines(before.get(game), after.get(game))))
@@ -190,7 +190,7 @@ def create(*, club: Club, by: Actor, key: str, facts: SeasonFacts) -> Season:
     found = club.tournaments.filter(date__range=days, season__finished_at=None)
     # Tournaments before the club, as whoever enters somebody new takes them.
     locked = found.order_by("pk").select_for_update(no_key=True, of=("self",))
-    taken = [] if facts.beside else [each.pk for each in locked]
+    taken = [] if facts.beside else [season.pk for season in locked]
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if done := done_before(key):
         made = club.seasons.filter(slug=done.new).first()
@@ -229,8 +229,8 @@ def change(
     fresh = lock_season(season.pk)
     moved = {
         pk: weights[pk]
-        for pk, each in chosen.items()
-        if (each.season_id, each.season_weight) != (fresh.pk, weights[pk])
+        for pk, tournament in chosen.items()
+        if (tournament.season_id, tournament.season_weight) != (fresh.pk, weights[pk])
     }
     told = {pk: weight for pk, weight in (also or {}).items() if pk not in moved}
     wanted = facts.put_on(Season())
@@ -293,8 +293,8 @@ def _finish(season: Season, by: Actor) -> Season:
         raise Refused(BEHIND)
     if not places_by_game(fresh):
         raise Refused(say("Nothing has been played in this season yet."))
-    counted = [each for each in tournaments_of(fresh) if each.counts]
-    if going_on := [each for each in counted if not each.finished_at]:
+    counted = [tournament for tournament in tournaments_of(fresh) if tournament.counts]
+    if going_on := [tournament for tournament in counted if not tournament.finished_at]:
         names = and_list(going_on)
         raise Refused(
             say("Finish first, or leave out of the season: {names}.", names=names)
@@ -333,11 +333,11 @@ def finish_tournaments(
 ) -> tuple[list[Tournament], list[str]]:
     """Declare several tournaments final, of those `named` and ready; and why others not."""
     done, refused = [], []
-    for each in ready_to_finish(season, today):
-        if each.pk not in named:
+    for tournament in ready_to_finish(season, today):
+        if tournament.pk not in named:
             continue
         try:
-            done.append(tournaments.finish(tournament=each, by=by))
+            done.append(tournaments.finish(tournament=tournament, by=by))
         except Refused as why:
             refused.append(why.message)
     return done, refused
@@ -345,7 +345,10 @@ def finish_tournaments(
 
 def has_tournaments(season: Season) -> bool:
     """Its own, or any that count in it."""
-    return any(each.season_id == season.pk or each.counts for each in in_season(season))
+    return any(
+        tournament.season_id == season.pk or tournament.counts
+        for tournament in in_season(season)
+    )
 
 
 @transaction.atomic
@@ -370,7 +373,10 @@ def season_stamp(season: Season) -> str:
     """Which facts of a season, and weights of its tournaments, somebody saw."""
     kept = in_season(season).order_by("pk")
     facts: dict[str, Any] = {name: getattr(season, name) for name in TOLD}
-    weights = ",".join(f"{each.pk}:{each.season_id}:{each.counts}" for each in kept)
+    weights = ",".join(
+        f"{tournament.pk}:{tournament.season_id}:{tournament.counts}"
+        for tournament in kept
+    )
     return stamp_of(Season(**facts, slug=weights), (*TOLD, "slug"))
 
 
@@ -404,7 +410,7 @@ def _refuse_change(season: Season, facts: SeasonFacts, moved: list[Tournament]) 
         raise Refused(say("This season is final. Reopen it before you change it."))
     if facts.name.casefold() != season.name.casefold():
         _refuse_name(season.club, facts.name)
-    left = {each.season_id for each in moved} - {season.pk}
+    left = {tournament.season_id for tournament in moved} - {season.pk}
     final = Season.objects.filter(pk__in=left).exclude(finished_at=None).first()
     if final:
         raise Refused(

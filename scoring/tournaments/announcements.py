@@ -57,8 +57,8 @@ def take_all_down(tournament: Tournament, by: Actor) -> None:
 
     Belongs in the write's transaction, under the tournament's lock.
     """
-    for each in tournament.announcements.filter(ended_at=None).order_by("pk"):
-        take_down(announcement=each, by=by)
+    for announcement in tournament.announcements.filter(ended_at=None).order_by("pk"):
+        take_down(announcement=announcement, by=by)
 
 
 def announcements_of(tournament: Tournament) -> QuerySet[Announcement]:

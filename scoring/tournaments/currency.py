@@ -67,12 +67,12 @@ def change_currency(
     fresh = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if fresh.currency != seen:
         raise Conflict(changed_meanwhile(fresh.currency), "currency")
-    for each in others:
-        _change(each, by, currency)
+    for tournament in others:
+        _change(tournament, by, currency)
     plain = club.tournaments.exclude(WITH_AMOUNTS).exclude(currency=currency)
-    for each in plain:
-        Tournament.objects.filter(pk=each.pk).update(currency=currency)
-        keep_fund(each)
+    for tournament in plain:
+        Tournament.objects.filter(pk=tournament.pk).update(currency=currency)
+        keep_fund(tournament)
     if fresh.currency == currency:
         return
     fresh.currency = currency
@@ -96,7 +96,7 @@ def _change(tournament: Tournament, by: Actor, currency: str) -> None:
         setattr(tournament, name, coins)
     if tournament.prize_kind == Tournament.Prizes.FIXED:
         tournament.prizes = [
-            _as_written(tournament, each, currency) for each in tournament.prizes
+            _as_written(tournament, prize, currency) for prize in tournament.prizes
         ]
     tournament.currency = currency
     tournament.save(update_fields=[*MONEY, "prizes", "currency"])

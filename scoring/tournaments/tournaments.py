@@ -108,7 +108,7 @@ def refuse_unknown_rules(tournament: Tournament) -> None:
         house_rules_of(tournament)
     except ValueError as wrong:
         raise ValidationError({"house_rules": str(wrong)}) from None
-    known = {each.value for each in TieBreak}
+    known = {tie_break.value for tie_break in TieBreak}
     given = tournament.tie_breaks
     if (
         not isinstance(given, list)
@@ -277,7 +277,7 @@ def finish(*, tournament: Tournament, by: Actor) -> Tournament:
         state__in=Round.COUNTING, seats__score=None
     ).distinct()
     if missing.exists():
-        numbers = ", ".join(str(each.number) for each in missing)
+        numbers = ", ".join(str(sheet.number) for sheet in missing)
         said = say(
             "Not every sheet of round {numbers} is verified. Verify them, or cancel the "
             "round.",
@@ -335,7 +335,7 @@ def _said(tournament: Tournament, name: str) -> str:
         said = game_of(tournament).house.names[tournament.preset]
     elif name == "tie_breaks":
         ways = dict(TIE_BREAKS)
-        said = together(ways[each] for each in tournament.tie_breaks or [""])
+        said = together(ways[code] for code in tournament.tie_breaks or [""])
     elif name == "house_rules":
         said = together(changes_in_words(tournament), "; ") or say("none")
     else:

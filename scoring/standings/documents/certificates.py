@@ -100,10 +100,10 @@ def _certificates(table: StandingsTable, awarded: str) -> Iterator[Certificate]:
     by_name = {line.person.number: line for line in table.lines if line.played}
     if awarded == Awarded.CLASSES:
         for of_class in table.lists.classes:
-            for each in of_class.lines:
-                if each.place == 1 and each.person.number in by_name:
-                    line = by_name[each.person.number]
-                    yield _certificate(table, line, audited, each, of_class.name)
+            for own in of_class.lines:
+                if own.place == 1 and own.person.number in by_name:
+                    line = by_name[own.person.number]
+                    yield _certificate(table, line, audited, own, of_class.name)
         return
     for line in by_name.values():
         if awarded == Awarded.EVERYBODY or line.place <= PODIUM:

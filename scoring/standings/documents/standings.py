@@ -127,7 +127,7 @@ def standings_parts(
     standings: Sequence[PrintedStandings], *, paper: str
 ) -> tuple[Part, ...]:
     """A part for each of the standings asked for."""
-    return tuple(_part(each, paper) for each in standings)
+    return tuple(_part(printed, paper) for printed in standings)
 
 
 def _part(standings: PrintedStandings, paper: str) -> Part:
@@ -148,7 +148,7 @@ def _part(standings: PrintedStandings, paper: str) -> Part:
             }
             for line in standings.lines
         ],
-        "sums": [chips_text(each) for each in standings.column_sums],
+        "sums": [chips_text(total) for total in standings.column_sums],
         "total": chips_text(standings.total),
         "lists": list(_beside(standings.lists)),
     }
@@ -173,7 +173,7 @@ def _beside(lists: TeamsAndClasses) -> Iterator[Beside]:
             parted = say("Teams with as many points stand by their chips.")
             note = together((note, parted), " ")
         yield Beside(lists.teams_named, note, _teams(lists))
-    for each in lists.classes:
+    for of_class in lists.classes:
         rows: list[Row] = [
             (
                 place_text(line.place, line.tied),
@@ -181,9 +181,9 @@ def _beside(lists: TeamsAndClasses) -> Iterator[Beside]:
                 say("place {place} of all", place=line.overall),
                 _score(lists, line.total, line.points),
             )
-            for line in each.lines
+            for line in of_class.lines
         ]
-        yield Beside(each.name, "", rows)
+        yield Beside(of_class.name, "", rows)
 
 
 def _teams(lists: TeamsAndClasses) -> list[Row]:
@@ -191,7 +191,7 @@ def _teams(lists: TeamsAndClasses) -> list[Row]:
         (
             place_text(team.place, team.tied) if team.place else "–",
             team.name,
-            ", ".join(each.person.name for each in team.counted),
+            ", ".join(line.person.name for line in team.counted),
             _team_score(lists, team),
         )
         for team in lists.teams

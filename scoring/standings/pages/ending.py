@@ -41,8 +41,8 @@ def prizes_written(tournament: Tournament) -> str:
 
 def parts_written(parts: Sequence[int], digits: int) -> str:
     """Semicolons part them where a comma is a decimal one."""
-    written = [number_typed(each, digits) for each in parts]
-    return ("; " if any("," in each for each in written) else ", ").join(written)
+    written = [number_typed(part, digits) for part in parts]
+    return ("; " if any("," in part for part in written) else ", ").join(written)
 
 
 def prizes_typed(text: str, currency: str = "") -> list[int]:
@@ -128,7 +128,7 @@ class PrizesForm(SeenForm, IdempotentForm, MoneyForm):
             raise forms.ValidationError(
                 say("A worse place cannot get more than a better one.")
             )
-        if any(each > MOST for each in prizes):
+        if any(prize > MOST for prize in prizes):
             raise forms.ValidationError(say("One of the prizes is too large."))
         return prizes
 

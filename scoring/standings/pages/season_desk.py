@@ -110,7 +110,7 @@ class PointsListField(forms.CharField):
         between = ";" if ";" in text else r",?\s+" if re.search(r"\s", text) else ","
         parts = re.split(between, text)
         found = []
-        for part in (each.strip() for each in parts):
+        for part in (text.strip() for text in parts):
             try:
                 found += [number_typed(part)] if part else []
             except ValueError:
@@ -158,7 +158,7 @@ class SeasonDaysForm(SeenForm, IdempotentForm):
 
     def __init__(self, *args: Any, **facts: Any) -> None:
         super().__init__(*args, **facts)
-        games = [(each.code, each.name) for each in offered_games()]
+        games = [(game.code, game.name) for game in offered_games()]
         self.offer("game", [("", say("every game by itself")), *games])
 
     def clean(self) -> dict[str, Any]:
@@ -255,22 +255,24 @@ class SeasonForm(SeasonDaysForm):
         self.own_read: list[tuple[int, str]] = []
         self.own_rises: list[int] = []
         self.own_mark = ""
-        for each in self.tournaments:
-            self.fields[weight_field(each)] = self._weight(each)
+        for tournament in self.tournaments:
+            self.fields[weight_field(tournament)] = self._weight(tournament)
 
     def _weight(self, tournament: Tournament) -> forms.ChoiceField:
         is_own = tournament.season_id == self.season.pk
         weight, here = tournament.season_weight, tournament.counts
-        usual = WEIGHTS | {each: _times(each) for each in {weight, here} - {*WEIGHTS}}
+        usual = WEIGHTS | {
+            times: _times(times) for times in {weight, here} - {*WEIGHTS}
+        }
         words = sorted(usual.items())
-        choices: list[Any] = [(str(each), word) for each, word in words]
+        choices: list[Any] = [(str(choice), word) for choice, word in words]
         initial = str(weight)
         if not is_own:
             of = {"name": tournament.season.name}
             too = [
-                (f"{TOO}{each}", say("here too: {how}", how=word))
-                for each, word in words
-                if each
+                (f"{TOO}{choice}", say("here too: {how}", how=word))
+                for choice, word in words
+                if choice
             ]
             choices = [
                 (NOT_HERE, say("stays in season {name}", **of)),
@@ -286,31 +288,37 @@ class SeasonForm(SeasonDaysForm):
         """Another list of its own is shown as it was understood, before it is saved."""
         own = self.cleaned_data["formula"].own
         if own and own != formula_of(self.season).own and seen != _mark(own):
-            self.own_read = [(place, points(each)) for place, each in enumerate(own, 1)]
+            self.own_read = [
+                (place, points(value)) for place, value in enumerate(own, 1)
+            ]
             pairs = enumerate(pairwise(own), 1)
             self.own_rises = [place + 1 for place, (one, next_) in pairs if next_ > one]
             self.own_mark = _mark(own)
 
     def weight_rows(self) -> list[tuple[Tournament, forms.BoundField]]:
         """The tournaments with the field of each."""
-        return [(each, self[weight_field(each)]) for each in self.tournaments]
+        return [
+            (tournament, self[weight_field(tournament)])
+            for tournament in self.tournaments
+        ]
 
     def weights(self) -> dict[int, int]:
         """How much those count, in hundredths, that are or shall be of this season."""
         chosen = {
-            each.pk: self.cleaned_data[weight_field(each)] for each in self.tournaments
+            tournament.pk: self.cleaned_data[weight_field(tournament)]
+            for tournament in self.tournaments
         }
         return {pk: int(said) for pk, said in chosen.items() if said.isdecimal()}
 
     def also(self) -> dict[int, int | None]:
         """Of those that stay in another season what was changed; None: not here."""
         changed: dict[int, int | None] = {}
-        for each in self.tournaments:
-            name = weight_field(each)
+        for tournament in self.tournaments:
+            name = weight_field(tournament)
             said = self.cleaned_data[name]
             if said.isdecimal() or said == self.fields[name].initial:
                 continue
-            changed[each.pk] = int(said.removeprefix(TOO)) if said else None
+            changed[tournament.pk] = int(said.removeprefix(TOO)) if said else None
         return changed
 
     def clean(self) -> dict[str, Any]:
@@ -345,7 +353,8 @@ def season_list(request: HttpRequest, club: str) -> HttpResponse:
     """All seasons of the club, those too in which nothing was played yet."""
     member = member_of(request, club, DIRECTOR)
     rows = [
-        (each, formula_words(formula_of(each))[0]) for each in member.club.seasons.all()
+        (season, formula_words(formula_of(season))[0])
+        for season in member.club.seasons.all()
     ]
     context = {**_frame(member), "rows": rows}
     return render(request, "scoring/standings/season_list.html", context)
@@ -419,7 +428,9 @@ def _page(
         "editions": season.editions.defer("rows"),
         "is_empty": not (seasons.has_tournaments(season) or season.editions.exists()),
         "ready": ready,
-        "ready_hidden": [("named", " ".join(str(each.pk) for each in ready))],
+        "ready_hidden": [
+            ("named", " ".join(str(tournament.pk) for tournament in ready))
+        ],
         **typed,
     }
     return render(request, "scoring/standings/season_change.html", context)

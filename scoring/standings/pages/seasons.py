@@ -105,9 +105,9 @@ def season(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """The season's standings."""
     context, years = _season(request, club, slug)
     tables = []
-    for at, each in enumerate(years):
+    for at, year in enumerate(years):
         # Each is sorted and leafed through by itself.
-        table = SeasonTable(each, prefix=f"game{at}-" if at else "")
+        table = SeasonTable(year, prefix=f"game{at}-" if at else "")
         RequestConfig(request, paginate={"per_page": LINES_A_PAGE}).configure(table)
         tables.append(table)
     role = context["club_role"]
@@ -129,7 +129,7 @@ def season_print(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     except Refused as refused:
         behind = refused.message
     context, years = _page(request, found)
-    rows = [printed_rows(each) for each in years]
+    rows = [printed_rows(year) for year in years]
     context |= {
         "behind": behind,
         "years": list(zip(years, rows, strict=True)),

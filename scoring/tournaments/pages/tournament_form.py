@@ -39,7 +39,7 @@ MOST_CLASSES = 12
 SUGGESTED = _("Women\nJuniors\nFirst-timers")
 TIE_BREAK_FIELDS = tuple(f"tie_break_{n}" for n in range(1, 5))
 FIXED = ("game", "preset", "start_chips")  # once a round has opened
-FIELDS = {each.name: each for each in Tournament._meta.fields}
+FIELDS = {column.name: column for column in Tournament._meta.fields}
 NEW_EACH_TIME = ("name", "date", "apart")
 # What has to be the same to the letter: nothing is to be put right or remembered.
 TYPED_EXACTLY = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
@@ -70,7 +70,7 @@ class GameSettings(PlainForm):
         """Speak of this game, whose rules the page has; others may be `offered`."""
         self.of_game, self.games = game, offered
         self.initial["shown_game"] = game
-        known = {each.code: each.name for each in offered}
+        known = {game.code: game.name for game in offered}
         # In one order whichever it is, so that a reloaded page keeps the focus.
         self.offer("game", (known | {game: known.get(game, game)}).items())
         self.offer("preset", preset_choices(game))
@@ -86,13 +86,13 @@ class GameSettings(PlainForm):
     def offers(self) -> list[tuple[OfferedGame, Any]]:
         """Each game with its choice; none where there is nothing to choose."""
         choices = {choice.data["value"]: choice for choice in self["game"]}
-        offered = [(each, choices[each.code]) for each in self.games]
+        offered = [(game, choices[game.code]) for game in self.games]
         return offered if len(offered) > 1 else []
 
     def other_game(self) -> str:
         """The game that was chosen where the page had the rules of another; or “”."""
         chosen = str(self.data.get("game", ""))
-        known = [each.code for each in self.games]
+        known = [game.code for game in self.games]
         return chosen if chosen in known and chosen != self.of_game else ""
 
     def typed_for(self, game: str) -> dict[str, Any]:
