@@ -184,6 +184,8 @@ DOORS = {
     "scoring:podium": page("scorekeeper"),
     "scoring:podium-look": action("scorekeeper"),
     "scoring:podium-print": action("director"),
+    "scoring:papers": page("scorekeeper"),
+    "scoring:paper-save": action("scorekeeper", 200),
     "scoring:sheet-desk": page("scorekeeper"),
     "scoring:sheet-causes": page("scorekeeper"),
     "scoring:sheet-count": action("scorekeeper", 200),

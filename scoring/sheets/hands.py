@@ -195,6 +195,20 @@ def aside_by_hands(sheet: Sheet, hands: Sequence[Hand] | None = None) -> int | N
     return sum(hand.aside for hand in hands) if hands else None
 
 
+def hands_that_tell_aside(sheets: Sequence[Sheet]) -> dict[int, list[Hand]]:
+    """The hands in force of each of these sheets, by its key, in one query.
+
+    None are read where no chips may lie aside.
+    """
+    hands: dict[int, list[Hand]] = {sheet.pk: [] for sheet in sheets}
+    if not any(rules_at(sheet).left_aside for sheet in sheets):
+        return hands
+    standing = Hand.objects.filter(sheet__in=hands, voided_at=None, replaced_by=None)
+    for hand in standing.order_by("number", "pk"):
+        hands[hand.sheet_id].append(hand)
+    return hands
+
+
 def aside_on(sheet: Sheet, scores: Iterable[int]) -> int:
     """The chips beside these scores: by the hands, else what they leave of all."""
     aside = aside_by_hands(sheet)

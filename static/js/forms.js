@@ -194,7 +194,9 @@
     const form = event.target.closest && event.target.closest("form");
     if (!form) return;
     release(form);
-    if (!event.detail.successful && form.matches("[data-guard]")) mark(form, true);
+    if (!form.matches("[data-guard]")) return;
+    if (event.detail.successful) letGo();
+    else mark(form, true);
   });
 
   addEventListener("pageshow", () => {

@@ -256,26 +256,9 @@ def after_count(request: HttpRequest, desk: Desk, outcome: Outcome) -> HttpRespo
     """
     made, table = outcome.count, desk.sheet.table
     if not made.balances:
-        messages.warning(
-            request,
-            say(
-                "Table {table} is saved as it stands. It does not balance yet.",
-                table=table,
-            ),
-        )
+        messages.warning(request, saved(outcome, table))
         return redirect(f"{desk.address()}{on_paper(request)}")
-    said = (
-        say(
-            "Table {table} saved: {total} ✓ · waits for a second person.",
-            table=table,
-            total=made.total,
-        )
-        if outcome.changed
-        else say(
-            "Table {table} has these numbers already. It waits for a second person.",
-            table=table,
-        )
-    )
+    said = saved(outcome, table)
     if on_paper(request):
         messages.success(request, said)
         return _to_next_paper(desk)
@@ -286,6 +269,25 @@ def after_count(request: HttpRequest, desk: Desk, outcome: Outcome) -> HttpRespo
         return redirect(_round(desk))
     messages.success(request, said)
     return redirect(desk.address(following))
+
+
+def saved(outcome: Outcome, table: int) -> str:
+    """What a count did, in a sentence."""
+    if not outcome.count.balances:
+        return say(
+            "Table {table} is saved as it stands. It does not balance yet.",
+            table=table,
+        )
+    if not outcome.changed:
+        return say(
+            "Table {table} has these numbers already. It waits for a second person.",
+            table=table,
+        )
+    return say(
+        "Table {table} saved: {total} ✓ · waits for a second person.",
+        table=table,
+        total=outcome.count.total,
+    )
 
 
 def after_confirm(request: HttpRequest, desk: Desk, witness: str) -> HttpResponse:

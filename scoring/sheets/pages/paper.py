@@ -53,6 +53,19 @@ def find(request: HttpRequest, club: str) -> HttpResponse:
     return _to_sheet(sheet.round.tournament, sheet.round.number, sheet.table)
 
 
+def find_in_round(
+    tournament: Tournament, number: int, typed: str
+) -> tuple[Sheet | None, str]:
+    """The sheet that is meant in a round, and what must be said of it.
+
+    That is why there is none, or that it is of another round or tournament.
+    """
+    sheet = sheet_meant(tournament.club, typed, tournament, number)
+    if sheet is None:
+        return None, _not_found(typed, number)
+    return sheet, _elsewhere(sheet, tournament, number)
+
+
 def _number(request: HttpRequest) -> int | None:
     """The round the page asks for, if it is a number."""
     asked = request.GET.get("round", "")

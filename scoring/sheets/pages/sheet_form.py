@@ -12,7 +12,7 @@ from scoring.core.forms.idempotency import IdempotentForm, new_key
 from scoring.core.forms.numbers import NumberField
 from scoring.core.selectors.names import names_on
 from scoring.games.table_rules import rules_at
-from scoring.models import Count, Seat, Sheet
+from scoring.models import Count, Hand, Seat, Sheet
 from scoring.sheets.access import Desk
 from scoring.sheets.differences import Suggestion, suggestions_of, supposed_count
 from scoring.sheets.hands import (
@@ -62,7 +62,8 @@ class SheetForm(IdempotentForm):
     while it is typed, sheets/sheet.js says too: “right” stands only where it can be saved.
     `standing` is the count whose ruling stays where this person may not rule. `needs_
     reason`: a correction says why. Held and borrowed are checked seat by seat, so that
-    an error stands beside the number it concerns.
+    an error stands beside the number it concerns. `hands` are those in force, which are
+    read where they are not given.
     """
 
     seen = forms.IntegerField(
@@ -81,6 +82,7 @@ class SheetForm(IdempotentForm):
         may_rule: bool = False,
         standing: Count | None = None,
         needs_reason: bool = False,
+        hands: Sequence[Hand] | None = None,
         **facts: Any,
     ) -> None:
         super().__init__(*args, **facts)
@@ -97,7 +99,7 @@ class SheetForm(IdempotentForm):
         self.needs_reason = needs_reason
         self.fields["reason"].required = needs_reason
         tournament = sheet.round.tournament
-        self.aside = aside_by_hands(sheet)
+        self.aside = aside_by_hands(sheet, hands)
         self.accounts = game.accounts
         self.must_total = sheet.must_total - (self.aside or 0)
         self.most_held = most_held(self.must_total)

@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from scoring.sheets.pages import counts, hand, paper, photos, rulings, sheet, tray
+from scoring.sheets.pages import (
+    counts,
+    hand,
+    paper,
+    papers,
+    photos,
+    rulings,
+    sheet,
+    tray,
+)
 
 ROUND = "rounds/<int:number>/"
 TABLE = f"{ROUND}tables/<int:table>/"
@@ -20,6 +29,8 @@ tournament_desk = [
     path("rulings/add/", rulings.ruling_add, name="ruling-add"),
     path("rulings/<int:pk>/reverse/", rulings.ruling_reverse, name="ruling-reverse"),
     path("paper/", paper.paper, name="paper"),
+    path(f"{ROUND}papers/", papers.papers, name="papers"),
+    path(f"{ROUND}papers/<int:table>/", papers.paper_save, name="paper-save"),
     path(TABLE, counts.sheet_desk, name="sheet-desk"),
     path(f"{TABLE}causes/", counts.sheet_causes, name="sheet-causes"),
     path(f"{TABLE}count/", counts.sheet_count, name="sheet-count"),

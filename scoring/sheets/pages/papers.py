@@ -1,0 +1,257 @@
+"""A round's papers as one grid: a form for every table, saved row by row.
+
+A row is the form of its sheet (`SheetForm`) without colours and rulings, which stay on
+the sheet's own page. Whoever has a script gets the row back alone; without one the whole
+page comes again, at the row.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from clubs.wording import say
+from scoring.core.access import DeskAccess, desk_of, published_round
+from scoring.core.selectors.names import names_on
+from scoring.core.services.changes import Conflict, Refused
+from scoring.core.views import GIVEN_BACK, address, frame, is_part
+from scoring.models import Count, Hand, Round
+from scoring.sheets import counts
+from scoring.sheets.access import Desk, open_desk
+from scoring.sheets.differences import Suggestion, suggestions_of
+from scoring.sheets.hands import hands_that_tell_aside
+from scoring.sheets.pages.counts import saved
+from scoring.sheets.pages.paper import find_in_round
+from scoring.sheets.pages.sheet_form import SheetForm, initial_of
+from scoring.sheets.progress import TABLE, next_missing, progress_of
+from scoring.sheets.sheet import SeatLine, State, life_of, lines_of, sheets_of
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRow:
+    """One table of the grid: its form while it may be counted, else its numbers.
+
+    `status` is what a save left to say: a sentence that it was `saved`, or why not.
+    """
+
+    desk: Desk
+    form: SheetForm | None
+    lines: list[SeatLine]
+    status: dict[str, Any] = field(default_factory=dict)
+    causes: Sequence[Suggestion] = ()
+
+    @property
+    def table(self) -> int:
+        return self.desk.sheet.table
+
+    @property
+    def sheet_url(self) -> str:
+        return self.desk.address()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still waits for numbers that add up."""
+        return self.form is not None and self.desk.life.state != State.COUNTED
+
+
+@require_safe
+def papers(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    """All tables of a round; `at` is the row that is looked at, `q` asks for another."""
+    access = desk_of(request, club, tournament)
+    rnd = published_round(access.tournament, number)
+    if "q" in request.GET:
+        return _to_row(request, access, rnd, request.GET["q"].strip())
+    asked = request.GET.get("at", "")
+    return _show(request, access, rnd, at=int(asked) if TABLE.fullmatch(asked) else 0)
+
+
+@require_POST
+@vary_on_headers("HX-Request")
+def paper_save(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Save the numbers of one row as they stand."""
+    desk = open_desk(request, **where)
+    form = paper_form(desk, request.POST)
+    if not form.is_valid():
+        return _answer(request, PaperRow(desk, form, []))
+    try:
+        outcome = counts.count(
+            sheet=desk.sheet,
+            by=desk.access.actor,
+            seats=form.seat_counts,
+            seen=form.cleaned_data["seen"],
+            key=form.cleaned_data["key"],
+            reason=form.why,
+            chips=_colours(form, desk.life.latest),
+        )
+    except Conflict as conflict:
+        return _answer(request, _beside_the_other(desk.again(), form, conflict))
+    except Refused as refused:
+        return _answer(request, _not_taken(desk, form, {"refused": refused.message}))
+    table, says = desk.sheet.table, saved(outcome, desk.sheet.table)
+    if is_part(request):
+        return _answer(request, row_of(desk.again(), status={"saved": says}, why=True))
+    if outcome.count.balances:
+        messages.success(request, says)
+        table = next_missing(desk.sheet.round, table) or table
+    else:
+        messages.warning(request, says)
+    return redirect(row_address(desk.access, desk.sheet.round, table))
+
+
+def row_address(access: DeskAccess, rnd: Round, table: int) -> str:
+    """A row of the grid, opened."""
+    page = address("papers", access.tournament, rnd.number)
+    return f"{page}?at={table}#t{table}"
+
+
+def paper_form(
+    desk: Desk, data: Any = None, hands: Sequence[Hand] | None = None
+) -> SheetForm:
+    """Held and borrowed of one row, from what was saved last.
+
+    `hands` are those in force, which are read where they are not given.
+    """
+    latest = desk.life.latest
+    return SheetForm(
+        data,
+        sheet=desk.sheet,
+        standing=latest,
+        hands=hands,
+        initial={**initial_of(latest), "seen": desk.life.seen},
+        auto_id=f"t{desk.sheet.table}_%s",
+    )
+
+
+def row_of(
+    desk: Desk,
+    hands: Sequence[Hand] | None = None,
+    status: dict[str, Any] | None = None,
+    *,
+    why: bool = False,
+) -> PaperRow:
+    """A table as it stands; `why` adds what may explain that it does not balance."""
+    life, names = desk.life, names_on(desk.sheet)
+    if not desk.takes_counts or life.in_force:
+        lines = lines_of(desk.sheet, life.shown, names) if life.shown else []
+        return PaperRow(desk, None, lines, status or {})
+    form = paper_form(desk, hands=hands)
+    if why and life.latest:
+        form.suggestions = suggestions_of(desk.sheet, life.latest, names)
+    return PaperRow(desk, form, [], status or {}, form.suggestions)
+
+
+def _show(
+    request: HttpRequest,
+    access: DeskAccess,
+    rnd: Round,
+    at: int = 0,
+    instead: PaperRow | None = None,
+) -> HttpResponse:
+    """The grid; `instead` is a row that came back with something to say."""
+    sheets = list(sheets_of(rnd))
+    hands = hands_that_tell_aside(sheets)
+    rows = []
+    for sheet in sheets:
+        sheet.round = rnd
+        desk = Desk(access, sheet, life_of(sheet))
+        if instead and instead.table == sheet.table:
+            rows.append(instead)
+        else:
+            rows.append(row_of(desk, hands[sheet.pk], why=sheet.table == at))
+    context = {
+        **frame(
+            access,
+            (str(rnd), address("round-desk", access.tournament, rnd.number)),
+            say("Papers"),
+        ),
+        "round": rnd,
+        "rows": rows,
+        "at": instead.table if instead else at,
+        "progress": progress_of(rnd),
+    }
+    return render(request, "scoring/sheets/papers.html", context)
+
+
+def _answer(request: HttpRequest, row: PaperRow) -> HttpResponse:
+    """The row alone, where a page asks for a part of it; else the page with it."""
+    desk = row.desk
+    rnd = desk.sheet.round
+    if not is_part(request):
+        return _show(request, desk.access, rnd, instead=row)
+    context = {
+        **frame(desk.access),
+        "round": rnd,
+        "row": row,
+        "progress": progress_of(rnd),
+    }
+    response = render(request, "scoring/sheets/_paper_answer.html", context)
+    response.headers[GIVEN_BACK] = "yes"
+    return response
+
+
+def _colours(form: SheetForm, latest: Count | None) -> Any:
+    """Chips counted by colour stay with a seat that holds what it held."""
+    if latest is None or not latest.chips:
+        return None
+    kept = [
+        colours if now == before else None
+        for colours, now, before in zip(
+            latest.chips, form.row("held"), latest.held, strict=True
+        )
+    ]
+    return kept if any(colours is not None for colours in kept) else None
+
+
+def _beside_the_other(desk: Desk, form: SheetForm, conflict: Conflict) -> PaperRow:
+    """Somebody else wrote: his numbers beside what was typed, to be saved on top."""
+    latest, pending = desk.life.latest, desk.life.pending
+    form.renew(desk.life.seen)
+    form.saved = form.standing = latest
+    same = bool(
+        pending and pending.balances and form.typed_scores == list(pending.scores)
+    )
+    return _not_taken(desk, form, {"conflict": conflict.message, "same": same})
+
+
+def _not_taken(desk: Desk, form: SheetForm, status: dict[str, Any]) -> PaperRow:
+    """The row with all that was typed, which stays though the sheet was verified."""
+    names = names_on(desk.sheet)
+    status["typed"] = list(zip(names, form.typed_scores, strict=True))
+    if desk.life.in_force or not desk.takes_counts:
+        shown = desk.life.shown
+        lines = lines_of(desk.sheet, shown, names) if shown else []
+        return PaperRow(desk, None, lines, status)
+    return PaperRow(desk, form, [], status)
+
+
+def _to_row(
+    request: HttpRequest, access: DeskAccess, rnd: Round, typed: str
+) -> HttpResponse:
+    """From a code, a table's number or a scanned address to its row.
+
+    Nothing typed leads to the first table that is missing. A sheet of another round or
+    tournament is said to be one.
+    """
+    if not typed:
+        progress = progress_of(rnd)
+        first = next(iter([*progress.missing, *progress.unbalanced]), None)
+        if first is None:
+            messages.info(request, progress.none_missing)
+            return redirect(address("papers", access.tournament, rnd.number))
+        return redirect(row_address(access, rnd, first))
+    sheet, says = find_in_round(access.tournament, rnd.number, typed)
+    if sheet is None:
+        messages.error(request, says)
+        return redirect(address("papers", access.tournament, rnd.number))
+    if says:
+        messages.info(request, says)
+    where = sheet.round
+    page = address("papers", where.tournament, where.number)
+    return redirect(f"{page}?at={sheet.table}#t{sheet.table}")

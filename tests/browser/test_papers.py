@@ -1,0 +1,110 @@
+"""The papers of a round as one grid: how many keys and loads it takes, and what may fail."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.models import Count, Round
+from tests import builders as build
+from tests.browser.test_sheet import keystrokes, sign_in
+from tests.scoring.crew import at
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MOST_KEYS = 15  # a sheet: four numbers, and Enter after each
+ELEVEN = range(1, 12)
+
+
+@pytest.fixture
+def rnd() -> Round:
+    return build.published_round(build.tournament(build.club()), 11)
+
+
+@pytest.fixture
+def grid(laptop: Page, live_server, rnd: Round) -> Page:
+    """Anna's laptop on the papers of a round of eleven tables."""
+    anna = build.member(rnd.tournament.club, "director", "anna")
+    sign_in(laptop, anna, live_server.url)
+    laptop.goto(at(rnd.tournament, "papers", rnd.number))
+    return laptop
+
+
+def row(page: Page, table: int):
+    return page.locator(f"#t{table}")
+
+
+def first(page: Page, table: int):
+    return row(page, table).locator('input[name="held1"]')
+
+
+def test_eleven_papers_by_keyboard_in_one_load(grid: Page) -> None:
+    loads: list[str] = []
+    grid.on("load", lambda page: loads.append(page.url))
+    expect(grid.locator("#q")).to_be_focused()
+    grid.keyboard.press("Enter")  # the first that is missing
+    for table in ELEVEN:
+        expect(first(grid, table)).to_be_focused()
+        taken = keystrokes(grid)("131⏎96⏎104⏎69⏎")
+        assert taken <= MOST_KEYS
+    expect(grid.locator("[data-saved]")).to_have_count(11)
+    expect(grid.locator("#papers-progress")).to_contain_text("11 wait for a second")
+    expect(grid.locator("#q")).to_be_focused()
+    assert loads == []
+    assert Count.objects.count() == 11
+    assert {count.scores for count in Count.objects.all()} == {(131, 96, 104, 69)}
+
+
+def test_a_code_typed_or_scanned_jumps_to_its_row(grid: Page, rnd: Round) -> None:
+    code, token = rnd.sheets.get(table=7).code, rnd.sheets.get(table=9).token
+    keystrokes(grid)(f"{code.lower()}⏎")
+    expect(first(grid, 7)).to_be_focused()
+    # A scanner types into whatever has the focus.
+    grid.keyboard.type(f"http://192.168.1.20:8000/t/{token}/\n")
+    expect(first(grid, 9)).to_be_focused()
+    expect(first(grid, 7)).to_have_value("")
+    grid.keyboard.type("/3\n")
+    expect(first(grid, 3)).to_be_focused()
+
+
+def test_what_does_not_add_up_is_explained_in_sight_and_put_right(grid: Page) -> None:
+    grid.keyboard.press("Enter")
+    keystrokes(grid)("131⏎45⏎124⏎91⏎")
+    why = row(grid, 1).locator(".suggestion").first
+    expect(why).to_contain_text("54")
+    expect(why).to_be_in_viewport()
+    expect(row(grid, 1).locator("[data-save]")).to_be_focused()
+    assert not Count.objects.exists()
+    grid.keyboard.press("u")
+    grid.keyboard.press("Enter")
+    expect(first(grid, 2)).to_be_focused()
+    expect(row(grid, 1)).to_contain_text("Table 1 saved: 400 ✓")
+    assert Count.objects.get().scores == (131, 54, 124, 91)
+
+
+def test_a_row_that_did_not_arrive_stays_as_it_was_typed(
+    grid: Page, complaints: list[str]
+) -> None:
+    grid.route("**/papers/1/", lambda route: route.abort(), times=1)
+    grid.keyboard.press("Enter")
+    keystrokes(grid)("131⏎96⏎104⏎69⏎")
+    expect(row(grid, 1)).to_contain_text("Table 1 did not arrive.")
+    expect(first(grid, 1)).to_have_value("131")
+    complaints.clear()
+    row(grid, 1).locator("[data-save]").click()
+    expect(row(grid, 1)).to_contain_text("Table 1 saved: 400 ✓")
+    assert Count.objects.count() == 1
+
+
+def test_without_a_script_a_row_leads_to_the_next(
+    open_page, live_server, rnd: Round
+) -> None:
+    page = open_page(1280, 720, javascript=False)
+    karel = build.member(rnd.tournament.club, "scorekeeper", "karel")
+    sign_in(page, karel, live_server.url)
+    page.goto(at(rnd.tournament, "papers", 1))
+    for seat, chips in enumerate((131, 96, 104, 69), start=1):
+        row(page, 1).locator(f'input[name="held{seat}"]').fill(str(chips))
+    row(page, 1).get_by_role("button").click()
+    expect(page.get_by_text("Table 1 saved: 400 ✓")).to_be_visible()
+    assert page.url.endswith("?at=2#t2")
+    expect(row(page, 2)).to_be_in_viewport()
+    assert Count.objects.count() == 1
