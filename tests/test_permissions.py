@@ -186,6 +186,8 @@ DOORS = {
     "scoring:podium-print": action("director"),
     "scoring:papers": page("scorekeeper"),
     "scoring:paper-save": action("scorekeeper", 200),
+    "scoring:verifying": page("scorekeeper"),
+    "scoring:verify-row": action("scorekeeper", 200),
     "scoring:sheet-desk": page("scorekeeper"),
     "scoring:sheet-causes": page("scorekeeper"),
     "scoring:sheet-count": action("scorekeeper", 200),

@@ -1,5 +1,6 @@
 """A sheet by its round and table, and on the desk, for whoever works on it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest
@@ -8,7 +9,7 @@ from django.utils.translation import gettext_noop
 
 from clubs.wording import say
 from scoring.core.access import SCOREKEEPER, DeskAccess, desk_of
-from scoring.models import Count, Sheet, Tournament
+from scoring.models import Count, Hand, Sheet, Tournament
 from scoring.sheets.hands import aside_by_hands
 from scoring.sheets.sheet import Life, life_of, sheet_at
 
@@ -62,11 +63,15 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """A sheet on the desk, and the member who works on it."""
+    """A sheet on the desk, and the member who works on it.
+
+    `hands` are those in force, which are read where they are not given.
+    """
 
     access: DeskAccess
     sheet: Sheet
     life: Life
+    hands: Sequence[Hand] | None = None
 
     @property
     def user_id(self) -> int:
@@ -105,7 +110,7 @@ class Desk:
     @property
     def proves_total(self) -> bool:
         """Whether to look at the numbers is enough to verify them."""
-        return aside_by_hands(self.sheet) is not None
+        return aside_by_hands(self.sheet, self.hands) is not None
 
     @property
     def times(self) -> Times:

@@ -6,7 +6,9 @@
 
   const go = (row) => {
     const first =
-      row.querySelector('[aria-invalid="true"], input.chips-field') || row.querySelector("a");
+      row.querySelector('[aria-invalid="true"]') ||
+      row.querySelector("input.chips-field") ||
+      row.querySelector("a");
     first.focus();
     if (first.select) first.select();
   };

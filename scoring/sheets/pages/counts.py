@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.wording import say, together
@@ -37,6 +38,9 @@ from scoring.sheets.pages.sheet_form import (
 from scoring.sheets.progress import next_missing, next_waiting, progress_of
 
 Witness = Count.Witness
+UNLIKE = gettext_noop(
+    "This entry is unlike what was entered before. Look at the paper."
+)
 SUGGESTION = re.compile(r"[0-9]{1,3}")
 
 
@@ -77,7 +81,7 @@ def sheet_count(request: HttpRequest, **where: Any) -> HttpResponse:
             chips=form.chips,
             seats=form.seat_counts,
             may_rule=desk.is_director,
-            **_write(desk, form),
+            **write_facts(desk, form),
         )
     except Conflict as conflict:
         return _beside_the_other(request, desk, form, conflict)
@@ -100,12 +104,12 @@ def sheet_confirm(request: HttpRequest, **where: Any) -> HttpResponse:
     witness = form.cleaned_data["witness"]
     try:
         counts.confirm(
-            **_write(desk, form),
+            **write_facts(desk, form),
             witness=witness,
             witness_seat=form.cleaned_data["witness_seat"],
         )
     except Conflict as conflict:
-        messages.error(request, _look_again(conflict))
+        messages.error(request, look_again(conflict))
         return redirect(desk.address())
     except Refused as refused:
         return _refused(request, desk, form, refused, confirm=form)
@@ -121,7 +125,7 @@ def sheet_correct(request: HttpRequest, **where: Any) -> HttpResponse:
         return show(request, desk, Forms(correct=form))
     try:
         counts.correct(
-            **_write(desk, form),
+            **write_facts(desk, form),
             seats=form.seat_counts,
             reason=form.why,
             chips=form.chips,
@@ -150,9 +154,9 @@ def sheet_withdraw(request: HttpRequest, **where: Any) -> HttpResponse:
     if not form.is_valid():
         return show(request, desk, Forms(withdraw=form))
     try:
-        counts.withdraw(**_write(desk, form), reason=form.cleaned_data["reason"])
+        counts.withdraw(**write_facts(desk, form), reason=form.cleaned_data["reason"])
     except Conflict as conflict:
-        messages.error(request, _look_again(conflict))
+        messages.error(request, look_again(conflict))
     except Refused as refused:
         return _refused(request, desk, form, refused, withdraw=form)
     else:
@@ -171,7 +175,7 @@ def _confirm_typed_again(request: HttpRequest, desk: Desk) -> HttpResponse:
         return show_second_entry(request, desk, form)
     try:
         outcome = counts.confirm(
-            **_write(desk, form),
+            **write_facts(desk, form),
             witness=Witness.BLIND,
             again=form.seat_counts,
         )
@@ -181,15 +185,14 @@ def _confirm_typed_again(request: HttpRequest, desk: Desk) -> HttpResponse:
         form.refuse(refused)
         return show_second_entry(request, desk, form)
     if not outcome.agreed:
-        messages.warning(
-            request,
-            say("This entry is unlike what was entered before. Look at the paper."),
-        )
+        messages.warning(request, say(UNLIKE))
         return redirect(f"{desk.address()}{on_paper(request)}")
     return after_confirm(request, desk, Witness.BLIND)
 
 
-def _write(desk: Desk, form: SheetForm | ConfirmForm | WithdrawForm) -> dict[str, Any]:
+def write_facts(
+    desk: Desk, form: SheetForm | ConfirmForm | WithdrawForm
+) -> dict[str, Any]:
     """What every write of a sheet says: which, who, after which count, which form."""
     return {
         "sheet": desk.sheet,
@@ -199,7 +202,7 @@ def _write(desk: Desk, form: SheetForm | ConfirmForm | WithdrawForm) -> dict[str
     }
 
 
-def _look_again(conflict: Conflict) -> str:
+def look_again(conflict: Conflict) -> str:
     return together((conflict.message, say("Look at the sheet again.")), " ")
 
 
@@ -293,9 +296,7 @@ def saved(outcome: Outcome, table: int) -> str:
 def after_confirm(request: HttpRequest, desk: Desk, witness: str) -> HttpResponse:
     """On to the next table that this person can verify in the same way."""
     user, table = desk.access.member.user, desk.sheet.table
-    messages.success(
-        request, say("Table {table} is verified ● and in force.", table=table)
-    )
+    messages.success(request, verified(table))
     if on_paper(request):
         return _to_next_paper(desk)
     own = witness != Witness.ACCOUNT
@@ -304,6 +305,10 @@ def after_confirm(request: HttpRequest, desk: Desk, witness: str) -> HttpRespons
         return redirect(_round(desk))
     again = "?again" if witness == Witness.BLIND else ""
     return redirect(f"{desk.address(following)}{again}")
+
+
+def verified(table: int) -> str:
+    return say("Table {table} is verified ● and in force.", table=table)
 
 
 def _to_next_paper(desk: Desk) -> HttpResponse:

@@ -5,7 +5,7 @@ the sheet's own page. Whoever has a script gets the row back alone; without one 
 page comes again, at the row.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,7 +20,7 @@ from scoring.core.access import DeskAccess, desk_of, published_round
 from scoring.core.selectors.names import names_on
 from scoring.core.services.changes import Conflict, Refused
 from scoring.core.views import GIVEN_BACK, address, frame, is_part
-from scoring.models import Count, Hand, Round
+from scoring.models import Count, Round
 from scoring.sheets import counts
 from scoring.sheets.access import Desk, open_desk
 from scoring.sheets.differences import Suggestion, suggestions_of
@@ -105,43 +105,54 @@ def paper_save(request: HttpRequest, **where: Any) -> HttpResponse:
     return redirect(row_address(desk.access, desk.sheet.round, table))
 
 
+def desks_of(access: DeskAccess, rnd: Round) -> Iterator[Desk]:
+    """All tables of a round on the desk, in a fixed number of queries."""
+    sheets = list(sheets_of(rnd))
+    hands = hands_that_tell_aside(sheets)
+    for sheet in sheets:
+        sheet.round = rnd
+        yield Desk(access, sheet, life_of(sheet), hands[sheet.pk])
+
+
+def how_it_stands(rnd: Round) -> dict[str, Any]:
+    """How far a round is; once it is done, the draft that may be published next."""
+    progress = progress_of(rnd)
+    drafts = rnd.tournament.rounds.filter(state=Round.State.DRAFT).order_by("number")
+    return {
+        "round": rnd,
+        "progress": progress,
+        "draft": None if progress.has_gaps else drafts.first(),
+    }
+
+
 def row_address(access: DeskAccess, rnd: Round, table: int) -> str:
     """A row of the grid, opened."""
     page = address("papers", access.tournament, rnd.number)
     return f"{page}?at={table}#t{table}"
 
 
-def paper_form(
-    desk: Desk, data: Any = None, hands: Sequence[Hand] | None = None
-) -> SheetForm:
-    """Held and borrowed of one row, from what was saved last.
-
-    `hands` are those in force, which are read where they are not given.
-    """
+def paper_form(desk: Desk, data: Any = None) -> SheetForm:
+    """Held and borrowed of one row, from what was saved last."""
     latest = desk.life.latest
     return SheetForm(
         data,
         sheet=desk.sheet,
         standing=latest,
-        hands=hands,
+        hands=desk.hands,
         initial={**initial_of(latest), "seen": desk.life.seen},
         auto_id=f"t{desk.sheet.table}_%s",
     )
 
 
 def row_of(
-    desk: Desk,
-    hands: Sequence[Hand] | None = None,
-    status: dict[str, Any] | None = None,
-    *,
-    why: bool = False,
+    desk: Desk, status: dict[str, Any] | None = None, *, why: bool = False
 ) -> PaperRow:
     """A table as it stands; `why` adds what may explain that it does not balance."""
     life, names = desk.life, names_on(desk.sheet)
     if not desk.takes_counts or life.in_force:
         lines = lines_of(desk.sheet, life.shown, names) if life.shown else []
         return PaperRow(desk, None, lines, status or {})
-    form = paper_form(desk, hands=hands)
+    form = paper_form(desk)
     if why and life.latest:
         form.suggestions = suggestions_of(desk.sheet, life.latest, names)
     return PaperRow(desk, form, [], status or {}, form.suggestions)
@@ -155,26 +166,21 @@ def _show(
     instead: PaperRow | None = None,
 ) -> HttpResponse:
     """The grid; `instead` is a row that came back with something to say."""
-    sheets = list(sheets_of(rnd))
-    hands = hands_that_tell_aside(sheets)
     rows = []
-    for sheet in sheets:
-        sheet.round = rnd
-        desk = Desk(access, sheet, life_of(sheet))
-        if instead and instead.table == sheet.table:
+    for desk in desks_of(access, rnd):
+        if instead and instead.table == desk.sheet.table:
             rows.append(instead)
         else:
-            rows.append(row_of(desk, hands[sheet.pk], why=sheet.table == at))
+            rows.append(row_of(desk, why=desk.sheet.table == at))
     context = {
         **frame(
             access,
             (str(rnd), address("round-desk", access.tournament, rnd.number)),
             say("Papers"),
         ),
-        "round": rnd,
+        **how_it_stands(rnd),
         "rows": rows,
         "at": instead.table if instead else at,
-        "progress": progress_of(rnd),
     }
     return render(request, "scoring/sheets/papers.html", context)
 
@@ -185,12 +191,7 @@ def _answer(request: HttpRequest, row: PaperRow) -> HttpResponse:
     rnd = desk.sheet.round
     if not is_part(request):
         return _show(request, desk.access, rnd, instead=row)
-    context = {
-        **frame(desk.access),
-        "round": rnd,
-        "row": row,
-        "progress": progress_of(rnd),
-    }
+    context = {**frame(desk.access), **how_it_stands(rnd), "row": row}
     response = render(request, "scoring/sheets/_paper_answer.html", context)
     response.headers[GIVEN_BACK] = "yes"
     return response

@@ -357,13 +357,17 @@ def correction_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm
     return form
 
 
-def second_entry_form(desk: Desk, data: Any = None) -> SheetForm:
+def second_entry_form(
+    desk: Desk, data: Any = None, auto_id: str = "id_%s"
+) -> SheetForm:
     """An empty form; a ruling that stands is part of the second entry too."""
     return SheetForm(
         data,
         sheet=desk.sheet,
         standing=desk.life.latest,
+        hands=desk.hands,
         initial={"seen": desk.life.seen},
+        auto_id=auto_id,
     )
 
 

@@ -11,6 +11,7 @@ from scoring.sheets.pages import (
     rulings,
     sheet,
     tray,
+    verifying,
 )
 
 ROUND = "rounds/<int:number>/"
@@ -31,6 +32,8 @@ tournament_desk = [
     path("paper/", paper.paper, name="paper"),
     path(f"{ROUND}papers/", papers.papers, name="papers"),
     path(f"{ROUND}papers/<int:table>/", papers.paper_save, name="paper-save"),
+    path(f"{ROUND}verify/", verifying.verifying, name="verifying"),
+    path(f"{ROUND}verify/<int:table>/", verifying.verify_row, name="verify-row"),
     path(TABLE, counts.sheet_desk, name="sheet-desk"),
     path(f"{TABLE}causes/", counts.sheet_causes, name="sheet-causes"),
     path(f"{TABLE}count/", counts.sheet_count, name="sheet-count"),
