@@ -8,6 +8,7 @@ from scoring.models import Round
 from scoring.sheets.sheet import life_of
 from tests import builders as build
 from tests.browser.test_sheet import keystrokes, sign_in
+from tests.browser.test_table_pages_look import faults_of
 from tests.scoring.crew import at
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -108,3 +109,11 @@ def test_a_key_held_down_verifies_one_row_alone(list_of: Page, rnd: Round) -> No
     list_of.keyboard.up("Enter")
     expect(list_of.locator("[data-done]")).to_have_count(1)
     assert in_force(rnd) == 1
+
+
+def test_axe_finds_nothing_on_the_papers_and_the_list(
+    list_of: Page, rnd: Round
+) -> None:
+    for name in ("verifying", "papers"):
+        list_of.goto(at(rnd.tournament, name, rnd.number))
+        assert faults_of(list_of) == []
