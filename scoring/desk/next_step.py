@@ -131,7 +131,7 @@ def _both(stand_in: Entry) -> dict[str, str]:
 
 def _in_round(evening: Evening, line: RoundLine, user: User) -> Step:
     number, progress = line.round.number, line.progress
-    if line.is_untouched and f"sheets {number}" not in evening.printed:
+    if line.is_untouched and not evening.has_paper(number):
         return Step(
             Todo.PRINT,
             say_many(

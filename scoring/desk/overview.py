@@ -14,6 +14,7 @@ from scoring.core.services.changes import (
     lock,
     log,
 )
+from scoring.draw.documents.round_paper import EVERYTHING
 from scoring.draw.rounds import SeatingGap, seating_gap_of
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Change, Entry, Phone, Round, Tournament
@@ -126,6 +127,12 @@ class Evening:
     def is_between(self) -> bool:
         """Nobody plays: what comes next is the first round that nobody has begun."""
         return not (self.current and self.current.has_begun)
+
+    def has_paper(self, number: int) -> bool:
+        """Whether the sheets of a round were printed, alone or with all the rest."""
+        return not self.printed.isdisjoint(
+            (f"sheets {number}", f"{EVERYTHING} {number}")
+        )
 
     @property
     def rounds_left(self) -> int:

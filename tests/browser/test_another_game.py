@@ -9,13 +9,12 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from io import BytesIO, StringIO
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
 from playwright.sync_api import Locator, Page, expect
-from pypdf import PdfReader
 
 from clubs.models import Club
 from scoring.draw import draws, rounds
@@ -24,6 +23,7 @@ from tests import builders as build
 from tests.browser import another_game_table
 from tests.browser.conftest import OpenPage
 from tests.browser.evening.desk import names_in
+from tests.browser.open_pdf import texts_opened_by, tile
 from tests.browser.sign_in import sign_in
 from tests.browser.standings_page import standings_on
 from tests.browser.table_pages import quiet
@@ -203,11 +203,7 @@ def type_all(page: Page, held: Sequence[int]) -> None:
 def sheets_on_paper(dora: Page, number: int) -> int:
     """The score sheets of a round as a PDF; gives how many pages there are."""
     dora.goto(f"{DESK}prints/?what=sheets&round={number}")
-    dora.get_by_role("button", name="Make the print").click()
-    link = dora.get_by_role("link", name="Open the PDF")
-    expect(link).to_be_visible(timeout=60_000)
-    pages = PdfReader(BytesIO(got(dora, link))).pages
-    texts = [page.extract_text() for page in pages]
+    texts = texts_opened_by(dora, tile(dora, "sheets"))
     assert all("Stones" in text and "· Pebbles" in text for text in texts)
     return len(texts)
 

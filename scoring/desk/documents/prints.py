@@ -6,6 +6,7 @@ from scoring.desk.overview import PRINTED
 from scoring.draw.documents.cards import cards_document
 from scoring.draw.documents.guide import guide_document
 from scoring.draw.documents.lists import names_document, tables_document
+from scoring.draw.documents.round_paper import EVERYTHING, round_recipe
 from scoring.draw.documents.score_sheets import sheet_document
 from scoring.draw.documents.table_cards import table_card_document
 from scoring.games import payoff_card_of
@@ -23,7 +24,8 @@ TABLE_CARDS, GUIDE, PAYOFFS = "table-cards", "guide", "payoffs"
 STANDINGS, PRIZES, REPORT = "standings", "prizes", "report"
 CERTIFICATES = "certificates"
 OF_EACH_TABLE = (SHEETS, TABLE_CARDS)
-OF_ONE_ROUND = (*OF_EACH_TABLE, TABLES)
+OF_ONE_ROUND = (*OF_EACH_TABLE, TABLES, EVERYTHING)
+WITH_CODES = (*OF_EACH_TABLE, EVERYTHING)
 OF_ROUNDS = (*OF_ONE_ROUND, NAMES)
 # Nothing to print until something is reckoned: that is said at once.
 OF_RESULTS = (STANDINGS, PRIZES, CERTIFICATES, REPORT)
@@ -38,8 +40,15 @@ def recipe_of(
     table: int | None = None,
     awarded: str = "",
     address: str = "",
+    with_cards: bool = False,
 ) -> Recipe:
-    """How to make a print of an evening; `address` is what its codes open."""
+    """How to make a print of an evening; `address` is what its codes open.
+
+    `with_cards`: start-number cards too, in all that is printed for a round.
+    """
+    if what == EVERYTHING and rnd is not None:
+        rnd.tournament = tournament
+        return round_recipe(rnd, paper=paper, address=address, with_cards=with_cards)
     return Recipe.of(
         f"{__name__}.read_print",
         _version_of(tournament),

@@ -26,6 +26,7 @@ from scoring.desk.clocks import LONGEST, MOST_EXTRA
 from scoring.desk.next_step import Step, Todo, next_step
 from scoring.desk.overview import Evening, RoundLine, evening_of
 from scoring.desk.round_board import SHOWN, RoundBoard, board_version, round_board
+from scoring.draw.documents.round_paper import EVERYTHING
 from scoring.models import Round, Tournament
 from scoring.results.lines import Line
 from scoring.results.table import table_of
@@ -41,7 +42,6 @@ BUTTONS = {
     Todo.SEAT: (gettext_noop("Seat round {round}"), "draw"),
     Todo.GIVE_BACK: (gettext_noop("Give the seats back"), "substitutes"),
     Todo.RESEAT: (gettext_noop("See the smallest change"), "change"),
-    Todo.PRINT: (gettext_noop("Print the sheets of round {round}"), "prints"),
     Todo.PLAY: (gettext_noop("Open the screen for the hall"), "screen"),
     Todo.FREE_SEAT: (gettext_noop("Look at table {table}"), "sheet-desk"),
     Todo.SETTLE: (gettext_noop("Look at table {table}"), "sheet-desk"),
@@ -52,6 +52,7 @@ BUTTONS = {
 # Done at once, by a press.
 ACTIONS = {
     Todo.PUBLISH: (gettext_noop("Publish round {round}"), "round-publish"),
+    Todo.PRINT: (gettext_noop("Everything for round {round} (PDF)"), "print-start"),
     Todo.CLOCK: (gettext_noop("Start the clock of round {round}"), "clock-start"),
     Todo.FINISH: (gettext_noop("Finish the tournament"), "tournament-finish"),
 }
@@ -389,10 +390,12 @@ def _button(tournament: Tournament, step: Step) -> dict[str, Any]:
     elif page in OF_A_ROUND:
         more = (step.round,)
     url = address(page, tournament, *more)
-    if step.todo == Todo.PRINT:
-        url = f"{url}?what=sheets&round={step.round}"
     words = say(says, round=step.round, table=step.table)
-    return {"says": words, "url": url, "posts": posts}
+    hidden: list[tuple[str, object]] = []
+    if step.todo == Todo.PRINT:
+        paper = tournament.club.paper
+        hidden = [("what", EVERYTHING), ("round", step.round), ("paper", paper)]
+    return {"says": words, "url": url, "posts": posts, "hidden": hidden}
 
 
 def _winners(tournament: Tournament) -> list[Line]:

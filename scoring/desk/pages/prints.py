@@ -1,6 +1,7 @@
 """Paper: choose what and on which, wait for it, open it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -23,6 +24,7 @@ from scoring.core.views import address, frame, is_part, phone_address
 from scoring.desk.documents.prints import (
     CARDS,
     CERTIFICATES,
+    EVERYTHING,
     GUIDE,
     NAMES,
     OF_EACH_TABLE,
@@ -36,6 +38,7 @@ from scoring.desk.documents.prints import (
     STANDINGS,
     TABLE_CARDS,
     TABLES,
+    WITH_CODES,
     recipe_of,
 )
 from scoring.desk.overview import note_print
@@ -48,25 +51,99 @@ from scoring.paper.views import job_of, job_page, pdf_file
 from scoring.people.entries import names_of
 from scoring.standings.documents.certificates import Awarded
 
-CHOICES = (
-    (SHEETS, say_later("Score sheets, one page a table")),
-    (TABLE_CARDS, say_later("Table cards, to keep the score on a phone")),
-    (GUIDE, say_later("Guide for whoever keeps the score on a phone")),
-    (TABLES, say_later("Seat list by table, for the wall")),
-    (NAMES, say_later("Seat list by name, for the wall")),
-    (CARDS, say_later("Start-number cards")),
-    (STANDINGS, say_later("Standings")),
-    (PRIZES, say_later("Prizes, with a line to sign")),
-    (CERTIFICATES, say_later("Certificates, to sign and hand over")),
-    (REPORT, say_later("Report for the newsletter")),
-    (PAYOFFS, say_later("Card of payoffs, for every table")),
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A print as the page offers it: its name, and what it is in one line."""
+
+    what: str
+    title: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class TileGroup:
+    """Prints that share what there is to choose, under one head."""
+
+    name: str
+    head: str
+    tiles: tuple[Tile, ...]
+
+
+OF_A_ROUND = (
+    Tile(
+        EVERYTHING,
+        say_later("Everything for the round"),
+        say_later("Both seat lists and all score sheets in one PDF"),
+    ),
+    Tile(
+        SHEETS,
+        say_later("Score sheets"),
+        say_later("One page a table, to be filled in by hand"),
+    ),
+    Tile(
+        TABLE_CARDS,
+        say_later("Table cards"),
+        say_later("With the code that opens the table on a phone"),
+    ),
+    Tile(
+        NAMES, say_later("Seat list by name"), say_later("For the wall: find yourself")
+    ),
+    Tile(
+        TABLES,
+        say_later("Seat list by table"),
+        say_later("For the wall: who plays with whom"),
+    ),
 )
+OF_THE_EVENING = (
+    Tile(
+        CARDS,
+        say_later("Start-number cards"),
+        say_later("One for everybody, with the number large"),
+    ),
+    Tile(
+        GUIDE,
+        say_later("Guide for the scorekeeper"),
+        say_later("One page beside the cards: the score on a phone"),
+    ),
+    Tile(
+        PAYOFFS,
+        say_later("Card of payoffs"),
+        say_later("What each game pays, for every table"),
+    ),
+)
+OF_THE_END = (
+    Tile(STANDINGS, say_later("Standings"), say_later("As they are now")),
+    Tile(
+        PRIZES,
+        say_later("Prizes"),
+        say_later("Who gets what, with a line to sign"),
+    ),
+    Tile(
+        CERTIFICATES,
+        say_later("Certificates"),
+        say_later("To sign and hand over"),
+    ),
+    Tile(
+        REPORT,
+        say_later("Report for the newsletter"),
+        say_later("The evening on a page or two"),
+    ),
+)
+GROUPS = (
+    TileGroup("round", say_later("For a round"), OF_A_ROUND),
+    TileGroup("evening", say_later("For the evening"), OF_THE_EVENING),
+    TileGroup("end", say_later("Standings and the end"), OF_THE_END),
+)
+CHOICES = tuple((tile.what, tile.title) for group in GROUPS for tile in group.tiles)
+REMEMBERED = ("paper", "with_cards", "awarded")  # of whoever has printed before
 ALL = "all"
 # Their pages are a director's, and so is their paper.
 OF_DIRECTORS = (PRIZES, CERTIFICATES, REPORT)
-OF_PEOPLE = (TABLES, NAMES, CARDS)
+OF_PEOPLE = (EVERYTHING, TABLES, NAMES, CARDS)
 # What was printed, as the log goes on.
 IN_LOG = {
+    EVERYTHING: gettext_noop("everything for the round"),
     SHEETS: gettext_noop("score sheets"),
     TABLE_CARDS: gettext_noop("table cards"),
     GUIDE: gettext_noop("guide for whoever keeps the score on a phone"),
@@ -84,19 +161,18 @@ IN_LOG = {
 class PrintForm(PlainForm):
     """One print of a tournament."""
 
-    what = forms.ChoiceField(
-        label=say_later("Print"), choices=CHOICES, widget=forms.RadioSelect
-    )
-    round = forms.ChoiceField(
-        label=say_later("Round"),
-        help_text=say_later("For sheets, table cards and seat lists."),
-    )
+    what = forms.ChoiceField(label=say_later("Print"), choices=CHOICES)
+    round = forms.ChoiceField(label=say_later("Round"))
     table = WholeNumberField(
         label=say_later("Only table"),
         required=False,
         min_value=1,
         max_value=9999,
-        help_text=say_later("Empty: the sheets or cards of all tables."),
+        help_text=say_later("For score sheets and table cards."),
+    )
+    with_cards = forms.BooleanField(
+        label=say_later("Start-number cards too, in everything for the round"),
+        required=False,
     )
     awarded = forms.ChoiceField(
         label=say_later("Who gets a certificate"), choices=Awarded, required=False
@@ -104,7 +180,7 @@ class PrintForm(PlainForm):
     paper = forms.ChoiceField(
         label=say_later("Paper"),
         choices=Club.paper.field.choices or (),
-        widget=forms.RadioSelect,
+        widget=forms.Select(attrs={"form": "prints"}),  # it stands beside the tiles
     )
 
     def __init__(
@@ -124,12 +200,11 @@ class PrintForm(PlainForm):
         elif not has_classes:
             without = (c for c in Awarded.choices if c[0] != Awarded.CLASSES)
             self.offer("awarded", without)
-        self.has_people = has_people
+        self.has_people, self.is_director = has_people, is_director
         self.rounds = {rnd.number: rnd for rnd in rounds}
         numbers = sorted(self.rounds, reverse=True)
         named = [(str(number), say("Round {n}", n=number)) for number in numbers]
         self.offer("round", [*named, (ALL, say("all published rounds"))])
-        self.initial.setdefault("what", SHEETS if numbers else CARDS)
         self.initial.setdefault("round", numbers[0] if numbers else ALL)
         self.initial.setdefault("paper", club.paper)
 
@@ -177,10 +252,24 @@ class PrintForm(PlainForm):
         return None if chosen in (None, ALL) else self.rounds[int(chosen)]
 
     @property
+    def groups(self) -> Iterator[TileGroup]:
+        """What may be printed now by whoever asks, and by one press."""
+        for group in GROUPS:
+            if group.name == "round" and not self.rounds:
+                continue
+            tiles = tuple(tile for tile in group.tiles if self._is_offered(tile.what))
+            yield replace(group, tiles=tiles)
+
+    def _is_offered(self, what: str) -> bool:
+        if what in OF_DIRECTORS and not self.is_director:
+            return False
+        return self.has_people or what not in OF_PEOPLE
+
+    @property
     def chosen(self) -> dict[str, Any]:
         """The choice again, for an address or a form that asks once more."""
         data = self.cleaned_data
-        return {name: data[name] for name in data if data[name] not in (None, "")}
+        return {name: data[name] for name in data if data[name]}
 
 
 class PackForm(IdempotentForm):
@@ -193,7 +282,8 @@ def prints(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     asked = {
         name: request.GET[name] for name in PrintForm.base_fields if name in request.GET
     }
-    return _show(request, access, _form(access, initial=asked))
+    known = request.session.get("prints", {})
+    return _show(request, access, _form(access, initial={**known, **asked}))
 
 
 @require_POST
@@ -207,6 +297,10 @@ def print_start(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     except NothingToPrint as nothing:
         form.add_error("what", str(nothing))
         return _show(request, access, form)
+    if "remember" in request.POST:
+        request.session["prints"] = {
+            name: value for name, value in form.chosen.items() if name in REMEMBERED
+        }
     owner, name = access.tournament.club.slug, _file_name(access, form)
     key = start(recipe, owner=owner, name=name)
     said, short = _said(form)
@@ -217,6 +311,8 @@ def print_start(request: HttpRequest, club: str, tournament: str) -> HttpRespons
         what=short,
         key=f"print-{key}",
     )
+    if job_of(key, owner=owner).state == "done":
+        return redirect(address("print-file", access.tournament, key))
     choice = urlencode(form.chosen)
     return redirect(f"{address('print-job', access.tournament, key)}?{choice}")
 
@@ -227,7 +323,7 @@ def print_start(request: HttpRequest, club: str, tournament: str) -> HttpRespons
 def print_job(
     request: HttpRequest, club: str, tournament: str, key: str
 ) -> HttpResponse:
-    """How far a print is; asks again by itself until it is done."""
+    """How far a print is; asks again by itself until it is done, and opens it then."""
     access = desk_of(request, club, tournament)
     own = access.tournament
     context = {
@@ -277,6 +373,7 @@ def _show(request: HttpRequest, access: DeskAccess, form: PrintForm) -> HttpResp
     context = {
         **frame(access, say("Prints")),
         "form": form,
+        "chosen": form["what"].value(),
         "phones": phones,
         "unprinted": unprinted(names_of(access.tournament)),
         "warning": warning_about(phones, port=request.get_port()),
@@ -298,7 +395,8 @@ def _recipe(request: HttpRequest, access: DeskAccess, form: PrintForm) -> Recipe
         rnd=form.chosen_round,
         table=form.chosen_table,
         awarded=data.get("awarded") or "",
-        address=phone_address(request, own) if data["what"] in OF_EACH_TABLE else "",
+        address=phone_address(request, own) if data["what"] in WITH_CODES else "",
+        with_cards=data["with_cards"],
     )
     if data["what"] in OF_RESULTS:
         recipe()  # read once more when it is made

@@ -23,8 +23,9 @@ from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms.idempotency import new_key
 from scoring.core.selectors.roster import Roster, roster_of
 from scoring.core.services.changes import Refused
-from scoring.core.views import address, frame, is_part
+from scoring.core.views import address, frame, is_part, phone_address
 from scoring.draw import by_hand, draws, long_draws, rounds
+from scoring.draw.documents import round_paper
 from scoring.draw.drafts import Draft, draft_of
 from scoring.draw.draws import TakesLong
 from scoring.draw.facts import (
@@ -333,6 +334,8 @@ def draw_publish(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect(address("draw", access.tournament))
+    for rnd in published[:1]:  # the others' wait until they are played
+        round_paper.prepare(rnd, address=phone_address(request, access.tournament))
     if len(published) > 1:
         sentence = say_many(
             "{n} round is published.", "{n} rounds are published.", len(published)

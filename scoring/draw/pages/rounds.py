@@ -21,8 +21,16 @@ from scoring.core.access import (
 )
 from scoring.core.selectors.roster import roster_of
 from scoring.core.services.changes import Refused
-from scoring.core.views import address, frame, is_part, tell_of_names, tournament_frame
+from scoring.core.views import (
+    address,
+    frame,
+    is_part,
+    phone_address,
+    tell_of_names,
+    tournament_frame,
+)
 from scoring.draw import by_hand, rounds
+from scoring.draw.documents import round_paper
 from scoring.draw.pages.draws import show_draft
 from scoring.draw.pages.seats import RoundTable, SwapForm
 from scoring.draw.seats import seats_in
@@ -71,10 +79,13 @@ def round_publish(
     access = desk_of(request, club, tournament, DIRECTOR)
     rnd = round_of(access.tournament, number)
     try:
-        rounds.publish(rnd=rnd, by=access.actor, seen=request.POST.get("seen", ""))
+        fresh = rounds.publish(
+            rnd=rnd, by=access.actor, seen=request.POST.get("seen", "")
+        )
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect(address("draw", access.tournament))
+    round_paper.prepare(fresh, address=phone_address(request, access.tournament))
     messages.success(
         request,
         say("Round {number} is published: everybody can see it.", number=number),

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
+from scoring.desk import clocks
 from scoring.desk.pages import prints
-from scoring.draw import rounds
+from scoring.draw import by_hand, rounds
 from scoring.models import Change, Tournament
 from scoring.paper import jobs
 from scoring.paper import views as paper
@@ -103,6 +104,94 @@ def test_a_name_that_would_be_boxes_is_named(
     assert "Marie Kubala</strong>: no font of this machine has all" in text_of(
         crew.get("scorekeeper", page)
     )
+
+
+# --- The tiles --------------------------------------------------------------------
+
+
+def tiles(crew: Crew, tournament: Tournament, who: str = "director") -> list[str]:
+    """The prints that the page offers, in its order."""
+    page = text_of(crew.get(who, at(tournament, "prints")))
+    return re.findall(r'class="print-tile[^>]*value="([\w-]+)"', flowing(page))
+
+
+def test_every_print_is_a_tile(tournament: Tournament, crew: Crew) -> None:
+    assert tiles(crew, tournament) == [what for what, _ in prints.CHOICES]
+    of_a_director = set(prints.OF_DIRECTORS)
+    assert not of_a_director & {*tiles(crew, tournament, "scorekeeper")}
+
+
+def test_only_what_can_be_printed_is_offered(crew: Crew) -> None:
+    tournament = build.tournament(crew.club)
+    page = text_of(crew.get("director", at(tournament, "prints")))
+    assert "stand here once a round is published" in flowing(page)
+    assert 'name="table"' not in page
+    assert tiles(crew, tournament, "scorekeeper") == ["guide", "payoffs", "standings"]
+    build.entries(tournament, 1)
+    assert "cards" in tiles(crew, tournament)
+
+
+def test_what_was_chosen_is_remembered(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    order(crew, tournament, paper="a4")
+    page = at(tournament, "prints")
+    a4 = '<option value="a4" selected>'
+    assert a4 not in text_of(crew.get("scorekeeper", page)), "a press elsewhere"
+    order(crew, tournament, paper="a4", remember="1")
+    assert a4 in text_of(crew.get("scorekeeper", page))
+    assert a4 not in text_of(crew.get("director", page)), "of everybody alone"
+
+
+# --- Everything for a round -------------------------------------------------------
+
+
+def everything(crew: Crew, tournament: Tournament, **typed: str) -> HttpResponse:
+    return order(crew, tournament, what="everything", **typed)
+
+
+def test_all_paper_of_a_round_is_one_print(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    everything(crew, tournament)
+    everything(crew, tournament, with_cards="on")
+    (document, facts), (with_cards, _) = press.started
+    assert title_of(document) == "Fall Tarok: everything for round 1"
+    by_name, by_table, sheets = document.parts
+    assert "Round 1 by name" in flowing(by_name.html)
+    assert "Round 1 by table" in flowing(by_table.html)
+    assert tables_of(sheets) == ["1", "2"]
+    assert sheets.codes[0][0].text.startswith("http://testserver/t/")
+    assert facts["name"] == "fall-tarok-round-1-everything"
+    assert len(with_cards.parts) > len(document.parts)
+    assert Change.objects.filter(what="print").first().new == "everything 1"
+
+
+def test_a_published_round_has_its_paper_ready(crew: Crew, tasks: Waiting) -> None:
+    tournament = build.tournament(crew.club)
+    four = build.entries(tournament, 4)
+    by = build.command()
+    by_hand.seat_by_hand(tournament=tournament, by=by, tables=[four])
+    crew.post("director", at(tournament, "round-publish", 1))
+    assert "make_print" in [name for name, *_ in tasks]
+    assert not Change.objects.filter(what="print"), "nobody has printed it yet"
+    tasks.do()
+    opened = everything(crew, tournament).url
+    assert opened.endswith("/file/"), "it is opened at once"
+    pdf = b"".join(crew.get("scorekeeper", opened).streaming_content)
+    assert len(texts_of(pdf)) == 3
+
+
+def test_the_paper_is_made_anew_once_seats_move(
+    tournament: Tournament, crew: Crew, tasks: Waiting
+) -> None:
+    first = everything(crew, tournament).url
+    rnd = tournament.rounds.get()
+    clocks.start(rnd=rnd, by=build.command(), minutes=30, key="k" * 32)
+    assert everything(crew, tournament).url == first, "a clock is not on paper"
+    one, other = rnd.seats.filter(position=1).order_by("sheet__table")
+    by_hand.swap(rnd=rnd, by=build.command(), one=one.entry, other=other.entry)
+    assert everything(crew, tournament).url != first
 
 
 # --- What is printed --------------------------------------------------------------
@@ -258,7 +347,7 @@ def test_a_link_chooses_already(tournament: Tournament, crew: Crew) -> None:
     address = f"{at(tournament, 'prints')}?what=names&round=1"
     found = text_of(crew.get("scorekeeper", address))
     assert '<option value="1" selected>' in found
-    assert re.search(r'value="names"[^>]* checked', found)
+    assert re.search(r'value="names"[^>]* autofocus', found)
 
 
 # --- The address phones open ------------------------------------------------------
@@ -377,7 +466,9 @@ def test_a_print_is_made_anew_once_something_was_written(
     assert tasks.do() == 1
     page = text_of(crew.get("scorekeeper", first))
     assert "Your print is ready." in page
-    assert order(crew, tournament).url == first, "that it was printed is no news"
+    key = first.partition("?")[0].rstrip("/").rpartition("/")[2]
+    file = at(tournament, "print-file", key)
+    assert order(crew, tournament).url == file, "that it was printed is no news"
     assert order(crew, tournament, paper="a4").url != first
     tasks.clear()
     build.verified_sheet(tournament.rounds.get().sheets.first())
