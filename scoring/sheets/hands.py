@@ -18,6 +18,7 @@ from rules.ledger import Net, Settlement
 from rules.paragraphs import PAR, Paragraph, paragraphs
 from rules.problems import Problem
 from rules.turns import State
+from scoring.core.selectors.statements import HANDS
 from scoring.games.game_adapter import game_and_rules_of, house_rules_of
 from scoring.games.names import words_of
 from scoring.games.spoken import with_names
@@ -73,7 +74,7 @@ def versions_of(sheet: Sheet) -> list[Hand]:
 
     Each knows without another one what it replaces, and by what it was replaced.
     """
-    return linked(list(sheet.hands.order_by("pk")))
+    return linked(HANDS.rows_for(sheet=sheet))
 
 
 def linked(versions: list[Hand]) -> list[Hand]:

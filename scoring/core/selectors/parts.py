@@ -61,7 +61,7 @@ def with_parts(sheet: Sheet) -> Sheet:
     if getattr(sheet, "_prefetched_objects_cache", None):
         return sheet
     parts: dict[str, QuerySet[Any]] = {
-        "seats": _known(Seat.objects.all(), sheet, SEATS.rows_for(sheet=sheet.pk)),
+        "seats": _known(Seat.objects.all(), sheet, SEATS.rows_for(sheet=sheet)),
         "phones": Phone.objects.order_by("pk").filter(sheet=sheet),
     }
     for part, rows in SELDOM.items():
@@ -74,6 +74,4 @@ def _known(rows: QuerySet[M], sheet: Sheet, known: list[M]) -> QuerySet[M]:
     """The rows of this sheet, which were read already."""
     of_sheet = rows.filter(sheet=sheet)
     of_sheet._result_cache = known
-    for row in known:
-        row.sheet = sheet  # type: ignore[attr-defined]  # each part is of one
     return of_sheet

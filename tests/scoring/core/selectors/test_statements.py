@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from clubs.models import Club
 from scoring.core.selectors.parts import gains, read, with_parts
-from scoring.core.selectors.statements import PHONE, SEATS, SHEET, Statement
-from scoring.models import Count, Entry, Phone, Seat, Sheet
+from scoring.core.selectors.statements import HANDS, PHONE, SEATS, SHEET, Statement
+from scoring.models import Count, Entry, Hand, Phone, Seat, Sheet
 from tests import builders
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +50,7 @@ def test_a_statement_asks_and_answers_as_its_queryset(sheet: Sheet) -> None:
     for statement, rows, values in (
         (PHONE, phones, {"sheet__token": sheet.token, "key": phone.key}),
         (SEATS, seats, {"sheet": sheet.pk}),
+        (HANDS, Hand.objects.order_by("pk"), {"sheet": sheet.pk}),
         (Statement(sheets, "pk"), sheets, {"pk": sheet.pk}),
         (Statement(entries, "state"), entries, {"state": "nobody"}),
     ):
