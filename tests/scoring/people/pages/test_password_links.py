@@ -150,7 +150,7 @@ def test_roles_and_links_stand_in_the_log(
 
 
 def test_its_owner_is_told_by_mail(
-    club: Club, owner: User, client: Client, keeper: Role, settings
+    club: Club, owner: User, client: Client, keeper: Role, settings, tasks
 ) -> None:
     settings.MAIL = settings.ACCOUNT_EMAIL_NOTIFICATIONS = True
     User.objects.filter(pk=keeper.user_id).update(email="leon@example.org")
@@ -158,6 +158,7 @@ def test_its_owner_is_told_by_mail(
     link = PasswordLink.objects.get()
     Client().post(at(link), NEW)
     Client().post(at(link), NEW)
+    tasks.do()
     (notice,) = mail.outbox
     assert notice.to == ["leon@example.org"]
     assert notice.subject == "Valat: your password was set anew"

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Count, Loan, Round
+from scoring.results import standings
 from tests.in_turn import in_turn
 from tests.scoring.at_table import HELD, Caller, assert_refused, count_of, new_key
 from tests.words import SHEET_CHANGED
@@ -60,12 +61,16 @@ def test_the_sheet_is_handed_in_and_confirmed_on_a_second_phone(
     assert (made.witness, made.witness_seat, made.phone) == ("phone", 3, other.row)
 
 
-def test_what_a_count_and_its_confirmation_cost(keeper: Caller, other: Caller) -> None:
+def test_what_a_count_and_its_confirmation_cost(
+    keeper: Caller, other: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In statements. Each answers with the state after it, the round's end included.
 
     The count: who asks; the sheet's lock, the sheet, its key; two rows; its hands,
     seats, phones; begin and end. PostgreSQL asks for the tournament besides.
+    The years follow after it, in a task.
     """
+    monkeypatch.setattr(standings, "ask_to_follow", lambda tournament: None)
     hold = connection.features.has_select_for_update
     with CaptureQueriesContext(connection) as asked:
         told = keeper.tell("counts/", **count_of()).json()
@@ -74,8 +79,8 @@ def test_what_a_count_and_its_confirmation_cost(keeper: Caller, other: Caller) -
     assert told["state"]["count"]["balances"]
     with CaptureQueriesContext(connection) as asked:
         told = other.tell("confirm/", seen=1, seat=3).json()
-    # Of which the end of its round takes eleven: it may count in several seasons.
-    assert len(asked) == 29 + hold
+    # Of which the end of its round takes nine.
+    assert len(asked) == 22 + hold
     assert told["state"] == other.state()
     assert told["state"]["in_force"]["scores"] == HELD
     assert told["state"]["sheet"]["closed"] == "Round 1 is finished."
