@@ -31,7 +31,7 @@ RESTORED = (
 ON_POSTGRESQL = (
     *("tests/test_races.py", "tests/test_table_races.py", "tests/test_door_races.py"),
     *("tests/server/test_at_once.py", "tests/evenings", "tests/test_clubs_time.py"),
-    *("tests/clubs/selectors", "tests/clubs/test_counted_together.py"),
+    *("tests/scoring/core/selectors", "tests/clubs/test_counted_together.py"),
     *("tests/clubs/test_finding.py", "tests/scoring/core/services/test_changes.py"),
     f"{BACKUPS}/test_backup_on_postgresql.py",
     f"{BACKUPS}/test_backup.py::test_a_backup_is_of_one_moment_and_keeps_nobody_waiting",

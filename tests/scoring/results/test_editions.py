@@ -15,6 +15,7 @@ from scoring.results.table import table_of
 from scoring.sheets import rulings
 from scoring.tournaments import tournaments
 from tests import builders as build
+from tests.markup import flowing
 
 pytestmark = pytest.mark.django_db
 OTHER = (97, 130, 104, 69)  # the first two the other way round
@@ -95,10 +96,10 @@ def test_every_change_of_an_edition_shows_what_was_before(
         entry=josef, by=build.command(), chips=1, reason="late call", key="one"
     )
     path = reverse("scoring:edition", args=[tournament.club.slug, tournament.slug, 2])
-    page = " ".join(client.get(path).content.decode().split())
+    page = flowing(client.get(path))
     lines = page.partition('<ul class="line-list">')[2].partition("</ul>")[0]
     assert lines.count("<li>") == 1
-    for said in ("0 → +1", "place 3 → <b>3</b>", "total 96 → <b>97</b>"):
+    for said in ("0 → +1", "place 3 → <b>3 </b><br>", "total 96 → <b>97</b>"):
         assert said in lines
 
 
