@@ -8,7 +8,7 @@
 without scripts, `finger=True` for one that is tapped as fast as people do. `screen` is a
 phone's page without a site behind it, the same one for all tests: their scripts draw anew.
 `complaints` lists what went wrong so far: a test that provokes an error looks at it there
-and clears it.
+and clears it, or says what it expects: a browser may speak of a lost network much later.
 """
 
 import os
@@ -117,9 +117,29 @@ def _django_db_helper(
         connection.close()
 
 
+class Complaints(list[str]):
+    """What went wrong, but for what the test expects."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.expected: tuple[str, ...] = ()
+
+    def expect(self, *words: str) -> None:
+        """Drop whatever has one of these words in it, and all that comes from now on."""
+        self.expected += words
+        self[:] = [text for text in self if not self._is_expected(text)]
+
+    def append(self, text: str) -> None:
+        if not self._is_expected(text):
+            super().append(text)
+
+    def _is_expected(self, text: str) -> bool:
+        return any(words in text for words in self.expected)
+
+
 @pytest.fixture
-def complaints() -> list[str]:
-    return []
+def complaints() -> Complaints:
+    return Complaints()
 
 
 @pytest.fixture

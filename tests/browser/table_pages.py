@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from scoring.models import Phone, Sheet
 from tests import builders
+from tests.browser.conftest import Complaints
 from tests.scoring.at_table import GAME, Caller, hand_of, joined
 
 # Until this phone has heard of so many hands, whatever it shows.
@@ -147,8 +148,6 @@ def another(table: Table, seat: int, **facts: Any) -> Caller:
     return joined(table.sheet, seat, **facts)
 
 
-def quiet(complaints: list[str]) -> None:
+def quiet(complaints: Complaints) -> None:
     """Drops the browser's own words on a network that the test took away."""
-    complaints[:] = [
-        each for each in complaints if not any(known in each for known in EXPECTED)
-    ]
+    complaints.expect(*EXPECTED)

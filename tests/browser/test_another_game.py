@@ -21,7 +21,7 @@ from scoring.draw import draws, rounds
 from scoring.models import Hand, Round, Sheet, Tournament
 from tests import builders as build
 from tests.browser import another_game_table
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import Complaints, OpenPage
 from tests.browser.evening.desk import names_in
 from tests.browser.open_pdf import texts_opened_by, tile
 from tests.browser.sign_in import sign_in
@@ -102,7 +102,7 @@ def test_an_evening_of_another_game(
     laptop: Page,
     phone: Page,
     open_page: OpenPage,
-    complaints: list[str],
+    complaints: Complaints,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:

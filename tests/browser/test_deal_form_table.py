@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from scoring.models import Hand
 from tests import builders
 from tests.browser.another_game_table import Keeper
+from tests.browser.conftest import Complaints
 from tests.browser.network import no_network
 from tests.browser.table_pages import quiet
 
@@ -32,7 +33,7 @@ def table_of(page: Page, game: str, seats: int) -> Scorer:
     return keeper
 
 
-def test_three_play_marias(phone: Page, complaints: list[str]) -> None:
+def test_three_play_marias(phone: Page, complaints: Complaints) -> None:
     keeper = table_of(phone, "marias", 3)
     marie, josef, anna = keeper.names
     keeper.begin(1).says("Who deals?").tap(anna, "♣ Acorns", "60")

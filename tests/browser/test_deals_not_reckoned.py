@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import Count, Hand
+from tests.browser.conftest import Complaints
 from tests.browser.network import no_network
 from tests.browser.table_pages import quiet
 from tests.browser.test_deal_form_table import Scorer
@@ -35,7 +36,7 @@ def proves_nothing(keeper: Scorer) -> None:
 
 
 def test_hands_that_wait_are_in_no_sum_and_cannot_be_handed_in(
-    phone: Page, complaints: list[str]
+    phone: Page, complaints: Complaints
 ) -> None:
     keeper = table_of(phone, "marias", 3, hands_per_round=3)
     keeper.begin(1).tap(keeper.names[2], "♣ Acorns", "Conceded", "Save hand 1")
@@ -57,7 +58,7 @@ def test_hands_that_wait_are_in_no_sum_and_cannot_be_handed_in(
 
 
 def test_what_earlier_hands_left_is_not_told_as_of_all(
-    phone: Page, complaints: list[str]
+    phone: Page, complaints: Complaints
 ) -> None:
     keeper = table_of(phone, "reversis", 4)
     first = keeper.names[0]
@@ -74,7 +75,7 @@ def test_what_earlier_hands_left_is_not_told_as_of_all(
 
 
 def test_a_count_of_chips_is_proven_where_no_account_holds_any(
-    phone: Page, complaints: list[str]
+    phone: Page, complaints: Complaints
 ) -> None:
     """What lies on the table is counted; only beside the hands nothing is said yet."""
     keeper = table_of(phone, "marias", 3, start_chips=20, with_chips=True)

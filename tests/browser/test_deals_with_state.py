@@ -10,6 +10,7 @@ from rules.game import game_named
 from scoring.games.table_rules import rules_at
 from scoring.models import Hand
 from scoring.sheets.hands import hands_in_force
+from tests.browser.conftest import Complaints
 from tests.browser.network import no_network
 from tests.browser.table_pages import quiet
 from tests.browser.test_deal_form_table import Scorer, table_of
@@ -40,7 +41,7 @@ def agrees(keeper: Scorer, hands: int) -> None:
 
 
 def test_a_doubled_round_of_paskievics_goes_with_its_pass_out(
-    phone: Page, complaints: list[str]
+    phone: Page, complaints: Complaints
 ) -> None:
     keeper = table_of(phone, "paskievics", 5)
     marie, josef, anna, _, emil = keeper.names
@@ -86,7 +87,7 @@ def void_or_change_the_pass_out(keeper: Scorer) -> None:
 
 
 def test_the_pools_of_reversis_are_shared_out_after_the_last_deal(
-    phone: Page, complaints: list[str]
+    phone: Page, complaints: Complaints
 ) -> None:
     keeper = table_of(phone, "reversis", 4)
     keeper.sheet.round.tournament.hands_per_round = 3

@@ -12,6 +12,7 @@ from scoring.draw.seats import write_missed
 from scoring.models import Clock, Round
 from scoring.tournaments.announcements import announce
 from tests import builders as build
+from tests.browser.conftest import Complaints
 from tests.browser.sign_in import sign_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -110,7 +111,7 @@ def test_news_older_than_what_was_pressed_are_dropped(laptop: Page, rnd: Round) 
 
 
 def test_the_screen_runs_by_itself_until_the_bell(
-    laptop: Page, rnd: Round, complaints: list[str]
+    laptop: Page, rnd: Round, complaints: Complaints
 ) -> None:
     laptop.clock.install()
     laptop.goto("/lodge-24/fall-tarok/screen/?seconds=5")
@@ -133,7 +134,7 @@ def test_the_screen_runs_by_itself_until_the_bell(
     laptop.clock.run_for(40_000)
     expect(laptop.locator("#told")).to_contain_text("No news since")
     laptop.context.set_offline(False)
-    complaints.clear()
+    complaints.expect("net::ERR_", "htmx:")
     started = timezone.now() - timedelta(minutes=60)
     Clock.objects.update(started_at=started)
     announce(tournament=rnd.tournament, by=build.command(), key="a", text="Supper")

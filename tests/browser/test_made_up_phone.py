@@ -19,6 +19,7 @@ from scoring.core.services.changes import Actor
 from scoring.models import Call, Phone, Sheet
 from scoring.table import calls
 from tests import builders
+from tests.browser.conftest import Complaints
 from tests.browser.network import no_network
 from tests.browser.table_pages import Table, quiet, sheet_with
 from tests.browser.test_table_pages_look import CUT, TOO_WIDE
@@ -202,7 +203,7 @@ def confirmed(reader: Reader) -> None:
 
 
 def test_no_state_of_the_page_has_a_sentence_left(
-    phone: Page, live_server: LiveServer, complaints: list[str]
+    phone: Page, live_server: LiveServer, complaints: Complaints
 ) -> None:
     reader = begun(phone, sheet_with(), live_server.url)
     rare_things(reader)
@@ -215,7 +216,7 @@ def test_no_state_of_the_page_has_a_sentence_left(
 
 
 def test_no_state_of_a_form_drawn_from_data_has_one_left(
-    phone: Page, live_server: LiveServer, complaints: list[str]
+    phone: Page, live_server: LiveServer, complaints: Complaints
 ) -> None:
     facts = {"game": "marias", "preset": "book", "start_chips": 0, "with_chips": False}
     played = builders.tournament(builders.club(), hands_per_round=12, **facts)

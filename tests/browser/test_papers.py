@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.models import Count, Round
 from tests import builders as build
+from tests.browser.conftest import Complaints
 from tests.browser.test_sheet import keystrokes, sign_in
 from tests.scoring.crew import at
 
@@ -81,14 +82,14 @@ def test_what_does_not_add_up_is_explained_in_sight_and_put_right(grid: Page) ->
 
 
 def test_a_row_that_did_not_arrive_stays_as_it_was_typed(
-    grid: Page, complaints: list[str]
+    grid: Page, complaints: Complaints
 ) -> None:
     grid.route("**/papers/1/", lambda route: route.abort(), times=1)
     grid.keyboard.press("Enter")
     keystrokes(grid)("131⏎96⏎104⏎69⏎")
     expect(row(grid, 1)).to_contain_text("Table 1 did not arrive.")
     expect(first(grid, 1)).to_have_value("131")
-    complaints.clear()
+    complaints.expect("net::ERR_", "htmx:")
     row(grid, 1).locator("[data-save]").click()
     expect(row(grid, 1)).to_contain_text("Table 1 saved: 400 ✓")
     assert Count.objects.count() == 1

@@ -14,6 +14,7 @@ from clubs.models import User
 from scoring.models import Count, Round, Sheet
 from scoring.sheets.sheet import State, life_of
 from tests import builders as build
+from tests.browser.conftest import Complaints
 from tests.scoring.sheets.pages.sheet_cases import CASES
 from tests.scoring.sheets.pages.sheet_cases import PLAIN as PLAIN_FIELDS
 
@@ -127,7 +128,7 @@ def causes(page: Page) -> Locator:
 
 
 def test_a_cause_is_said_at_the_fourth_number_and_put_in_by_one_key(
-    desk: Page, complaints: list[str]
+    desk: Page, complaints: Complaints
 ) -> None:
     type_ = keystrokes(desk)
     below = desk.get_by_role("heading", name="At the table").bounding_box()
@@ -143,8 +144,7 @@ def test_a_cause_is_said_at_the_fourth_number_and_put_in_by_one_key(
     assert Count.objects.get().scores == (131, 54, 124, 91)
     an_explanation_fills_its_field_and_saves_nothing(desk)
     an_old_answer_is_dropped_and_no_network_is_silent(desk)
-    assert all("Failed to load resource" in each for each in complaints)
-    complaints.clear()
+    complaints.expect("Failed to load resource")
 
 
 def an_explanation_fills_its_field_and_saves_nothing(desk: Page) -> None:

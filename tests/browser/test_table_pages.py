@@ -9,7 +9,7 @@ from scoring.sheets import phones
 from scoring.table import calls
 from scoring.tournaments import tournaments
 from tests import builders
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import Complaints, OpenPage
 from tests.browser.table_pages import Table, another, at_table, quiet, sheet_with
 from tests.scoring.at_table import hand_of
 
@@ -167,7 +167,7 @@ def who_has_fewer_than_no_chips_is_prompted_to_borrow(table: Table) -> None:
     expect(table.page.get_by_text("Chips from the bank?")).to_have_count(0)
 
 
-def test_the_bell_is_felt_and_said(table: Table, complaints: list[str]) -> None:
+def test_the_bell_is_felt_and_said(table: Table, complaints: Complaints) -> None:
     rnd, page = table.sheet.round, table.page
     clocks.start(rnd=rnd, by=builders.command(), key="start", minutes=5)
     page.evaluate(
@@ -206,7 +206,7 @@ def test_the_director_is_called_and_answers(table: Table, open_page: OpenPage) -
 
 
 def test_what_the_desk_refused_is_never_thrown_away_unasked(
-    table: Table, complaints: list[str]
+    table: Table, complaints: Complaints
 ) -> None:
     another(table, 2)
     Phone.objects.filter(seat=2).update(writes=True)
@@ -234,7 +234,9 @@ def test_what_the_desk_refused_is_never_thrown_away_unasked(
     quiet(complaints)
 
 
-def test_a_late_hand_is_shown_as_the_desks(table: Table, complaints: list[str]) -> None:
+def test_a_late_hand_is_shown_as_the_desks(
+    table: Table, complaints: Complaints
+) -> None:
     table.hand()
     builders.verified_sheet(table.sheet)
     keeper = Phone.objects.get(keeper=True)
@@ -259,7 +261,7 @@ def a_closed_page_says_so_and_takes_nothing(table: Table) -> None:
 
 
 def test_a_new_code_stops_the_page_and_keeps_what_waits(
-    table: Table, complaints: list[str]
+    table: Table, complaints: Complaints
 ) -> None:
     table.hand()
     table.totals(103, 97, 103, 97).page.context.set_offline(True)
@@ -297,7 +299,7 @@ def test_a_private_window_is_told(phone: Page) -> None:
 # --- Getting about
 
 
-def test_back_leads_where_one_came_from(table: Table, complaints: list[str]) -> None:
+def test_back_leads_where_one_came_from(table: Table, complaints: Complaints) -> None:
     table.hand()
     table.main("More").click()
     table.heading("More")

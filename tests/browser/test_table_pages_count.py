@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from scoring.models import Count
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import Complaints, OpenPage
 from tests.browser.table_pages import Table, at_table, quiet
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,7 +31,7 @@ def count(table: Table, held: tuple[int, ...] = RIGHT) -> Table:
     return table
 
 
-def test_the_sum_says_what_is_missing(table: Table, complaints: list[str]) -> None:
+def test_the_sum_says_what_is_missing(table: Table, complaints: Complaints) -> None:
     table.go("count").says("0 of 400, 4 players to go")
     for field in chips(table).all()[:3]:
         field.fill("100")

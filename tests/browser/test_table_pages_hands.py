@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from scoring.models import Hand, Phone
 from scoring.tournaments import tournaments
 from tests import builders
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import Complaints, OpenPage
 from tests.browser.table_pages import Table, another, at_table, quiet
 from tests.scoring.at_table import hand_of
 
@@ -23,7 +23,7 @@ def table(phone: Page) -> Table:
 
 
 def test_a_hand_is_saved_undone_and_typed_on(
-    table: Table, complaints: list[str]
+    table: Table, complaints: Complaints
 ) -> None:
     table.hand()
     table.play(2).says("Hand 2: Josef and Karel +4").totals(99, 101, 99, 101)
@@ -202,7 +202,7 @@ def the_same_hand_twice_is_laid_side_by_side(table: Table) -> None:
 
 
 def test_the_very_same_hand_from_two_phones_is_asked_about(
-    table: Table, open_page: OpenPage, complaints: list[str]
+    table: Table, open_page: OpenPage, complaints: Complaints
 ) -> None:
     """It is one deal typed twice, or two alike: only the table knows."""
     other = Table(open_page(390, 844, has_touch=True), table.sheet).open()

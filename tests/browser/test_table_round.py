@@ -13,7 +13,7 @@ from scoring.audit.facts import differences_in
 from scoring.models import Count, Hand, Loan, Sheet
 from scoring.sheets.sheet import life_of
 from tests.browser import thumb
-from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE, OpenPage
+from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE, Complaints, OpenPage
 from tests.browser.network import no_network
 from tests.browser.table_pages import Table, quiet, sheet_with
 from tests.browser.test_table_pages_count import count
@@ -73,7 +73,7 @@ def keeper(phone: Page) -> Scorekeeper:
 
 
 def test_a_whole_round_on_two_phones_with_no_wifi_from_hand_3_to_6(
-    keeper: Scorekeeper, open_page: OpenPage, complaints: list[str]
+    keeper: Scorekeeper, open_page: OpenPage, complaints: Complaints
 ) -> None:
     may_reopen(keeper.page)
     first_hand(keeper)
@@ -156,7 +156,7 @@ def may_reopen(page: Page) -> None:
 
 
 def test_a_login_page_that_answers_200_saves_nothing(
-    keeper: Scorekeeper, complaints: list[str]
+    keeper: Scorekeeper, complaints: Complaints
 ) -> None:
     keeper.page.context.route(
         "**/t/**", lambda route: route.fulfill(content_type="text/html", body=LOGIN)
@@ -170,7 +170,7 @@ def test_a_login_page_that_answers_200_saves_nothing(
 
 
 def test_the_same_save_sent_twice_is_one_hand(
-    keeper: Scorekeeper, complaints: list[str]
+    keeper: Scorekeeper, complaints: Complaints
 ) -> None:
     """The server has it and its answer is lost: the phone sends the very same again."""
     sent = []

@@ -10,7 +10,7 @@ from scoring.models import Sheet
 from scoring.table.pages import files as table_files
 from scoring.table.pages import page as table_page
 from tests import builders
-from tests.browser.conftest import PATIENCE
+from tests.browser.conftest import PATIENCE, Complaints
 from tests.browser.network import no_network
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -65,20 +65,16 @@ def opened(phone: Page, at: str) -> None:
     assert keeps(phone, at)
 
 
-def offline(phone: Page, complaints: list[str]) -> None:
+def offline(phone: Page, complaints: Complaints) -> None:
     """Without a network, which the browser may complain of."""
     with no_network(phone):
         phone.reload()
         expect(phone.get_by_text("Marie Kubala").first).to_be_visible()
-    complaints[:] = [each for each in complaints if not is_expected(each)]
-
-
-def is_expected(complaint: str) -> bool:
-    return any(words in complaint for words in NO_NETWORK)
+    complaints.expect(*NO_NETWORK)
 
 
 def test_a_page_that_was_opened_once_opens_without_a_network(
-    phone: Page, at: str, complaints: list[str]
+    phone: Page, at: str, complaints: Complaints
 ) -> None:
     opened(phone, at)
     offline(phone, complaints)
@@ -98,7 +94,7 @@ def test_a_page_is_kept_with_all_it_needs_and_nothing_else(
 
 
 def test_a_login_page_takes_no_pages_place(
-    phone: Page, at: str, complaints: list[str], monkeypatch: pytest.MonkeyPatch
+    phone: Page, at: str, complaints: Complaints, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened(phone, at)
     asked = []
@@ -117,7 +113,7 @@ def test_a_login_page_takes_no_pages_place(
 
 
 def test_a_page_that_the_server_does_not_have_is_not_kept(
-    phone: Page, at: str, complaints: list[str]
+    phone: Page, at: str, complaints: Complaints
 ) -> None:
     opened(phone, at)
     nowhere = reverse("scoring:table", args=["x" * 22])
@@ -125,11 +121,11 @@ def test_a_page_that_the_server_does_not_have_is_not_kept(
     expect(phone.get_by_text("There is nothing at this address")).to_be_visible()
     phone.goto(at)
     assert keeps(phone, nowhere, wanted=False)
-    complaints[:] = [each for each in complaints if not is_expected(each)]
+    complaints.expect(*NO_NETWORK)
 
 
 def test_a_new_version_of_the_site_takes_the_old_ones_place(
-    phone: Page, at: str, complaints: list[str], monkeypatch: pytest.MonkeyPatch
+    phone: Page, at: str, complaints: Complaints, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened(phone, at)
     old = table_files.style_url("spjst")
