@@ -5,10 +5,10 @@ from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy as _
 from django_tasks_db.models import DBTaskResult
 
 from clubs.models import Club, Invitation, Player, Role, Season, User
+from clubs.wording import say_later
 
 # One door: with the same brake on passwords and the same second factor.
 admin.site.login = secure_admin_login(  # type: ignore[method-assign]  # as allauth says
@@ -29,9 +29,9 @@ class AccountAdmin(UserAdmin):
     filter_horizontal = ()
     fieldsets = (
         (None, {"fields": ("username", "password")}),
-        (_("Who"), {"fields": ("name", "email")}),
-        (_("What"), {"fields": ("is_active", "is_staff", "is_superuser")}),
-        (_("When"), {"fields": ("last_login", "date_joined")}),
+        (say_later("Who"), {"fields": ("name", "email")}),
+        (say_later("What"), {"fields": ("is_active", "is_staff", "is_superuser")}),
+        (say_later("When"), {"fields": ("last_login", "date_joined")}),
     )
     add_fieldsets = (
         (

@@ -27,7 +27,7 @@ HOUSE = Path(__file__).resolve().parent.parent
 CATALOGUE = HOUSE / "locale" / "en" / "LC_MESSAGES" / "django.po"
 KEYWORDS = (
     *("say", "say_later", "say_many:1,2", "sayMany:1,2", "gettext_noop"),
-    *("gettext_lazy", "pgettext_lazy:1c,2", "ngettext_lazy:1,2", "pgettext:1c,2"),
+    *("pgettext_lazy:1c,2", "pgettext:1c,2"),
     *("npgettext:1c,2,3", "in_place:1c,2", "counted:1,2", "_counted:1,2"),
 )
 XGETTEXT = ("xgettext", "--from-code=UTF-8", "--add-location=file", "--output=-")

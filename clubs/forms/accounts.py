@@ -18,7 +18,6 @@ from django.contrib.auth import password_validation
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.words import NameField, PlainForm, PlainWords
 from clubs.models import PAPERS, Club, User
@@ -29,11 +28,11 @@ from clubs.wording.currency import usual_in
 
 # Where SPJST lodges are, first; then the whole world by name.
 NEAR_ZONES = (
-    ("America/Chicago", _("Central: Texas, Chicago")),
-    ("America/Denver", _("Mountain: El Paso, Denver")),
-    ("America/New_York", _("Eastern: New York")),
-    ("America/Los_Angeles", _("Pacific: Los Angeles")),
-    ("Europe/Prague", _("Central Europe: Prague, Vienna")),
+    ("America/Chicago", say_later("Central: Texas, Chicago")),
+    ("America/Denver", say_later("Mountain: El Paso, Denver")),
+    ("America/New_York", say_later("Eastern: New York")),
+    ("America/Los_Angeles", say_later("Pacific: Los Angeles")),
+    ("Europe/Prague", say_later("Central Europe: Prague, Vienna")),
 )
 
 
@@ -86,7 +85,7 @@ class SignInForm(PlainWords, LoginForm):
     """Username or e-mail, and password; the adapter says what is wrong with them."""
 
     password = forms.CharField(
-        label=_("Password"),
+        label=say_later("Password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
@@ -94,7 +93,7 @@ class SignInForm(PlainWords, LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"] = forms.CharField(
-            label=_("Username or e-mail"),
+            label=say_later("Username or e-mail"),
             max_length=254,
             widget=forms.TextInput(
                 attrs={"autocomplete": "username", "autocapitalize": "none"}
@@ -107,7 +106,7 @@ class PasswordAgainForm(PlainWords, ReauthenticateForm):
     """The password once more, before something is changed that guards the account."""
 
     password = forms.CharField(
-        label=_("Your password"),
+        label=say_later("Your password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
@@ -117,7 +116,7 @@ class PasswordForm(PlainWords, ChangePasswordForm):
     """Another password for one's own account."""
 
     oldpassword = forms.CharField(
-        label=_("Your password now"),
+        label=say_later("Your password now"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
@@ -136,30 +135,32 @@ class AccountForm(PlainForm):
     """Who somebody is, and what he signs in with."""
 
     name = NameField(
-        label=_("Your name"),
+        label=say_later("Your name"),
         max_length=100,
-        help_text=_("As it shall stand beside what you enter: Marie Kubala."),
+        help_text=say_later("As it shall stand beside what you enter: Marie Kubala."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     username = forms.CharField(
-        label=_("Username"),
+        label=say_later("Username"),
         max_length=150,
-        help_text=_("What you sign in with; no spaces."),
+        help_text=say_later("What you sign in with; no spaces."),
         validators=[User.username_validator],
         widget=forms.TextInput(
             attrs={"autocomplete": "username", "autocapitalize": "none"}
         ),
-        error_messages={"invalid": _("Letters, digits and @ . + - _ only, no spaces.")},
+        error_messages={
+            "invalid": say_later("Letters, digits and @ . + - _ only, no spaces.")
+        },
     )
     password = forms.CharField(
-        label=_("Password"),
+        label=say_later("Password"),
         strip=False,
         max_length=LONGEST_PASSWORD,
         help_text=PASSWORD_HELP,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     password_again = forms.CharField(
-        label=_("Password again"),
+        label=say_later("Password again"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
@@ -204,26 +205,29 @@ class AccountForm(PlainForm):
 class SetupForm(AccountForm):
     """The first owner and the first club."""
 
-    club_name = NameField(label=_("Name of the club"), max_length=80)
-    town = NameField(label=_("Town"), max_length=80, required=False)
+    club_name = NameField(label=say_later("Name of the club"), max_length=80)
+    town = NameField(label=say_later("Town"), max_length=80, required=False)
     slug = forms.SlugField(
-        label=_("Address"),
+        label=say_later("Address"),
         required=False,
         max_length=50,
-        help_text=_(
+        help_text=say_later(
             "The word in the club's address; left empty, it is made from the name."
         ),
         error_messages={
-            "invalid": _("Small letters, digits and hyphens only: lodge-84.")
+            "invalid": say_later("Small letters, digits and hyphens only: lodge-84.")
         },
     )
     time_zone = forms.ChoiceField(
-        label=_("Time zone"),
+        label=say_later("Time zone"),
         choices=zone_choices,
         initial=timezone.get_default_timezone_name,
     )
     paper = forms.ChoiceField(
-        label=_("Paper"), choices=PAPERS, widget=forms.RadioSelect, initial="letter"
+        label=say_later("Paper"),
+        choices=PAPERS,
+        widget=forms.RadioSelect,
+        initial="letter",
     )
 
     def clean_slug(self) -> str:

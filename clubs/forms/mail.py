@@ -10,19 +10,21 @@ from allauth.account.utils import setup_user_email
 from django import forms
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.accounts import AccountForm
 from clubs.forms.words import PlainWords
 from clubs.models import User
+from clubs.wording import say_later
 
 
 def email_field(**words: Any) -> forms.EmailField:
     return forms.EmailField(
-        label=_("E-mail"),
+        label=say_later("E-mail"),
         max_length=254,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-        error_messages={"invalid": _("Like marie@example.org, with one @ in it.")},
+        error_messages={
+            "invalid": say_later("Like marie@example.org, with one @ in it.")
+        },
         **words,
     )
 
@@ -35,7 +37,7 @@ class SignUpForm(AccountForm):
     has_one = False
 
     email = email_field(
-        help_text=_("You get a mail, and confirm the address by its link.")
+        help_text=say_later("You get a mail, and confirm the address by its link.")
     )
 
     def clean_email(self) -> str:
@@ -64,7 +66,7 @@ class ForgotForm(PlainWords, ResetPasswordForm):
     """Whose password is forgotten; whether there is such an account is not told."""
 
     users: list[User]
-    email = email_field(help_text=_("The address of your account."))
+    email = email_field(help_text=say_later("The address of your account."))
 
     def clean_email(self) -> str:
         """Only an account's own address: one that waits to be confirmed may be

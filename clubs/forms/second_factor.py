@@ -7,7 +7,6 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.accounts import wait_and_try
 from clubs.forms.words import PlainForm, PlainWords
@@ -16,7 +15,7 @@ from clubs.services import second_factor, sign_in
 from clubs.wording import say, say_later
 
 WRONG, TOO_MANY = "incorrect_code", "too_many_login_attempts"  # allauth's words
-WRONG_CODE = _(
+WRONG_CODE = say_later(
     "This code is not right, or it was used before. Type the one the app shows now."
 )
 

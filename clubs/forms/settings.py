@@ -5,16 +5,15 @@ from urllib.parse import SplitResult, urlsplit
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.accounts import zone_choices
 from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import NameField
 from clubs.models import PAPERS, Club, NameOrder, Shown
 from clubs.selectors.languages import offered
-from clubs.wording import say
+from clubs.wording import say, say_later
 
-NO_ADDRESS = _("This is no address. Like http://192.168.1.20:8000.")
+NO_ADDRESS = say_later("This is no address. Like http://192.168.1.20:8000.")
 
 
 def language_choices() -> list[tuple[str, str]]:
@@ -43,60 +42,60 @@ def name_orders() -> list[tuple[str, str]]:
 class ClubForm(SeenForm):
     """The club's settings; its address stays, for it is printed on sheets."""
 
-    name = NameField(label=_("Name"), max_length=80)
-    town = NameField(label=_("Town"), max_length=80, required=False)
+    name = NameField(label=say_later("Name"), max_length=80)
+    town = NameField(label=say_later("Town"), max_length=80, required=False)
     time_zone = forms.ChoiceField(
-        label=_("Time zone"),
+        label=say_later("Time zone"),
         choices=zone_choices,
-        help_text=_("Times on pages and paper are in this zone."),
+        help_text=say_later("Times on pages and paper are in this zone."),
     )
     paper = forms.ChoiceField(
-        label=_("Paper"),
+        label=say_later("Paper"),
         choices=PAPERS,
         widget=forms.RadioSelect,
-        help_text=_("What the sheets and lists are printed on."),
+        help_text=say_later("What the sheets and lists are printed on."),
     )
     shown = forms.ChoiceField(
-        label=_("Names in public"),
+        label=say_later("Names in public"),
         choices=names_shown,
         widget=forms.RadioSelect,
-        help_text=_(
+        help_text=say_later(
             "On public pages, the hall's screen, lists for the wall and the report. A "
             "player's page at the desk sets it for one person. The desk, score sheets "
             "and start-number cards have full names."
         ),
     )
     name_order = forms.ChoiceField(
-        label=_("Usual order of names"),
+        label=say_later("Usual order of names"),
         choices=name_orders,
         required=False,  # a page from before it was asked for sends none
         widget=forms.RadioSelect,
-        help_text=_(
+        help_text=say_later(
             "How names are written here. Which word is the family name is guessed by it "
             "until somebody confirms the name: on the page of the players."
         ),
     )
     indexable = forms.BooleanField(
-        label=_("Let search engines list the public pages"),
+        label=say_later("Let search engines list the public pages"),
         required=False,
-        help_text=_(
+        help_text=say_later(
             "Otherwise pages ask search engines to stay away; whoever has the "
             "address can read them all the same."
         ),
     )
     language = forms.ChoiceField(
-        label=_("Language"),
+        label=say_later("Language"),
         required=False,
         choices=language_choices,
-        help_text=_(
+        help_text=say_later(
             "For everybody who has chosen none, at the foot of a page or in an account."
         ),
     )
     phone_address = forms.CharField(
-        label=_("Address for phones"),
+        label=say_later("Address for phones"),
         required=False,
         max_length=200,
-        help_text=_(
+        help_text=say_later(
             "What the printed QR codes open: this machine's address in the "
             "hall's network, for example http://192.168.1.20:8000."
         ),

@@ -7,31 +7,41 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext_lazy as _
 
 from clubs import wording
+from clubs.wording import say_later
 
 # Django's own words by code; what a field says of itself goes before.
 WORDS = {
-    "required": _("Something must stand here."),
-    "max_length": _("At most %(limit_value)d letters; these are %(show_value)d."),
-    "min_value": _("At least %(limit_value)s."),
-    "max_value": _("At most %(limit_value)s."),
-    "invalid_choice": _("Choose one of those offered."),
-    "null_characters_not_allowed": _("There is a sign in it that cannot be kept."),
+    "required": say_later("Something must stand here."),
+    "max_length": say_later(
+        "At most %(limit_value)d letters; these are %(show_value)d."
+    ),
+    "min_value": say_later("At least %(limit_value)s."),
+    "max_value": say_later("At most %(limit_value)s."),
+    "invalid_choice": say_later("Choose one of those offered."),
+    "null_characters_not_allowed": say_later(
+        "There is a sign in it that cannot be kept."
+    ),
 }
 BY_KIND = (
-    (forms.ChoiceField, {"required": _("Choose one.")}),
+    (forms.ChoiceField, {"required": say_later("Choose one.")}),
     (
         forms.DateField,
-        {"required": _("On which day?"), "invalid": _("This is no date.")},
+        {
+            "required": say_later("On which day?"),
+            "invalid": say_later("This is no date."),
+        },
     ),
-    (forms.IntegerField, {"invalid": _("A whole number, please, for example 12.")}),
+    (
+        forms.IntegerField,
+        {"invalid": say_later("A whole number, please, for example 12.")},
+    ),
     (
         forms.FileField,
         {
-            "invalid": _("The file did not arrive. Choose it again."),
-            "max_length": _("The name of the file is too long."),
+            "invalid": say_later("The file did not arrive. Choose it again."),
+            "max_length": say_later("The name of the file is too long."),
         },
     ),
 )

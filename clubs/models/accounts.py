@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
 from clubs.models.clubs import Club
+from clubs.wording import say_later
 
 
 def new_token() -> str:
@@ -21,7 +21,7 @@ class User(AbstractUser):
 
     first_name = None  # type: ignore[assignment]  # one name is enough
     last_name = None  # type: ignore[assignment]  # one name is enough
-    name = models.CharField(_("your name"), max_length=100)
+    name = models.CharField(say_later("your name"), max_length=100)
     language = models.CharField(max_length=10, blank=True)  # "": the club's
 
     REQUIRED_FIELDS = ["name"]
@@ -40,9 +40,9 @@ class Role(models.Model):
     """What an account may do in a club; each kind includes those below it."""
 
     class Kind(models.TextChoices):
-        OWNER = "owner", _("owner")
-        DIRECTOR = "director", _("director")
-        SCOREKEEPER = "scorekeeper", _("scorekeeper")
+        OWNER = "owner", say_later("owner")
+        DIRECTOR = "director", say_later("director")
+        SCOREKEEPER = "scorekeeper", say_later("scorekeeper")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="roles")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="roles")

@@ -7,9 +7,8 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
 
-from clubs.wording import PersonName, guessed, say
+from clubs.wording import PersonName, guessed, say, say_later
 from clubs.wording.currency import USUAL
 
 # Words that became reserved when there were clubs already: who had one was renamed.
@@ -32,17 +31,17 @@ RESERVED_SLUGS = SLUGS_TO_COME | frozenset(
 
 
 M = TypeVar("M", bound=models.Model)
-PAPERS = {"letter": _("Letter"), "a4": _("A4")}
+PAPERS = {"letter": say_later("Letter"), "a4": say_later("A4")}
 
 
 class Shown(models.TextChoices):
     """How much of somebody's name everybody may read, from most to least."""
 
-    FULL = "full", _("full name")
-    SHORT = "short", _("given name and initial")
-    INITIALS = "initials", _("initials")
-    NUMBER = "number", _("number only")
-    HIDDEN = "hidden", _("not shown")
+    FULL = "full", say_later("full name")
+    SHORT = "short", say_later("given name and initial")
+    INITIALS = "initials", say_later("initials")
+    NUMBER = "number", say_later("number only")
+    HIDDEN = "hidden", say_later("not shown")
 
     def or_less(self, other: "Shown") -> "Shown":
         """This, or the other where that shows less."""
@@ -52,8 +51,8 @@ class Shown(models.TextChoices):
 class NameOrder(models.TextChoices):
     """Which part of a name stands first where people of a club write theirs."""
 
-    GIVEN_FIRST = "given", _("given name first")
-    FAMILY_FIRST = "family", _("family name first")
+    GIVEN_FIRST = "given", say_later("given name first")
+    FAMILY_FIRST = "family", say_later("family name first")
 
 
 class Named:
@@ -101,10 +100,12 @@ class Club(models.Model):
     """A lodge or another club."""
 
     name = models.CharField(max_length=80)
-    slug = models.SlugField(_("address"), unique=True, validators=[refuse_reserved])
+    slug = models.SlugField(
+        say_later("address"), unique=True, validators=[refuse_reserved]
+    )
     # Where it was until the site needed the word: config/redirects.py leads on.
     former_slug = models.SlugField(
-        _("address before"), blank=True, default="", editable=False
+        say_later("address before"), blank=True, default="", editable=False
     )
     town = models.CharField(max_length=80, blank=True)
     time_zone = models.CharField(
@@ -112,10 +113,10 @@ class Club(models.Model):
     )
     paper = models.CharField(max_length=6, choices=PAPERS, default="letter")
     shown = models.CharField(
-        _("names in public"), max_length=8, choices=Shown, default=Shown.FULL
+        say_later("names in public"), max_length=8, choices=Shown, default=Shown.FULL
     )
     name_order = models.CharField(
-        _("usual order of names"),
+        say_later("usual order of names"),
         max_length=6,
         choices=NameOrder,
         default=NameOrder.GIVEN_FIRST,
@@ -123,14 +124,18 @@ class Club(models.Model):
     # Grows whenever somebody is shown otherwise; 0 while nobody ever asked for it.
     names_version = models.PositiveIntegerField(default=0, editable=False)
     indexable = models.BooleanField(
-        _("let search engines list the pages"), default=False
+        say_later("let search engines list the pages"), default=False
     )
     phone_address = models.URLField(
-        _("address for phones"),
+        say_later("address for phones"),
         blank=True,
-        help_text=_("What the printed QR codes open, e.g. http://192.168.1.20:8000"),
+        help_text=say_later(
+            "What the printed QR codes open, e.g. http://192.168.1.20:8000"
+        ),
     )
-    currency = models.CharField(_("currency"), max_length=3, default=USUAL)  # ISO 4217
+    currency = models.CharField(
+        say_later("currency"), max_length=3, default=USUAL
+    )  # ISO 4217
     language = models.CharField(max_length=10, blank=True)  # "": the browser's
     is_demo = models.BooleanField(default=False, editable=False)
     # Once somebody asked: see `scoring.core.selectors.names`.
@@ -184,12 +189,12 @@ class Player(Named, models.Model):
     name = models.CharField(max_length=80)
     lodge = models.CharField(max_length=80, blank=True)
     shown = models.CharField(
-        _("name in public"), max_length=8, choices=Shown, blank=True
+        say_later("name in public"), max_length=8, choices=Shown, blank=True
     )  # "": as the club shows names
-    is_minor = models.BooleanField(_("minor"), default=False)
+    is_minor = models.BooleanField(say_later("minor"), default=False)
     erased_at = models.DateTimeField(null=True, blank=True, editable=False)
     erasing = models.JSONField(
-        _("old names that texts may still have"),
+        say_later("old names that texts may still have"),
         default=list,
         blank=True,
         editable=False,
@@ -202,12 +207,14 @@ class Player(Named, models.Model):
         related_name="merged",
     )
     given_name = models.CharField(
-        _("given name"), max_length=80, blank=True, default=""
+        say_later("given name"), max_length=80, blank=True, default=""
     )
     family_name = models.CharField(
-        _("family name"), max_length=80, blank=True, default=""
+        say_later("family name"), max_length=80, blank=True, default=""
     )
-    name_guessed = models.BooleanField(_("parts of the name are guessed"), default=True)
+    name_guessed = models.BooleanField(
+        say_later("parts of the name are guessed"), default=True
+    )
 
     objects = NotMerged()
     everybody = Everybody()
@@ -238,7 +245,7 @@ class Season(models.Model):
     name = models.CharField(max_length=40)
     slug = models.SlugField(validators=[refuse_reserved])
     former_slug = models.SlugField(
-        _("address before"), blank=True, default="", editable=False
+        say_later("address before"), blank=True, default="", editable=False
     )
     starts = models.DateField("first day")
     ends = models.DateField("last day")
@@ -248,7 +255,7 @@ class Season(models.Model):
     # Why it is open again; the next edition says so.
     reopened_why = models.CharField(max_length=300, blank=True, editable=False)
     beside = models.BooleanField(
-        _("counts all tournaments of its days, whatever season they belong to"),
+        say_later("counts all tournaments of its days, whatever season they belong to"),
         default=False,
         editable=False,
     )

@@ -9,7 +9,7 @@ from enum import Enum
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop
 
 LEAST_FREE = 64 << 10  # bytes; what a database opens takes as much
 SQLITE_CODE = 0xFF  # of a finer one, the last byte
@@ -21,35 +21,35 @@ class Trouble(Enum):
     """What it is, in English for the terminal; the page translates it."""
 
     FULL = (
-        _("The disk is full"),
-        _(
+        gettext_noop("The disk is full"),
+        gettext_noop(
             "Make room on the disk where the site keeps its data; nothing else is needed."
         ),
     )
     READ_ONLY = (
-        _("The site may not write to its data"),
-        _(
+        gettext_noop("The site may not write to its data"),
+        gettext_noop(
             "The data folder, or its disk, is read-only: give it back to the user who runs "
             "the site."
         ),
     )
     BUSY = (
-        _("Something else holds the database"),
-        _(
+        gettext_noop("Something else holds the database"),
+        gettext_noop(
             "Another program has had it open for writing too long: a copy being made, a "
             "tool that looks into it. Close that one."
         ),
     )
     BROKEN = (
-        _("The disk does not answer as it should"),
-        _(
+        gettext_noop("The disk does not answer as it should"),
+        gettext_noop(
             "Reading or writing failed in the machine itself. Make a backup now, to another "
             "disk."
         ),
     )
     AWAY = (
-        _("The database does not answer"),
-        _("Is its server running, and may the site connect to it?"),
+        gettext_noop("The database does not answer"),
+        gettext_noop("Is its server running, and may the site connect to it?"),
     )
 
     @property

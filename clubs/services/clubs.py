@@ -6,25 +6,24 @@ from django.db import transaction
 from django.db.models import Manager
 from django.dispatch import Signal
 from django.utils.text import slugify
-from django.utils.translation import gettext_lazy as _
 
 from clubs.models import RESERVED_SLUGS, Club, User
 from clubs.selectors.languages import offered
 from clubs.services.players import guess_anew
 from clubs.services.stale_check import ChangedMeanwhile, stamp_of
-from clubs.wording import say
+from clubs.wording import say, say_later
 
 # Each in words, where two owners change it at once.
 SETTINGS = {
-    "name": _("name"),
-    "town": _("town"),
-    "time_zone": _("time zone"),
-    "paper": _("paper"),
-    "shown": _("names in public"),
-    "name_order": _("usual order of names"),
-    "indexable": _("let search engines list the pages"),
-    "phone_address": _("address for phones"),
-    "language": _("language"),
+    "name": say_later("name"),
+    "town": say_later("town"),
+    "time_zone": say_later("time zone"),
+    "paper": say_later("paper"),
+    "shown": say_later("names in public"),
+    "name_order": say_later("usual order of names"),
+    "indexable": say_later("let search engines list the pages"),
+    "phone_address": say_later("address for phones"),
+    "language": say_later("language"),
 }
 
 

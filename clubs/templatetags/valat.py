@@ -19,12 +19,12 @@ from django.templatetags.static import static
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
-from django.utils.translation import gettext_lazy as _
 from django_tables2 import Table
 from django_tables2.rows import BoundRow
 
 from clubs import wording
 from clubs.selectors.languages import offered
+from clubs.wording import say_later
 from clubs.wording.scripts import words_of
 
 register = template.Library()
@@ -40,14 +40,14 @@ for of_time in (wording.day, wording.full_day, wording.short_day, wording.clock)
     register.filter(of_time, expects_localtime=True)
 
 STATES = {
-    "open": _("open"),
-    "unbalanced": _("unbalanced"),
-    "counted": _("counted"),
-    "verified": _("verified"),
-    "corrected": _("corrected"),
-    "draft": _("draft"),
-    "finished": _("finished"),
-    "cancelled": _("cancelled"),
+    "open": say_later("open"),
+    "unbalanced": say_later("unbalanced"),
+    "counted": say_later("counted"),
+    "verified": say_later("verified"),
+    "corrected": say_later("corrected"),
+    "draft": say_later("draft"),
+    "finished": say_later("finished"),
+    "cancelled": say_later("cancelled"),
 }
 RED_SUIT = re.compile("([♥♦])")
 # Signs that would end the script element in which JSON stands.

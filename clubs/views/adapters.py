@@ -22,7 +22,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
-from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.accounts import client_address, wait_and_try
 from clubs.forms.second_factor import WRONG_CODE
@@ -32,14 +31,14 @@ from clubs.selectors.languages import language_of
 from clubs.selectors.site_address import site_address
 from clubs.services import mail, second_factor, sign_in
 from clubs.views import known_browsers
-from clubs.wording import say
+from clubs.wording import say, say_later
 
 LOG = logging.getLogger("valat.sign_in")
-MISMATCH = _(
+MISMATCH = say_later(
     "This name and password do not go together. Capitals matter in the password."
 )
-NOT_YOURS = _("This is not your password. Capitals matter.")
-TOO_OFTEN = _("Too many wrong codes. Wait 5 minutes, then try again.")
+NOT_YOURS = say_later("This is not your password. Capitals matter.")
+TOO_OFTEN = say_later("Too many wrong codes. Wait 5 minutes, then try again.")
 WORDS = {
     "username_password_mismatch": MISMATCH,
     "email_password_mismatch": MISMATCH,
@@ -48,8 +47,8 @@ WORDS = {
     "incorrect_code": WRONG_CODE,
     "too_many_login_attempts": TOO_OFTEN,
     "rate_limited": TOO_OFTEN,
-    "duplicate_email": _("This is your address already."),
-    "email_taken": _("Another account has this address."),
+    "duplicate_email": say_later("This is your address already."),
+    "email_taken": say_later("Another account has this address."),
 }
 
 

@@ -86,8 +86,13 @@ def say_many(one: str, several: str, n: int, /, **values: Any) -> Said:
     return Said.of(one, several, {"n": n, **values})
 
 
+def _said_now(template: str, /, **values: Any) -> str:
+    """As text; forms ask for it all the time, mostly without values."""
+    return say(template, **values) if values else _here(template, "")
+
+
 # For what a module says before there is a reader: labels, help, choices.
-say_later = lazy(say, str)
+say_later = lazy(_said_now, str)
 
 
 def together(parts: Iterable[Any], between: str = ", ") -> Said:

@@ -11,7 +11,6 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
-from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.words import PlainForm, WholeNumberField
 from clubs.wording import in_language, say, say_later, together
@@ -31,9 +30,9 @@ from rules.options import (
 
 FOLLOW = say_later("as the rule set says")
 MESSAGES = {
-    "invalid": _("A whole number, please, or nothing."),
-    "min_value": _("At least %(limit_value)s, or nothing."),
-    "max_value": _("At most %(limit_value)s, or nothing."),
+    "invalid": say_later("A whole number, please, or nothing."),
+    "min_value": say_later("At least %(limit_value)s, or nothing."),
+    "max_value": say_later("At most %(limit_value)s, or nothing."),
 }
 
 

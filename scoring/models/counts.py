@@ -2,9 +2,9 @@
 
 from django.db import models
 from django.db.models import F, Q
-from django.utils.translation import gettext_lazy as _
 
 from clubs.models import User
+from clubs.wording import say_later
 from scoring.models.rounds import Sheet
 from scoring.models.seats import ALWAYS, MOST_SEATS, SEATS, column, of_seats, together
 from scoring.models.signed import DigestField, Signed, is_as_made
@@ -38,18 +38,18 @@ class Count(Signed):
     """
 
     class Source(models.TextChoices):
-        DESK = "desk", _("at the desk")
-        TABLE = "table", _("at the table")
-        IMPORT = "import", _("from a file")
+        DESK = "desk", say_later("at the desk")
+        TABLE = "table", say_later("at the table")
+        IMPORT = "import", say_later("from a file")
 
     class Witness(models.TextChoices):
-        ACCOUNT = "account", _("another person")
-        BLIND = "blind", _("entered twice by one person")
-        PAPER = "paper", _("signed on paper")
-        PHONE = "phone", _("on a second phone at the table")
-        OWN = "own", _("own chips, typed on the counting phone")
-        IMPORT = "import", _("taken from a file")
-        KEPT = "kept", _("correction withdrawn, the old numbers stand")
+        ACCOUNT = "account", say_later("another person")
+        BLIND = "blind", say_later("entered twice by one person")
+        PAPER = "paper", say_later("signed on paper")
+        PHONE = "phone", say_later("on a second phone at the table")
+        OWN = "own", say_later("own chips, typed on the counting phone")
+        IMPORT = "import", say_later("taken from a file")
+        KEPT = "kept", say_later("correction withdrawn, the old numbers stand")
 
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="counts")
     number = models.PositiveSmallIntegerField()
@@ -64,10 +64,11 @@ class Count(Signed):
         models.IntegerField(default=0) for _ in SEATS
     )
     score1, score2, score3, score4, score5 = map(column, SEATS)
-    aside = models.IntegerField(_("in no seat’s hands"), default=0)
+    aside = models.IntegerField(say_later("in no seat’s hands"), default=0)
     must_total = models.IntegerField()
     chips = models.JSONField(
-        null=True, help_text=_("Chips held by colour for each seat, where counted so.")
+        null=True,
+        help_text=say_later("Chips held by colour for each seat, where counted so."),
     )
 
     confirms = models.ForeignKey(
@@ -81,7 +82,7 @@ class Count(Signed):
         on_delete=models.SET_NULL,
         null=True,
         related_name="+",
-        help_text=_("Who made the count that this one confirms."),
+        help_text=say_later("Who made the count that this one confirms."),
     )
     phone = models.ForeignKey(
         Phone, on_delete=models.SET_NULL, null=True, related_name="+"
@@ -91,7 +92,7 @@ class Count(Signed):
         on_delete=models.SET_NULL,
         null=True,
         related_name="+",
-        help_text=_("The phone of the count that this one confirms."),
+        help_text=say_later("The phone of the count that this one confirms."),
     )
     witness = models.CharField(max_length=7, choices=Witness, blank=True)
     witness_seat = models.PositiveSmallIntegerField(null=True)

@@ -3,9 +3,9 @@
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Everybody, Named, NotMerged, Player
+from clubs.wording import say_later
 from scoring.models.tournaments import Tournament
 
 
@@ -16,17 +16,17 @@ class Entry(Named, models.Model):
     """
 
     class State(models.TextChoices):
-        EXPECTED = "expected", _("expected")
-        HERE = "here", _("here")
-        ABSENT = "absent", _("absent")
-        LEFT = "left", _("left")
+        EXPECTED = "expected", say_later("expected")
+        HERE = "here", say_later("here")
+        ABSENT = "absent", say_later("absent")
+        LEFT = "left", say_later("left")
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.PROTECT, related_name="entries"
     )
-    number = models.PositiveSmallIntegerField(_("start number"), null=True)
+    number = models.PositiveSmallIntegerField(say_later("start number"), null=True)
     house = models.PositiveSmallIntegerField(
-        null=True, help_text=_("A house player's own count: H1, H2 …")
+        null=True, help_text=say_later("A house player's own count: H1, H2 …")
     )
     player = models.ForeignKey(
         Player, on_delete=models.PROTECT, null=True, related_name="entries"
@@ -35,9 +35,9 @@ class Entry(Named, models.Model):
     lodge = models.CharField(max_length=80, blank=True)
     ranked = models.BooleanField(default=True)
     state = models.CharField(max_length=8, choices=State, default=State.EXPECTED)
-    paid = models.BooleanField(_("fee paid"), default=False)
+    paid = models.BooleanField(say_later("fee paid"), default=False)
     fixed_table = models.PositiveSmallIntegerField(
-        _("stays at table"),
+        say_later("stays at table"),
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(200)],
@@ -52,21 +52,24 @@ class Entry(Named, models.Model):
         related_name="substitutes",
     )
     substitute_from = models.PositiveSmallIntegerField(
-        _("from round"), null=True, blank=True
+        say_later("from round"), null=True, blank=True
     )
     merged_into = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged"
     )
     lot = models.PositiveIntegerField(
-        default=0, help_text=_("Drawn once; breaks a tie where the tournament says so.")
+        default=0,
+        help_text=say_later("Drawn once; breaks a tie where the tournament says so."),
     )
     given_name = models.CharField(
-        _("given name"), max_length=80, blank=True, default=""
+        say_later("given name"), max_length=80, blank=True, default=""
     )
     family_name = models.CharField(
-        _("family name"), max_length=80, blank=True, default=""
+        say_later("family name"), max_length=80, blank=True, default=""
     )
-    name_guessed = models.BooleanField(_("parts of the name are guessed"), default=True)
+    name_guessed = models.BooleanField(
+        say_later("parts of the name are guessed"), default=True
+    )
 
     objects = NotMerged()
     everybody = Everybody()

@@ -2,9 +2,8 @@
 
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
-from clubs.wording import many
+from clubs.wording import many, say_later
 from scoring.models.rounds import Round
 from scoring.models.tournaments import Tournament
 
@@ -20,7 +19,7 @@ class Clock(models.Model):
     minutes = models.PositiveSmallIntegerField()
     started_at = models.DateTimeField()
     paused_at = models.DateTimeField(null=True)
-    paused = models.PositiveIntegerField(_("seconds paused"), default=0)
+    paused = models.PositiveIntegerField(say_later("seconds paused"), default=0)
     version = models.PositiveIntegerField(default=1)
 
     class Meta:

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
+from clubs.wording import say_later
 from scoring.models.rounds import Sheet
 from scoring.models.seats import SEATS, column, of_seats, together
 from scoring.models.signed import Signed
@@ -40,13 +40,15 @@ class Hand(Signed):
     dealer = models.PositiveSmallIntegerField(null=True)
     note = models.CharField(max_length=300, blank=True)
     net1, net2, net3, net4, net5 = map(column, SEATS)
-    aside = models.IntegerField(_("into no seat’s hands"), default=0)
-    state = models.JSONField(_("what it leaves to the next one"), null=True)
-    engine = models.CharField(_("version of the rules"), max_length=20)
+    aside = models.IntegerField(say_later("into no seat’s hands"), default=0)
+    state = models.JSONField(say_later("what it leaves to the next one"), null=True)
+    engine = models.CharField(say_later("version of the rules"), max_length=20)
     replaces = SeldomOneToOneField(
         "self", on_delete=models.PROTECT, null=True, related_name="replaced_by"
     )
-    reason = models.CharField(_("why it was changed"), max_length=200, blank=True)
+    reason = models.CharField(
+        say_later("why it was changed"), max_length=200, blank=True
+    )
     void_reason = models.CharField(max_length=200, blank=True)
     voided_at = models.DateTimeField(null=True)
 

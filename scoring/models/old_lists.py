@@ -1,9 +1,9 @@
 """Evenings of before the site: what an old list says of them, and the list itself."""
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
+from clubs.wording import say_later
 from scoring.models.entries import Entry
 from scoring.models.signed import Signed
 
@@ -16,10 +16,10 @@ class OldList(Signed):
     """
 
     class State(models.TextChoices):
-        DRAFT = "draft", _("looked at")
-        COMING = "coming", _("coming in")
-        IN = "in", _("in")
-        GOING = "going", _("being taken back")
+        DRAFT = "draft", say_later("looked at")
+        COMING = "coming", say_later("coming in")
+        IN = "in", say_later("in")
+        GOING = "going", say_later("being taken back")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="old_lists")
     name = models.CharField(max_length=200)

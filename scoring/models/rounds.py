@@ -7,11 +7,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from clubs.models import User, new_token
-from clubs.wording import say
+from clubs.wording import say, say_later
 from scoring.models.entries import Entry
 from scoring.models.season_plans import SeasonPlan
 from scoring.models.seats import is_seat
@@ -54,10 +53,10 @@ class Round(models.Model):
     """Draft until it is published; open until it is finished or cancelled."""
 
     class State(models.TextChoices):
-        DRAFT = "draft", _("draft")
-        OPEN = "open", _("open")
-        FINISHED = "finished", _("finished")
-        CANCELLED = "cancelled", _("cancelled")
+        DRAFT = "draft", say_later("draft")
+        OPEN = "open", say_later("open")
+        FINISHED = "finished", say_later("finished")
+        CANCELLED = "cancelled", say_later("cancelled")
 
     # The rounds whose sheets are part of the standings.
     COUNTING = (State.OPEN, State.FINISHED)
@@ -73,12 +72,14 @@ class Round(models.Model):
         SeasonPlan, on_delete=models.SET_NULL, null=True, related_name="drawn"
     )
     plan_round = models.PositiveSmallIntegerField(
-        null=True, help_text=_("Which round of the season’s plan it is.")
+        null=True, help_text=say_later("Which round of the season’s plan it is.")
     )
     state = models.CharField(max_length=9, choices=State, default=State.DRAFT)
     published_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
-    reason = models.CharField(_("why it was cancelled"), max_length=200, blank=True)
+    reason = models.CharField(
+        say_later("why it was cancelled"), max_length=200, blank=True
+    )
 
     # How far it is, where `rounds_with_progress` has read that.
     table_count: int
@@ -128,11 +129,13 @@ class Sheet(models.Model):
     table = models.PositiveSmallIntegerField()
     code = models.CharField(max_length=8, unique=True, default=new_code)
     token = models.CharField(max_length=22, unique=True, default=new_token)
-    revoked_at = models.DateTimeField(_("closed to phones since"), null=True)
+    revoked_at = models.DateTimeField(say_later("closed to phones since"), null=True)
     chips_laid_at = models.DateTimeField(
-        _("everybody’s start chips seen at"), null=True
+        say_later("everybody’s start chips seen at"), null=True
     )
-    extra_minutes = models.PositiveSmallIntegerField(_("minutes more"), default=0)
+    extra_minutes = models.PositiveSmallIntegerField(
+        say_later("minutes more"), default=0
+    )
     version = models.PositiveIntegerField(default=0)
     is_raised = False  # whether this write has raised the version: see `lock_sheet`
     table_rules: Any = None  # once somebody asked: see `scoring.games.table_rules`
@@ -202,7 +205,8 @@ class Seat(models.Model):
         Entry, on_delete=models.PROTECT, null=True, related_name="credits"
     )
     score = models.IntegerField(
-        null=True, help_text=_("Chips in force; kept for reading, proven by the audit.")
+        null=True,
+        help_text=say_later("Chips in force; kept for reading, proven by the audit."),
     )
 
     class Meta:
@@ -255,12 +259,12 @@ class SitOut(models.Model):
     """
 
     class Why(models.TextChoices):
-        SIT_OUT = "sit_out", _("sat out")
-        LATE = "late", _("came late")
-        ABSENT = "absent", _("absent")
-        LEFT = "left", _("had left")
-        STOOD_IN = "stood_in", _("played for another")
-        SAT_IN = "sat_in", _("sat out, and played for another")
+        SIT_OUT = "sit_out", say_later("sat out")
+        LATE = "late", say_later("came late")
+        ABSENT = "absent", say_later("absent")
+        LEFT = "left", say_later("had left")
+        STOOD_IN = "stood_in", say_later("played for another")
+        SAT_IN = "sat_in", say_later("sat out, and played for another")
 
     # Who has no cards of his own in these, though he sat at a table.
     PLAYED_FOR = (Why.STOOD_IN, Why.SAT_IN)
@@ -274,7 +278,7 @@ class SitOut(models.Model):
         on_delete=models.PROTECT,
         null=True,
         related_name="sit_out_credits",
-        help_text=_("Whose standing it counts for."),
+        help_text=say_later("Whose standing it counts for."),
     )
     why = models.CharField(max_length=8, choices=Why, default=Why.SIT_OUT)
 

@@ -6,9 +6,8 @@ is reversed, and both stay readable.
 
 from django.db import models
 from django.db.models import F, Q
-from django.utils.translation import gettext_lazy as _
 
-from clubs.wording import many
+from clubs.wording import many, say_later
 from scoring.models.entries import Entry
 from scoring.models.hands import Hand
 from scoring.models.rounds import Sheet
@@ -21,10 +20,10 @@ class Ruling(Signed):
     """What every ruling says: by whom, why, and whether it was taken back."""
 
     section = models.CharField(
-        _("section of the rules"),
+        say_later("section of the rules"),
         max_length=20,
         blank=True,
-        help_text=_("For example §24."),
+        help_text=say_later("For example §24."),
     )
     reason = models.CharField(max_length=300)
     key = models.CharField(max_length=40, unique=True)

@@ -3,9 +3,9 @@
 from typing import Any
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Player, Season, User
+from clubs.wording import say_later
 from scoring.models.counts import Count
 from scoring.models.entries import Entry
 from scoring.models.signed import DigestField, Signed, is_as_made
@@ -49,7 +49,7 @@ class Standings(models.Model):
     objects = StandingsQuerySet.as_manager()
 
     class Meta:
-        verbose_name_plural = _("standings")
+        verbose_name_plural = say_later("standings")
         indexes = [
             models.Index(
                 fields=["tournament"],
@@ -91,20 +91,24 @@ class Tally(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="tallies")
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="tally")
     game = models.CharField(max_length=20)
-    engine = models.CharField(_("version of the rules"), max_length=20)
+    engine = models.CharField(say_later("version of the rules"), max_length=20)
     place = models.PositiveIntegerField()
     tied = models.BooleanField()
     total = models.BigIntegerField(null=True)
     net = models.BigIntegerField(null=True)
     rulings = models.BigIntegerField()
-    points = models.FloatField(_("table points"), null=True)  # halves, so exact
-    rounds = models.PositiveSmallIntegerField(_("rounds at a table"), null=True)
-    sum_squares = models.BigIntegerField(_("squares of the rounds’ nets"), null=True)
+    points = models.FloatField(say_later("table points"), null=True)  # halves, so exact
+    rounds = models.PositiveSmallIntegerField(say_later("rounds at a table"), null=True)
+    sum_squares = models.BigIntegerField(
+        say_later("squares of the rounds’ nets"), null=True
+    )
     results = models.JSONField(default=list)
-    figures = models.JSONField(_("figures of the game"), default=dict, blank=True)
+    figures = models.JSONField(
+        say_later("figures of the game"), default=dict, blank=True
+    )
 
     class Meta:
-        verbose_name_plural = _("tallies")
+        verbose_name_plural = say_later("tallies")
         constraints = [
             models.UniqueConstraint(
                 fields=["tournament", "player"], name="scoring_tally_one_each"
@@ -126,7 +130,7 @@ class Edition(Signed):
     )
     number = models.PositiveSmallIntegerField()
     rows = models.JSONField()
-    reason = models.CharField(_("what changed"), max_length=300, blank=True)
+    reason = models.CharField(say_later("what changed"), max_length=300, blank=True)
     digest = DigestField(of=("tournament_id", "number", "rows"))
 
     class Meta:
@@ -158,7 +162,7 @@ class SeasonEdition(Signed):
     number = models.PositiveSmallIntegerField()
     formula = models.JSONField()
     rows = models.JSONField()
-    reason = models.CharField(_("what changed"), max_length=300, blank=True)
+    reason = models.CharField(say_later("what changed"), max_length=300, blank=True)
     digest = DigestField(of=("season_id", "number", "formula", "rows"))
 
     class Meta:

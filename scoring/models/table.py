@@ -2,9 +2,9 @@
 
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
 from clubs.models import User
+from clubs.wording import say_later
 from scoring.models.hands import Hand
 from scoring.models.rounds import Sheet
 from scoring.models.seats import is_seat
@@ -22,13 +22,14 @@ class Phone(models.Model):
     key = models.CharField(max_length=KEY_LENGTH)
     name = models.CharField(max_length=80)
     seat = models.PositiveSmallIntegerField(
-        null=True, help_text=_("From 1; empty for somebody who does not play here.")
+        null=True,
+        help_text=say_later("From 1; empty for somebody who does not play here."),
     )
-    keeper = models.BooleanField(_("keeps the score"), default=False)
-    writes = models.BooleanField(_("may write"), default=False)
-    asked_at = models.DateTimeField(_("asks to write since"), null=True)
+    keeper = models.BooleanField(say_later("keeps the score"), default=False)
+    writes = models.BooleanField(say_later("may write"), default=False)
+    asked_at = models.DateTimeField(say_later("asks to write since"), null=True)
     joined_at = models.DateTimeField(auto_now_add=True)
-    seen_at = models.DateTimeField(_("last sign of life"), auto_now_add=True)
+    seen_at = models.DateTimeField(say_later("last sign of life"), auto_now_add=True)
     unsent = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
@@ -60,7 +61,9 @@ class Loan(models.Model):
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="loans")
     key = models.CharField(max_length=KEY_LENGTH)
     seat = models.PositiveSmallIntegerField()
-    chips = models.IntegerField(help_text=_("Above 0 borrowed, below 0 paid back."))
+    chips = models.IntegerField(
+        help_text=say_later("Above 0 borrowed, below 0 paid back.")
+    )
     by_name = models.CharField(max_length=100)
     at = models.DateTimeField(auto_now_add=True)
 
@@ -114,17 +117,17 @@ class TrayHand(models.Model):
     """
 
     class Why(models.TextChoices):
-        LATE = "late", _("came late")
-        DOUBLE = "double", _("another phone recorded this hand")
+        LATE = "late", say_later("came late")
+        DOUBLE = "double", say_later("another phone recorded this hand")
 
     class Outcome(models.TextChoices):
-        TAKEN = "taken", _("taken")
-        DROPPED = "dropped", _("left out")
+        TAKEN = "taken", say_later("taken")
+        DROPPED = "dropped", say_later("left out")
 
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="tray")
     key = models.CharField(max_length=KEY_LENGTH)
     why = models.CharField(max_length=6, choices=Why)
-    number = models.PositiveSmallIntegerField(_("the hand it was meant to be"))
+    number = models.PositiveSmallIntegerField(say_later("the hand it was meant to be"))
     record = models.JSONField(null=True)
     dealer = models.PositiveSmallIntegerField(null=True)
     note = models.CharField(max_length=300, blank=True)

@@ -3,9 +3,9 @@
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Season, User, refuse_reserved
+from clubs.wording import say_later
 from clubs.wording.currency import USUAL
 
 
@@ -13,59 +13,65 @@ class Tournament(models.Model):
     """One event: its rules, its ranking and how its sheets are verified."""
 
     class Seating(models.TextChoices):
-        DRAW = "draw", _("drawn")
-        BY_HAND = "by_hand", _("by hand, as on a club night")
+        DRAW = "draw", say_later("drawn")
+        BY_HAND = "by_hand", say_later("by hand, as on a club night")
 
     class Spare(models.TextChoices):
         """What happens to those who do not fill a table."""
 
-        SIT_OUT = "sit_out", _("somebody sits out")
-        HOUSE = "house", _("house players fill the table")
+        SIT_OUT = "sit_out", say_later("somebody sits out")
+        HOUSE = "house", say_later("house players fill the table")
 
     class Ranking(models.TextChoices):
-        CHIPS = "chips", _("chips")
-        TABLE_POINTS = "table_points", _("table points 4-3-2-1, then chips")
+        CHIPS = "chips", say_later("chips")
+        TABLE_POINTS = "table_points", say_later("table points 4-3-2-1, then chips")
 
     class MissedScore(models.TextChoices):
-        START = "start", _("the start chips")
-        AVERAGE = "average", _("the player's own average")
+        START = "start", say_later("the start chips")
+        AVERAGE = "average", say_later("the player's own average")
         ZERO = "zero", "0"
 
     class Substitute(models.TextChoices):
         """For whom the chips of a substitute count."""
 
-        REPLACED = "replaced", _("whoever had to leave")
-        OWN = "own", _("the substitute")
-        NOBODY = "nobody", _("nobody")
+        REPLACED = "replaced", say_later("whoever had to leave")
+        OWN = "own", say_later("the substitute")
+        NOBODY = "nobody", say_later("nobody")
 
     class Teams(models.TextChoices):
-        NONE = "none", _("no teams")
-        LODGES = "lodges", _("lodges")
-        NAMED = "named", _("teams by name")
+        NONE = "none", say_later("no teams")
+        LODGES = "lodges", say_later("lodges")
+        NAMED = "named", say_later("teams by name")
 
     class Prizes(models.TextChoices):
-        PERCENT = "percent", _("percent of the fund")
-        FIXED = "fixed", _("fixed amounts")
+        PERCENT = "percent", say_later("percent of the fund")
+        FIXED = "fixed", say_later("fixed amounts")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     season = models.ForeignKey(
         Season, on_delete=models.PROTECT, related_name="tournaments"
     )
     name = models.CharField(max_length=80)
-    slug = models.SlugField(_("address"), validators=[refuse_reserved])
+    slug = models.SlugField(say_later("address"), validators=[refuse_reserved])
     former_slug = models.SlugField(
-        _("address before"), blank=True, default="", editable=False
+        say_later("address before"), blank=True, default="", editable=False
     )
     date = models.DateField()
     place = models.CharField(max_length=80, blank=True)
-    public = models.BooleanField(_("shown on the club's public pages"), default=True)
+    public = models.BooleanField(
+        say_later("shown on the club's public pages"), default=True
+    )
 
     game = models.CharField(max_length=20, default="spjst", editable=False)
-    preset = models.CharField(_("rule set"), max_length=20, default="spjst-2013")
+    preset = models.CharField(
+        say_later("rule set"), max_length=20, default="spjst-2013"
+    )
     house_rules = models.JSONField(default=dict, blank=True)
 
     rounds_planned = models.PositiveSmallIntegerField(
-        _("rounds"), default=3, validators=[MinValueValidator(1), MaxValueValidator(20)]
+        say_later("rounds"),
+        default=3,
+        validators=[MinValueValidator(1), MaxValueValidator(20)],
     )
     hands_per_round = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(60)]
@@ -78,60 +84,69 @@ class Tournament(models.Model):
     )
 
     with_chips = models.BooleanField(
-        _("chips lie on the table and are counted"), default=True
+        say_later("chips lie on the table and are counted"), default=True
     )
-    wifi_name = models.CharField(_("the hall’s wifi"), max_length=32, blank=True)
-    wifi_password = models.CharField(_("its password"), max_length=63, blank=True)
+    wifi_name = models.CharField(
+        say_later("the hall’s wifi"), max_length=32, blank=True
+    )
+    wifi_password = models.CharField(
+        say_later("its password"), max_length=63, blank=True
+    )
 
     ranking = models.CharField(max_length=12, choices=Ranking, default=Ranking.CHIPS)
     tie_breaks = models.JSONField(default=list, blank=True)
     drop_worst = models.PositiveSmallIntegerField(
-        _("worst rounds left out"), default=0, validators=[MaxValueValidator(10)]
+        say_later("worst rounds left out"),
+        default=0,
+        validators=[MaxValueValidator(10)],
     )
 
     seating = models.CharField(max_length=8, choices=Seating, default=Seating.DRAW)
     spare = models.CharField(
-        _("players left over"), max_length=8, choices=Spare, default=Spare.SIT_OUT
+        say_later("players left over"),
+        max_length=8,
+        choices=Spare,
+        default=Spare.SIT_OUT,
     )
     sit_out_score = models.CharField(
-        _("a sit-out scores"),
+        say_later("a sit-out scores"),
         max_length=8,
         choices=MissedScore,
         default=MissedScore.START,
     )
     absent_score = models.CharField(
-        _("a round missed by coming late, staying away or leaving scores"),
+        say_later("a round missed by coming late, staying away or leaving scores"),
         max_length=8,
         choices=MissedScore,
         default=MissedScore.ZERO,
     )
     lodges_apart = models.BooleanField(
-        _("keep members of one lodge apart"), default=False
+        say_later("keep members of one lodge apart"), default=False
     )
     apart = models.TextField(
-        _("must not meet"),
+        say_later("must not meet"),
         blank=True,
-        help_text=_("Start numbers, one group a line: 3, 17"),
+        help_text=say_later("Start numbers, one group a line: 3, 17"),
     )
     season_sit_outs = models.BooleanField(
-        _("sit-outs count over the season"), default=True
+        say_later("sit-outs count over the season"), default=True
     )
     season_meetings = models.BooleanField(
-        _("who met this season is kept apart"), default=True
+        say_later("who met this season is kept apart"), default=True
     )
     season_weight = models.PositiveSmallIntegerField(
-        _("how much it counts in the season"),
+        say_later("how much it counts in the season"),
         default=100,
         editable=False,
         validators=[MaxValueValidator(1_000)],
-        help_text=_("In hundredths; 0: not at all."),
+        help_text=say_later("In hundredths; 0: not at all."),
     )
     last_round_by_standing = models.BooleanField(
-        _("last round by standing: places 1–4 at table 1"), default=False
+        say_later("last round by standing: places 1–4 at table 1"), default=False
     )
 
     substitute_counts = models.CharField(
-        _("a substitute’s chips count for"),
+        say_later("a substitute’s chips count for"),
         max_length=8,
         choices=Substitute,
         default=Substitute.REPLACED,
@@ -139,47 +154,55 @@ class Tournament(models.Model):
 
     teams = models.CharField(max_length=6, choices=Teams, default=Teams.NONE)
     team_best = models.PositiveSmallIntegerField(
-        _("best players who count for a team"),
+        say_later("best players who count for a team"),
         default=4,
         validators=[MinValueValidator(1), MaxValueValidator(20)],
     )
     classes = models.TextField(
-        blank=True, help_text=_("Lists beside the one ranking, one a line: Women")
+        blank=True,
+        help_text=say_later("Lists beside the one ranking, one a line: Women"),
     )
 
     # Its club's when it was made; what is over stays as it was paid.
     currency = models.CharField(
-        _("currency"), max_length=3, default=USUAL, editable=False
+        say_later("currency"), max_length=3, default=USUAL, editable=False
     )
     fee = models.PositiveIntegerField(
-        _("entry fee"), default=0, help_text=_("In the smallest coins.")
+        say_later("entry fee"), default=0, help_text=say_later("In the smallest coins.")
     )
     prize_extra = models.PositiveIntegerField(
-        _("added to the prize fund"), default=0, help_text=_("In the smallest coins.")
+        say_later("added to the prize fund"),
+        default=0,
+        help_text=say_later("In the smallest coins."),
     )
     prize_kept = models.PositiveIntegerField(
-        _("kept back for costs"), default=0, help_text=_("In the smallest coins.")
+        say_later("kept back for costs"),
+        default=0,
+        help_text=say_later("In the smallest coins."),
     )
     prize_kind = models.CharField(max_length=7, choices=Prizes, default=Prizes.PERCENT)
     prizes = models.JSONField(
         default=list,
         blank=True,
-        help_text=_("First place first: hundredths of a percent, or coins."),
+        help_text=say_later("First place first: hundredths of a percent, or coins."),
     )
     prizes_shown = models.BooleanField(
-        _("everybody sees who gets how much"), default=True
+        say_later("everybody sees who gets how much"), default=True
     )
 
     accepts_blind = models.BooleanField(
-        _("one person enters the sheet twice without seeing the first"), default=True
+        say_later("one person enters the sheet twice without seeing the first"),
+        default=True,
     )
-    accepts_phone = models.BooleanField(_("a second phone at the table"), default=True)
+    accepts_phone = models.BooleanField(
+        say_later("a second phone at the table"), default=True
+    )
     accepts_own = models.BooleanField(
-        _("a second player’s own chips, typed on the scorekeeper’s phone"),
+        say_later("a second player’s own chips, typed on the scorekeeper’s phone"),
         default=True,
     )
     accepts_paper = models.BooleanField(
-        _("a player's signature on the paper sheet"), default=True
+        say_later("a player's signature on the paper sheet"), default=True
     )
 
     created_by = models.ForeignKey(

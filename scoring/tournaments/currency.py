@@ -6,11 +6,10 @@ from decimal import Decimal
 
 from django.db import models, transaction
 from django.db.models import Q, QuerySet
-from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
 from clubs.services.stale_check import changed_meanwhile
-from clubs.wording import say
+from clubs.wording import say, say_later
 from clubs.wording.currency import digits_of, money
 from scoring.core.services.changes import (
     Actor,
@@ -30,9 +29,9 @@ WITH_AMOUNTS = Q(fee__gt=0) | Q(prize_extra__gt=0) | Q(prize_kept__gt=0) | FIXED
 class Evenings(models.TextChoices):
     """Which of the evenings that have amounts say them in the new currency."""
 
-    NEW = "new", _("none of them: each keeps what stands there now")
-    OPEN = "open", _("those that are not finished")
-    ALL = "all", _("all, finished ones too: it was this money all along")
+    NEW = "new", say_later("none of them: each keeps what stands there now")
+    OPEN = "open", say_later("those that are not finished")
+    ALL = "all", say_later("all, finished ones too: it was this money all along")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ import uuid
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.words import PlainForm
+from clubs.wording import say_later
 from scoring.core.services.changes import Refused
 
 
@@ -18,7 +18,7 @@ class IdempotentForm(PlainForm):
     """Carries the key under which its write is one change, however often it is sent."""
 
     key = forms.CharField(
-        label=_("Key"), max_length=40, widget=forms.HiddenInput, initial=new_key
+        label=say_later("Key"), max_length=40, widget=forms.HiddenInput, initial=new_key
     )
 
     def refuse(self, refused: Refused) -> None:

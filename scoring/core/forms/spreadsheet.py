@@ -4,9 +4,8 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext_lazy as _
 
-from clubs.wording import say
+from clubs.wording import say, say_later
 
 
 class SpreadsheetField(forms.FileField):
@@ -17,10 +16,12 @@ class SpreadsheetField(forms.FileField):
     def __init__(self, most_bytes: int, **facts: Any) -> None:
         self.most_bytes = most_bytes
         said = {
-            "required": _("Choose a file first."),
-            "empty": _("The file is empty."),
+            "required": say_later("Choose a file first."),
+            "empty": say_later("The file is empty."),
         }
-        super().__init__(label=_("CSV or XLSX file"), error_messages=said, **facts)
+        super().__init__(
+            label=say_later("CSV or XLSX file"), error_messages=said, **facts
+        )
 
     def clean(self, data: Any, initial: Any = None) -> Any:
         file = super().clean(data, initial)

@@ -7,12 +7,11 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import member_of
 from clubs.forms.words import PlainForm, WholeNumberField
-from clubs.wording import say
+from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.services.changes import Actor, Refused
 from scoring.core.views import tell_of_names
@@ -51,14 +50,16 @@ class CorrectionForm(PlainForm):
     """What the list should say of somebody's evening; empty is what nobody knows."""
 
     place = WholeNumberField(
-        label=_("Place"), min_value=1, max_value=MOST_PLACE, required=False
+        label=say_later("Place"), min_value=1, max_value=MOST_PLACE, required=False
     )
-    total = WrittenField(label=_("Total, in chips"), most=MOST_CHIPS)
-    points = WrittenField(label=_("Table points"), most=MOST_POINTS)
+    total = WrittenField(label=say_later("Total, in chips"), most=MOST_CHIPS)
+    points = WrittenField(label=say_later("Table points"), most=MOST_POINTS)
     rounds = WholeNumberField(
-        label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, required=False
+        label=say_later("Rounds"), min_value=1, max_value=MOST_ROUNDS, required=False
     )
-    reason = forms.CharField(label=_("Where the right number stands"), max_length=200)
+    reason = forms.CharField(
+        label=say_later("Where the right number stands"), max_length=200
+    )
 
     def __init__(self, data: Any = None, *, facts: OldFacts, has_places: bool) -> None:
         super().__init__(data, initial=facts._asdict())

@@ -10,12 +10,11 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import Member, member_of
 from clubs.forms.words import DayField, PlainForm, WholeNumberField
-from clubs.wording import chips, day, say, say_many, together
+from clubs.wording import chips, day, say, say_later, say_many, together
 from scoring.core.access import DIRECTOR
 from scoring.core.forms.spreadsheet import SpreadsheetField
 from scoring.core.services.changes import Actor, Refused
@@ -48,22 +47,22 @@ MOST_DOUBTFUL = 400  # choices on one page
 MOST_EVENINGS = 2_000  # of one file, a box on its page each
 MOST_DAYS = 200  # evenings without a day that are asked for at once
 HOLDS = (
-    (Holds.TOTAL, _("chips, with the start chips in them")),
-    (Holds.NET, _("chips above or below the start chips")),
-    (Holds.POINTS, _("table points")),
-    (Holds.PLACE, _("places")),
+    (Holds.TOTAL, say_later("chips, with the start chips in them")),
+    (Holds.NET, say_later("chips above or below the start chips")),
+    (Holds.POINTS, say_later("table points")),
+    (Holds.PLACE, say_later("places")),
 )
 MEANINGS = (
-    (Meaning.NAME, _("name")),
-    (Meaning.FIRST, _("first name")),
-    (Meaning.LAST, _("last name")),
-    (Meaning.DATE, _("date")),
-    (Meaning.TITLE, _("name of the evening")),
-    (Meaning.PLACE, _("place")),
-    (Meaning.NUMBER, _("number that makes the places")),
-    (Meaning.POINTS, _("table points, beside chips")),
-    (Meaning.ROUNDS, _("rounds")),
-    (Meaning.NOTHING, _("nothing of this")),
+    (Meaning.NAME, say_later("name")),
+    (Meaning.FIRST, say_later("first name")),
+    (Meaning.LAST, say_later("last name")),
+    (Meaning.DATE, say_later("date")),
+    (Meaning.TITLE, say_later("name of the evening")),
+    (Meaning.PLACE, say_later("place")),
+    (Meaning.NUMBER, say_later("number that makes the places")),
+    (Meaning.POINTS, say_later("table points, beside chips")),
+    (Meaning.ROUNDS, say_later("rounds")),
+    (Meaning.NOTHING, say_later("nothing of this")),
 )
 
 
@@ -72,7 +71,7 @@ class UploadForm(PlainForm):
 
     file = SpreadsheetField(
         MAX_BYTES,
-        help_text=_(
+        help_text=say_later(
             "A sheet a year with an evening a column, or one row an evening and player: "
             "as you have it. At most 2 MB."
         ),
@@ -112,47 +111,53 @@ def field_of(what: str, key: str) -> str:
 class ChoicesForm(PlainForm):
     """What the list means, where it may mean something else."""
 
-    game = forms.ChoiceField(label=_("Game"))
-    holds = forms.ChoiceField(label=_("What the numbers say"), choices=HOLDS)
+    game = forms.ChoiceField(label=say_later("Game"))
+    holds = forms.ChoiceField(label=say_later("What the numbers say"), choices=HOLDS)
     start_chips = WholeNumberField(
-        label=_("Start chips a round"),
-        help_text=_("Where they are in the totals."),
+        label=say_later("Start chips a round"),
+        help_text=say_later("Where they are in the totals."),
         min_value=0,
         max_value=10_000,
     )
     rounds = WholeNumberField(
-        label=_("Rounds an evening"),
-        help_text=_("Empty: nobody knows any more. Then no average rests on them."),
+        label=say_later("Rounds an evening"),
+        help_text=say_later(
+            "Empty: nobody knows any more. Then no average rests on them."
+        ),
         min_value=1,
         max_value=20,
         required=False,
     )
     parts = forms.TypedChoiceField(
-        label=_("Halves or cents"),
-        help_text=_("All numbers come in as whole ones, that many times as large."),
+        label=say_later("Halves or cents"),
+        help_text=say_later(
+            "All numbers come in as whole ones, that many times as large."
+        ),
         coerce=int,
         choices=(
-            (1, _("there are none: what has a comma is a slip")),
-            (2, _("halves: 412.5 comes in as 825")),
-            (10, _("tenths: 412.5 comes in as 4125")),
-            (100, _("cents: 412.50 comes in as 41250")),
+            (1, say_later("there are none: what has a comma is a slip")),
+            (2, say_later("halves: 412.5 comes in as 825")),
+            (10, say_later("tenths: 412.5 comes in as 4125")),
+            (100, say_later("cents: 412.50 comes in as 41250")),
         ),
     )
     month_first = forms.TypedChoiceField(
-        label=_("What is 5/1?"),
+        label=say_later("What is 5/1?"),
         coerce=lambda text: text == "True",
-        choices=((True, _("May 1")), (False, _("January 5"))),
+        choices=((True, say_later("May 1")), (False, say_later("January 5"))),
         widget=forms.RadioSelect,
         empty_value=None,
     )
     zero_is_away = forms.BooleanField(
-        label=_("0 means that somebody was not there"), required=False
+        label=say_later("0 means that somebody was not there"), required=False
     )
     family_first = forms.BooleanField(
-        label=_("Family names stand first: Kubala Marie"), required=False
+        label=say_later("Family names stand first: Kubala Marie"), required=False
     )
     off = forms.MultipleChoiceField(
-        label=_("Leave out"), required=False, widget=forms.CheckboxSelectMultiple
+        label=say_later("Leave out"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
     )
 
     def __init__(self, data: Any = None, *, look: Look) -> None:
@@ -197,7 +202,7 @@ class ChoicesForm(PlainForm):
                 initial=self.look.choices.years.get(key, ""),
                 max_length=9,
                 required=False,
-                help_text=_("1998, or 1998/99 for a season over the new year."),
+                help_text=say_later("1998, or 1998/99 for a season over the new year."),
             )
 
     def _ask_days(self) -> None:
@@ -309,10 +314,12 @@ class PeopleForm(PlainForm):
         super().__init__(data)
         if people.spelled:
             self.fields[SPELLING] = forms.ChoiceField(
-                label=_("Names that differ only in accents, capitals or their order"),
+                label=say_later(
+                    "Names that differ only in accents, capitals or their order"
+                ),
                 choices=(
-                    (SAME, _("They are the same people")),
-                    (DIFFERENT, _("They are different people")),
+                    (SAME, say_later("They are the same people")),
+                    (DIFFERENT, say_later("They are different people")),
                 ),
                 widget=forms.RadioSelect,
             )
@@ -323,7 +330,7 @@ class PeopleForm(PlainForm):
         self.left_out = {field_of("nobody", each): each for each in nobodies}
         self.new = {field_of("nobody", each): each for each in people.new}
         self.fields["nobody"] = forms.MultipleChoiceField(
-            label=_("Nobody"),
+            label=say_later("Nobody"),
             choices=[*self.left_out.items(), *self.new.items()],
             initial=[*self.left_out],
             required=False,

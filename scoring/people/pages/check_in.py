@@ -10,7 +10,6 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
@@ -69,11 +68,15 @@ class Act:
 class CheckInForm(IdempotentForm):
     """The one field of the door, and the button that was pressed; a team beside it."""
 
-    q = NameField(label=_("Name or start number"), max_length=160, required=False)
+    q = NameField(
+        label=say_later("Name or start number"), max_length=160, required=False
+    )
     act = forms.CharField(max_length=80, required=False)
     first = forms.CharField(max_length=80, required=False)
-    team = NameField(label=_("Team"), max_length=40, required=False)
-    pay = forms.BooleanField(label=_("Enter also says: fee paid"), required=False)
+    team = NameField(label=say_later("Team"), max_length=40, required=False)
+    pay = forms.BooleanField(
+        label=say_later("Enter also says: fee paid"), required=False
+    )
 
     @property
     def act_meant(self) -> Act | None:

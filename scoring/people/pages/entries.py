@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import (
     require_http_methods,
     require_POST,
@@ -20,7 +19,7 @@ from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import NameField, PlainForm, WholeNumberField
 from clubs.models import Player
 from clubs.selectors.people import players_like, same_name
-from clubs.wording import say, say_many
+from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.services.changes import Conflict, Refused, done_before
@@ -35,31 +34,34 @@ from scoring.people.typed import LARGEST_NUMBER, typed_person
 class EntryForm(SeenForm):
     """Name, lodge and start number of somebody entered; more where it is used."""
 
-    name = NameField(label=_("Name"), max_length=80)
-    lodge = NameField(label=_("Lodge"), max_length=80, required=False)
+    name = NameField(label=say_later("Name"), max_length=80)
+    lodge = NameField(label=say_later("Lodge"), max_length=80, required=False)
     number = WholeNumberField(
-        label=_("Start number"), min_value=1, max_value=LARGEST_NUMBER
+        label=say_later("Start number"), min_value=1, max_value=LARGEST_NUMBER
     )
-    paid = forms.BooleanField(label=_("Fee paid"), required=False)
+    paid = forms.BooleanField(label=say_later("Fee paid"), required=False)
     team = NameField(
-        label=_("Team"),
+        label=say_later("Team"),
         max_length=40,
         required=False,
-        help_text=_("Empty: plays for no team."),
+        help_text=say_later("Empty: plays for no team."),
         widget=forms.TextInput(attrs={"list": "teams", "autocomplete": "off"}),
     )
     classes = forms.MultipleChoiceField(
-        label=_("Classes"), required=False, widget=forms.CheckboxSelectMultiple
+        label=say_later("Classes"), required=False, widget=forms.CheckboxSelectMultiple
     )
     fixed_table = WholeNumberField(
-        label=_("Stays at table"),
+        label=say_later("Stays at table"),
         required=False,
         min_value=1,
         max_value=200,
-        help_text=_("For somebody who cannot move from table to table. Empty: moves."),
+        help_text=say_later(
+            "For somebody who cannot move from table to table. Empty: moves."
+        ),
     )
     player_too = forms.BooleanField(
-        label=_("The club’s list of players and the season, too"), required=False
+        label=say_later("The club’s list of players and the season, too"),
+        required=False,
     )
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
@@ -97,7 +99,7 @@ class AddForm(IdempotentForm):
     """Somebody who comes to the desk: a player of the club, or a new one by name."""
 
     name = NameField(
-        label=_("Name"),
+        label=say_later("Name"),
         max_length=80,
         required=False,
         widget=forms.TextInput(
@@ -109,19 +111,19 @@ class AddForm(IdempotentForm):
         ),
     )
     lodge = NameField(
-        label=_("Lodge"),
+        label=say_later("Lodge"),
         max_length=80,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     number = WholeNumberField(
-        label=_("Start number"),
+        label=say_later("Start number"),
         required=False,
         min_value=1,
         max_value=LARGEST_NUMBER,
-        help_text=_("Empty: the next one."),
+        help_text=say_later("Empty: the next one."),
     )
-    here = forms.BooleanField(label=_("Is here already"), required=False)
+    here = forms.BooleanField(label=say_later("Is here already"), required=False)
     player = forms.IntegerField(required=False, widget=forms.HiddenInput)
     somebody_new = forms.BooleanField(required=False, widget=forms.HiddenInput)
 

@@ -8,11 +8,10 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.forms.words import PlainForm
-from clubs.wording import decimal, say, say_many, sentence, together
+from clubs.wording import decimal, say, say_later, say_many, sentence, together
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.forms.spreadsheet import SpreadsheetField
@@ -73,14 +72,14 @@ class PasteForm(ListForm):
 
     # No limit in the page: a browser would cut a long list off and say nothing.
     text = forms.CharField(
-        label=_("The list"),
-        help_text=_(
+        label=say_later("The list"),
+        help_text=say_later(
             "One person a line: “Marie Kubala”, “Marie Kubala, Lodge 24” or "
             "“12 Marie Kubala; Lodge 24”. Rows copied from a spreadsheet work too, with "
             "headings also for Paid, Team and Class."
         ),
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
-        error_messages={"required": _("Paste or type at least one name.")},
+        error_messages={"required": say_later("Paste or type at least one name.")},
     )
 
     def clean_text(self) -> str:
@@ -103,7 +102,7 @@ class UploadForm(ListForm):
 
     file = SpreadsheetField(
         MAX_BYTES,
-        help_text=_(
+        help_text=say_later(
             "With columns Name (or First name and Last name), and if you like "
             "Lodge, Number, Paid, Team and Class. At most 2 MB and 2,000 people."
         ),
@@ -123,7 +122,9 @@ class ConfirmForm(IdempotentForm):
     """The list once more, and a choice for every line that may be somebody known."""
 
     text = forms.CharField(max_length=LONGEST_LIST, widget=forms.HiddenInput)
-    here = forms.BooleanField(label=_("All of them are here already"), required=False)
+    here = forms.BooleanField(
+        label=say_later("All of them are here already"), required=False
+    )
 
     def clean_text(self) -> str:
         self.people = _all_read(read_pasted(self.cleaned_data["text"]))
@@ -203,11 +204,11 @@ class ChangesForm(PlainForm):
     """For each who is entered already, whether he is changed as the list says."""
 
     change = forms.MultipleChoiceField(
-        label=_("Entered already: change them as the list says?"),
+        label=say_later("Entered already: change them as the list says?"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
         error_messages={
-            "invalid_choice": _(
+            "invalid_choice": say_later(
                 "Somebody changed one of these meanwhile. Look once more."
             )
         },

@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import Member, member_of
@@ -25,13 +24,15 @@ from scoring.people import roles
 KINDS = (
     (
         Role.Kind.SCOREKEEPER,
-        _("Scorekeeper: counts sheets, confirms other people's counts, prints"),
+        say_later("Scorekeeper: counts sheets, confirms other people's counts, prints"),
     ),
     (
         Role.Kind.DIRECTOR,
-        _("Director: also tournaments, entries, draws, corrections, rulings, players"),
+        say_later(
+            "Director: also tournaments, entries, draws, corrections, rulings, players"
+        ),
     ),
-    (Role.Kind.OWNER, _("Owner: also people and the club's settings")),
+    (Role.Kind.OWNER, say_later("Owner: also people and the club's settings")),
 )
 
 
@@ -39,7 +40,7 @@ class InviteForm(IdempotentForm):
     """What kind of role a link gives; sent twice, it is one link."""
 
     kind = forms.ChoiceField(
-        label=_("Role"),
+        label=say_later("Role"),
         choices=KINDS,
         widget=forms.RadioSelect,
         initial=Role.Kind.SCOREKEEPER,
@@ -49,7 +50,7 @@ class InviteForm(IdempotentForm):
 class RoleForm(PlainForm):
     """Another kind of role for somebody who has one."""
 
-    kind = forms.ChoiceField(label=_("Role"), choices=Role.Kind.choices)
+    kind = forms.ChoiceField(label=say_later("Role"), choices=Role.Kind.choices)
 
 
 OWNER = Role.Kind.OWNER

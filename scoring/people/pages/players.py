@@ -11,7 +11,6 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import (
     require_http_methods,
@@ -24,7 +23,7 @@ from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import NameField, PlainForm
 from clubs.models import Player, Shown
 from clubs.selectors.people import same_name
-from clubs.wording import PersonName, say, say_many
+from clubs.wording import PersonName, say, say_later, say_many
 from clubs.wording.names import possible
 from scoring.core.access import DIRECTOR
 from scoring.core.forms.idempotency import IdempotentForm, new_key
@@ -35,7 +34,7 @@ from scoring.paper import jobs
 from scoring.people import players
 from scoring.people.players import guessed_players, kept_number, players_with_entries
 
-GUESSED = _("Guessed so far: tick it, or put the two right.")
+GUESSED = say_later("Guessed so far: tick it, or put the two right.")
 MOST_NAMES = 50
 PARTS = {"given_name", "family_name"}
 LATER = "later"
@@ -45,30 +44,32 @@ OF_THE_KNOWN = ("given_name", "family_name", "name_is_right", "shown", "is_minor
 class PlayerForm(SeenForm, IdempotentForm):
     """Name and lodge; a guest carries his lodge as text."""
 
-    name = NameField(label=_("Name"), max_length=80)
+    name = NameField(label=say_later("Name"), max_length=80)
     lodge = NameField(
-        label=_("Lodge"),
+        label=say_later("Lodge"),
         max_length=80,
         required=False,
-        help_text=_("For a guest from another lodge or club."),
+        help_text=say_later("For a guest from another lodge or club."),
     )
-    given_name = NameField(label=_("Given name"), max_length=80, required=False)
+    given_name = NameField(label=say_later("Given name"), max_length=80, required=False)
     family_name = NameField(
-        label=_("Family name"),
+        label=say_later("Family name"),
         max_length=80,
         required=False,
-        help_text=_("Lists are in its order, and of the short name it is the initial."),
+        help_text=say_later(
+            "Lists are in its order, and of the short name it is the initial."
+        ),
     )
     name_is_right = forms.BooleanField(
-        label=_("Given and family name are right"), required=False
+        label=say_later("Given and family name are right"), required=False
     )
     shown = forms.ChoiceField(
-        label=_("Name in public"), required=False, widget=forms.RadioSelect
+        label=say_later("Name in public"), required=False, widget=forms.RadioSelect
     )
     is_minor = forms.BooleanField(
-        label=_("Minor"),
+        label=say_later("Minor"),
         required=False,
-        help_text=_(
+        help_text=say_later(
             "Of a minor no more than the short name is shown, and initials alone while the "
             "name is guessed."
         ),
@@ -196,7 +197,7 @@ class MergeForm(IdempotentForm):
     """The name of one of the two stays."""
 
     kept = forms.TypedChoiceField(
-        label=_("Which name stays?"), coerce=int, widget=forms.RadioSelect
+        label=say_later("Which name stays?"), coerce=int, widget=forms.RadioSelect
     )
 
     def __init__(

@@ -7,13 +7,12 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
 from clubs.forms.stale_check import SeenForm
 from clubs.models import Club
-from clubs.wording import say
+from clubs.wording import say, say_later
 from clubs.wording.currency import currencies, money
 from scoring.core.access import OWNER
 from scoring.core.forms.idempotency import IdempotentForm
@@ -26,13 +25,13 @@ from scoring.tournaments.currency import Amounts, Evenings, amounts_of, change_c
 class CurrencyForm(SeenForm, IdempotentForm):
     """The currency; and once there are amounts, which of them it is for."""
 
-    currency = forms.ChoiceField(label=_("Currency"))
+    currency = forms.ChoiceField(label=say_later("Currency"))
     evenings = forms.ChoiceField(
-        label=_("Which evenings with amounts take it"),
+        label=say_later("Which evenings with amounts take it"),
         choices=Evenings,
         widget=forms.RadioSelect,
         required=False,
-        help_text=_(
+        help_text=say_later(
             "Nothing is converted: what stands there as 7.50 stays 7.50. An evening "
             "without a fee and amounts always takes it."
         ),
@@ -44,7 +43,9 @@ class CurrencyForm(SeenForm, IdempotentForm):
         if not (amounts.running or amounts.finished):
             del self.fields["evenings"]
         elif self.data.get("currency", club.currency) != club.currency:
-            asked = _("There are amounts already. Which evenings take the new money?")
+            asked = say_later(
+                "There are amounts already. Which evenings take the new money?"
+            )
             self.fields["evenings"].required = True
             self.fields["evenings"].error_messages["required"] = asked
 

@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.forms.stale_check import SeenForm
@@ -44,13 +43,13 @@ class ReasonForm(SeenForm, IdempotentForm):
     """Why rules change after play began."""
 
     reason = forms.CharField(
-        label=_("Why the rules change"),
+        label=say_later("Why the rules change"),
         max_length=300,
-        help_text=_(
+        help_text=say_later(
             "It stands in the log, for example: the rule sheet on the wall says 5."
         ),
     )
-    preset = forms.ChoiceField(label=_("Rule set"))
+    preset = forms.ChoiceField(label=say_later("Rule set"))
 
     def __init__(self, *args: Any, game: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

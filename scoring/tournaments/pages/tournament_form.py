@@ -8,13 +8,12 @@ from typing import Any
 
 from django import forms
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from clubs import wording
 from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import DayField, NameField, PlainForm, WholeNumberField
 from clubs.models import Club
-from clubs.wording import say, say_many
+from clubs.wording import say, say_later, say_many
 from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.forms.money import MoneyField, MoneyForm
 from scoring.core.services.changes import done_before
@@ -36,7 +35,7 @@ from scoring.tournaments.tournaments import TIE_BREAKS
 MONTH_AND_DAY = r"[A-Z][a-z]{2} \d{1,2}, \d{4}"
 LONGEST_CLASS = 40
 MOST_CLASSES = 12
-SUGGESTED = _("Women\nJuniors\nFirst-timers")
+SUGGESTED = say_later("Women\nJuniors\nFirst-timers")
 TIE_BREAK_FIELDS = tuple(f"tie_break_{n}" for n in range(1, 5))
 FIXED = ("game", "preset", "start_chips")  # once a round has opened
 FIELDS = {column.name: column for column in Tournament._meta.fields}
@@ -59,7 +58,7 @@ class GameSettings(PlainForm):
     """Part of the tournament's form; the fields it speaks of are there."""
 
     game = forms.ChoiceField(
-        label=_("Which game?"), required=False, widget=forms.RadioSelect
+        label=say_later("Which game?"), required=False, widget=forms.RadioSelect
     )
     # Of this game the page has the rule sets and the house rules.
     shown_game = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -121,30 +120,30 @@ class TeamSettings(MoneyForm):
     """Part of the tournament's form."""
 
     fee = MoneyField(
-        label=_("Entry fee"),
+        label=say_later("Entry fee"),
         required=False,
-        help_text=_(
+        help_text=say_later(
             "For each player, for example 7.50. Empty: none; the door then asks "
             "nobody to pay."
         ),
     )
     teams = forms.ChoiceField(
-        label=_("Teams"),
+        label=say_later("Teams"),
         choices=Tournament.Teams,
         widget=forms.RadioSelect,
         initial=Tournament.Teams.NONE,
     )
     team_best = WholeNumberField(
-        label=_("Best players who count for a team"),
+        label=say_later("Best players who count for a team"),
         initial=Tournament._meta.get_field("team_best").default,
         min_value=1,
         max_value=20,
     )
     classes = forms.CharField(
-        label=_("Classes"),
+        label=say_later("Classes"),
         required=False,
         max_length=600,
-        help_text=_(
+        help_text=say_later(
             "Lists beside the one ranking, for example Women, "
             "Juniors, First-timers. Who belongs to which is said at the door or in the "
             "entry."
@@ -209,94 +208,104 @@ def _radios(name: str, **facts: Any) -> forms.Field:
 class TournamentForm(GameSettings, TeamSettings, SeenForm, IdempotentForm):
     """Everything a tournament says of itself, except its house rules."""
 
-    name = _model_field("name", label=_("Name"), form_class=NameField)
-    date = DayField(label=_("Date"))
+    name = _model_field("name", label=say_later("Name"), form_class=NameField)
+    date = DayField(label=say_later("Date"))
     place = _model_field(
-        "place", label=_("Place"), help_text=_("The hall, as the sheets say it.")
+        "place",
+        label=say_later("Place"),
+        help_text=say_later("The hall, as the sheets say it."),
     )
-    preset = forms.ChoiceField(label=_("Rule set"), initial=FIELDS["preset"].default)
+    preset = forms.ChoiceField(
+        label=say_later("Rule set"), initial=FIELDS["preset"].default
+    )
     rounds_planned = _model_field(
-        "rounds_planned", label=_("Rounds"), min_value=1, max_value=20
+        "rounds_planned", label=say_later("Rounds"), min_value=1, max_value=20
     )
     hands_per_round = _model_field(
         "hands_per_round",
-        label=_("Hands per round"),
-        help_text=_("Empty: the clock decides, or nobody counts."),
+        label=say_later("Hands per round"),
+        help_text=say_later("Empty: the clock decides, or nobody counts."),
         min_value=1,
         max_value=60,
     )
     minutes_per_round = _model_field(
         "minutes_per_round",
-        label=_("Minutes per round"),
-        help_text=_("Empty: the hands decide."),
+        label=say_later("Minutes per round"),
+        help_text=say_later("Empty: the hands decide."),
         min_value=5,
         max_value=600,
     )
     start_chips = _model_field(
         "start_chips",
-        label=_("Start chips"),
-        help_text=_("Each player's chips at the start of a round."),
+        label=say_later("Start chips"),
+        help_text=say_later("Each player's chips at the start of a round."),
         max_value=10_000,
     )
     with_chips = _model_field(
         "with_chips",
-        label=_("Chips lie on the table and are counted at the end of a round"),
-        help_text=_(
+        label=say_later("Chips lie on the table and are counted at the end of a round"),
+        help_text=say_later(
             "Otherwise the recorded hands make the score; a sheet then has one "
             "number for each player."
         ),
     )
     wifi_name = _model_field(
-        "wifi_name", label=_("Name of the wifi"), widget=forms.TextInput(TYPED_EXACTLY)
+        "wifi_name",
+        label=say_later("Name of the wifi"),
+        widget=forms.TextInput(TYPED_EXACTLY),
     )
     wifi_password = _model_field(
-        "wifi_password", label=_("Its password"), widget=forms.TextInput(TYPED_EXACTLY)
+        "wifi_password",
+        label=say_later("Its password"),
+        widget=forms.TextInput(TYPED_EXACTLY),
     )
-    ranking = _radios("ranking", label=_("Who wins"))
+    ranking = _radios("ranking", label=say_later("Who wins"))
     tie_break_1 = forms.ChoiceField(
-        label=_("First tie-break"), choices=TIE_BREAKS, required=False
+        label=say_later("First tie-break"), choices=TIE_BREAKS, required=False
     )
     tie_break_2 = forms.ChoiceField(
-        label=_("Second tie-break"), choices=TIE_BREAKS, required=False
+        label=say_later("Second tie-break"), choices=TIE_BREAKS, required=False
     )
     tie_break_3 = forms.ChoiceField(
-        label=_("Third tie-break"), choices=TIE_BREAKS, required=False
+        label=say_later("Third tie-break"), choices=TIE_BREAKS, required=False
     )
     tie_break_4 = forms.ChoiceField(
-        label=_("Fourth tie-break"), choices=TIE_BREAKS, required=False
+        label=say_later("Fourth tie-break"), choices=TIE_BREAKS, required=False
     )
     drop_worst = _model_field(
         "drop_worst",
-        label=_("Worst rounds left out"),
-        help_text=_(
+        label=say_later("Worst rounds left out"),
+        help_text=say_later(
             "So many of each player's lowest rounds do not count. 0: all count."
         ),
         max_value=10,
     )
-    seating = _radios("seating", label=_("Seats"))
-    spare = _radios("spare", label=_("When the players do not fill the tables"))
-    sit_out_score = _radios("sit_out_score", label=_("Score of a round sat out"))
+    seating = _radios("seating", label=say_later("Seats"))
+    spare = _radios("spare", label=say_later("When the players do not fill the tables"))
+    sit_out_score = _radios(
+        "sit_out_score", label=say_later("Score of a round sat out")
+    )
     absent_score = _radios(
         "absent_score",
-        label=_("Score of a round missed: come late, stayed away or left"),
+        label=say_later("Score of a round missed: come late, stayed away or left"),
     )
     season_sit_outs = _model_field(
         "season_sit_outs",
-        label=_("Who sat out least this season sits out first"),
+        label=say_later("Who sat out least this season sits out first"),
     )
     substitute_counts = _radios(
-        "substitute_counts", label=_("Who gets a substitute’s chips")
+        "substitute_counts", label=say_later("Who gets a substitute’s chips")
     )
     season_meetings = _model_field(
-        "season_meetings", label=_("Keep apart who met this season")
+        "season_meetings", label=say_later("Keep apart who met this season")
     )
     lodges_apart = _model_field(
-        "lodges_apart", label=_("Keep members of one lodge apart")
+        "lodges_apart", label=say_later("Keep members of one lodge apart")
     )
     apart = _model_field(
         "apart",
-        label=_("Must not meet"),
-        help_text=_(
+        label=say_later("Must not meet"),
+        help_text=say_later(
             "Couples, or teachers and pupils: start numbers, one group a line, "
             "for example 3, 17. You can come back when the numbers are given out."
         ),
@@ -304,31 +313,31 @@ class TournamentForm(GameSettings, TeamSettings, SeenForm, IdempotentForm):
     )
     last_round_by_standing = _model_field(
         "last_round_by_standing",
-        label=_("Last round by standing: {}, and so on"),
+        label=say_later("Last round by standing: {}, and so on"),
     )
     accepts_phone = _model_field(
         "accepts_phone",
-        label=_("A second phone at the table"),
-        help_text=_("A player confirms the count on another phone."),
+        label=say_later("A second phone at the table"),
+        help_text=say_later("A player confirms the count on another phone."),
     )
     accepts_own = _model_field(
         "accepts_own",
-        label=_(
+        label=say_later(
             "A second player who types the chips of one seat on the scorekeeper's phone, "
             "without seeing them"
         ),
     )
     accepts_blind = _model_field(
         "accepts_blind",
-        label=_("One person entering it twice, without seeing the first entry"),
+        label=say_later("One person entering it twice, without seeing the first entry"),
     )
     accepts_paper = _model_field(
-        "accepts_paper", label=_("A player's signature on the paper sheet")
+        "accepts_paper", label=say_later("A player's signature on the paper sheet")
     )
     public = _model_field(
         "public",
-        label=_("Shown on the club's public pages"),
-        help_text=_("Otherwise only the club's own people see it."),
+        label=say_later("Shown on the club's public pages"),
+        help_text=say_later("Otherwise only the club's own people see it."),
     )
 
     def __init__(
