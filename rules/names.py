@@ -4,7 +4,7 @@ A code is told by itself, its parts apart: “passed out” for `passed_out`. Th
 here a site may say in another language too; a game that has others adds them.
 """
 
-from rules.sentences import Said, Sentences, capital, joined, template
+from rules.sentences import Said, Sentences, capital, joined, say_later
 
 
 def _apart(code: str) -> str:
@@ -65,7 +65,7 @@ def field_name(code: str) -> str:
 
 def title_of(item: str) -> Said:
     """What is paid: “New pool”, “Pagat”, “XXI”."""
-    return TITLES.get(item) or template(capital(_apart(item)))
+    return TITLES.get(item) or say_later(capital(_apart(item)))
 
 
 def sections_in_words(sections: str) -> Said:

@@ -61,7 +61,7 @@ class Sentences(Mapping[str, Said]):
     def __init__(self, module: str, sentences: Mapping[str, Written]) -> None:
         self.module = module
         self._sentences = {
-            code: template(written) for code, written in sentences.items()
+            code: say_later(written) for code, written in sentences.items()
         }
 
     def __getitem__(self, code: str) -> Said:
@@ -77,8 +77,21 @@ class Sentences(Mapping[str, Said]):
         return code in self._sentences
 
 
-def template(written: Written) -> Said:
-    """As it is in a table; one that another table has is taken as it stands there."""
+def say(template: str, /, **values: object) -> Said:
+    """The sentence with its values."""
+    return filled(say_later(template), values)
+
+
+def say_many(one: str, several: str, n: int, /, **values: object) -> Said:
+    """The sentence for one or for several; the number stands at {n} if anywhere."""
+    return filled(say_later((one, several)), {"n": n, **values})
+
+
+def say_later(written: Written) -> Said:
+    """A word or a template for a table: who shows it says it in the reader's language.
+
+    One that another table has is taken as it stands there.
+    """
     if isinstance(written, Said):
         return written
     one, several = (written, "") if isinstance(written, str) else written
@@ -88,16 +101,6 @@ def template(written: Written) -> Said:
 def in_place(context: str, word: str) -> Said:
     """A word that means something else there than elsewhere: a short head on paper."""
     return Said(word, word, {}, context=context)
-
-
-def said_with(known: str, **values: object) -> Said:
-    """The same with its values."""
-    return filled(template(known), values)
-
-
-def counted(one: str, several: str, n: int, **values: object) -> Said:
-    """The sentence for one or for several; the number stands at {n} if anywhere."""
-    return filled(template((one, several)), {"n": n, **values})
 
 
 def filled(known: Said, values: Mapping[str, object], begins: bool = False) -> Said:
@@ -174,4 +177,4 @@ def chained(words: Sequence[str], last: str = "and") -> str:
 def joined(words: Iterable[object], sign: str = ", ") -> Said:
     """ "Uni, Velki": nothing between them but a sign, which no language changes."""
     values = {f"part{n}": word for n, word in enumerate(words)}
-    return filled(template(sign.join(f"{{{name}}}" for name in values)), values)
+    return filled(say_later(sign.join(f"{{{name}}}" for name in values)), values)

@@ -28,7 +28,7 @@ CATALOGUE = HOUSE / "locale" / "en" / "LC_MESSAGES" / "django.po"
 KEYWORDS = (
     *("say", "say_later", "say_many:1,2", "sayMany:1,2", "gettext_noop"),
     *("pgettext_lazy:1c,2", "pgettext:1c,2"),
-    *("npgettext:1c,2,3", "in_place:1c,2", "counted:1,2", "_counted:1,2"),
+    *("npgettext:1c,2,3", "in_place:1c,2", "_counted:1,2"),
 )
 XGETTEXT = ("xgettext", "--from-code=UTF-8", "--add-location=file", "--output=-")
 META = {

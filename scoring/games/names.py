@@ -8,8 +8,7 @@ from typing import Protocol
 
 from clubs.wording import in_language
 from rules.figures import FEAT
-from rules.sentences import Said
-from rules.sentences import template as _
+from rules.sentences import Said, say_later
 from scoring.games.spoken import spoken
 from scoring.models import Tournament
 
@@ -59,7 +58,7 @@ class FigureWords:
 def of_feats(feats: Mapping[str, Said]) -> tuple[FigureWords, ...]:
     """The feats of a game as its only figures; what each brings is part of the game."""
     words = {f"{FEAT}{code}": name.with_capital() for code, name in feats.items()}
-    return (FigureWords(_("Feats"), words, paid=False),)
+    return (FigureWords(say_later("Feats"), words, paid=False),)
 
 
 def figure_words(game: str) -> tuple[FigureWords, ...]:

@@ -5,8 +5,7 @@ from datetime import date
 from typing import Any
 
 from rules.options import House
-from rules.sentences import said_with
-from rules.sentences import template as _
+from rules.sentences import say, say_later
 from scoring.games.names import game_beside
 from scoring.models import Tournament
 
@@ -94,5 +93,5 @@ def title_of(rules: object, house: House[Any]) -> str:
     names = [
         house.names[code] for code, preset in house.presets.items() if preset == rules
     ]
-    name = names[0] if names else _("House rules")
-    return said_with(_("Payoffs · {rules}"), rules=name)
+    name = names[0] if names else say_later("House rules")
+    return say("Payoffs · {rules}", rules=name)

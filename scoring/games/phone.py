@@ -18,8 +18,7 @@ from rules.game import game_named
 from rules.names import FIELDS
 from rules.paragraphs import in_words
 from rules.records import Schema, schema_of
-from rules.sentences import WORDS
-from rules.sentences import template as _
+from rules.sentences import WORDS, say_later
 from rules.shapes import (
     PATHS,
     SHAPE_CODES,
@@ -65,7 +64,7 @@ SCRIPTS = (
     "deals/game.js",
 )
 STYLES = ("deals/deals.css",)
-KIND = _("This hand")  # what a key answers that names another kind of deal
+KIND = say_later("This hand")  # what a key answers that names another kind of deal
 ENTRIES: dict[type[Shape], str] = {ListOf: "list", Whole: "one", ByCode: "count"}
 NAMES: dict[type[Shape], str] = {
     Whole: "whole",

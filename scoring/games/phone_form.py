@@ -21,7 +21,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
-from rules.sentences import template as _
+from rules.sentences import say_later
 from rules.turns import THROWN_IN
 
 Value = int | str | bool
@@ -84,7 +84,7 @@ class Key:
 
 def thrown_in(kind: str = "kind") -> Key:
     """The key for a misdeal; `kind` is the field in which the game names one."""
-    return Key("thrown_in", _("Thrown in"), {kind: THROWN_IN})
+    return Key("thrown_in", say_later("Thrown in"), {kind: THROWN_IN})
 
 
 @dataclass(frozen=True, slots=True)

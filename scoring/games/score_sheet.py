@@ -5,19 +5,18 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from rules.sentences import Said, in_place
-from rules.sentences import template as _
+from rules.sentences import Said, in_place, say_later
 
 Direction = Literal["right", "left"]
 SUM = 0  # in place of a deal's number: the line in which a game's deals are added up
 
 WAYS: Mapping[Direction, Said] = MappingProxyType(
-    {"right": _("counter-clockwise"), "left": _("clockwise")}
+    {"right": say_later("counter-clockwise"), "left": say_later("clockwise")}
 )
 IN_TURN: Mapping[Direction, Said] = MappingProxyType(
     {
-        "right": _("then in turn, counter-clockwise."),
-        "left": _("then in turn, clockwise."),
+        "right": say_later("then in turn, counter-clockwise."),
+        "left": say_later("then in turn, clockwise."),
     }
 )
 
@@ -55,7 +54,10 @@ class ScoreSheet:
     said.
     """
 
-    rule: tuple[str, ...] = (_("Ring who leads:"), _("who led deals next"))
+    rule: tuple[str, ...] = (
+        say_later("Ring who leads:"),
+        say_later("who led deals next"),
+    )
     line: str = in_place("on the sheet", "hand")
     rings: bool = True
     hatches: bool = False
@@ -83,8 +85,8 @@ class ScoreSheet:
 
 def in_turn(direction: Direction, *, sits_out: bool) -> tuple[str, ...]:
     """The rule beside the names where the seats deal in turn, as it is printed."""
-    sentences = (_("Seat 1 deals first,"), IN_TURN[direction])
-    return (*sentences, _("Hatched: sits out.")) if sits_out else sentences
+    sentences = (say_later("Seat 1 deals first,"), IN_TURN[direction])
+    return (*sentences, say_later("Hatched: sits out.")) if sits_out else sentences
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,49 +2,52 @@
 
 from rules.marias import GAME
 from rules.marias.house import HouseRules
-from rules.sentences import in_place
-from rules.sentences import template as _
+from rules.sentences import in_place, say_later
 from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
 
 GUIDE = Guide(
-    first=_(
+    first=say_later(
         "First deal only: say who dealt. From then on the page says who deals, and at"
         " a table of four the dealer sits out."
     ),
     sections=(
         GuideSection(
-            _("A deal in four taps"),
+            say_later("A deal in four taps"),
             steps=(
-                _("**New hand**"),
-                _(
+                say_later("**New hand**"),
+                say_later(
                     "The trump: Forehand plays. For **Betl** or **Durch** say who, and"
                     " whether it was made."
                 ),
-                _(
+                say_later(
                     "The soloist’s points in tens, the last trick’s ten among them,"
                     " marriages not; or **Conceded**"
                 ),
-                _("**Save hand**"),
+                say_later("**Save hand**"),
             ),
-            remark=_(
+            remark=say_later(
                 "**Review** says first what everybody wins or pays, and why. Not"
                 " right? Tap **Back**."
             ),
         ),
         GuideSection(
-            _("More in a deal"),
+            say_later("More in a deal"),
             points=(
-                _("**Marriages** The suits each side announced."),
-                _("**Doubled** How often the game was; each announcement has its own."),
-                _("**Seven** Whose, announced or not, made or lost in the last trick."),
-                _(
+                say_later("**Marriages** The suits each side announced."),
+                say_later(
+                    "**Doubled** How often the game was; each announcement has its own."
+                ),
+                say_later(
+                    "**Seven** Whose, announced or not, made or lost in the last trick."
+                ),
+                say_later(
                     "**Hundred** Only an announced one; the points tell whether it was made."
                     " Both sides may: the first on the sheet is the soloist’s. **Spoiled: a"
                     " second marriage before a hundred** is lost."
                 ),
-                _("**Double Seven** Announced by the soloist, made or lost."),
-                _("**Open** Betl or durch with the cards on the table."),
-                _(
+                say_later("**Double Seven** Announced by the soloist, made or lost."),
+                say_later("**Open** Betl or durch with the cards on the table."),
+                say_later(
                     "**Thrown in** After a misdeal, or with a wrong number of cards: nothing is"
                     " paid, and the same dealer deals again. The sheet needs no line."
                 ),

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from rules.marias.house import HOUSE, HouseRules
 from rules.marias.settle import HUNDRED, IN_TRUMPS, MARRIAGE, TEN, times
-from rules.sentences import said_with
-from rules.sentences import template as _
+from rules.sentences import say, say_later
 from scoring.games.payoff_card import (
     NOTHING,
     Heading,
@@ -35,15 +34,15 @@ def _trumps(rules: HouseRules) -> PayoffBlock:
     silent_seven, seven = rules.seven_chips
     silent_hundred, hundred = rules.hundred_chips
     rows = (
-        _row(rules, _("Game"), None, rules.game_chips),
-        _row(rules, _("Seven"), silent_seven, seven),
-        _row(rules, _("Hundred"), silent_hundred, hundred),
-        _row(rules, _("Double Seven"), None, rules.double_seven_chips),
+        _row(rules, say_later("Game"), None, rules.game_chips),
+        _row(rules, say_later("Seven"), silent_seven, seven),
+        _row(rules, say_later("Hundred"), silent_hundred, hundred),
+        _row(rules, say_later("Double Seven"), None, rules.double_seven_chips),
     )
     return PayoffBlock(
-        _("With a trump"),
-        _("from each, or to each"),
-        ("", _("silent"), _("called"), *doublings(rules.max_doubles)),
+        say_later("With a trump"),
+        say_later("from each, or to each"),
+        ("", say_later("silent"), say_later("called"), *doublings(rules.max_doubles)),
         rows,
         tuple(_about_trumps(rules)),
         named=True,
@@ -59,27 +58,28 @@ def _row(
 
 def _about_trumps(rules: HouseRules) -> Iterator[str]:
     if rules.hearts_times > 1:
-        yield said_with(
-            _("Hearts: all of it ×{hearts_times}."), hearts_times=rules.hearts_times
+        yield say(
+            "Hearts: all of it ×{hearts_times}.",
+            hearts_times=rules.hearts_times,
         )
-    yield _("Conceded: the game, and nothing else.")
+    yield say_later("Conceded: the game, and nothing else.")
     if rules.hundred_replaces_game:
-        yield _(
+        yield say_later(
             "A hundred stands in place of the game; a silent one is doubled with it."
         )
     else:
-        yield _("A hundred is paid beside the game. What is silent is never doubled.")
+        yield say_later(
+            "A hundred is paid beside the game. What is silent is never doubled."
+        )
     if rules.over_ten_chips:
         yield (
-            said_with(
-                _(
-                    "Each ten above a hundred, to the winner of the game: {over_ten_chips}."
-                ),
+            say(
+                "Each ten above a hundred, to the winner of the game: {over_ten_chips}.",
                 over_ten_chips=rules.over_ten_chips,
             )
         )
-    yield _("Either side may call a hundred; each is paid by itself.")
-    yield _("A Seven that loses the last trick is paid to the other side.")
+    yield say_later("Either side may call a hundred; each is paid by itself.")
+    yield say_later("A Seven that loses the last trick is paid to the other side.")
 
 
 def _hundreds(rules: HouseRules) -> PayoffBlock:
@@ -91,20 +91,25 @@ def _hundreds(rules: HouseRules) -> PayoffBlock:
         more = doubled(called * grown, rules.max_doubles)
         rows.append((f"{points}", priced(silent * grown), f"{called * grown}", *more))
     missed = (
-        _(
+        say_later(
             "Called and missed: once for each ten short of it, the dearest marriage"
             " counted."
         )
         if rules.hundred_by_tens == "add"
-        else _(
+        else say_later(
             "Called and missed: once for 90, twice as much for each ten less, the"
             " dearest marriage counted."
         )
     )
     return PayoffBlock(
-        _("Hundred by tens"),
-        _("from each, or to each"),
-        (_("points"), _("silent"), _("called"), *doublings(rules.max_doubles)),
+        say_later("Hundred by tens"),
+        say_later("from each, or to each"),
+        (
+            say_later("points"),
+            say_later("silent"),
+            say_later("called"),
+            *doublings(rules.max_doubles),
+        ),
         tuple(rows),
         (missed,),
         named=True,
@@ -113,19 +118,19 @@ def _hundreds(rules: HouseRules) -> PayoffBlock:
 
 def _no_trumps(rules: HouseRules) -> PayoffBlock:
     bids = (
-        (_("Betl: lose every trick"), rules.betl_chips),
-        (_("Durch: win every trick"), rules.durch_chips),
+        (say_later("Betl: lose every trick"), rules.betl_chips),
+        (say_later("Durch: win every trick"), rules.durch_chips),
     )
     rows = []
     for name, chips in bids:
         rows.append(_plain(rules, name, chips))
-        rows.append(_plain(rules, _("open"), chips * rules.open_times))
+        rows.append(_plain(rules, say_later("open"), chips * rules.open_times))
     return PayoffBlock(
-        _("Without a trump"),
-        _("from each, or to each"),
-        ("", _("chips"), *doublings(rules.max_doubles)),
+        say_later("Without a trump"),
+        say_later("from each, or to each"),
+        ("", say_later("chips"), *doublings(rules.max_doubles)),
         tuple(rows),
-        (_("Hearts do not matter here."),),
+        (say_later("Hearts do not matter here."),),
         named=True,
     )
 
@@ -136,22 +141,24 @@ def _plain(rules: HouseRules, name: str, chips: int) -> tuple[str, ...]:
 
 def _marriages() -> PayoffBlock:
     return PayoffBlock(
-        _("Points"),
+        say_later("Points"),
         "",
         (),
         (
-            (_("Each Ace and each Ten"), f"{TEN}"),
-            (_("The last trick"), f"{TEN}"),
-            (_("A marriage"), f"{MARRIAGE}"),
-            (_("A marriage in trumps"), f"{IN_TRUMPS}"),
+            (say_later("Each Ace and each Ten"), f"{TEN}"),
+            (say_later("The last trick"), f"{TEN}"),
+            (say_later("A marriage"), f"{MARRIAGE}"),
+            (say_later("A marriage in trumps"), f"{IN_TRUMPS}"),
         ),
         (
-            _(
+            say_later(
                 "Aces, Tens and the last trick make 90. More points, all marriages counted,"
                 " win the game."
             ),
-            _("Toward a hundred one marriage counts, the dearest."),
-            _("A called hundred is lost if a second marriage was shown before it."),
+            say_later("Toward a hundred one marriage counts, the dearest."),
+            say_later(
+                "A called hundred is lost if a second marriage was shown before it."
+            ),
         ),
         named=True,
     )
@@ -159,19 +166,23 @@ def _marriages() -> PayoffBlock:
 
 def _who_pays(rules: HouseRules) -> PayoffBlock:
     dealer = (
-        _("The dealer who sits out pays and collects with the partners.")
+        say_later("The dealer who sits out pays and collects with the partners.")
         if rules.dealer_pays
-        else _("A dealer who sits out neither pays nor collects.")
+        else say_later("A dealer who sits out neither pays nor collects.")
     )
     forehand = (
-        _("Only Forehand plays with a trump; others can bid betl or durch.")
+        say_later("Only Forehand plays with a trump; others can bid betl or durch.")
         if rules.forehand_only
-        else _("Whoever bids more than Forehand plays.")
+        else say_later("Whoever bids more than Forehand plays.")
     )
     return PayoffBlock(
-        _("Who pays"),
+        say_later("Who pays"),
         "",
         (),
         (),
-        (_("The soloist pays each partner, or collects from each."), dealer, forehand),
+        (
+            say_later("The soloist pays each partner, or collects from each."),
+            dealer,
+            forehand,
+        ),
     )

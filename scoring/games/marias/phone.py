@@ -4,7 +4,7 @@ from typing import Any
 
 from rules.marias.deal import POINTS
 from rules.marias.words import DOUBLINGS
-from rules.sentences import template as _
+from rules.sentences import say_later
 from rules.turns import THROWN_IN
 from scoring.games.marias.words import SIDES, SUITS
 from scoring.games.phone_form import (
@@ -25,9 +25,9 @@ from scoring.games.phone_form import (
 )
 
 TENS = {points: f"{points}" for points in range(0, POINTS + 1, 10)}
-MADE = {True: _("Made"), False: _("Lost")}
+MADE = {True: say_later("Made"), False: say_later("Lost")}
 TIMES = ("", *DOUBLINGS.values())  # from none on
-DOUBLED = Doublings("doubled", _("Doubled"), TIMES, most="max_doubles")
+DOUBLED = Doublings("doubled", say_later("Doubled"), TIMES, most="max_doubles")
 
 
 def _any_soloist(rules: Any) -> bool:
@@ -38,54 +38,62 @@ FORM = Form(
     main=(
         Codes(
             "trump",
-            _("Trump"),
+            say_later("Trump"),
             SUITS,
             keys=(
                 Key(
-                    "betl", _("Betl"), {"contract": "betl"}, small=_("lose every trick")
+                    "betl",
+                    say_later("Betl"),
+                    {"contract": "betl"},
+                    small=say_later("lose every trick"),
                 ),
                 Key(
                     "durch",
-                    _("Durch"),
+                    say_later("Durch"),
                     {"contract": "durch"},
-                    small=_("win every trick"),
+                    small=say_later("win every trick"),
                 ),
                 thrown_in("contract"),
             ),
         ),
-        Seats("soloist", _("Soloist"), when=(if_is("contract", "betl", "durch"),)),
+        Seats(
+            "soloist", say_later("Soloist"), when=(if_is("contract", "betl", "durch"),)
+        ),
         Seats(
             "soloist",
-            _("Soloist"),
+            say_later("Soloist"),
             when=(if_is("contract", "game"),),
             house=_any_soloist,
         ),
-        Codes("made", _("Made or lost?"), MADE),
+        Codes("made", say_later("Made or lost?"), MADE),
         Codes(
             "points",
-            _("The soloist’s points"),
+            say_later("The soloist’s points"),
             TENS,
-            help=_("In tricks, with the last one; without marriages."),
+            help=say_later("In tricks, with the last one; without marriages."),
             keys=(
                 Key(
-                    "conceded", _("Conceded"), {"conceded": True}, small=_("not played")
+                    "conceded",
+                    say_later("Conceded"),
+                    {"conceded": True},
+                    small=say_later("not played"),
                 ),
             ),
         ),
     ),
     more=(
-        Chips("marriages", _("Marriages"), SUITS, rows=SIDES),
+        Chips("marriages", say_later("Marriages"), SUITS, rows=SIDES),
         DOUBLED,
         Part(
             "seven",
-            _("Seven"),
+            say_later("Seven"),
             (
-                Codes("side", _("Whose Seven?"), SIDES),
-                Codes("made", _("In the last trick"), MADE),
-                Flag("announced", _("Announced")),
+                Codes("side", say_later("Whose Seven?"), SIDES),
+                Codes("made", say_later("In the last trick"), MADE),
+                Flag("announced", say_later("Announced")),
                 Doublings(
                     "doubled",
-                    _("Doubled"),
+                    say_later("Doubled"),
                     TIMES,
                     most="max_doubles",
                     when=(if_is("announced"),),
@@ -94,44 +102,64 @@ FORM = Form(
         ),
         Parts(
             "hundred",
-            _("Hundred"),
+            say_later("Hundred"),
             (
-                Codes("side", _("Who announced a hundred?"), SIDES),
+                Codes("side", say_later("Who announced a hundred?"), SIDES),
                 DOUBLED,
-                Flag("spoiled", _("Spoiled: a second marriage before a hundred")),
+                Flag(
+                    "spoiled", say_later("Spoiled: a second marriage before a hundred")
+                ),
             ),
-            help=_("Only an announced one: a silent one follows from the points."),
+            help=say_later(
+                "Only an announced one: a silent one follows from the points."
+            ),
             summary=(
                 Say("{side}"),
                 Say("{doubled}", if_is("doubled", 1, 2, 3, 4)),
-                Say(_("spoiled"), if_is("spoiled")),
+                Say(say_later("spoiled"), if_is("spoiled")),
             ),
         ),
         Part(
             "double_seven",
-            _("Double Seven"),
-            (Codes("made", _("Announced by the soloist, and"), MADE), DOUBLED),
+            say_later("Double Seven"),
+            (Codes("made", say_later("Announced by the soloist, and"), MADE), DOUBLED),
         ),
-        Flag("open", _("Open")),
+        Flag("open", say_later("Open")),
     ),
     summary=(
-        Say(_("Thrown in"), if_is("contract", THROWN_IN)),
-        Say(_("{soloist}: {trump}"), if_is("trump"), if_is("soloist")),
-        Say(_("{forehand}: {trump}"), if_is("trump"), unless("soloist")),
-        Say(_("{points} points"), if_is("points")),
-        Say(_("conceded"), if_is("conceded")),
-        Say(_("{soloist} made betl"), if_is("contract", "betl"), if_is("made")),
-        Say(_("{soloist} lost betl"), if_is("contract", "betl"), unless("made")),
-        Say(_("{soloist} made durch"), if_is("contract", "durch"), if_is("made")),
-        Say(_("{soloist} lost durch"), if_is("contract", "durch"), unless("made")),
+        Say(say_later("Thrown in"), if_is("contract", THROWN_IN)),
+        Say(say_later("{soloist}: {trump}"), if_is("trump"), if_is("soloist")),
+        Say(say_later("{forehand}: {trump}"), if_is("trump"), unless("soloist")),
+        Say(say_later("{points} points"), if_is("points")),
+        Say(say_later("conceded"), if_is("conceded")),
+        Say(say_later("{soloist} made betl"), if_is("contract", "betl"), if_is("made")),
+        Say(
+            say_later("{soloist} lost betl"), if_is("contract", "betl"), unless("made")
+        ),
+        Say(
+            say_later("{soloist} made durch"), if_is("contract", "durch"), if_is("made")
+        ),
+        Say(
+            say_later("{soloist} lost durch"),
+            if_is("contract", "durch"),
+            unless("made"),
+        ),
         Say("{doubled}", if_is("doubled", 1, 2, 3, 4)),
-        Say(_("marriages: {marriages}"), if_is("marriages")),
-        Say(_("Seven made"), if_is("seven.made")),
-        Say(_("Seven lost"), if_is("seven"), unless("seven.made")),
-        Say(_("hundred announced by: {hundred}"), if_is("hundred")),
-        Say(_("double Seven made"), if_is("double_seven.made")),
-        Say(_("double Seven lost"), if_is("double_seven"), unless("double_seven.made")),
+        Say(say_later("marriages: {marriages}"), if_is("marriages")),
+        Say(say_later("Seven made"), if_is("seven.made")),
+        Say(say_later("Seven lost"), if_is("seven"), unless("seven.made")),
+        Say(say_later("hundred announced by: {hundred}"), if_is("hundred")),
+        Say(say_later("double Seven made"), if_is("double_seven.made")),
+        Say(
+            say_later("double Seven lost"),
+            if_is("double_seven"),
+            unless("double_seven.made"),
+        ),
     ),
     again=(Again((THROWN_IN,)),),
-    reasons=(_("Wrong points"), _("Wrong trump"), _("Something was forgotten")),
+    reasons=(
+        say_later("Wrong points"),
+        say_later("Wrong trump"),
+        say_later("Something was forgotten"),
+    ),
 )

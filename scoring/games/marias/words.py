@@ -1,16 +1,18 @@
 """What pages call Mariás."""
 
 from rules.marias.feats import FEATS
-from rules.sentences import template as _
+from rules.sentences import say_later
 from scoring.games.names import of_feats
 
-NAME = _("Mariás")
-ABOUT = _("Three play, of four the dealer sits out: one against two, called marriages.")
+NAME = say_later("Mariás")
+ABOUT = say_later(
+    "Three play, of four the dealer sits out: one against two, called marriages."
+)
 FIGURES = of_feats(FEATS)
 SUITS = {
-    "hearts": _("♥ Hearts"),
-    "bells": _("● Bells"),
-    "acorns": _("♣ Acorns"),
-    "leaves": _("♠ Leaves"),
+    "hearts": say_later("♥ Hearts"),
+    "bells": say_later("● Bells"),
+    "acorns": say_later("♣ Acorns"),
+    "leaves": say_later("♠ Leaves"),
 }
-SIDES = {"soloist": _("Soloist"), "partners": _("Partners")}
+SIDES = {"soloist": say_later("Soloist"), "partners": say_later("Partners")}

@@ -2,53 +2,52 @@
 
 from rules.paskievics import GAME
 from rules.paskievics.house import HouseRules
-from rules.sentences import in_place
-from rules.sentences import template as _
+from rules.sentences import in_place, say_later
 from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
 
 LETTERS = {"three": "3", "two": "2", "one": "1", "solo": "S"}
 
 GUIDE = Guide(
-    first=_(
+    first=say_later(
         "First deal only: say who dealt. From then on the page says who deals, and at"
         " a table of five the dealer sits out."
     ),
     sections=(
         GuideSection(
-            _("A deal in five taps"),
+            say_later("A deal in five taps"),
             steps=(
-                _("**New hand**, and who declares"),
-                _("The partner, or **Alone**"),
-                _("The bid, as it stood at the end"),
-                _(
+                say_later("**New hand**, and who declares"),
+                say_later("The partner, or **Alone**"),
+                say_later("The bid, as it stood at the end"),
+                say_later(
                     "The card points of the declarer’s side, or **All tricks**,"
                     " **No trick**"
                 ),
-                _("**Save hand**"),
+                say_later("**Save hand**"),
             ),
-            remark=_(
+            remark=say_later(
                 "**Review** says first what everybody wins or pays, and why. Not"
                 " right? Tap **Back**."
             ),
         ),
         GuideSection(
-            _("More in a deal"),
+            say_later("More in a deal"),
             points=(
-                _("**Kontra** Of the game; what is announced has its own."),
-                _(
+                say_later("**Kontra** Of the game; what is announced has its own."),
+                say_later(
                     "**Announced** By either side: one tap, and one more for each kontra."
                 ),
-                _(
+                say_later(
                     "**Trull**, **Four Kings**, **XXI**, **Pagát** Who had or did what,"
                     " announced or not."
                 ),
-                _("**Tarokks** Who declared eight or nine."),
-                _(
+                say_later("**Tarokks** Who declared eight or nine."),
+                say_later(
                     "**All passed** The same dealer deals again, and the next round may be"
                     " doubled: the page says for how many deals. On the sheet write ×2 in"
                     " their lines."
                 ),
-                _(
+                say_later(
                     "**Thrown in**, **Three without honour** The same dealer deals again."
                 ),
             ),
@@ -69,7 +68,7 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
     return ScoreSheet(
         rule=(
             *in_turn(GAME.direction, sits_out=sits_out),
-            _("All passed: the same dealer again."),
+            say_later("All passed: the same dealer again."),
         ),
         line=in_place("on the sheet", "deal"),
         rings=False,

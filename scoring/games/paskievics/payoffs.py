@@ -3,12 +3,17 @@
 from collections.abc import Iterator
 
 from rules.paskievics.house import HOUSE, HouseRules
-from rules.sentences import template as _
+from rules.sentences import say_later
 from scoring.games.paskievics.words import DOUBLINGS
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, priced, title_of
 
-SIDES = _("each loser to a winner")
-BIDS = {"three": _("Three"), "two": _("Two"), "one": _("One"), "solo": _("Solo")}
+SIDES = say_later("each loser to a winner")
+BIDS = {
+    "three": say_later("Three"),
+    "two": say_later("Two"),
+    "one": say_later("One"),
+    "solo": say_later("Solo"),
+}
 
 
 def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
@@ -37,14 +42,21 @@ def _bids(rules: HouseRules) -> PayoffBlock:
         if (chips := rules.game_chips.get(code, 0))
     )
     return PayoffBlock(
-        _("Bids"),
+        say_later("Bids"),
         SIDES,
-        ("", _("game"), _("double"), _("called"), _("volát"), _("called")),
+        (
+            "",
+            say_later("game"),
+            say_later("double"),
+            say_later("called"),
+            say_later("volát"),
+            say_later("called"),
+        ),
         tuple(rows),
         (
-            _("The declarer’s side wins with 48 of 94 card points."),
-            _("Double: 71 card points. Volát: all nine tricks."),
-            _(
+            say_later("The declarer’s side wins with 48 of 94 card points."),
+            say_later("Double: 71 card points. Volát: all nine tricks."),
+            say_later(
                 "The game is contained in a double or a volát, unless it was challenged."
             ),
         ),
@@ -59,8 +71,8 @@ def _kontras(rules: HouseRules) -> Iterator[PayoffBlock]:
             for step in range(1, rules.max_doubles + 1)
         )
         yield PayoffBlock(
-            _("Kontra"),
-            _("on game or call"),
+            say_later("Kontra"),
+            say_later("on game or call"),
             (),
             rows,
             (),
@@ -71,45 +83,50 @@ def _kontras(rules: HouseRules) -> Iterator[PayoffBlock]:
 def _passes(rules: HouseRules) -> Iterator[PayoffBlock]:
     if rules.pass_out == "none":
         return
-    remarks = [_("All passed: the same dealer deals again."), *_doubled_rounds(rules)]
+    remarks = [
+        say_later("All passed: the same dealer deals again."),
+        *_doubled_rounds(rules),
+    ]
     if rules.annulled_doubles:
-        remarks.append(_("A deal that is thrown in doubles too."))
-    yield PayoffBlock(_("Passed out"), "", (), (), tuple(remarks))
+        remarks.append(say_later("A deal that is thrown in doubles too."))
+    yield PayoffBlock(say_later("Passed out"), "", (), (), tuple(remarks))
 
 
 def _doubled_rounds(rules: HouseRules) -> Iterator[str]:
     if rules.pass_out == "next":
-        yield _("All scores of the next deal are doubled, however many passed out.")
+        yield say_later(
+            "All scores of the next deal are doubled, however many passed out."
+        )
         return
-    yield _(
+    yield say_later(
         "All scores of the next round are doubled: four deals, five at a table of five."
     )
     if rules.pass_out == "multiply":
-        yield _("Passed out again within it, it is doubled again.")
+        yield say_later("Passed out again within it, it is doubled again.")
     else:
-        yield _("It is never doubled twice.")
+        yield say_later("It is never doubled twice.")
 
 
 def _bonuses(rules: HouseRules) -> PayoffBlock:
     pairs = (
-        (_("Trull: all three honours"), rules.trull_chips),
-        (_("All four Kings"), rules.kings_chips),
-        (_("Pagát in the last trick"), rules.pagat_chips),
-        (_("XXI caught with the Skíz"), rules.xxi_chips),
+        (say_later("Trull: all three honours"), rules.trull_chips),
+        (say_later("All four Kings"), rules.kings_chips),
+        (say_later("Pagát in the last trick"), rules.pagat_chips),
+        (say_later("XXI caught with the Skíz"), rules.xxi_chips),
     )
     volat = (
-        _("Beside a volát trull and Kings are paid, too.")
+        say_later("Beside a volát trull and Kings are paid, too.")
         if rules.silent_with_volat
-        else _("Beside a volát silent trull and Kings are not paid.")
+        else say_later("Beside a volát silent trull and Kings are not paid.")
     )
     return PayoffBlock(
-        _("Bonuses"),
+        say_later("Bonuses"),
         SIDES,
-        ("", _("silent"), _("called")),
+        ("", say_later("silent"), say_later("called")),
         tuple((name, priced(one), priced(two)) for name, (one, two) in pairs),
         (
-            _("What was called and missed is paid to the other side."),
-            _("A Pagát that loses the last trick is lost, called or not."),
+            say_later("What was called and missed is paid to the other side."),
+            say_later("A Pagát that loses the last trick is lost, called or not."),
             volat,
         ),
         named=True,
@@ -119,15 +136,15 @@ def _bonuses(rules: HouseRules) -> PayoffBlock:
 def _tarokks(rules: HouseRules) -> PayoffBlock:
     eight, nine = rules.tarokks_chips
     who = (
-        _("declared, from each of the three")
+        say_later("declared, from each of the three")
         if rules.tarokks_paid_by == "everybody"
-        else _("declared, from the other side")
+        else say_later("declared, from the other side")
     )
     return PayoffBlock(
-        _("Tarokks"),
+        say_later("Tarokks"),
         who,
         (),
-        ((_("Eight"), priced(eight)), (_("Nine"), priced(nine))),
+        ((say_later("Eight"), priced(eight)), (say_later("Nine"), priced(nine))),
         named=True,
     )
 
@@ -135,26 +152,30 @@ def _tarokks(rules: HouseRules) -> PayoffBlock:
 def _trial(rules: HouseRules) -> Iterator[PayoffBlock]:
     if rules.trial_chips:
         yield PayoffBlock(
-            _("Three without an honour"),
+            say_later("Three without an honour"),
             "",
             (),
-            ((_("Fourth hand, to each other"), f"{rules.trial_chips}"),),
-            (_("There was none in the talon either; the same dealer deals again."),),
+            ((say_later("Fourth hand, to each other"), f"{rules.trial_chips}"),),
+            (
+                say_later(
+                    "There was none in the talon either; the same dealer deals again."
+                ),
+            ),
             named=True,
         )
 
 
 def _who_pays() -> PayoffBlock:
     return PayoffBlock(
-        _("Who pays"),
+        say_later("Who pays"),
         "",
         (),
         (),
         (
-            _(
+            say_later(
                 "Two against two each pays one. Alone, the declarer pays each of the three,"
                 " or collects from each."
             ),
-            _("Who loses the XXI to the Skíz wears the mayor’s hat."),
+            say_later("Who loses the XXI to the Skíz wears the mayor’s hat."),
         ),
     )

@@ -4,30 +4,36 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.paskievics.feats import FEATS
-from rules.sentences import chained, counted, said_with, seat_word
-from rules.sentences import template as _
+from rules.sentences import chained, say, say_later, say_many, seat_word
 from scoring.games.names import of_feats
 
-NAME = _("Paskievics")
-ABOUT = _("Four play, of five the dealer sits out: a partner nobody knows, 94 points.")
+NAME = say_later("Paskievics")
+ABOUT = say_later(
+    "Four play, of five the dealer sits out: a partner nobody knows, 94 points."
+)
 FIGURES = of_feats(FEATS)
-BIDS = {"three": _("Three"), "two": _("Two"), "one": _("One"), "solo": _("Solo")}
-SIDES = {"declarer": _("Declarer’s side"), "opponents": _("Opponents")}
+BIDS = {
+    "three": say_later("Three"),
+    "two": say_later("Two"),
+    "one": say_later("One"),
+    "solo": say_later("Solo"),
+}
+SIDES = {"declarer": say_later("Declarer’s side"), "opponents": say_later("Opponents")}
 ITEMS = {
-    "double": _("Double game"),
-    "volat": _("Volát"),
-    "trull": _("Trull"),
-    "kings": _("Four Kings"),
-    "pagat": _("Pagát"),
-    "xxi": _("XXI"),
+    "double": say_later("Double game"),
+    "volat": say_later("Volát"),
+    "trull": say_later("Trull"),
+    "kings": say_later("Four Kings"),
+    "pagat": say_later("Pagát"),
+    "xxi": say_later("XXI"),
 }
 DOUBLINGS = (
-    _(""),
-    _("kontra"),
-    _("rekontra"),
-    _("szubkontra"),
-    _("hirskontra"),
-    _("mordkontra"),
+    say_later(""),
+    say_later("kontra"),
+    say_later("rekontra"),
+    say_later("szubkontra"),
+    say_later("hirskontra"),
+    say_later("mordkontra"),
 )
 
 
@@ -40,7 +46,7 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
         if len(doublings) == 1:
             (left,) = doublings
             badges.append(
-                counted(
+                say_many(
                     "×{times}, {n} deal left",
                     "×{times}, {n} deals left",
                     left,
@@ -49,9 +55,9 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
             )
         else:
             left = chained([f"{deals}" for deals in doublings])
-            text = _("×{times}, {left} deals left")
-            badges.append(said_with(text, times=times, left=left))
+            text = say_later("×{times}, {left} deals left")
+            badges.append(say(text, times=times, left=left))
     if state.get("mayor"):
-        text = _("{who} wears the mayor’s hat")
-        badges.append(said_with(text, who=seat_word(state["mayor"])))
+        text = say_later("{who} wears the mayor’s hat")
+        badges.append(say(text, who=seat_word(state["mayor"])))
     return badges

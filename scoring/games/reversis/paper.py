@@ -2,43 +2,44 @@
 
 from rules.reversis import GAME
 from rules.reversis.house import HouseRules
-from rules.sentences import in_place
-from rules.sentences import template as _
+from rules.sentences import in_place, say_later
 from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
 
 GUIDE = Guide(
-    first=_("First deal only: say who dealt. From then on the page says who deals."),
+    first=say_later(
+        "First deal only: say who dealt. From then on the page says who deals."
+    ),
     sections=(
         GuideSection(
-            _("A deal"),
+            say_later("A deal"),
             steps=(
-                _("**New hand**, and the tricks of each: eleven in all"),
-                _("The counters in the talon, if there are any"),
-                _("The points of three; the fourth’s stand there"),
-                _(
+                say_later("**New hand**, and the tricks of each: eleven in all"),
+                say_later("The counters in the talon, if there are any"),
+                say_later("The points of three; the fourth’s stand there"),
+                say_later(
                     "**Aces and Quinola** that were placed, forced or led: which, how, whose"
                 ),
-                _("**Save hand**"),
+                say_later("**Save hand**"),
             ),
-            remark=_(
+            remark=say_later(
                 "**Review** says first what everybody wins or pays, and why. Not"
                 " right? Tap **Back**. The pools stand above the list of deals."
             ),
         ),
         GuideSection(
-            _("More in a deal"),
+            say_later("More in a deal"),
             points=(
-                _("**In the last two tricks** Then such a card counts double."),
-                _(
+                say_later("**In the last two tricks** Then such a card counts double."),
+                say_later(
                     "**Reversis** It is asked for where somebody took nine tricks: who took the"
                     " first nine, and who broke it."
                 ),
-                _("**Espagnolette** Who undertook it."),
-                _(
+                say_later("**Espagnolette** Who undertook it."),
+                say_later(
                     "**Share out the pools** After the last deal of the round the pools are"
                     " dissolved: on the first screen, and at the table once it is played."
                 ),
-                _(
+                say_later(
                     "**Thrown in** After a misdeal, or with a wrong number of cards: nothing is"
                     " paid, and the same dealer deals again. The sheet needs no line."
                 ),
@@ -61,6 +62,6 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
         ),
         in_seat=in_place("on the sheet", "pts·tr"),
         heavy=size,
-        total_with=_("with the pools"),
+        total_with=say_later("with the pools"),
         aside=in_place("on the sheet", "in the pools"),
     )

@@ -3,11 +3,15 @@
 from collections.abc import Iterator
 
 from rules.reversis.house import HOUSE, HouseRules
-from rules.sentences import said_with
-from rules.sentences import template as _
+from rules.sentences import say, say_later
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, priced, title_of
 
-CARDS = ((_("Ace"), "4"), (_("King"), "3"), (_("Queen"), "2"), (_("Jack"), "1"))
+CARDS = (
+    (say_later("Ace"), "4"),
+    (say_later("King"), "3"),
+    (say_later("Queen"), "2"),
+    (say_later("Jack"), "1"),
+)
 
 
 def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
@@ -22,24 +26,24 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
 
 def _cards() -> PayoffBlock:
     remarks = (
-        _("Tricks and talon make 40."),
-        _(
+        say_later("Tricks and talon make 40."),
+        say_later(
             "Fewest points win, most lose. Equal: fewest tricks, then the dealer, then the"
             " seats to follow."
         ),
     )
-    return PayoffBlock(_("Points"), "", (), CARDS, remarks, named=True)
+    return PayoffBlock(say_later("Points"), "", (), CARDS, remarks, named=True)
 
 
 def _party(rules: HouseRules) -> PayoffBlock:
-    text = _("{chips} and the points of the talon")
-    price = said_with(text, chips=rules.party_chips)
-    bonus = (_("In the talon ♦A counts 5, ♥J 3."),) if rules.talon_bonus else ()
+    text = say_later("{chips} and the points of the talon")
+    price = say(text, chips=rules.party_chips)
+    bonus = (say_later("In the talon ♦A counts 5, ♥J 3."),) if rules.talon_bonus else ()
     return PayoffBlock(
-        _("The party"),
-        _("loser to winner"),
+        say_later("The party"),
+        say_later("loser to winner"),
         (),
-        ((price, "×1"), (_("sitting opposite"), "×2")),
+        ((price, "×1"), (say_later("sitting opposite"), "×2")),
         bonus,
         named=True,
     )
@@ -49,20 +53,18 @@ def _reversis(rules: HouseRules) -> PayoffBlock:
     near, opposite = rules.reversis_chips
     all_of_it = 2 * near + opposite
     return PayoffBlock(
-        _("Reversis, every trick"),
+        say_later("Reversis, every trick"),
         "",
         (),
         (
-            (_("Made, from each neighbour"), priced(near)),
-            (_("Made, from opposite"), priced(opposite)),
-            (_("Broken, to whoever broke it"), priced(rules.broken_chips)),
+            (say_later("Made, from each neighbour"), priced(near)),
+            (say_later("Made, from opposite"), priced(opposite)),
+            (say_later("Broken, to whoever broke it"), priced(rules.broken_chips)),
         ),
         (
-            _("Then there is no party, and honours are not paid."),
-            said_with(
-                _(
-                    "Espagnolette: who undertook it pays all {chips} for a made one, and wins the party without a trick or loses it with one."
-                ),
+            say_later("Then there is no party, and honours are not paid."),
+            say(
+                "Espagnolette: who undertook it pays all {chips} for a made one, and wins the party without a trick or loses it with one.",
                 chips=all_of_it,
             ),
         ),
@@ -75,22 +77,28 @@ def _side(rules: HouseRules) -> PayoffBlock:
     diamond, led_diamond = rules.ace_diamonds_chips
     ace, led_ace = rules.ace_chips
     rows = (
-        _row(_("Quinola ♥J placed"), placed),
-        _row(_("forced, led"), forced),
-        _row(_("each other then"), others),
-        _row(_("♦A placed"), diamond),
-        _row(_("forced, led"), led_diamond),
-        _row(_("Other Ace placed"), ace),
-        _row(_("forced, led"), led_ace),
+        _row(say_later("Quinola ♥J placed"), placed),
+        _row(say_later("forced, led"), forced),
+        _row(say_later("each other then"), others),
+        _row(say_later("♦A placed"), diamond),
+        _row(say_later("forced, led"), led_diamond),
+        _row(say_later("Other Ace placed"), ace),
+        _row(say_later("forced, led"), led_ace),
     )
     return PayoffBlock(
-        _("Honours"),
+        say_later("Honours"),
         "",
-        ("", _("plain"), _("opp."), _("last 2"), _("both")),
+        (
+            "",
+            say_later("plain"),
+            say_later("opp."),
+            say_later("last 2"),
+            say_later("both"),
+        ),
         rows,
         (
-            _("Twice for one sitting opposite, twice in the last two tricks."),
-            _(
+            say_later("Twice for one sitting opposite, twice in the last two tricks."),
+            say_later(
                 "Placed: who takes it pays its holder. Forced or led: its holder pays who"
                 " forced it, or the winner of the hand."
             ),
@@ -107,13 +115,13 @@ def _row(name: str, chips: int) -> tuple[str, ...]:
 def _pools(rules: HouseRules) -> PayoffBlock:
     player, dealer = rules.pool_chips
     return PayoffBlock(
-        _("The pool"),
+        say_later("The pool"),
         "",
         (),
         (
-            (_("A new pool, each player"), priced(player)),
-            (_("A new pool, the dealer"), priced(dealer)),
-            (_("Each deal, the dealer"), priced(rules.stake_chips)),
+            (say_later("A new pool, each player"), priced(player)),
+            (say_later("A new pool, the dealer"), priced(dealer)),
+            (say_later("Each deal, the dealer"), priced(rules.stake_chips)),
         ),
         tuple(_about_pools(rules)),
         named=True,
@@ -121,23 +129,23 @@ def _pools(rules: HouseRules) -> PayoffBlock:
 
 
 def _about_pools(rules: HouseRules) -> Iterator[str]:
-    yield _("Quinola placed wins the latest pool.")
+    yield say_later("Quinola placed wins the latest pool.")
     yield (
-        _(
+        say_later(
             "Quinola forced or led pays as much as lies in it: the first time into it, then"
             " as a new pool."
         )
     )
     if rules.returned_pool == "double":
-        yield _(
+        yield say_later(
             "Quinola placed, and the espagnolette failed: as much into it each time,"
             " in place of winning it."
         )
     else:
-        yield _(
+        yield say_later(
             "Quinola placed, and the espagnolette failed: as much, as if it were forced."
         )
     if rules.leftover_pools == "share":
-        yield _("After the last deal all share what is left.")
+        yield say_later("After the last deal all share what is left.")
     else:
-        yield _("After the last deal the dealer has what is left.")
+        yield say_later("After the last deal the dealer has what is left.")

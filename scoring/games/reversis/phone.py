@@ -1,7 +1,7 @@
 """What the phone asks of a deal of Reversis."""
 
 from rules.reversis.deal import ALL_POINTS, COUNTERS, FINISH, PLAYED, TRICKS, WORTH
-from rules.sentences import template as _
+from rules.sentences import say_later
 from rules.turns import THROWN_IN
 from scoring.games.phone_form import (
     Again,
@@ -24,7 +24,11 @@ from scoring.games.phone_form import (
 from scoring.games.reversis.words import COUNTERS as CARDS
 from scoring.games.reversis.words import HONOURS
 
-HOW = {"placed": _("Placed"), "forced": _("Forced"), "led": _("Led")}
+HOW = {
+    "placed": say_later("Placed"),
+    "forced": say_later("Forced"),
+    "led": say_later("Led"),
+}
 NINE = 9  # tricks that a reversis needs at least
 BROKEN = (if_is("made", False),)
 TALON = Worth("talon", {card: WORTH[card[0]] for card in COUNTERS})
@@ -33,96 +37,115 @@ FORM = Form(
     main=(
         Shares(
             "tricks",
-            _("Tricks"),
+            say_later("Tricks"),
             TRICKS,
             keys=(
                 Key(
                     "finish",
-                    _("Share out the pools"),
+                    say_later("Share out the pools"),
                     {"kind": FINISH},
-                    small=_("the end of the session"),
+                    small=say_later("the end of the session"),
                     closes=True,
                 ),
                 thrown_in(),
             ),
         ),
         Several(
-            "talon", _("In the talon"), CARDS, help=_("The Aces and court cards there.")
+            "talon",
+            say_later("In the talon"),
+            CARDS,
+            help=say_later("The Aces and court cards there."),
         ),
-        Shares("points", _("Points in tricks"), ALL_POINTS, less=TALON),
+        Shares("points", say_later("Points in tricks"), ALL_POINTS, less=TALON),
         Part(
             "reversis",
-            _("Reversis"),
+            say_later("Reversis"),
             (
                 Seats(
                     "player",
-                    _("Who took the first nine tricks?"),
+                    say_later("Who took the first nine tricks?"),
                     having=("tricks", NINE),
                 ),
                 Codes(
-                    "made", _("Made or broken?"), {True: _("Made"), False: _("Broken")}
+                    "made",
+                    say_later("Made or broken?"),
+                    {True: say_later("Made"), False: say_later("Broken")},
                 ),
                 Seats(
                     "breaker",
-                    _("Who broke it?"),
+                    say_later("Who broke it?"),
                     but=("reversis.player",),
                     having=("tricks", 1),
                     when=BROKEN,
                 ),
-                Flag("by_quinola", _("Broken by Quinola"), when=BROKEN),
-                Flag("quinola", _("Quinola was played in the first nine")),
+                Flag("by_quinola", say_later("Broken by Quinola"), when=BROKEN),
+                Flag("quinola", say_later("Quinola was played in the first nine")),
             ),
-            help=_("If another took one of the first nine, there is none: go on."),
+            help=say_later(
+                "If another took one of the first nine, there is none: go on."
+            ),
             when=(if_some("tricks", NINE),),
         ),
     ),
     more=(
         Parts(
             "honours",
-            _("Aces and Quinola"),
+            say_later("Aces and Quinola"),
             (
-                Codes("card", _("Card"), HONOURS),
-                Codes("how", _("How"), HOW),
-                Seats("holder", _("Whose?")),
+                Codes("card", say_later("Card"), HONOURS),
+                Codes("how", say_later("How"), HOW),
+                Seats("holder", say_later("Whose?")),
                 Seats(
                     "to",
-                    _("Who took the trick it was placed on?"),
+                    say_later("Who took the trick it was placed on?"),
                     having=("tricks", 1),
                     when=(if_is("how", "placed"),),
                 ),
                 Seats(
-                    "to", _("Who led and forced it?"), when=(if_is("how", "forced"),)
+                    "to",
+                    say_later("Who led and forced it?"),
+                    when=(if_is("how", "forced"),),
                 ),
-                Flag("last_two", _("In the last two tricks")),
+                Flag("last_two", say_later("In the last two tricks")),
                 Codes(
                     "claimed",
-                    _("Claimed in time?"),
-                    {True: _("Claimed"), False: _("Not claimed")},
+                    say_later("Claimed in time?"),
+                    {True: say_later("Claimed"), False: say_later("Not claimed")},
                     when=(if_is("how", "led"),),
                 ),
             ),
             summary=(
-                Say(_("{holder} placed {card}, {to} took it"), if_is("how", "placed")),
-                Say(_("{to} led, {holder} had to play {card}"), if_is("how", "forced")),
-                Say(_("{holder} led {card}"), if_is("how", "led")),
-                Say(_("last two tricks"), if_is("last_two")),
-                Say(_("not claimed"), if_is("claimed", False)),
+                Say(
+                    say_later("{holder} placed {card}, {to} took it"),
+                    if_is("how", "placed"),
+                ),
+                Say(
+                    say_later("{to} led, {holder} had to play {card}"),
+                    if_is("how", "forced"),
+                ),
+                Say(say_later("{holder} led {card}"), if_is("how", "led")),
+                Say(say_later("last two tricks"), if_is("last_two")),
+                Say(say_later("not claimed"), if_is("claimed", False)),
             ),
         ),
-        Seats("espagnolette", _("Espagnolette"), help=_("Who undertook it?")),
+        Seats(
+            "espagnolette",
+            say_later("Espagnolette"),
+            help=say_later("Who undertook it?"),
+        ),
     ),
     summary=(
-        Say(_("Thrown in"), if_is("kind", THROWN_IN)),
-        Say(_("The pools are shared out"), if_is("kind", FINISH)),
-        Say(_("points {points}"), if_is("kind", PLAYED)),
-        Say(_("tricks {tricks:plain}"), if_is("kind", PLAYED)),
-        Say(_("reversis: {reversis.player}"), if_is("reversis.made")),
+        Say(say_later("Thrown in"), if_is("kind", THROWN_IN)),
+        Say(say_later("The pools are shared out"), if_is("kind", FINISH)),
+        Say(say_later("points {points}"), if_is("kind", PLAYED)),
+        Say(say_later("tricks {tricks:plain}"), if_is("kind", PLAYED)),
+        Say(say_later("reversis: {reversis.player}"), if_is("reversis.made")),
         Say(
-            _("reversis broken: {reversis.player}"),
+            say_later("reversis broken: {reversis.player}"),
             if_is("reversis"),
             unless("reversis.made"),
         ),
-        Say(_("espagnolette: {espagnolette}"), if_is("espagnolette")),
+        Say(say_later("espagnolette: {espagnolette}"), if_is("espagnolette")),
         Say("{honours}", if_is("honours")),
     ),
     again=(Again((THROWN_IN,)),),

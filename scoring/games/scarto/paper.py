@@ -3,51 +3,51 @@
 from rules.scarto import GAME
 from rules.scarto.deal import DEALS, PAR
 from rules.scarto.house import HouseRules
-from rules.sentences import in_place, said_with
-from rules.sentences import template as _
+from rules.sentences import in_place, say, say_later
 from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
 
 GUIDE = Guide(
-    first=_("First deal only: say who dealt. From then on the page says who deals."),
+    first=say_later(
+        "First deal only: say who dealt. From then on the page says who deals."
+    ),
     sections=(
         GuideSection(
-            _("A deal in two numbers"),
+            say_later("A deal in two numbers"),
             steps=(
-                _("**New hand**"),
-                _(
+                say_later("**New hand**"),
+                say_later(
                     "The card points of one seat, then of the next; the dealer’s discard"
                     " counts for the dealer"
                 ),
-                said_with(
-                    _("The third stands there: all three make {all}"), all=3 * PAR
+                say(
+                    "The third stands there: all three make {all}",
+                    all=3 * PAR,
                 ),
-                _("**Save hand**"),
+                say_later("**Save hand**"),
             ),
             points=(
-                _(
+                say_later(
                     "**Thrown in** After a misdeal, or with a wrong number of cards: nothing is"
                     " paid, and the same dealer deals again. The sheet needs no line."
                 ),
-                _(
+                say_later(
                     "On paper add up the card points of three deals: the lowest sum loses."
                 ),
             ),
-            remark=said_with(
-                _(
-                    "Three deals are a game: each deals once. {par} points are par, and"
-                    " the lowest total has lost. **Review** says what everybody scores, and why."
-                ),
+            remark=say(
+                "Three deals are a game: each deals once. {par} points are par, and"
+                " the lowest total has lost. **Review** says what everybody scores, and why.",
                 par=PAR,
             ),
         ),
         GuideSection(
-            _("Counting by threes"),
+            say_later("Counting by threes"),
             points=(
-                _("**Three counters** Their sum, less 2."),
-                _("**Two and a blank** Their sum, less 1."),
-                _("**One and two blanks** Its value."),
-                _("**Three blanks** 1. Of two odd cards imagine a blank."),
-                _("**The Fool** 4 for its owner, outside the threes."),
+                say_later("**Three counters** Their sum, less 2."),
+                say_later("**Two and a blank** Their sum, less 1."),
+                say_later("**One and two blanks** Its value."),
+                say_later("**Three blanks** 1. Of two odd cards imagine a blank."),
+                say_later("**The Fool** 4 for its owner, outside the threes."),
             ),
         ),
     ),
@@ -61,7 +61,12 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
         line=in_place("on the sheet", "deal"),
         rings=False,
         left=(
-            Column(in_place("on the sheet", "loser"), 18.5, _("seat …"), of_sums=True),
+            Column(
+                in_place("on the sheet", "loser"),
+                18.5,
+                say_later("seat …"),
+                of_sums=True,
+            ),
         ),
         in_seat=in_place("on the sheet", "points"),
         sums=DEALS,

@@ -4,31 +4,30 @@ from collections.abc import Iterator
 
 from rules.scarto.deal import DEALS, PAR
 from rules.scarto.house import HOUSE, HouseRules
-from rules.sentences import said_with
-from rules.sentences import template as _
+from rules.sentences import say, say_later
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, title_of
 
 CARDS = (
-    (_("Angel (20), Bagatto (1)"), "5"),
-    (_("King"), "5"),
-    (_("Queen"), "4"),
-    (_("Cavalier"), "3"),
-    (_("Jack"), "2"),
-    (_("Fool, for its owner"), "4"),
+    (say_later("Angel (20), Bagatto (1)"), "5"),
+    (say_later("King"), "5"),
+    (say_later("Queen"), "4"),
+    (say_later("Cavalier"), "3"),
+    (say_later("Jack"), "2"),
+    (say_later("Fool, for its owner"), "4"),
 )
 THREES = (
-    (_("Three counters"), _("their sum − 2")),
-    (_("Two and a blank"), _("their sum − 1")),
-    (_("One and two blanks"), _("its value")),
-    (_("Three blanks"), "1"),
+    (say_later("Three counters"), say_later("their sum − 2")),
+    (say_later("Two and a blank"), say_later("their sum − 1")),
+    (say_later("One and two blanks"), say_later("its value")),
+    (say_later("Three blanks"), "1"),
 )
 # Counters, blanks, and what they make.
 EXAMPLES = (
     ("5, 5, 5", "13"),
-    (_("5, 4 and a blank"), "8"),
-    (_("5, 2 and six blanks"), "8"),
-    (_("Three blanks"), "1"),
-    (_("5, 5, 4, 3, five blanks, the Fool"), "20"),
+    (say_later("5, 4 and a blank"), "8"),
+    (say_later("5, 2 and six blanks"), "8"),
+    (say_later("Three blanks"), "1"),
+    (say_later("5, 5, 4, 3, five blanks, the Fool"), "20"),
 )
 
 
@@ -38,12 +37,14 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
         heading,
         title_of(rules, HOUSE),
         left=(
-            PayoffBlock(_("Cards"), _("points"), (), CARDS, named=True),
-            _words(_("What is won"), _won(rules)),
+            PayoffBlock(say_later("Cards"), say_later("points"), (), CARDS, named=True),
+            _words(say_later("What is won"), _won(rules)),
         ),
         right=(
-            PayoffBlock(_("By threes"), "", (), THREES, tuple(_aside()), named=True),
-            PayoffBlock(_("For example"), "", (), EXAMPLES, named=True),
+            PayoffBlock(
+                say_later("By threes"), "", (), THREES, tuple(_aside()), named=True
+            ),
+            PayoffBlock(say_later("For example"), "", (), EXAMPLES, named=True),
         ),
     )
 
@@ -53,37 +54,37 @@ def _words(title: str, remarks: Iterator[str]) -> PayoffBlock:
 
 
 def _aside() -> Iterator[str]:
-    yield _("The Fool is counted outside the threes.")
-    yield _("Of two odd cards imagine a blank.")
+    yield say_later("The Fool is counted outside the threes.")
+    yield say_later("Of two odd cards imagine a blank.")
 
 
 def _won(rules: HouseRules) -> Iterator[str]:
-    yield said_with(
-        _("All three make {all} points: {par} is par."), all=3 * PAR, par=PAR
-    )
-    yield _("The dealer’s discard counts for the dealer.")
+    yield say("All three make {all} points: {par} is par.", all=3 * PAR, par=PAR)
+    yield say_later("The dealer’s discard counts for the dealer.")
     if rules.score_by == "points":
-        yield said_with(
-            _("Each scores what is above {par}, or loses what is missing."), par=PAR
+        yield say(
+            "Each scores what is above {par}, or loses what is missing.",
+            par=PAR,
         )
-        yield said_with(
-            _("A game is {deals} deals; the lowest total has lost it."), deals=DEALS
+        yield say(
+            "A game is {deals} deals; the lowest total has lost it.",
+            deals=DEALS,
         )
         return
-    yield said_with(
-        _("After {deals} deals the lowest total pays each other seat {stake}."),
+    yield say(
+        "After {deals} deals the lowest total pays each other seat {stake}.",
         deals=DEALS,
         stake=rules.stake,
     )
     yield {
-        "all_pay": said_with(
-            _("Two tied for the lowest: each pays the third {stake}."),
+        "all_pay": say(
+            "Two tied for the lowest: each pays the third {stake}.",
             stake=rules.stake,
         ),
-        "split": said_with(
-            _("Two tied for the lowest: each pays the third {half}."),
+        "split": say(
+            "Two tied for the lowest: each pays the third {half}.",
             half=rules.stake // 2,
         ),
-        "nobody": _("Two tied for the lowest: nobody pays."),
+        "nobody": say_later("Two tied for the lowest: nobody pays."),
     }[rules.tie]
-    yield _("All three tied: nobody pays.")
+    yield say_later("All three tied: nobody pays.")

@@ -1,7 +1,7 @@
 """What the phone asks of a deal of Scarto."""
 
 from rules.scarto.deal import DEALS, PAR, PLAYED
-from rules.sentences import template as _
+from rules.sentences import say_later
 from rules.turns import THROWN_IN
 from scoring.games.phone_form import Again, Form, Say, Shares, if_is, thrown_in
 
@@ -9,14 +9,14 @@ FORM = Form(
     main=(
         Shares(
             "points",
-            _("Card points"),
+            say_later("Card points"),
             DEALS * PAR,
-            help=_("The discard counts for the dealer."),
+            help=say_later("The discard counts for the dealer."),
             keys=(thrown_in(),),
         ),
     ),
     summary=(
-        Say(_("Thrown in"), if_is("kind", THROWN_IN)),
+        Say(say_later("Thrown in"), if_is("kind", THROWN_IN)),
         Say("{points}", if_is("kind", PLAYED)),
     ),
     again=(Again((THROWN_IN,)),),

@@ -5,12 +5,13 @@ from typing import Any
 
 from rules.paragraphs import in_words
 from rules.scarto.deal import DEALS, PAR, PLAYED, Deal
-from rules.sentences import joined, said_with, seat_word, signed
-from rules.sentences import template as _
+from rules.sentences import joined, say, say_later, seat_word, signed
 from scoring.games.table_rules import GameAccount
 
-NAME = _("Scarto")
-ABOUT = _("Three play, each alone: a game is three deals, and 26 of 78 points are par.")
+NAME = say_later("Scarto")
+ABOUT = say_later(
+    "Three play, each alone: a game is three deals, and 26 of 78 points are par."
+)
 
 
 def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
@@ -20,8 +21,8 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
     totals = enumerate(state["totals"], 1)
     stands = joined(joined((seat_word(n), signed(total)), " ") for n, total in totals)
     deal = state["deal"] + 1
-    text = _("Deal {deal} of {all} of this game: {totals}")
-    return [said_with(text, deal=deal, all=DEALS, totals=stands)]
+    text = say_later("Deal {deal} of {all} of this game: {totals}")
+    return [say(text, deal=deal, all=DEALS, totals=stands)]
 
 
 def accounts(deals: Sequence[Deal]) -> Iterator[GameAccount]:
@@ -35,26 +36,26 @@ def _account(number: int, played: Sequence[tuple[int, ...]]) -> GameAccount:
     sums = tuple(map(sum, zip(*played, strict=True)))
     above = tuple(signed(total - PAR * len(played)) for total in sums)
     rows = [
-        (said_with(_("Deal {n}"), n=n), tuple(map(str, points)))
+        (say("Deal {n}", n=n), tuple(map(str, points)))
         for n, points in enumerate(played, 1)
     ]
     rows += [
-        (_("Sum"), tuple(map(str, sums))),
-        (said_with(_("± from {par}"), par=PAR * len(played)), above),
+        (say_later("Sum"), tuple(map(str, sums))),
+        (say("± from {par}", par=PAR * len(played)), above),
     ]
     ending = _loser(sums) if len(played) == DEALS else ""
-    return GameAccount(said_with(_("Game {n}"), n=number), tuple(rows), ending)
+    return GameAccount(say("Game {n}", n=number), tuple(rows), ending)
 
 
 def _loser(sums: Sequence[int]) -> str:
     lowest = min(sums)
     losers = [seat for seat, total in enumerate(sums, 1) if total == lowest]
     if len(losers) == len(sums):
-        return _("All three have the same sum: nobody is the loser.")
-    one = _("{who} has the lowest sum, {sum}, and is the loser.")
-    two = _("{who} have the lowest sum, {sum}, and are the losers.")
+        return say_later("All three have the same sum: nobody is the loser.")
+    one = say_later("{who} has the lowest sum, {sum}, and is the loser.")
+    two = say_later("{who} have the lowest sum, {sum}, and are the losers.")
     text = one if len(losers) == 1 else two
-    return said_with(text, who=in_words(losers), sum=lowest)
+    return say(text, who=in_words(losers), sum=lowest)
 
 
 def writes(rules: Any) -> bool:

@@ -3,44 +3,43 @@
 from rules.schieberamsch import GAME
 from rules.schieberamsch.deal import ALL_POINTS
 from rules.schieberamsch.house import HouseRules
-from rules.sentences import in_place, said_with
-from rules.sentences import template as _
+from rules.sentences import in_place, say, say_later
 from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
 
 GUIDE = Guide(
-    first=_(
+    first=say_later(
         "First deal only: say who dealt. From then on the page says who deals, and at"
         " a table of four the dealer sits out."
     ),
     sections=(
         GuideSection(
-            _("A deal in four taps"),
+            say_later("A deal in four taps"),
             steps=(
-                _("**New hand**, and who took the last trick"),
-                _("How often the skat was shoved on"),
-                said_with(
-                    _(
-                        "The card points of two seats, and of the skat; the third’s stand there,"
-                        " {all} in all"
-                    ),
+                say_later("**New hand**, and who took the last trick"),
+                say_later("How often the skat was shoved on"),
+                say(
+                    "The card points of two seats, and of the skat; the third’s stand there,"
+                    " {all} in all",
                     all=ALL_POINTS,
                 ),
-                _("**Save hand**"),
+                say_later("**Save hand**"),
             ),
-            remark=_(
+            remark=say_later(
                 "**Review** says first what everybody scores, and why. Not right? Tap"
                 " **Back**."
             ),
         ),
         GuideSection(
-            _("More in a deal"),
+            say_later("More in a deal"),
             points=(
-                _("**Virgins** Who took no trick, asked where one has no points."),
-                _(
+                say_later(
+                    "**Virgins** Who took no trick, asked where one has no points."
+                ),
+                say_later(
                     "**Grand hand**, on the first screen: who plays it, its value, made or lost. Then the same"
                     " dealer deals again: on the sheet write who deals over what is printed."
                 ),
-                _(
+                say_later(
                     "**Thrown in** After a misdeal, or with a wrong number of cards: nothing is"
                     " paid, and the same dealer deals again. The sheet needs no line."
                 ),
@@ -56,7 +55,7 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
     return ScoreSheet(
         rule=(
             *in_turn(GAME.direction, sits_out=sits_out),
-            _("Grand hand: the same dealer again."),
+            say_later("Grand hand: the same dealer again."),
         ),
         line=in_place("on the sheet", "deal"),
         rings=False,

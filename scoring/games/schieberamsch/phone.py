@@ -8,7 +8,7 @@ from rules.schieberamsch.deal import (
     MOST_SHOVES,
     RAMSCH,
 )
-from rules.sentences import template as _
+from rules.sentences import say_later
 from rules.turns import THROWN_IN
 from scoring.games.phone_form import (
     Again,
@@ -25,7 +25,7 @@ from scoring.games.phone_form import (
     unless,
 )
 
-SHOVES = (_("None"), *(f"{shoves}" for shoves in range(1, MOST_SHOVES + 1)))
+SHOVES = (say_later("None"), *(f"{shoves}" for shoves in range(1, MOST_SHOVES + 1)))
 GRANDS = {
     value: f"{value}" for value in range(LEAST_GRAND, MOST_GRAND + 1, LEAST_GRAND)
 }
@@ -34,37 +34,51 @@ FORM = Form(
     main=(
         Seats(
             "last_trick",
-            _("Last trick"),
+            say_later("Last trick"),
             keys=(
-                Key("grand", _("Grand hand"), {"kind": GRAND_HAND}),
+                Key("grand", say_later("Grand hand"), {"kind": GRAND_HAND}),
                 thrown_in(),
             ),
         ),
         Doublings(
-            "shoves", _("Shoves"), SHOVES, help=_("How many passed the skat on unseen.")
+            "shoves",
+            say_later("Shoves"),
+            SHOVES,
+            help=say_later("How many passed the skat on unseen."),
         ),
-        Shares("points", _("Points in tricks"), ALL_POINTS, also={"skat": _("Skat")}),
+        Shares(
+            "points",
+            say_later("Points in tricks"),
+            ALL_POINTS,
+            also={"skat": say_later("Skat")},
+        ),
         Several(
             "virgins",
-            _("Virgins"),
+            say_later("Virgins"),
             zero="points",
-            help=_("Tap who took no trick at all."),
+            help=say_later("Tap who took no trick at all."),
         ),
-        Seats("soloist", _("Soloist")),
-        Codes("value", _("Value"), GRANDS),
-        Codes("made", _("Made or lost?"), {True: _("Made"), False: _("Lost")}),
+        Seats("soloist", say_later("Soloist")),
+        Codes("value", say_later("Value"), GRANDS),
+        Codes(
+            "made",
+            say_later("Made or lost?"),
+            {True: say_later("Made"), False: say_later("Lost")},
+        ),
     ),
     summary=(
-        Say(_("Thrown in"), if_is("kind", THROWN_IN)),
+        Say(say_later("Thrown in"), if_is("kind", THROWN_IN)),
         Say("{points}", if_is("kind", RAMSCH)),
-        Say(_("skat {skat}"), if_is("kind", RAMSCH)),
-        Say(_("last trick {last_trick}"), if_is("last_trick")),
-        Say(_("1 shove"), if_is("shoves", 1)),
-        Say(_("{shoves} shoves"), if_is("shoves", 2, 3)),
-        Say(_("no trick {virgins}"), if_is("virgins")),
-        Say(_("{soloist} made a Grand hand of {value}"), if_is("made")),
+        Say(say_later("skat {skat}"), if_is("kind", RAMSCH)),
+        Say(say_later("last trick {last_trick}"), if_is("last_trick")),
+        Say(say_later("1 shove"), if_is("shoves", 1)),
+        Say(say_later("{shoves} shoves"), if_is("shoves", 2, 3)),
+        Say(say_later("no trick {virgins}"), if_is("virgins")),
+        Say(say_later("{soloist} made a Grand hand of {value}"), if_is("made")),
         Say(
-            _("{soloist} lost a Grand hand of {value}"), if_is("value"), unless("made")
+            say_later("{soloist} lost a Grand hand of {value}"),
+            if_is("value"),
+            unless("made"),
         ),
     ),
     again=(Again((GRAND_HAND, THROWN_IN)),),

@@ -3,11 +3,11 @@
 from typing import Any
 
 from rules.schieberamsch.feats import FEATS
-from rules.sentences import template as _
+from rules.sentences import say_later
 from scoring.games.names import of_feats
 
-NAME = _("Schieberamsch")
-ABOUT = _(
+NAME = say_later("Schieberamsch")
+ABOUT = say_later(
     "Three play, of four the dealer sits out: the skat is shoved, most points lose."
 )
 FIGURES = of_feats(FEATS)

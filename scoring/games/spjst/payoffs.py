@@ -6,8 +6,7 @@ Every number is asked of the rules, so a card can never say other than the site.
 from collections.abc import Iterable
 from itertools import groupby
 
-from rules.sentences import joined, said_with
-from rules.sentences import template as _
+from rules.sentences import joined, say, say_later
 from rules.spjst.faults import FAULTS
 from rules.spjst.hand import CHALLENGE_NAMES, CHALLENGES, Bid, Challenge
 from rules.spjst.house import HOUSE, HouseRules
@@ -32,10 +31,10 @@ ON_THE_CARD = (
 REDIRECTS = "†"
 # Whether it stands in place of the game, and whether challenges multiply it.
 VALAT = {
-    (True, True): _("In place of the game; challenges multiply it."),
-    (True, False): _("In place of the game; challenges do not touch it."),
-    (False, True): _("Beside the game; challenges multiply it."),
-    (False, False): _("Beside the game; challenges do not touch it."),
+    (True, True): say_later("In place of the game; challenges multiply it."),
+    (True, False): say_later("In place of the game; challenges do not touch it."),
+    (False, True): say_later("Beside the game; challenges multiply it."),
+    (False, False): say_later("Beside the game; challenges do not touch it."),
 }
 
 
@@ -43,7 +42,7 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
     """The card of one page for these house rules."""
     return PayoffCard(
         heading,
-        said_with(_("Payoffs, {rules}"), rules=_rule_set(rules)),
+        say("Payoffs, {rules}", rules=_rule_set(rules)),
         left=(_povinost(), _prever(rules), _challenges(rules)),
         right=(_values(rules), _pagat(rules), _valat(rules), _faults(rules)),
     )
@@ -51,13 +50,13 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
 
 def _rule_set(rules: HouseRules) -> str:
     names = {
-        "spjst-2013": _("SPJST rules of 2013"),
-        "westfest-2012": _("Westfest 2012"),
+        "spjst-2013": say_later("SPJST rules of 2013"),
+        "westfest-2012": say_later("Westfest 2012"),
     }
     known = (
         names.get(code) for code, preset in HOUSE.presets.items() if preset == rules
     )
-    return next((name for name in known if name), _("house rules"))
+    return next((name for name in known if name), say_later("house rules"))
 
 
 def _bands(bid: Bid) -> Iterable[tuple[int, str, str]]:
@@ -85,13 +84,13 @@ def _span(points: list[int]) -> str:
 
 def _povinost() -> PayoffBlock:
     return PayoffBlock(
-        _("Povinost"),
+        say_later("Povinost"),
         "§29",
-        (_("wins with"), _("loses with"), _("chips")),
+        (say_later("wins with"), say_later("loses with"), say_later("chips")),
         tuple((won, lost, f"{chips}") for chips, won, lost in _bands("povinost")),
         (
-            said_with(
-                _("The bidder’s side needs {needed}; {even}–{even} is lost."),
+            say(
+                "The bidder’s side needs {needed}; {even}–{even} is lost.",
                 needed=EVEN + 1,
                 even=EVEN,
             ),
@@ -103,17 +102,17 @@ def _prever(rules: HouseRules) -> PayoffBlock:
     """A win, and a loss by each set; one column for both where they are the same."""
     first, second, back = rules.prever_set_multipliers
     apart = first != 1 and not rules.prever_set_on_win
-    one = (_("chips") if first == 1 else said_with(_("1st ×{first}"), first=first),)
-    columns = (_("won"), said_with(_("lost ×{first}"), first=first)) if apart else one
+    one = (say_later("chips") if first == 1 else say("1st ×{first}", first=first),)
+    columns = (say_later("won"), say("lost ×{first}", first=first)) if apart else one
     return PayoffBlock(
-        _("Prever, alone"),
+        say_later("Prever, alone"),
         "§8, §29",
         (
-            _("wins with"),
-            _("loses with"),
+            say_later("wins with"),
+            say_later("loses with"),
             *columns,
-            said_with(_("2nd ×{second}"), second=second),
-            said_with(_("back ×{back}"), back=back),
+            say("2nd ×{second}", second=second),
+            say("back ×{back}", back=back),
         ),
         tuple(
             (won, lost, *(f"{chips}" for chips in amounts))
@@ -134,10 +133,10 @@ def _prever_rows(
 
 def _sets_in_words(rules: HouseRules, apart: bool) -> str:
     if rules.prever_set_on_win:
-        return _("The sets multiply a win too.")
+        return say_later("The sets multiply a win too.")
     if apart:
-        return _("The sets make only a loss dearer (§8).")
-    return _("The second three and going back make only a loss dearer (§8).")
+        return say_later("The sets make only a loss dearer (§8).")
+    return say_later("The second three and going back make only a loss dearer (§8).")
 
 
 def _ladder(rules: HouseRules) -> list[Challenge]:
@@ -149,24 +148,24 @@ def _ladder(rules: HouseRules) -> list[Challenge]:
 def _challenges(rules: HouseRules) -> PayoffBlock:
     ladder = _ladder(rules)
     return PayoffBlock(
-        _("Challenges on the hand"),
+        say_later("Challenges on the hand"),
         "§13",
         tuple(CHALLENGE_NAMES[step] for step in ladder),
         (tuple(f"×{CHALLENGES[step]}" for step in ladder),),
-        (_("Applied last. Values and the Pagat are not touched."),),
+        (say_later("Applied last. Values and the Pagat are not touched."),),
     )
 
 
 def _values(rules: HouseRules) -> PayoffBlock:
     return PayoffBlock(
-        _("Values, from each of the three"),
+        say_later("Values, from each of the three"),
         "§17, §18, §21",
         (),
         tuple(
             (VALUES[code].name, VALUES[code].holding, f"{chips}")
             for code, chips in rules.values
         ),
-        (_("One of the trumps and one of the five-counters, added together."),),
+        (say_later("One of the trumps and one of the five-counters, added together."),),
     )
 
 
@@ -174,9 +173,13 @@ def _pagat(rules: HouseRules) -> PayoffBlock:
     silent, announced = rules.pagat_chips
     ladder = _ladder(rules)
     return PayoffBlock(
-        _("Pagat, last trick"),
+        say_later("Pagat, last trick"),
         "§15",
-        (_("silent"), _("called"), *(CHALLENGE_NAMES[step] for step in ladder)),
+        (
+            say_later("silent"),
+            say_later("called"),
+            *(CHALLENGE_NAMES[step] for step in ladder),
+        ),
         (
             (
                 f"{silent}",
@@ -191,12 +194,15 @@ def _valat(rules: HouseRules) -> PayoffBlock:
     rows = [("", *(f"{chips}" for chips in rules.valat_chips))]
     if rules.valat_prever_chips != rules.valat_chips:
         rows.append(
-            (_("in a Prever"), *(f"{chips}" for chips in rules.valat_prever_chips))
+            (
+                say_later("in a Prever"),
+                *(f"{chips}" for chips in rules.valat_prever_chips),
+            )
         )
     return PayoffBlock(
-        _("Valat, every trick"),
+        say_later("Valat, every trick"),
         "§16",
-        ("", _("silent"), _("called")),
+        ("", say_later("silent"), say_later("called")),
         tuple(rows),
         (VALAT[_place(rules)], _voids_pagat(rules)),
     )
@@ -208,8 +214,8 @@ def _place(rules: HouseRules) -> tuple[bool, bool]:
 
 def _voids_pagat(rules: HouseRules) -> str:
     if rules.called_valat_voids_pagat:
-        return _("Made, or called and lost, it voids the Pagat.")
-    return _("Made, it voids the Pagat.")
+        return say_later("Made, or called and lost, it voids the Pagat.")
+    return say_later("Made, it voids the Pagat.")
 
 
 def _faults(rules: HouseRules) -> PayoffBlock:
@@ -225,20 +231,20 @@ def _faults(rules: HouseRules) -> PayoffBlock:
             )
         )
     return PayoffBlock(
-        _("Faults, to each of the others"),
+        say_later("Faults, to each of the others"),
         "§22–§31",
         (),
         tuple(rows),
         (
             *_redirection(rules),
-            _(
+            say_later(
                 "Declared but not held: it is given back; nothing more if admitted before"
                 " the first card."
             ),
-            _(
+            say_later(
                 "Led off out of turn: the rightful player pays too, both to the other two."
             ),
-            _(
+            say_later(
                 "Wrong card called: the hand is void and the Povinost moves on; a silent"
                 " holder of the right card pays too."
             ),
@@ -249,20 +255,18 @@ def _faults(rules: HouseRules) -> PayoffBlock:
 def _redirection(rules: HouseRules) -> Iterable[str]:
     """What a fault with the sign does beside its price."""
     yield (
-        said_with(
-            _(
-                "{redirects} Who did it also collects nothing, pays the partner’s due and bears the partner’s loss (§30)."
-            ),
+        say(
+            "{redirects} Who did it also collects nothing, pays the partner’s due and bears the partner’s loss (§30).",
             redirects=REDIRECTS,
         )
     )
     if rules.solo_violator_pays_win:
-        yield said_with(
-            _("{redirects} One who won alone pays the losers what was won."),
+        yield say(
+            "{redirects} One who won alone pays the losers what was won.",
             redirects=REDIRECTS,
         )
     if rules.soloist_pays_innocent_defenders:
-        yield said_with(
-            _("{redirects} A beaten soloist still pays those who did nothing wrong."),
+        yield say(
+            "{redirects} A beaten soloist still pays those who did nothing wrong.",
             redirects=REDIRECTS,
         )

@@ -1,7 +1,6 @@
 """The score sheet of Tapp Tarock, and its part of the scorekeeper's guide."""
 
-from rules.sentences import in_place, said_with
-from rules.sentences import template as _
+from rules.sentences import in_place, say, say_later
 from rules.tapp_tarock import GAME
 from rules.tapp_tarock.deal import NEEDED
 from rules.tapp_tarock.house import HouseRules
@@ -10,38 +9,41 @@ from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, i
 LETTERS = {"threes": "T", "unders": "U", "overs": "O", "solo": "S"}
 
 GUIDE = Guide(
-    first=_(
+    first=say_later(
         "First deal only: say who dealt. From then on the page says who deals, and at"
         " a table of four the dealer sits out."
     ),
     sections=(
         GuideSection(
-            _("A deal in four taps"),
+            say_later("A deal in four taps"),
             steps=(
-                _("**New hand**, and who plays alone"),
-                _("The contract"),
-                said_with(
-                    _("The soloist’s card points: {needed} are enough"), needed=NEEDED
+                say_later("**New hand**, and who plays alone"),
+                say_later("The contract"),
+                say(
+                    "The soloist’s card points: {needed} are enough",
+                    needed=NEEDED,
                 ),
-                _("**Save hand**"),
+                say_later("**Save hand**"),
             ),
-            remark=_(
+            remark=say_later(
                 "**Review** says first what everybody wins or pays, and why. Not"
                 " right? Tap **Back**. Nobody played? **All passed**, on the first screen."
             ),
         ),
         GuideSection(
-            _("More in a deal"),
+            say_later("More in a deal"),
             points=(
-                _(
+                say_later(
                     "**Doubled** How often the game was; what was announced has its own."
                 ),
-                _(
+                say_later(
                     "**Pagat** Who held it, announced or not, and who took the last trick."
                 ),
-                _("**Bonuses** Who was dealt the trull, two of it, or the four Kings."),
-                _("**XXI** Whose Skus took it, in houses that pay for it."),
-                _("**Slam** Which side took all the tricks, or said it would."),
+                say_later(
+                    "**Bonuses** Who was dealt the trull, two of it, or the four Kings."
+                ),
+                say_later("**XXI** Whose Skus took it, in houses that pay for it."),
+                say_later("**Slam** Which side took all the tricks, or said it would."),
             ),
         ),
     ),

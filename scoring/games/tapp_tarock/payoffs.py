@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.sentences import said_with
-from rules.sentences import template as _
+from rules.sentences import say, say_later
 from rules.tapp_tarock.deal import NEEDED, POINTS
 from rules.tapp_tarock.house import HOUSE, HouseRules
 from rules.tapp_tarock.words import BONUSES, CONTRACTS
@@ -17,7 +16,7 @@ from scoring.games.payoff_card import (
     title_of,
 )
 
-SIDES = _("from each, or to each")
+SIDES = say_later("from each, or to each")
 
 
 def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
@@ -32,19 +31,17 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
 
 def _contracts(rules: HouseRules) -> PayoffBlock:
     return PayoffBlock(
-        _("Contracts"),
+        say_later("Contracts"),
         SIDES,
-        ("", _("chips"), *doublings(rules.max_doubles)),
+        ("", say_later("chips"), *doublings(rules.max_doubles)),
         tuple(
             (name.with_capital(), f"{chips}", *doubled(chips, rules.max_doubles))
             for code, name in CONTRACTS.items()
             if (chips := rules.contracts.get(code, 0))
         ),
         (
-            said_with(
-                _(
-                    "The soloist wins with {needed} of {points} card points; {half} to {rest} is lost."
-                ),
+            say(
+                "The soloist wins with {needed} of {points} card points; {half} to {rest} is lost.",
                 needed=NEEDED,
                 points=POINTS,
                 half=NEEDED - 1,
@@ -67,12 +64,17 @@ def _slams(rules: HouseRules) -> Iterator[PayoffBlock]:
         ]
     if any(silent or called for _, silent, called in prices):
         yield PayoffBlock(
-            _("Slam"),
+            say_later("Slam"),
             SIDES,
-            ("", _("silent"), _("called"), *doublings(rules.max_doubles)),
+            (
+                "",
+                say_later("silent"),
+                say_later("called"),
+                *doublings(rules.max_doubles),
+            ),
             tuple(_row(rules, *price) for price in prices),
             (
-                _(
+                say_later(
                     "All the tricks. A slam that is made stands in place of the game; a called one that"
                     " fails is paid to the other side, and the game beside it."
                 ),
@@ -90,11 +92,11 @@ def _pagat(rules: HouseRules) -> PayoffBlock:
     silent, called = rules.pagat_chips
     rows = [_row(rules, "", silent, called)]
     if rules.solo_doubles_pagat:
-        rows.append(_row(rules, _("in a solo"), 2 * silent, 2 * called))
+        rows.append(_row(rules, say_later("in a solo"), 2 * silent, 2 * called))
     return PayoffBlock(
-        _("Pagat, last trick"),
+        say_later("Pagat, last trick"),
         SIDES,
-        ("", _("silent"), _("called"), *doublings(rules.max_doubles)),
+        ("", say_later("silent"), say_later("called"), *doublings(rules.max_doubles)),
         tuple(rows),
         tuple(_about_pagat(rules)),
         named=True,
@@ -102,13 +104,13 @@ def _pagat(rules: HouseRules) -> PayoffBlock:
 
 
 def _about_pagat(rules: HouseRules) -> Iterator[str]:
-    yield _("It is paid by itself, whoever wins the game.")
+    yield say_later("It is paid by itself, whoever wins the game.")
     if rules.own_partner_takes_pagat == "lost":
-        yield _("Taken by the holder’s own partner it is lost.")
+        yield say_later("Taken by the holder’s own partner it is lost.")
     else:
-        yield _("Taken by the holder’s own partner it is a stand-off.")
+        yield say_later("Taken by the holder’s own partner it is a stand-off.")
     if not rules.pagat_any_holder:
-        yield _("Only the soloist may announce it.")
+        yield say_later("Only the soloist may announce it.")
 
 
 def _bonuses(rules: HouseRules) -> Iterator[PayoffBlock]:
@@ -120,14 +122,16 @@ def _bonuses(rules: HouseRules) -> Iterator[PayoffBlock]:
     if rules.mond_chips:
         mond = f"{rules.mond_chips}"
         more = (mond,) if rules.solo_doubles_bonuses else ()
-        rows.append((_("XXI taken with the Skus"), mond, *more))
+        rows.append((say_later("XXI taken with the Skus"), mond, *more))
     if rows:
         yield PayoffBlock(
-            _("Bonuses"),
-            _("from each of the others"),
-            ("", _("chips"), _("in a solo")) if rules.solo_doubles_bonuses else (),
+            say_later("Bonuses"),
+            say_later("from each of the others"),
+            ("", say_later("chips"), say_later("in a solo"))
+            if rules.solo_doubles_bonuses
+            else (),
             tuple(rows),
-            (_("For cards as they were dealt; a partner pays too."),),
+            (say_later("For cards as they were dealt; a partner pays too."),),
             named=True,
         )
 
@@ -138,18 +142,18 @@ def _with_solo(rules: HouseRules, chips: int) -> tuple[str, ...]:
 
 def _around(rules: HouseRules) -> PayoffBlock:
     again = (
-        _("All passed: nothing is paid, and the same dealer deals.")
+        say_later("All passed: nothing is paid, and the same dealer deals.")
         if rules.passed_out_deals == "same"
-        else _("All passed: nothing is paid, and the next dealer deals.")
+        else say_later("All passed: nothing is paid, and the next dealer deals.")
     )
     return PayoffBlock(
-        _("Around it"),
+        say_later("Around it"),
         "",
         (),
         (),
         (
-            said_with(_("{points} card points, counted by threes."), points=POINTS),
+            say("{points} card points, counted by threes.", points=POINTS),
             again,
-            _("A dealer who sits out neither pays nor collects."),
+            say_later("A dealer who sits out neither pays nor collects."),
         ),
     )

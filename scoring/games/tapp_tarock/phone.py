@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from rules.sentences import said_with
-from rules.sentences import template as _
+from rules.sentences import say, say_later
 from rules.tapp_tarock.deal import NEEDED, POINTS
 from rules.tapp_tarock.words import DOUBLINGS
 from scoring.games.phone_form import (
@@ -24,15 +23,15 @@ from scoring.games.phone_form import (
 from scoring.games.tapp_tarock.words import BONUSES, CONTRACTS, SIDES
 
 RESULTS = {
-    "won": _("Won the last trick"),
-    "lost": _("Lost it"),
-    "partner": _("The holder’s partner took it"),
+    "won": say_later("Won the last trick"),
+    "lost": say_later("Lost it"),
+    "partner": say_later("The holder’s partner took it"),
 }
 TIMES = ("", *DOUBLINGS.values())  # from none on
-DOUBLED = Doublings("doubled", _("Doubled"), TIMES, most="max_doubles")
+DOUBLED = Doublings("doubled", say_later("Doubled"), TIMES, most="max_doubles")
 IF_ANNOUNCED = Doublings(
     "doubled",
-    _("Doubled"),
+    say_later("Doubled"),
     TIMES,
     most="max_doubles",
     when=(if_is("announced"),),
@@ -47,16 +46,16 @@ FORM = Form(
     main=(
         Seats(
             "soloist",
-            _("Soloist"),
-            keys=(Key("passed", _("All passed"), {"kind": "passed_out"}),),
+            say_later("Soloist"),
+            keys=(Key("passed", say_later("All passed"), {"kind": "passed_out"}),),
         ),
-        Codes("contract", _("Contract"), CONTRACTS, played="contracts"),
+        Codes("contract", say_later("Contract"), CONTRACTS, played="contracts"),
         Number(
             "points",
-            _("The soloist’s points"),
+            say_later("The soloist’s points"),
             of=POINTS,
-            sides=(_("soloist"), _("partners")),
-            hint=said_with(_("{needed} are enough."), needed=NEEDED),
+            sides=(say_later("soloist"), say_later("partners")),
+            hint=say("{needed} are enough.", needed=NEEDED),
             when=(unless("slam.made"),),
         ),
     ),
@@ -64,48 +63,51 @@ FORM = Form(
         DOUBLED,
         Part(
             "pagat",
-            _("Pagat"),
+            say_later("Pagat"),
             (
-                Seats("holder", _("Who held it?")),
-                Codes("result", _("In the last trick"), RESULTS),
-                Flag("announced", _("Announced")),
+                Seats("holder", say_later("Who held it?")),
+                Codes("result", say_later("In the last trick"), RESULTS),
+                Flag("announced", say_later("Announced")),
                 IF_ANNOUNCED,
             ),
         ),
-        Chips("bonuses", _("Bonuses"), BONUSES, played="bonus_chips"),
+        Chips("bonuses", say_later("Bonuses"), BONUSES, played="bonus_chips"),
         Seats(
             "mond_caught_by",
-            _("XXI"),
-            help=_("Whose Skus took the XXI?"),
+            say_later("XXI"),
+            help=say_later("Whose Skus took the XXI?"),
             house=lambda rules: rules.mond_chips > 0,
         ),
         Part(
             "slam",
-            _("Slam"),
+            say_later("Slam"),
             (
-                Codes("side", _("All the tricks"), SIDES),
+                Codes("side", say_later("All the tricks"), SIDES),
                 Codes(
                     "made",
-                    _("Made or lost?"),
-                    {True: _("Made"), False: _("Called and lost")},
+                    say_later("Made or lost?"),
+                    {True: say_later("Made"), False: say_later("Called and lost")},
                 ),
-                Flag("announced", _("Called")),
+                Flag("announced", say_later("Called")),
                 IF_ANNOUNCED,
             ),
             house=_has_slams,
         ),
     ),
     summary=(
-        Say(_("All passed"), if_is("kind", "passed_out")),
-        Say(_("{soloist} plays {contract}"), if_is("soloist")),
-        Say(_("{points} points"), if_is("points")),
+        Say(say_later("All passed"), if_is("kind", "passed_out")),
+        Say(say_later("{soloist} plays {contract}"), if_is("soloist")),
+        Say(say_later("{points} points"), if_is("points")),
         Say("{doubled}", if_is("doubled", 1, 2, 3, 4)),
-        Say(_("slam made: {slam.side}"), if_is("slam.made")),
-        Say(_("slam lost: {slam.side}"), if_is("slam"), unless("slam.made")),
-        Say(_("Pagat won: {pagat.holder}"), if_is("pagat.result", "won")),
-        Say(_("Pagat lost: {pagat.holder}"), if_is("pagat.result", "lost", "partner")),
+        Say(say_later("slam made: {slam.side}"), if_is("slam.made")),
+        Say(say_later("slam lost: {slam.side}"), if_is("slam"), unless("slam.made")),
+        Say(say_later("Pagat won: {pagat.holder}"), if_is("pagat.result", "won")),
+        Say(
+            say_later("Pagat lost: {pagat.holder}"),
+            if_is("pagat.result", "lost", "partner"),
+        ),
         Say("{bonuses}", if_is("bonuses")),
-        Say(_("XXI taken: {mond_caught_by}"), if_is("mond_caught_by")),
+        Say(say_later("XXI taken: {mond_caught_by}"), if_is("mond_caught_by")),
     ),
     again=(
         Again(("passed_out",), house=lambda rules: rules.passed_out_deals == "same"),

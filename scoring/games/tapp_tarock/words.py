@@ -1,21 +1,23 @@
 """What pages call Tapp Tarock."""
 
-from rules.sentences import template as _
+from rules.sentences import say_later
 from rules.tapp_tarock.feats import FEATS
 from scoring.games.names import of_feats
 
-NAME = _("Tapp Tarock")
-ABOUT = _("Three play, of four the dealer sits out: one against two for 70 points.")
+NAME = say_later("Tapp Tarock")
+ABOUT = say_later(
+    "Three play, of four the dealer sits out: one against two for 70 points."
+)
 FIGURES = of_feats(FEATS)
 CONTRACTS = {
-    "threes": _("Threes"),
-    "unders": _("Unders"),
-    "overs": _("Overs"),
-    "solo": _("Solo"),
+    "threes": say_later("Threes"),
+    "unders": say_later("Unders"),
+    "overs": say_later("Overs"),
+    "solo": say_later("Solo"),
 }
 BONUSES = {
-    "trull": _("Trull"),
-    "two_trull": _("Two of the trull"),
-    "kings": _("Four Kings"),
+    "trull": say_later("Trull"),
+    "two_trull": say_later("Two of the trull"),
+    "kings": say_later("Four Kings"),
 }
-SIDES = {"soloist": _("Soloist"), "partners": _("Partners")}
+SIDES = {"soloist": say_later("Soloist"), "partners": say_later("Partners")}

@@ -1,7 +1,6 @@
 """The score sheet of Tysiacha, and its part of the scorekeeper's guide."""
 
-from rules.sentences import in_place
-from rules.sentences import template as _
+from rules.sentences import in_place, say_later
 from rules.tysiacha import GAME
 from rules.tysiacha.house import HouseRules
 from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
@@ -9,35 +8,37 @@ from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, i
 SUITS = {"hearts": "♥", "diamonds": "♦", "clubs": "♣", "spades": "♠", "aces": "A"}
 
 GUIDE = Guide(
-    first=_(
+    first=say_later(
         "First deal only: say who dealt. From then on the page says who deals, and at"
         " a table of four the dealer sits out."
     ),
     sections=(
         GuideSection(
-            _("A deal in four taps"),
+            say_later("A deal in four taps"),
             steps=(
-                _("**New hand**, and who plays alone"),
-                _("The bid, as it stood after the widow"),
-                _("The card points of two; the third’s stand there, 120 in all"),
-                _("**Save hand**"),
+                say_later("**New hand**, and who plays alone"),
+                say_later("The bid, as it stood after the widow"),
+                say_later(
+                    "The card points of two; the third’s stand there, 120 in all"
+                ),
+                say_later("**Save hand**"),
             ),
-            remark=_(
+            remark=say_later(
                 "**Review** says first what everybody scores, and why. Not right? Tap"
                 " **Back**. Nobody bid? **All passed**, on the first screen. Given up?"
                 " **Conceded**, beside the points."
             ),
         ),
         GuideSection(
-            _("More in a deal"),
+            say_later("More in a deal"),
             points=(
-                _("**Marriages** Who announced which suit."),
-                _("**Blind** Bid before looking, where that is played."),
-                _(
+                say_later("**Marriages** Who announced which suit."),
+                say_later("**Blind** Bid before looking, where that is played."),
+                say_later(
                     "**Widow** What its cards bring the dealer who sits out, where they do."
                 ),
             ),
-            remark=_(
+            remark=say_later(
                 "Totals of the game, the barrel and zeros are reckoned for you. A deal"
                 " that is changed or voided changes what follows it."
             ),

@@ -2,56 +2,67 @@
 
 from collections.abc import Iterator
 
-from rules.sentences import counted, said_with
-from rules.sentences import template as _
+from rules.sentences import say, say_later, say_many
 from rules.tysiacha.house import HOUSE, HouseRules
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, title_of
 
 Remarks = Iterator[str]
 
 CARDS = (
-    (_("Ace"), "11"),
-    (_("Ten"), "10"),
-    (_("King"), "4"),
-    (_("Queen"), "3"),
-    (_("Jack"), "2"),
-    (_("Nine"), "0"),
+    (say_later("Ace"), "11"),
+    (say_later("Ten"), "10"),
+    (say_later("King"), "4"),
+    (say_later("Queen"), "3"),
+    (say_later("Jack"), "2"),
+    (say_later("Nine"), "0"),
 )
 MARRIAGES = {
-    "hearts": _("♥ Hearts"),
-    "diamonds": _("♦ Diamonds"),
-    "clubs": _("♣ Clubs"),
-    "spades": _("♠ Spades"),
-    "aces": _("All four Aces"),
+    "hearts": say_later("♥ Hearts"),
+    "diamonds": say_later("♦ Diamonds"),
+    "clubs": say_later("♣ Clubs"),
+    "spades": say_later("♠ Spades"),
+    "aces": say_later("All four Aces"),
 }
 
 # Whether the bid is lost, and whether each partner scores half of it.
 CONCEDING = {
-    (True, True): _("Conceding costs the bid; each partner scores half the bid."),
-    (True, False): _("Conceding costs the bid; each partner scores {chips}."),
-    (False, True): _("Conceding costs nothing; each partner scores half the bid."),
-    (False, False): _("Conceding costs nothing; each partner scores {chips}."),
+    (True, True): say_later(
+        "Conceding costs the bid; each partner scores half the bid."
+    ),
+    (True, False): say_later("Conceding costs the bid; each partner scores {chips}."),
+    (False, True): say_later(
+        "Conceding costs nothing; each partner scores half the bid."
+    ),
+    (False, False): say_later("Conceding costs nothing; each partner scores {chips}."),
 }
 # Whether they must follow one another, and whether the soloist has them too.
 ZEROS = {
-    (True, True): _("{limit} deals without a point in a row, of anybody: −{chips}."),
-    (True, False): _("{limit} deals without a point in a row, of a partner: −{chips}."),
-    (False, True): _("{limit} deals without a point, of anybody: −{chips}."),
-    (False, False): _("{limit} deals without a point, of a partner: −{chips}."),
+    (True, True): say_later(
+        "{limit} deals without a point in a row, of anybody: −{chips}."
+    ),
+    (True, False): say_later(
+        "{limit} deals without a point in a row, of a partner: −{chips}."
+    ),
+    (False, True): say_later("{limit} deals without a point, of anybody: −{chips}."),
+    (False, False): say_later("{limit} deals without a point, of a partner: −{chips}."),
 }
 
 
 def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
     """The card of one page for these house rules."""
     right = (
-        (_("The thousand"), _game(rules)),
-        (_("Close to it"), _endgame(rules)),
-        (_("Fines"), _fines(rules)),
+        (say_later("The thousand"), _game(rules)),
+        (say_later("Close to it"), _endgame(rules)),
+        (say_later("Fines"), _fines(rules)),
     )
     return PayoffCard(
         heading,
         title_of(rules, HOUSE),
-        left=(_cards(rules), _marriages(rules), _words(_("Score"), _scores(rules))),
+        left=(
+            _cards(rules),
+            _marriages(rules),
+            _words(say_later("Score"), _scores(rules)),
+        ),
         right=tuple(
             block
             for title, remarks in right
@@ -66,7 +77,12 @@ def _words(title: str, remarks: Remarks) -> PayoffBlock:
 
 def _cards(rules: HouseRules) -> PayoffBlock:
     return PayoffBlock(
-        _("Cards"), _("points"), (), CARDS, (_("120 in all."),), named=True
+        say_later("Cards"),
+        say_later("points"),
+        (),
+        CARDS,
+        (say_later("120 in all."),),
+        named=True,
     )
 
 
@@ -76,82 +92,82 @@ def _marriages(rules: HouseRules) -> PayoffBlock:
         for code, name in MARRIAGES.items()
         if code in rules.marriage_chips
     )
-    return PayoffBlock(_("Marriages"), _("points"), (), rows, named=True)
+    return PayoffBlock(
+        say_later("Marriages"), say_later("points"), (), rows, named=True
+    )
 
 
 def _scores(rules: HouseRules) -> Remarks:
-    yield said_with(
-        _("Bids from {bid_min}, in steps of {bid_step}."),
+    yield say(
+        "Bids from {bid_min}, in steps of {bid_step}.",
         bid_min=rules.bid_min,
         bid_step=rules.bid_step,
     )
     if rules.soloist_scores == "bid":
-        yield _("The soloist scores the bid, or loses it.")
+        yield say_later("The soloist scores the bid, or loses it.")
     else:
-        yield _("The soloist scores all points taken, or loses the bid.")
+        yield say_later("The soloist scores all points taken, or loses the bid.")
     if rules.round_to > 1:
         rounded = (
-            _("All that is taken counts to the nearest {unit}, halves up.")
+            say_later("All that is taken counts to the nearest {unit}, halves up.")
             if rules.round_soloist
-            else _("Partners score to the nearest {unit}, halves up.")
+            else say_later("Partners score to the nearest {unit}, halves up.")
         )
-        yield said_with(rounded, unit=rules.round_to)
+        yield say(rounded, unit=rules.round_to)
     if rules.blind_times > 1:
-        yield said_with(
-            _("A bid before looking counts ×{blind_times}."),
+        yield say(
+            "A bid before looking counts ×{blind_times}.",
             blind_times=rules.blind_times,
         )
     if rules.concede != "no":
         code = (rules.concede == "bid", rules.concede_half)
-        yield said_with(CONCEDING[code], chips=rules.concede_chips)
+        yield say(CONCEDING[code], chips=rules.concede_chips)
     if rules.talon_scores:
-        yield _("A dealer who sits out scores the cards of the widow.")
+        yield say_later("A dealer who sits out scores the cards of the widow.")
     else:
-        yield _("A dealer who sits out scores nothing.")
+        yield say_later("A dealer who sits out scores nothing.")
 
 
 def _game(rules: HouseRules) -> Remarks:
-    yield said_with(_("{target} or more wins; of two the higher."), target=rules.target)
+    yield say("{target} or more wins; of two the higher.", target=rules.target)
     if rules.score_by == "stake":
-        yield said_with(
-            _("Each other seat pays the winner {stake}; points move nothing."),
+        yield say(
+            "Each other seat pays the winner {stake}; points move nothing.",
             stake=rules.stake,
         )
     if rules.game_chips and rules.score_by == "points":
-        yield said_with(
-            _("The winner of a game gets {game_chips} besides."),
+        yield say(
+            "The winner of a game gets {game_chips} besides.",
             game_chips=rules.game_chips,
         )
     if rules.after_win == "stop":
-        yield _("Then the round is over.")
+        yield say_later("Then the round is over.")
     else:
-        yield _("Then a new game begins at 0.")
+        yield say_later("Then a new game begins at 0.")
 
 
 def _endgame(rules: HouseRules) -> Remarks:
     at, deals = rules.barrel_at, rules.barrel_deals
     if rules.endgame == "stop":
-        yield said_with(_("From {at} on only the soloist scores."), at=at)
+        yield say("From {at} on only the soloist scores.", at=at)
     if rules.endgame != "barrel":
         return
-    yield said_with(
-        _("Who reaches {at} is on the barrel: what is above goes back."), at=at
-    )
-    yield counted(
+    yield say("Who reaches {at} is on the barrel: what is above goes back.", at=at)
+    yield say_many(
         "There only the soloist scores, and only for a win; whoever has none after {n} deal falls: −{chips}.",
         "There only the soloist scores, and only for a win; whoever has none after {n} deals falls: −{chips}.",
         deals,
         chips=rules.barrel_chips,
     )
     if rules.barrel_lost == "falls":
-        yield _("A bid that is lost there is paid and costs the barrel.")
+        yield say_later("A bid that is lost there is paid and costs the barrel.")
     else:
-        yield _("A bid that is lost there costs nothing.")
+        yield say_later("A bid that is lost there costs nothing.")
     if rules.barrel_for == "newest":
-        yield _("A newcomer throws the others off.")
+        yield say_later("A newcomer throws the others off.")
     if rules.falls_to_zero:
-        yield said_with(
-            _("Fall no. {falls_to_zero} costs the whole total."),
+        yield say(
+            "Fall no. {falls_to_zero} costs the whole total.",
             falls_to_zero=rules.falls_to_zero,
         )
 
@@ -159,14 +175,15 @@ def _endgame(rules: HouseRules) -> Remarks:
 def _fines(rules: HouseRules) -> Remarks:
     if rules.bolt_limit:
         code = (rules.bolts_in_a_row, rules.soloist_bolts)
-        yield said_with(ZEROS[code], limit=rules.bolt_limit, chips=rules.bolt_chips)
+        yield say(ZEROS[code], limit=rules.bolt_limit, chips=rules.bolt_chips)
     if rules.concede_limit and rules.concede != "no":
-        yield said_with(
-            _("Concession no. {concede_limit}: −{fine_chips}."),
+        yield say(
+            "Concession no. {concede_limit}: −{fine_chips}.",
             concede_limit=rules.concede_limit,
             fine_chips=rules.fine_chips,
         )
     if rules.dump_at:
-        yield said_with(
-            _("Exactly {dump_at}, above or below 0: back to 0."), dump_at=rules.dump_at
+        yield say(
+            "Exactly {dump_at}, above or below 0: back to 0.",
+            dump_at=rules.dump_at,
         )

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.sentences import template as _
+from rules.sentences import say_later
 from rules.tysiacha.deal import MOST_BID, POINTS
 from scoring.games.phone_form import (
     Again,
@@ -32,27 +32,27 @@ FORM = Form(
     main=(
         Seats(
             "soloist",
-            _("Soloist"),
-            keys=(Key("passed", _("All passed"), {"kind": "passed_out"}),),
+            say_later("Soloist"),
+            keys=(Key("passed", say_later("All passed"), {"kind": "passed_out"}),),
         ),
         Number(
             "bid",
-            _("Bid"),
-            hint=_("The final one, after the widow."),
+            say_later("Bid"),
+            hint=say_later("The final one, after the widow."),
             quick=_usual_bids,
             least="bid_min",
             step="bid_step",
         ),
         Shares(
             "points",
-            _("Points without marriages"),
+            say_later("Points without marriages"),
             POINTS,
             keys=(
                 Key(
                     "conceded",
-                    _("Conceded"),
+                    say_later("Conceded"),
                     {"kind": "conceded"},
-                    small=_("given up after the widow"),
+                    small=say_later("given up after the widow"),
                     house=lambda rules: rules.concede != "no",
                 ),
             ),
@@ -61,28 +61,32 @@ FORM = Form(
     more=(
         Chips(
             "marriages",
-            _("Marriages"),
+            say_later("Marriages"),
             MARRIAGES,
             played="marriage_chips",
             by_code=True,
         ),
-        Flag("blind", _("Blind"), house=lambda rules: rules.blind_times > 1),
+        Flag("blind", say_later("Blind"), house=lambda rules: rules.blind_times > 1),
         Number(
             "talon",
-            _("Widow"),
-            help=_("What its cards bring the dealer, who sits out."),
+            say_later("Widow"),
+            help=say_later("What its cards bring the dealer, who sits out."),
             when=(if_is("table", 4),),
             house=lambda rules: rules.talon_scores,
         ),
     ),
     summary=(
-        Say(_("All passed"), if_is("kind", "passed_out")),
-        Say(_("{soloist} bid {bid}"), if_is("soloist")),
-        Say(_("conceded"), if_is("kind", "conceded")),
-        Say(_("blind"), if_is("blind")),
+        Say(say_later("All passed"), if_is("kind", "passed_out")),
+        Say(say_later("{soloist} bid {bid}"), if_is("soloist")),
+        Say(say_later("conceded"), if_is("kind", "conceded")),
+        Say(say_later("blind"), if_is("blind")),
         Say("{points}", if_is("kind", "played")),
         Say("{marriages}", if_is("marriages")),
     ),
     again=(Again(("passed_out",)),),
-    reasons=(_("Wrong points"), _("Wrong bid"), _("A marriage was forgotten")),
+    reasons=(
+        say_later("Wrong points"),
+        say_later("Wrong bid"),
+        say_later("A marriage was forgotten"),
+    ),
 )

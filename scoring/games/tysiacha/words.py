@@ -3,22 +3,21 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from rules.sentences import Said, in_figures, joined, said_with, seat_word
-from rules.sentences import template as _
+from rules.sentences import Said, in_figures, joined, say, say_later, seat_word
 from rules.tysiacha.feats import FEATS
 from scoring.games.names import of_feats
 
-NAME = _("Tysiacha")
-ABOUT = _(
+NAME = say_later("Tysiacha")
+ABOUT = say_later(
     "Three play, of four the dealer sits out: one against two, marriages, to 1000."
 )
 FIGURES = of_feats(FEATS)
 MARRIAGES = {
-    "hearts": _("♥ Hearts"),
-    "diamonds": _("♦ Diamonds"),
-    "clubs": _("♣ Clubs"),
-    "spades": _("♠ Spades"),
-    "aces": _("Four Aces"),
+    "hearts": say_later("♥ Hearts"),
+    "diamonds": say_later("♦ Diamonds"),
+    "clubs": say_later("♣ Clubs"),
+    "spades": say_later("♠ Spades"),
+    "aces": say_later("Four Aces"),
 }
 
 
@@ -26,20 +25,20 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
     """How the running game stands: its totals, who is close to the end, who was fined."""
     if state.get("winner"):
         who = seat_word(state["winner"])
-        return [said_with(_("{who} has won the game, which is over"), who=who)]
+        return [say("{who} has won the game, which is over", who=who)]
     badges: list[str] = []
     if any(state["totals"]):
-        totals = _by_seat(_("{seat} {number}"), state["totals"])
-        badges.append(said_with(_("This game: {totals}"), totals=totals))
+        totals = _by_seat(say_later("{seat} {number}"), state["totals"])
+        badges.append(say("This game: {totals}", totals=totals))
     badges += _close(state, rules)
     counted = (
-        (_("Zeros: {seats}"), state["bolts"], rules.bolt_limit),
-        (_("Conceded: {seats}"), state["conceded"], rules.concede_limit),
-        (_("Falls: {seats}"), state["falls"], rules.falls_to_zero),
+        (say_later("Zeros: {seats}"), state["bolts"], rules.bolt_limit),
+        (say_later("Conceded: {seats}"), state["conceded"], rules.concede_limit),
+        (say_later("Falls: {seats}"), state["falls"], rules.falls_to_zero),
     )
-    of = _("{seat} {number} of {limit}")
+    of = say_later("{seat} {number} of {limit}")
     return badges + [
-        said_with(what, seats=_by_seat(of, numbers, but=0, limit=limit))
+        say(what, seats=_by_seat(of, numbers, but=0, limit=limit))
         for what, numbers, limit in counted
         if any(numbers)
     ]
@@ -51,7 +50,7 @@ def _by_seat(
     """Each seat with its number; those at `but` are left out."""
     known = ((n, number) for n, number in enumerate(numbers, 1) if number != but)
     return joined(
-        said_with(text, seat=seat_word(n), number=in_figures(number), **values)
+        say(text, seat=seat_word(n), number=in_figures(number), **values)
         for n, number in known
     )
 
@@ -62,14 +61,14 @@ def _close(state: Mapping[str, Any], rules: Any) -> Iterator[str]:
         deal, missing = state["barrel"][n - 1], rules.target - total
         left = {"total": total, "missing": missing}
         if deal:
-            text = _(
+            text = say_later(
                 "{who} is on the barrel, deal {deal} of {deals}; {total}: {missing} to win"
             )
             played = {"deal": deal, "deals": rules.barrel_deals}
-            yield said_with(text, who=seat_word(n), **played, **left)
+            yield say(text, who=seat_word(n), **played, **left)
         elif rules.endgame == "stop" and total >= rules.barrel_at:
-            text = _("{who} scores only as soloist; {total}: {missing} to win")
-            yield said_with(text, who=seat_word(n), **left)
+            text = say_later("{who} scores only as soloist; {total}: {missing} to win")
+            yield say(text, who=seat_word(n), **left)
 
 
 def writes(rules: Any) -> bool:
