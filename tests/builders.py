@@ -12,6 +12,7 @@ from django.utils.text import slugify
 from PIL import Image
 
 from clubs.models import Club, Player, Role, User
+from clubs.pictures import Picture
 from clubs.services.players import add_player, last_number, new_player, season_on
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor
@@ -36,7 +37,6 @@ from scoring.results import standings
 from scoring.sheets import counts, phones, photos, recording
 from scoring.sheets.counts import Outcome
 from scoring.sheets.hands import hands_in_force, moved_on
-from scoring.sheets.photos import Picture
 from scoring.sheets.recording import Recorded, SentHand
 from scoring.sheets.sheet import life_of
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop
 from PIL import Image
 
 from clubs.models import Club, Named, Season
+from clubs.pictures import whole_pictures
 from clubs.wording import PersonName, chips_word, say
 from scoring.core.services.changes import Refused
 from scoring.games.game_adapter import house_rules_of
@@ -38,7 +39,6 @@ from scoring.models.standings import FUND, fund_of
 from scoring.results.reckon import compute_rows
 from scoring.results.standings import differ, stored_rows
 from scoring.sheets.hands import linked, standing_among
-from scoring.sheets.photos import whole_pictures
 from scoring.sheets.sheet import counted_seats, life_of, sheets_of
 from scoring.years.hand_figures import Kept, figures_of
 from scoring.years.seasons import is_behind, season_rows

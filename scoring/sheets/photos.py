@@ -1,30 +1,19 @@
-"""Pictures of paper sheets: made anew, attached by whoever counts, removed by a director.
-
-Nothing of the sent bytes is stored: the picture is decoded and encoded anew, so that
-places, names, and whatever else was put into the file are gone.
+"""Pictures of paper sheets: attached by whoever counts, removed by a director.
 
 The file comes first and is on the disk before its row is written: no row is ever without
 its file. What a crash leaves in between is a file without a row, which the audit names.
 """
 
 import os
-import re
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
-from threading import Lock
-from typing import BinaryIO
 
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext_noop
-from PIL import Image, ImageFile
 
-from clubs.wording import say, say_later
+from clubs.pictures import Picture
+from clubs.wording import say
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -37,142 +26,11 @@ from scoring.models import Photo, Sheet
 from scoring.models.photos import is_file_name
 
 MOST = 12  # of one sheet
-MAX_BYTES = 15 << 20
-LONGEST_SIDE = 2000  # pixels; a pencil's numbers are well readable
-QUALITY = 80
-# A JPEG is made smaller while it is decoded; the others stand in memory whole.
-MOST_PIXELS = {
-    **{"JPEG": 50_000_000, "MPO": 50_000_000},
-    **{"PNG": 25_000_000, "WEBP": 13_000_000},
-}
-MOST_DECODED = 25_000_000
-# A camera's JPEG has one scan of its pixels, a progressive one some ten. Each costs a
-# walk over all of them, however few bytes it has.
-MOST_SCANS = 100
-MARKER = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])", re.DOTALL)
-TAKEN = ("JPEG", "PNG", "WEBP")
-TURNED = {  # EXIF orientation
-    2: Image.Transpose.FLIP_LEFT_RIGHT,
-    3: Image.Transpose.ROTATE_180,
-    4: Image.Transpose.FLIP_TOP_BOTTOM,
-    5: Image.Transpose.TRANSPOSE,
-    6: Image.Transpose.ROTATE_270,
-    7: Image.Transpose.TRANSVERSE,
-    8: Image.Transpose.ROTATE_90,
-}
-ORIENTATION = 0x0112
-# One after the other: each takes up to 200 MB while it is made.
-_one_at_a_time = Lock()
-HEIC = say_later(
-    "This is a HEIC picture, which only Apple’s programs open. Take it "
-    "again with the button here, or set the camera to “Most "
-    "compatible” (JPEG)."
-)
-NO_PICTURE = say_later("This is no picture, or a broken one. Send a JPEG, PNG or WebP.")
-TOO_BIG = say_later(
-    "The file is larger than 15 MB. Take the picture with fewer pixels."
-)
-TOO_MANY_PIXELS = gettext_noop(
-    "The picture is {width} × {height} pixels large. Take it with fewer pixels."
-)
-
-
-class Unusable(Exception):
-    """The file is no picture we take; says why, and what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A JPEG upright, with its size in pixels, and nothing else in it."""
-
-    content: bytes
-    width: int
-    height: int
-
-
-def picture_of(file: BinaryIO) -> Picture:
-    """Make a sent picture anew. Raises Unusable."""
-    head = file.read(16)
-    file.seek(0)
-    if not head:
-        raise Unusable(say("The file is empty. Take the picture again."))
-    if head[:2] == b"\xff\xd8" and _scans(file.read()) > MOST_SCANS:
-        raise Unusable(NO_PICTURE)
-    file.seek(0)
-    if head[4:8] == b"ftyp" and head[8:12] not in (b"avif", b"avis"):
-        raise Unusable(HEIC)
-    with _one_at_a_time, whole_pictures():
-        try:
-            with Image.open(file, formats=TAKEN) as sent:
-                return _made_anew(sent)
-        except (Image.DecompressionBombError, Image.DecompressionBombWarning) as bomb:
-            raise Unusable(say("The picture has far too many pixels.")) from bomb
-        except Unusable:
-            raise
-        except Exception as wrong:  # decoders have many words for what is no picture
-            raise Unusable(NO_PICTURE) from wrong
-
-
-def _scans(content: bytes) -> int:
-    """How often a JPEG goes over its pixels, up to its end."""
-    scans, at = 0, 2
-    while (marker := MARKER.search(content, at)) and marker[1] != b"\xd9":
-        at = marker.end()
-        if marker[1] not in (b"\x01", b"\xd8"):  # those stand alone
-            at += int.from_bytes(content[at : at + 2])
-        scans += marker[1] == b"\xda"
-    return scans
-
-
-def _made_anew(sent: Image.Image) -> Picture:
-    width, height = sent.size
-    most = MOST_PIXELS[sent.format or "PNG"]
-    sent.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
-    if width * height > most or sent.width * sent.height > MOST_DECODED:
-        raise Unusable(say(TOO_MANY_PIXELS, width=width, height=height))
-    turned = TURNED.get(_orientation(sent))
-    image = _on_white(sent)
-    image.thumbnail((LONGEST_SIDE, LONGEST_SIDE), Image.Resampling.LANCZOS)
-    if turned is not None:
-        image = image.transpose(turned)
-    image.info.clear()  # a JPEG's comment would be written again
-    out = BytesIO()
-    image.save(out, "JPEG", quality=QUALITY, optimize=True)
-    return Picture(out.getvalue(), *image.size)
-
-
-def _orientation(sent: Image.Image) -> int:
-    """How the camera was held; upright where what it says is nonsense."""
-    try:
-        return int(sent.getexif().get(ORIENTATION, 1))
-    except Exception:
-        return 1
-
-
-def _on_white(sent: Image.Image) -> Image.Image:
-    """What shows through is paper."""
-    if not sent.has_transparency_data:
-        return sent if sent.mode == "RGB" else sent.convert("RGB")
-    seen = sent.convert("RGBA")
-    ground = Image.new("RGB", seen.size, "white")
-    ground.paste(seen, mask=seen.getchannel("A"))
-    return ground
 
 
 def pictures_of(sheet: Sheet) -> list[Photo]:
     """Those not removed, oldest first; one query."""
     return list(sheet.photos.filter(removed_at=None))
-
-
-@contextmanager
-def whole_pictures() -> Iterator[None]:
-    """Take half a picture for none, also where WeasyPrint has told Pillow otherwise."""
-    before = ImageFile.LOAD_TRUNCATED_IMAGES
-    ImageFile.LOAD_TRUNCATED_IMAGES = False
-    try:
-        yield
-    finally:
-        ImageFile.LOAD_TRUNCATED_IMAGES = before
 
 
 def attach(*, sheet: Sheet, by: Actor, picture: Picture, key: str) -> Photo:

@@ -11,10 +11,10 @@ import pytest
 from openpyxl import Workbook
 from PIL import Image
 
+from clubs.pictures import Unusable, picture_of
 from scoring.backups.services.archive import new_archive, open_archive
 from scoring.backups.services.manifest import Manifest, NotABackup
 from scoring.people.workbooks import Limits, Refused, sheets_in
-from scoring.sheets.photos import Unusable, picture_of
 from tests.drill.figures import say
 
 TRIES = 2_000

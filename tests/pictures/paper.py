@@ -8,11 +8,11 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
+from clubs.pictures import picture_of
 from scoring.draw.documents.score_sheets import sheet_document
 from scoring.models import Sheet
 from scoring.paper.render import pdf_of
 from scoring.sheets import photos
-from scoring.sheets.photos import picture_of
 from tests.pictures.site import PHONES
 from tests.pictures.story import Story
 

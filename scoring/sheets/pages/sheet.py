@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import role_in
+from clubs.pictures import MAX_BYTES, TOO_BIG, Unusable, picture_of
 from clubs.wording import say, say_later
 from scoring.core.access import DeskAccess, published
 from scoring.core.forms.entrant import EntrantField, give_roster
@@ -40,7 +41,7 @@ from scoring.sheets.pages.sheet_form import (
     second_entry_form,
 )
 from scoring.sheets.phones import phones_of
-from scoring.sheets.photos import MAX_BYTES, TOO_BIG, Unusable, picture_of, pictures_of
+from scoring.sheets.photos import pictures_of
 from scoring.sheets.progress import progress_of
 from scoring.sheets.rulings import rulings_on_sheet
 from scoring.sheets.sheet import history_of, life_of, lines_of

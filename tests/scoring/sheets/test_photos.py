@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from clubs.pictures import Picture
 from scoring.core.services.changes import Actor, Refused
 from scoring.models import Change, Photo, Sheet
 from scoring.sheets import photos
-from scoring.sheets.photos import Picture
 from tests import builders as build
 from tests.words import USED_BEFORE
 

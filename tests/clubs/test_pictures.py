@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from PIL import Image, ImageCms, PngImagePlugin
 
-from scoring.sheets import photos as pictures
-from scoring.sheets.photos import LONGEST_SIDE, Unusable, picture_of
+from clubs import pictures
+from clubs.pictures import LONGEST_SIDE, Unusable, picture_of
 from tests.in_turn import in_turn
 
 SECRET = "Marie was at 31.0983 N"
