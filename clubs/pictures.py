@@ -1,16 +1,16 @@
-"""Pictures that somebody sends: decoded and encoded anew.
+"""Pictures that somebody sends, of a sheet or a club's emblem: decoded and encoded anew.
 
 Nothing of the sent bytes is stored, so that places, names, and whatever else was put into
 the file are gone.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from threading import Lock
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
 from django.utils.translation import gettext_noop
 from PIL import Image, ImageFile
@@ -20,6 +20,12 @@ from clubs.wording import say, say_later
 MAX_BYTES = 15 << 20
 LONGEST_SIDE = 2000  # pixels; a pencil's numbers are well readable
 QUALITY = 80
+EMBLEM, SMALL_EMBLEM = 480, 96  # pixels: on paper and in the hall, beside a name
+LEAST_EMBLEM, WIDEST = (
+    64,
+    3,
+)  # pixels of its shorter side; how often that makes the longer
+PLAIN_ENOUGH = 24 << 10  # bytes beyond which 256 colours have to do
 # A JPEG is made smaller while it is decoded; the others stand in memory whole.
 MOST_PIXELS = {
     **{"JPEG": 50_000_000, "MPO": 50_000_000},
@@ -55,6 +61,15 @@ TOO_BIG = say_later(
 TOO_MANY_PIXELS = gettext_noop(
     "The picture is {width} × {height} pixels large. Take it with fewer pixels."
 )
+TOO_SMALL = gettext_noop(
+    "The emblem is too small to be printed. It needs {n} pixels each way, better 400."
+)
+TOO_LONG = say_later(
+    "An emblem is at most three times as wide as high, or as high as wide. Cut it first."
+)
+
+
+T = TypeVar("T")
 
 
 class Unusable(Exception):
@@ -63,7 +78,7 @@ class Unusable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A JPEG upright, with its size in pixels, and nothing else in it."""
+    """An upright picture, with its size in pixels, and nothing else in it."""
 
     content: bytes
     width: int
@@ -71,7 +86,19 @@ class Picture:
 
 
 def picture_of(file: BinaryIO) -> Picture:
-    """Make a sent picture anew. Raises Unusable."""
+    """A sent picture as a JPEG, on white. Raises Unusable."""
+    return _made_anew(file, LONGEST_SIDE, _as_jpeg)
+
+
+def emblem_of(file: BinaryIO) -> tuple[Picture, Picture]:
+    """A sent emblem as PNGs, as large as paper wants it, and small. Raises Unusable.
+
+    Where nothing was drawn it stays transparent.
+    """
+    return _made_anew(file, EMBLEM * 2, _as_emblem)
+
+
+def _made_anew(file: BinaryIO, longest: int, make: Callable[[Image.Image], T]) -> T:
     head = file.read(16)
     file.seek(0)
     if not head:
@@ -84,7 +111,7 @@ def picture_of(file: BinaryIO) -> Picture:
     with _one_at_a_time, whole_pictures():
         try:
             with Image.open(file, formats=TAKEN) as sent:
-                return _made_anew(sent)
+                return make(_upright(sent, longest))
         except (Image.DecompressionBombError, Image.DecompressionBombWarning) as bomb:
             raise Unusable(say("The picture has far too many pixels.")) from bomb
         except Unusable:
@@ -104,20 +131,53 @@ def _scans(content: bytes) -> int:
     return scans
 
 
-def _made_anew(sent: Image.Image) -> Picture:
+def _upright(sent: Image.Image, longest: int) -> Image.Image:
     width, height = sent.size
     most = MOST_PIXELS[sent.format or "PNG"]
-    sent.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
+    sent.draft("RGB", (longest, longest))
     if width * height > most or sent.width * sent.height > MOST_DECODED:
         raise Unusable(say(TOO_MANY_PIXELS, width=width, height=height))
     turned = TURNED.get(_orientation(sent))
-    image = _on_white(sent)
-    image.thumbnail((LONGEST_SIDE, LONGEST_SIDE), Image.Resampling.LANCZOS)
+    image = _plain(sent)
+    image.thumbnail((longest, longest), Image.Resampling.LANCZOS)
     if turned is not None:
         image = image.transpose(turned)
-    image.info.clear()  # a JPEG's comment would be written again
+    image.info.clear()  # a comment, a profile would be written again
+    return image
+
+
+def _as_jpeg(image: Image.Image) -> Picture:
+    """What shows through is paper."""
+    seen = image
+    if image.mode == "RGBA":
+        seen = Image.new("RGB", image.size, "white")
+        seen.paste(image, mask=image.getchannel("A"))
+    return _written(seen, "JPEG", quality=QUALITY)
+
+
+def _as_emblem(image: Image.Image) -> tuple[Picture, Picture]:
+    shorter, longer = sorted(image.size)
+    if shorter < LEAST_EMBLEM:
+        raise Unusable(say(TOO_SMALL, n=LEAST_EMBLEM))
+    if longer > WIDEST * shorter:
+        raise Unusable(TOO_LONG)
+    return _as_png(image, EMBLEM), _as_png(image, SMALL_EMBLEM)
+
+
+def _as_png(image: Image.Image, longest: int) -> Picture:
+    seen = image.copy()
+    seen.thumbnail((longest, longest), Image.Resampling.LANCZOS)
+    picture = _written(seen, "PNG")
+    if len(picture.content) <= PLAIN_ENOUGH:
+        return picture
+    few = seen.quantize(256, method=Image.Quantize.FASTOCTREE)
+    few.info.clear()
+    return _written(few, "PNG")
+
+
+def _written(image: Image.Image, kind: str, **how: int) -> Picture:
     out = BytesIO()
-    image.save(out, "JPEG", quality=QUALITY, optimize=True)
+    image.save(out, kind, optimize=True, **how)
     return Picture(out.getvalue(), *image.size)
 
 
@@ -129,14 +189,10 @@ def _orientation(sent: Image.Image) -> int:
         return 1
 
 
-def _on_white(sent: Image.Image) -> Image.Image:
-    """What shows through is paper."""
-    if not sent.has_transparency_data:
-        return sent if sent.mode == "RGB" else sent.convert("RGB")
-    seen = sent.convert("RGBA")
-    ground = Image.new("RGB", seen.size, "white")
-    ground.paste(seen, mask=seen.getchannel("A"))
-    return ground
+def _plain(sent: Image.Image) -> Image.Image:
+    """In plain colours, with what shows through where anything does."""
+    mode = "RGBA" if sent.has_transparency_data else "RGB"
+    return sent if sent.mode == mode else sent.convert(mode)
 
 
 @contextmanager

@@ -12,10 +12,11 @@ from django.utils.text import slugify
 from PIL import Image
 
 from clubs.models import Club, Player, Role, User
-from clubs.pictures import Picture
+from clubs.pictures import Picture, emblem_of
 from clubs.services.players import add_player, last_number, new_player, season_on
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor
+from scoring.desk.look import change_look
 from scoring.draw import by_hand, rounds
 from scoring.draw.seats import make_draft, write_missed
 from scoring.games.choice import usual_facts
@@ -66,6 +67,22 @@ def club(slug: str = "lodge-24", **facts: Any) -> Club:
     return Club.objects.create(
         slug=slug, **{"name": "SPJST Lodge 24", "town": "West, Texas", **facts}
     )
+
+
+def emblem(size: tuple[int, int] = (120, 120)) -> tuple[Picture, Picture]:
+    """An emblem, made anew as a sent one is."""
+    image = Image.new("RGBA", size, (0, 0, 0, 0))
+    image.paste("#7b1e2e", (size[0] // 4, size[1] // 4, size[0], size[1]))
+    out = BytesIO()
+    image.save(out, "PNG")
+    return emblem_of(BytesIO(out.getvalue()))
+
+
+def look(club: Club, colour: str = "#7b1e2e", thanks: str = "") -> Club:
+    """The club with an emblem, a colour and a line for the hall."""
+    change_look(club=club, by=command(), colour=colour, thanks=thanks, emblem=emblem())
+    club.refresh_from_db()
+    return club
 
 
 def user(username: str = "anna", **facts: Any) -> User:

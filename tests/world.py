@@ -99,7 +99,7 @@ PARTS = dict(named_urls())
 
 
 def evening(slug: str = "lodge-24") -> Evening:
-    club = builders.club(slug)
+    club = builders.look(builders.club(slug))
     # Another id for everything, so that one club's ids are not the other's.
     tournament = builders.tournament(club, name="Fall Tarok")
     hidden = builders.tournament(club, name="Secret Tarok", public=False)
@@ -157,6 +157,8 @@ def _addressed(tournament: Tournament, entry: Entry, sheet: Sheet) -> dict[str, 
         "phone": 1,
         "other": 2,
         "code": accounts.setup_code() or "",
+        "mark": tournament.club.emblem_mark,
+        "colour": tournament.club.colour[1:],
     }
 
 

@@ -1,5 +1,6 @@
 """Clubs, their players and their seasons."""
 
+import hashlib
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -137,6 +138,20 @@ class Club(models.Model):
         say_later("currency"), max_length=3, default=USUAL
     )  # ISO 4217
     language = models.CharField(max_length=10, blank=True)  # "": the browser's
+    colour = models.CharField(  # as it was chosen: #7b1e2e; "": the site's felt green
+        say_later("colour"), max_length=7, blank=True, default="", editable=False
+    )
+    thanks = models.CharField(
+        say_later("line for the hall"),
+        max_length=120,
+        blank=True,
+        default="",
+        editable=False,
+    )
+    # Which emblem it has (`Emblem`); "": none. Stands in the emblem's address.
+    emblem_mark = models.CharField(
+        max_length=16, blank=True, default="", editable=False
+    )
     is_demo = models.BooleanField(default=False, editable=False)
     # Once somebody asked: see `scoring.core.selectors.names`.
     naming: Any = None
@@ -165,6 +180,28 @@ class Club(models.Model):
     @property
     def zone(self) -> ZoneInfo:
         return ZoneInfo(self.time_zone)
+
+
+class Emblem(models.Model):
+    """A club's emblem, made anew of what was sent: a PNG for paper, and a small one.
+
+    Its bytes lie beside the club's row, so that no page reads them with it; a backup and
+    whoever removes the club take them along.
+    """
+
+    club = models.OneToOneField(
+        Club, on_delete=models.CASCADE, primary_key=True, related_name="emblem"
+    )
+    content = models.BinaryField()
+    small = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"emblem of {self.club}"
+
+    @property
+    def mark(self) -> str:
+        """Another one of another emblem."""
+        return hashlib.sha256(bytes(self.content)).hexdigest()[:16]
 
 
 class NotMerged(models.Manager[M]):

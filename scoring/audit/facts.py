@@ -456,6 +456,15 @@ def _size_of(photo: Photo) -> tuple[int, int] | None:
     return size
 
 
+def wrong_emblems(club: str | None = None) -> Iterator[str]:
+    """Emblems that are not those their clubs' addresses name, of one club or of all."""
+    clubs = Club.objects.select_related("emblem").order_by("pk")
+    for each in clubs.filter(slug=club) if club else clubs:
+        emblem = getattr(each, "emblem", None)
+        if (emblem.mark if emblem else "") != each.emblem_mark:
+            yield f"{each.slug}: its emblem is not the one that was sent"
+
+
 def renamed(club: str | None = None) -> Iterator[str]:
     """A line for each club, tournament and season, of one club or of all."""
     for model, of_club in (

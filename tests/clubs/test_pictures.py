@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageCms, PngImagePlugin
 
 from clubs import pictures
-from clubs.pictures import LONGEST_SIDE, Unusable, picture_of
+from clubs.pictures import LONGEST_SIDE, Unusable, emblem_of, picture_of
 from tests.in_turn import in_turn
 
 SECRET = "Marie was at 31.0983 N"
@@ -215,3 +215,62 @@ def test_a_jpeg_that_goes_over_its_pixels_without_end_is_refused() -> None:
     assert made(honest[:-2] + last * 20 + b"\xff\xd9").size == (400, 300)
     for junk in (b"", b"\x00junk"):
         assert refused(honest[:-2] + (junk + last) * 200 + b"\xff\xd9")
+
+
+def drawn(content: bytes) -> tuple[Image.Image, Image.Image]:
+    """The emblem of these bytes, large and small."""
+    both = []
+    for picture in emblem_of(BytesIO(content)):
+        image = Image.open(BytesIO(picture.content))
+        assert image.format == "PNG"
+        assert image.size == (picture.width, picture.height)
+        assert SECRET.encode() not in picture.content
+        image.load()
+        both.append(image)
+    return both[0], both[1]
+
+
+@in_turn("kind", ["JPEG", "PNG", "WEBP"])
+def test_an_emblem_is_made_anew_in_two_sizes(kind: str) -> None:
+    large, small = drawn(sent(kind, size=(1200, 900)))
+    assert (large.size, small.size) == ((480, 360), (96, 72))
+    assert large.convert("RGB").getpixel((5, 5)) < (60, 60, 60)
+
+
+def test_a_transparent_emblem_stays_so_and_says_nothing_of_its_maker() -> None:
+    facts = PngImagePlugin.PngInfo()
+    facts.add_text("Comment", SECRET)
+    large, small = drawn(sent("PNG", size=(200, 200), mode="RGBA", pnginfo=facts))
+    for image in (large, small):
+        seen = image.convert("RGBA")
+        assert seen.getpixel((image.width - 2, image.height - 2))[3] == 0
+        assert seen.getpixel((2, 2)) == (0, 0, 0, 255)
+
+
+def test_an_emblem_of_many_colours_is_small_enough_for_a_page() -> None:
+    noise = Image.effect_noise((600, 600), 90).convert("RGB")
+    out = BytesIO()
+    noise.save(out, "PNG")
+    large, small = emblem_of(BytesIO(out.getvalue()))
+    assert len(large.content) < 256 << 10
+    assert len(small.content) < 16 << 10
+
+
+@in_turn(
+    "size, why",
+    [((60, 200), "needs 64 pixels"), ((700, 100), "three times as wide")],
+)
+def test_an_emblem_too_small_or_too_long_is_refused(
+    size: tuple[int, int], why: str
+) -> None:
+    with pytest.raises(Unusable, match=why):
+        emblem_of(BytesIO(sent("PNG", size=size)))
+
+
+@in_turn(
+    "content",
+    [b"", b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"GIF89a" + bytes(40)],
+)
+def test_what_is_no_emblem_is_refused(content: bytes) -> None:
+    with pytest.raises(Unusable):
+        emblem_of(BytesIO(content))

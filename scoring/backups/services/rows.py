@@ -1,6 +1,7 @@
 """The rows of a table as lines of JSON, the same from every database."""
 
 import json
+from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date, time
@@ -90,4 +91,6 @@ def _as_text(value: object) -> str:
         return value.isoformat()
     if isinstance(value, Decimal | UUID):
         return str(value)
+    if isinstance(value, bytes | memoryview):  # read back by BinaryField
+        return b64encode(value).decode()
     raise TypeError(f"no column of {type(value).__name__} was backed up before")

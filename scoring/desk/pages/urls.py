@@ -7,6 +7,7 @@ from scoring.desk.pages import (
     evening,
     hall,
     log,
+    look,
     news,
     packs,
     prints,
@@ -21,6 +22,7 @@ club_desk = [
     path("", clubs.desk, name="desk"),
     path("remove-demo/", clubs.demo_remove, name="remove-demo"),
     path("log/", log.log, name="log"),
+    path("settings/look/", look.look, name="look"),
     path("results/", results.results, name="results-import"),
 ]
 
@@ -55,6 +57,15 @@ tournament_desk = [
 # /<club>/…
 club_pages = [
     path("", clubs.club, name="club"),
+    # With a dot, so that no tournament's address is ever one of these.
+    path(
+        "emblem-<slug:mark>-small.png",
+        look.club_emblem,
+        {"small": True},
+        name="club-emblem-small",
+    ),
+    path("emblem-<slug:mark>.png", look.club_emblem, name="club-emblem"),
+    path("colour-<slug:colour>.css", look.club_style, name="club-style"),
 ]
 
 # /<club>/<tournament>/…

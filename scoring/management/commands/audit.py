@@ -15,6 +15,7 @@ from scoring.audit.facts import (
     differences_in,
     renamed,
     stray_files,
+    wrong_emblems,
     wrong_season_edition,
 )
 from scoring.management.arguments import words
@@ -59,6 +60,7 @@ class Command(BaseCommand):
             *chain.from_iterable(
                 map(wrong_season_edition, seasons.exclude(finished_at=None))
             ),
+            *wrong_emblems(slug),
             *strays,
         ):
             found += 1

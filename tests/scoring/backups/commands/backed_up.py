@@ -53,7 +53,7 @@ RECORD = {
 
 def full_site() -> Tournament:
     """An evening under way, with one row at least of everything there is."""
-    club = build.club(name="Lóže č. 24 “West”")
+    club = build.look(build.club(name="Lóže č. 24 “West”"))
     tournament = build.tournament(
         club, house_rules={"values": {}}, tie_breaks=["best_round", "lot"]
     )

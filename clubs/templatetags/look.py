@@ -1,0 +1,33 @@
+"""A club's own look on a page: its emblem beside its name, its colour over the site's."""
+
+from django import template
+from django.template import Context
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from clubs.look import emblem_address, style_address
+from clubs.models import Club
+
+register = template.Library()
+
+OF_A_CLUB = "<slug:club>/"  # how the routes of its public pages begin
+
+
+@register.simple_tag(takes_context=True)
+def club_style(context: Context) -> SafeString | str:
+    """The colour of a club on its public pages; its desk keeps the site's."""
+    club = context.get("club")
+    found = getattr(context.get("request"), "resolver_match", None)
+    if not isinstance(club, Club) or not found or not found.route.startswith(OF_A_CLUB):
+        return ""
+    address = style_address(club)
+    return format_html('<link rel="stylesheet" href="{}">', address) if address else ""
+
+
+@register.simple_tag
+def emblem(club: Club, *, small: bool = False) -> SafeString | str:
+    """The emblem beside a name that says whose it is; nothing without one."""
+    address = emblem_address(club, small=small) if isinstance(club, Club) else ""
+    if not address:
+        return ""
+    return format_html('<span class="emblem"><img src="{}" alt=""></span>', address)

@@ -1,0 +1,89 @@
+"""What makes a club's pages and paper its own: emblem, colour, its line for the hall."""
+
+from typing import Any
+
+from django.db import transaction
+
+from clubs.models import Club, Emblem
+from clubs.pictures import Picture
+from clubs.services.stale_check import changed_meanwhile, stamp_of
+from clubs.wording import say
+from scoring.core.services.changes import Actor, Conflict, done_before, log
+
+FACTS = ("colour", "thanks", "emblem_mark")
+
+
+def look_stamp(club: Club) -> str:
+    """Which look somebody saw."""
+    return stamp_of(club, FACTS)
+
+
+@transaction.atomic
+def change_look(
+    *,
+    club: Club,
+    by: Actor,
+    colour: str,
+    thanks: str,
+    emblem: tuple[Picture, Picture] | None = None,
+    without_emblem: bool = False,
+    seen: str = "",
+    key: str = "",
+) -> None:
+    """The club looks like this from now on; an `emblem` takes the place of the one it had.
+
+    Raises Conflict where the look is not that of the stamp `seen`.
+    """
+    if done_before(key):
+        return
+    fresh = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    if seen and seen != look_stamp(fresh):
+        raise Conflict(changed_meanwhile(_said(fresh)))
+    old = {name: getattr(fresh, name) for name in FACTS}
+    fresh.colour, fresh.thanks = colour, thanks
+    if emblem is not None:
+        fresh.emblem_mark = _kept(fresh, *emblem)
+    elif without_emblem:
+        Emblem.objects.filter(club=fresh).delete()
+        fresh.emblem_mark = ""
+    new = {name: getattr(fresh, name) for name in FACTS}
+    if new == old:
+        return
+    fresh.save(update_fields=FACTS)
+    _log(by, fresh, old, key)
+
+
+def _kept(club: Club, large: Picture, small: Picture) -> str:
+    """The mark of the emblem, which stands in the place of the one before."""
+    facts = {"content": large.content, "small": small.content}
+    emblem = Emblem.objects.update_or_create(club=club, defaults=facts)[0]
+    return emblem.mark
+
+
+def _log(by: Actor, club: Club, old: dict[str, Any], key: str) -> None:
+    """A line for each that is another one; the first carries the form's key."""
+    texts = {
+        "emblem_mark": (
+            say("gave the club another emblem")
+            if club.emblem_mark
+            else say("removed the club’s emblem")
+        ),
+        "colour": say("the club’s colour"),
+        "thanks": say("the line for the hall"),
+    }
+    for name, text in texts.items():
+        if (now := getattr(club, name)) != old[name]:
+            words = {} if name == "emblem_mark" else {"old": old[name], "new": now}
+            log(by, "settings", text, club=club, key=key, **words)
+            key = ""
+
+
+def _said(club: Club) -> str:
+    """The look in words, for who changed it while somebody else did."""
+    none = say("none")
+    return say(
+        "emblem: {emblem}; colour: {colour}; line for the hall: {thanks}",
+        emblem=say("yes") if club.emblem_mark else none,
+        colour=club.colour or none,
+        thanks=club.thanks or none,
+    )

@@ -1,0 +1,215 @@
+"""The club's own look: the page it is changed on, and what of it everybody's browser asks."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubs.access import Member, club_at, member_of
+from clubs.forms.stale_check import SeenForm
+from clubs.forms.words import NameField
+from clubs.look import CODE, Shades, shades_of
+from clubs.models import Club, Emblem
+from clubs.pictures import MAX_BYTES, TOO_BIG, Picture, Unusable, emblem_of
+from clubs.wording import say, say_later
+from scoring.core.access import OWNER
+from scoring.core.forms.idempotency import IdempotentForm
+from scoring.core.services.changes import Actor, Refused
+from scoring.core.views import desk_frame
+from scoring.desk.look import change_look, look_stamp
+
+# A year: another emblem, and another colour, have another address.
+FOR_GOOD = "public, max-age=31536000, immutable"
+OWN = "own"
+COLOURS = {
+    "": say_later("Felt green, as the site is"),
+    "#7b1e2e": say_later("Wine red"),
+    "#1f3f7a": say_later("Navy blue"),
+    "#5a2a72": say_later("Violet"),
+    "#8a4b12": say_later("Copper"),
+    "#6b5310": say_later("Old gold"),
+    "#2f5d62": say_later("Sea green"),
+    "#3d4450": say_later("Slate"),
+    OWN: say_later("Another, chosen below"),
+}
+
+
+class LookForm(SeenForm, IdempotentForm):
+    """An emblem to send, a colour to choose; `emblem_made` is the emblem made anew."""
+
+    emblem = forms.FileField(
+        label=say_later("Emblem"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
+        help_text=say_later(
+            "A PNG, JPEG or WebP, best a square of 400 pixels or more. It stands beside "
+            "the club’s name on its pages, in the hall and on paper."
+        ),
+    )
+    without_emblem = forms.BooleanField(
+        label=say_later("Remove the emblem"), required=False
+    )
+    colour = forms.ChoiceField(
+        label=say_later("Colour"),
+        choices=COLOURS,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=say_later(
+            "For the head of public pages, their links, the hall and prints."
+        ),
+    )
+    own_colour = forms.CharField(
+        label=say_later("Another colour"),
+        required=False,
+        max_length=7,
+        widget=forms.TextInput(attrs={"type": "color"}),
+    )
+    thanks = NameField(
+        label=say_later("Line for the hall"),
+        required=False,
+        max_length=120,
+        help_text=say_later(
+            "At the foot of the hall’s screen, for example: With thanks to Kubala’s "
+            "Bakery."
+        ),
+    )
+    emblem_made: tuple[Picture, Picture] | None = None
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not club.emblem_mark:
+            del self.fields["without_emblem"]
+
+    def clean_emblem(self) -> None:
+        file = self.cleaned_data["emblem"]
+        if not file:
+            return
+        if file.size > MAX_BYTES:  # before it is looked into
+            raise ValidationError(TOO_BIG)
+        try:
+            self.emblem_made = emblem_of(file)
+        except Unusable as wrong:
+            raise ValidationError(str(wrong)) from None
+
+    def clean_own_colour(self) -> str:
+        typed = self.cleaned_data["own_colour"].strip().lower()
+        if self._takes_own and not CODE.fullmatch(typed):
+            raise ValidationError(
+                say("A colour is written like #7b1e2e: six figures or letters a to f.")
+            )
+        return str(typed)
+
+    @property
+    def _takes_own(self) -> bool:
+        """Whoever picks a colour below and leaves the list above as it is means that one."""
+        changed = self.changed_data
+        picked = "own_colour" in changed and "colour" not in changed
+        return self.data.get("colour") == OWN or (
+            picked and bool(self.data.get("own_colour"))
+        )
+
+    @property
+    def chosen(self) -> str:
+        """The colour as it is kept."""
+        return str(self.cleaned_data["own_colour" if self._takes_own else "colour"])
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """How a colour comes out where it is used."""
+
+    name: str
+    shades: Shades
+    adjusted: bool
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def look(request: HttpRequest, club: str) -> HttpResponse:
+    """Change it, and see how it comes out."""
+    member = member_of(request, club, OWNER)
+    own = member.club
+    form = LookForm(
+        request.POST or None,
+        request.FILES or None,
+        initial=_initial(own),
+        club=own,
+    )
+    if request.method == "POST" and form.is_valid() and _saved(member, form):
+        messages.success(request, say("The club’s look is saved."))
+        return redirect("scoring:look", own.slug)
+    settings = reverse("clubs:settings", args=[own.slug])
+    context = {
+        **desk_frame(member, (say("Settings"), settings), say("Emblem and colour")),
+        "form": form,
+        "sample": _sample(own),
+    }
+    return render(request, "scoring/desk/look.html", context)
+
+
+def _initial(club: Club) -> dict[str, str]:
+    named = club.colour in COLOURS
+    return {
+        "colour": club.colour if named else OWN,
+        "own_colour": "#7b1e2e" if named else club.colour,
+        "thanks": club.thanks,
+        "seen": look_stamp(club),
+    }
+
+
+def _sample(club: Club) -> Sample | None:
+    if not club.colour:
+        return None
+    shades = shades_of(club.colour)
+    return Sample(club.colour, shades, {shades.link, shades.dark_link} != {club.colour})
+
+
+def _saved(member: Member, form: LookForm) -> bool:
+    data = form.cleaned_data
+    try:
+        change_look(
+            club=member.club,
+            by=Actor.at_desk(member.user),
+            colour=form.chosen,
+            thanks=data["thanks"],
+            emblem=form.emblem_made,
+            without_emblem=data.get("without_emblem", False),
+            seen=data["seen"],
+            key=data["key"],
+        )
+    except Refused as refused:
+        form.refuse(refused)
+        member.club.refresh_from_db()
+        form.renew(look_stamp(member.club))
+    return not form.errors
+
+
+@require_safe
+def club_emblem(
+    request: HttpRequest, club: str, mark: str, *, small: bool = False
+) -> HttpResponse:
+    """The emblem of this mark; 404 for the one before."""
+    emblem = Emblem.objects.filter(club__slug=club, club__emblem_mark=mark).first()
+    if emblem is None:
+        raise Http404(say("There is no such emblem."))
+    content = bytes(emblem.small if small else emblem.content)
+    response = HttpResponse(content, content_type="image/png")
+    response["Cache-Control"] = FOR_GOOD
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    response["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+@require_safe
+def club_style(request: HttpRequest, club: str, colour: str) -> HttpResponse:
+    """The style sheet of the club's colour; 404 for the one before."""
+    if club_at(club).colour != f"#{colour}":
+        raise Http404(say("There is no such style sheet."))
+    response = HttpResponse(shades_of(f"#{colour}").style, content_type="text/css")
+    response["Cache-Control"] = FOR_GOOD
+    return response
