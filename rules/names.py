@@ -4,7 +4,7 @@ A code is told by itself, its parts apart: “passed out” for `passed_out`. Th
 here a site may say in another language too; a game that has others adds them.
 """
 
-from rules.sentences import Said, Sentences, capital, joined, say_later
+from rules.sentences import Sentence, Sentences, capital, joined, say_later
 
 
 def _apart(code: str) -> str:
@@ -63,12 +63,12 @@ def field_name(code: str) -> str:
     return FIELDS.get(code) or _apart(code)
 
 
-def title_of(item: str) -> Said:
+def title_of(item: str) -> Sentence:
     """What is paid: “New pool”, “Pagat”, “XXI”."""
     return TITLES.get(item) or say_later(capital(_apart(item)))
 
 
-def sections_in_words(sections: str) -> Said:
+def sections_in_words(sections: str) -> Sentence:
     """By what it is paid: “§29, §8”, “Bidding 5”."""
     codes = sections.split(", ")
     return joined(SECTIONS.get(code, code) for code in codes)

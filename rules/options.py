@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Generic, TypeVar, cast
 
 from rules.problems import Problem
-from rules.sentences import Said, Sentences, filled, joined, say_later, sayer
+from rules.sentences import Sentence, Sentences, filled, joined, say_later, sayer
 
 MOST_CHIPS = 1000  # far above any house's amounts; keeps a slip of the pen out
 USUAL = object()  # where nobody names a rule set
@@ -43,7 +43,7 @@ class Unfit(ValueError):
         self.code, self.values = code, values
 
 
-def _words(names: Mapping[str, str]) -> dict[str, Said]:
+def _words(names: Mapping[str, str]) -> dict[str, Sentence]:
     return {code: say_later(name) for code, name in names.items()}
 
 
@@ -68,7 +68,7 @@ class Kind(ABC):
         """The value as `read` takes it."""
         return value
 
-    def words(self) -> Iterable[Said]:
+    def words(self) -> Iterable[Sentence]:
         """All that it may be called by."""
         return ()
 
@@ -120,7 +120,7 @@ class Several(Kind):
     def as_json(self, value: Any) -> object:
         return list(value)
 
-    def words(self) -> Iterable[Said]:
+    def words(self) -> Iterable[Sentence]:
         return map(say_later, self.names)
 
 
@@ -165,7 +165,7 @@ class Choice(Kind):
     def in_words(self, value: Any) -> str:
         return filled(say_later(self.sentence), {"choice": self.names[value]})
 
-    def words(self) -> Iterable[Said]:
+    def words(self) -> Iterable[Sentence]:
         label, sentence = say_later(self.label), say_later(self.sentence)
         return (*map(say_later, self.names.values()), label, sentence)
 
@@ -206,7 +206,7 @@ class Table(Kind):
     def as_json(self, value: Any) -> object:
         return dict(value)
 
-    def words(self) -> Iterable[Said]:
+    def words(self) -> Iterable[Sentence]:
         return map(say_later, (*self.names.values(), *self.details.values()))
 
 
@@ -236,7 +236,7 @@ class Option:
     def __post_init__(self) -> None:
         set_frozen(self, label=say_later(self.label), meaning=say_later(self.meaning))
 
-    def words(self) -> Iterable[Said]:
+    def words(self) -> Iterable[Sentence]:
         """All that it is told by."""
         return (say_later(self.label), say_later(self.meaning), *self.kind.words())
 
@@ -296,7 +296,7 @@ class House(Generic[R]):
     sense: Callable[[R], Iterable[Problem]] = lambda rules: ()
     options: tuple[Option, ...] = field(init=False)
     presets: Mapping[str, R] = field(init=False)  # the rules of each set
-    names: Mapping[str, Said] = field(init=False)  # what each set is called
+    names: Mapping[str, Sentence] = field(init=False)  # what each set is called
 
     def __post_init__(self) -> None:
         rules = {code: known.rules for code, known in self.sets.items()}
@@ -376,7 +376,7 @@ class House(Generic[R]):
         }
 
 
-def wrong_rule(name: str, needed: Said, **values: object) -> Problem:
+def wrong_rule(name: str, needed: Sentence, **values: object) -> Problem:
     """A house rule whose value cannot be: the sentence says what it must be."""
     message = filled(needed, {"name": name, **values})
     return Problem("wrong_house_rule", name, message)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from rules.ledger import Line, Party
 from rules.names import sections_in_words, title_of
 from rules.sentences import (
-    Said,
+    Sentence,
     Sentences,
     filled,
     in_chips,
@@ -62,12 +62,12 @@ class Paragraph:
     reasons: tuple[str, ...]
 
     @property
-    def title(self) -> Said:
+    def title(self) -> Sentence:
         """What is paid, as it stands above: “New pool”, “Pagat”, “XXI”."""
         return title_of(self.item)
 
     @property
-    def by(self) -> Said:
+    def by(self) -> Sentence:
         """By which sections: “§29, §8”, “Bidding 5”, “house rules”."""
         return sections_in_words(self.section)
 
@@ -84,7 +84,7 @@ def paragraphs(lines: Iterable[Line[Party]]) -> tuple[Paragraph, ...]:
     return tuple(map(_paragraph, groups))
 
 
-def in_points(points: int) -> Said:
+def in_points(points: int) -> Sentence:
     """ "1 point", "3 points"."""
     return filled(SENTENCES["points"], {"n": points})
 
@@ -99,7 +99,7 @@ def _in_words(parties: tuple[Party, ...]) -> str:
     return listed(map(named, parties))
 
 
-def named(party: Party) -> Said:
+def named(party: Party) -> Sentence:
     """A seat by its number, an account as it is called."""
     return seat_word(party) if isinstance(party, int) else SENTENCES[party]
 
@@ -183,7 +183,7 @@ def _code(pairs: Sequence[tuple[Party, Party]], parts: Sequence[Part]) -> str:
     return "pays" if is_own else "pays.for"
 
 
-def _parts(parts: Sequence[Part]) -> Iterable[Said]:
+def _parts(parts: Sequence[Part]) -> Iterable[Sentence]:
     """ "3 own", "3 each for seat 1 and seat 3": the same number is said once."""
     for count, seat in parts:
         if seat is None:

@@ -12,7 +12,7 @@ class Problem:
 
     `code` is stable and meant for programs, `field` is a path such as
     `faults[0].seat` (empty for the whole), `message` is for the scorekeeper, in English
-    and, as it is `Said`, in any language of a site.
+    and, as it is `Sentence`, in any language of a site.
     """
 
     code: str

@@ -1,7 +1,7 @@
-"""Sentences by code, with named values: each stands once, in a table of its game.
+"""Sentences that know their values; and tables of them by code, one of each game.
 
-A sentence remembers what it was said with, so that a site may say it in another language;
-as text it is English, and that is all that the command line knows.
+A sentence remembers what it was said with, so that a site may say it in another language
+(`clubs/wording/`). As this module says it, it is English, all that the command line knows.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,8 +12,8 @@ MINUS = "\N{MINUS SIGN}"
 Written = str | tuple[str, str]  # a sentence, or one for one and for several
 
 
-class Said(str):
-    """A sentence in English which knows its template and its values.
+class Sentence(str):
+    """A sentence in some language, which knows its English template and its values.
 
     With a `plural`, the template is that of one, and `n` among the values decides. One
     that `begins` stands by itself, so it has a capital whatever its first value is.
@@ -36,25 +36,26 @@ class Said(str):
         begins: bool = False,
         context: str = "",
     ) -> Self:
-        said = super().__new__(cls, text)
-        said.template, said.values = template, values
-        said.plural, said.begins, said.context = plural, begins, context
-        return said
+        sentence = super().__new__(cls, text)
+        sentence.template, sentence.values = template, values
+        sentence.plural, sentence.begins = plural, begins
+        sentence.context = context
+        return sentence
 
     def __reduce__(self) -> tuple[object, ...]:
         facts = (self.template, dict(self.values), self.plural, self.begins)
-        return Said, (str(self), *facts, self.context)
+        return Sentence, (str(self), *facts, self.context)
 
-    def with_capital(self) -> "Said":
+    def with_capital(self) -> "Sentence":
         """As it stands at the beginning."""
         facts = (self.template, self.values, self.plural, True, self.context)
-        return Said(capital(self), *facts)
+        return Sentence(capital(self), *facts)
 
 
-class Sentences(Mapping[str, Said]):
+class Sentences(Mapping[str, Sentence]):
     """English sentences by code; `module` is where they stand (`__name__`).
 
-    What stands there is itself `Said`: a word that goes into a sentence as it is, or a
+    What stands there is itself a `Sentence`: a word that goes into a sentence as it is, or a
     template whose places are still to be filled.
     """
 
@@ -64,7 +65,7 @@ class Sentences(Mapping[str, Said]):
             code: say_later(written) for code, written in sentences.items()
         }
 
-    def __getitem__(self, code: str) -> Said:
+    def __getitem__(self, code: str) -> Sentence:
         return self._sentences[code]
 
     def __iter__(self) -> Iterator[str]:
@@ -77,38 +78,40 @@ class Sentences(Mapping[str, Said]):
         return code in self._sentences
 
 
-def say(template: str, /, **values: object) -> Said:
+def say(template: str, /, **values: object) -> Sentence:
     """The sentence with its values."""
     return filled(say_later(template), values)
 
 
-def say_many(one: str, several: str, n: int, /, **values: object) -> Said:
+def say_many(one: str, several: str, n: int, /, **values: object) -> Sentence:
     """The sentence for one or for several; the number stands at {n} if anywhere."""
     return filled(say_later((one, several)), {"n": n, **values})
 
 
-def say_later(written: Written) -> Said:
+def say_later(written: Written) -> Sentence:
     """A word or a template for a table: who shows it says it in the reader's language.
 
     One that another table has is taken as it stands there.
     """
-    if isinstance(written, Said):
+    if isinstance(written, Sentence):
         return written
     one, several = (written, "") if isinstance(written, str) else written
-    return Said(one, one, {}, several)
+    return Sentence(one, one, {}, several)
 
 
-def in_place(context: str, word: str) -> Said:
+def in_place(context: str, word: str) -> Sentence:
     """A word that means something else there than elsewhere: a short head on paper."""
-    return Said(word, word, {}, context=context)
+    return Sentence(word, word, {}, context=context)
 
 
-def filled(known: Said, values: Mapping[str, object], begins: bool = False) -> Said:
+def filled(
+    known: Sentence, values: Mapping[str, object], begins: bool = False
+) -> Sentence:
     """The template of a table with its values."""
     several = known.plural and values["n"] != 1
     text = (known.plural if several else known.template).format_map(values)
     text = capital(text) if begins else text
-    return Said(text, known.template, values, known.plural, begins, known.context)
+    return Sentence(text, known.template, values, known.plural, begins, known.context)
 
 
 def capital(text: str) -> str:
@@ -121,10 +124,10 @@ def signed(number: int) -> str:
     return f"{number:+}".replace("-", MINUS) if number else "0"
 
 
-def sayer(sentences: Sentences) -> Callable[..., Said]:
+def sayer(sentences: Sentences) -> Callable[..., Sentence]:
     """Says the sentence of a code; whatever it begins with gets a capital."""
 
-    def say(code: str, **values: object) -> Said:
+    def say(code: str, **values: object) -> Sentence:
         return filled(sentences[code], values, begins=True)
 
     return say
@@ -147,13 +150,13 @@ WORDS = Sentences(
 
 
 @lru_cache(maxsize=1 << 5)
-def seat_word(number: int) -> Said:
+def seat_word(number: int) -> Sentence:
     """ "seat 2", where a page puts a name."""
     return filled(WORDS["seat"], {"n": number})
 
 
 @lru_cache(maxsize=1 << 12)
-def in_chips(count: int) -> Said:
+def in_chips(count: int) -> Sentence:
     """ "1 chip", "3 chips"."""
     return filled(WORDS["chips"], {"n": count})
 
@@ -174,7 +177,7 @@ def chained(words: Sequence[str], last: str = "and") -> str:
     )
 
 
-def joined(words: Iterable[object], sign: str = ", ") -> Said:
+def joined(words: Iterable[object], sign: str = ", ") -> Sentence:
     """ "Uni, Velki": nothing between them but a sign, which no language changes."""
     values = {f"part{n}": word for n, word in enumerate(words)}
     return filled(say_later(sign.join(f"{{{name}}}" for name in values)), values)

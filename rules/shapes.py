@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.names import field_name
 from rules.problems import Problem, teller
-from rules.sentences import Said, Sentences, filled, joined, seat_word
+from rules.sentences import Sentence, Sentences, filled, joined, seat_word
 
 # Every problem of shape, by code, as a person is told of it.
 SHAPE_CODES = Sentences(
@@ -67,7 +67,7 @@ class Reading:
         self.problems.append(problem)
         return _WRONG
 
-    def _named(self, path: str) -> Said:
+    def _named(self, path: str) -> Sentence:
         """The path as a person reads it: “points of seat 2”."""
         if not path:
             return PATHS["whole"]

@@ -21,7 +21,7 @@ from django.utils.translation.template import templatize
 
 import rules
 from rules.options import House
-from rules.sentences import Said, Sentences
+from rules.sentences import Sentence, Sentences
 
 HOUSE = Path(__file__).resolve().parent.parent
 CATALOGUE = HOUSE / "locale" / "en" / "LC_MESSAGES" / "django.po"
@@ -137,7 +137,7 @@ def in_tables() -> Iterator[polib.POEntry]:
             yield entry
 
 
-def sentences_of(module: ModuleType) -> Iterator[Said]:
+def sentences_of(module: ModuleType) -> Iterator[Sentence]:
     """Those of its tables, and of its house rules."""
     for table in vars(module).values():
         if isinstance(table, Sentences) and table.module == module.__name__:

@@ -22,15 +22,14 @@ from clubs.wording.names import guessed as guessed
 from clubs.wording.names import short_name as short_name
 from clubs.wording.names import typed_name as typed_name
 from clubs.wording.names import unaccented as unaccented
-from clubs.wording.said import in_english as in_english
-from clubs.wording.said import in_language as in_language
-from clubs.wording.said import is_said as is_said
-from clubs.wording.said import kept as kept
-from clubs.wording.said import say as say
-from clubs.wording.said import say_later as say_later
-from clubs.wording.said import say_many as say_many
-from clubs.wording.said import together as together
-from clubs.wording.said import told as told
+from clubs.wording.sentences import from_row as from_row
+from clubs.wording.sentences import in_english as in_english
+from clubs.wording.sentences import in_language as in_language
+from clubs.wording.sentences import say as say
+from clubs.wording.sentences import say_later as say_later
+from clubs.wording.sentences import say_many as say_many
+from clubs.wording.sentences import to_row as to_row
+from clubs.wording.sentences import together as together
 from clubs.wording.writing import writing
 
 MINUS = "\N{MINUS SIGN}"

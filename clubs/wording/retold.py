@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from clubs.wording.said import say
+from clubs.wording.sentences import say
 
 _PLACE = re.compile(r"\{(\w+)\}")
 

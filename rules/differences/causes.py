@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 
-from rules.sentences import Said, Sentences, filled, in_figures, joined, seat_word
+from rules.sentences import Sentence, Sentences, filled, in_figures, joined, seat_word
 from rules.sheet import Chip, ChipSet, SeatCount
 
 # One change that makes it right, {who} being the player.
@@ -92,7 +92,7 @@ class Reading:
 
     slip: Slip
     meant: int
-    why: Said
+    why: Sentence
 
 
 # Pairs that are mistaken for one another in handwriting, in either direction.
@@ -108,7 +108,7 @@ def readings(written: int) -> Iterator[Reading]:
             yield Reading(slip, meant, why)
 
 
-def _swaps(number: int) -> Iterator[tuple[Slip, str, Said]]:
+def _swaps(number: int) -> Iterator[tuple[Slip, str, Sentence]]:
     digits = str(number)
     for at in range(len(digits) - 1):
         one, two = digits[at], digits[at + 1]
@@ -119,7 +119,7 @@ def _swaps(number: int) -> Iterator[tuple[Slip, str, Said]]:
             yield slip, swapped, REASONS["swapped"]
 
 
-def _misreadings(number: int) -> Iterator[tuple[Slip, str, Said]]:
+def _misreadings(number: int) -> Iterator[tuple[Slip, str, Sentence]]:
     digits = str(number)
     for at, seen in enumerate(digits):
         for true in "0123456789":
@@ -178,15 +178,15 @@ class Explanation:
     found: Mapping[str, object] | None = dataclasses.field(default=None, hash=False)
 
     @property
-    def message(self) -> Said:
+    def message(self) -> Sentence:
         """The explanation in words, with "seat 2" where no name is known."""
         return self._said(seat_word(self.seat), begins=True)
 
-    def named(self, names: tuple[str, ...]) -> Said:
+    def named(self, names: tuple[str, ...]) -> Sentence:
         """The explanation in words, with the players' names, seat 1 first."""
         return self._said(names[self.seat - 1])
 
-    def _said(self, who: str, begins: bool = False) -> Said:
+    def _said(self, who: str, begins: bool = False) -> Sentence:
         known = {"who": who}
         change = filled(CHANGES[self.change], known | dict(self.values))
         if self.found is None:

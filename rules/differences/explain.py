@@ -19,7 +19,7 @@ from rules.differences.causes import (
     readings,
     unlike_hands,
 )
-from rules.sentences import Said, filled, in_figures
+from rules.sentences import Sentence, filled, in_figures
 from rules.sheet import Chip, ChipSet, SeatCount, Tally
 
 LOAN_ODDS = {
@@ -316,7 +316,7 @@ class SeatDifference:
     counted: int
     by_hands: int
 
-    def named(self, names: tuple[str, ...]) -> Said:
+    def named(self, names: tuple[str, ...]) -> Sentence:
         """In a sentence."""
         counted, by_hands = in_figures(self.counted), in_figures(self.by_hands)
         values = {"who": names[self.seat - 1], "counted": counted, "by_hands": by_hands}

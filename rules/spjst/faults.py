@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import cast
 
 from rules.ledger import Line
-from rules.sentences import Said, Sentences, in_chips, seat_word
+from rules.sentences import Sentence, Sentences, in_chips, seat_word
 from rules.spjst.hand import SEATS, Fault, Hand, SeatLine
 from rules.spjst.house import HouseRules
 from rules.spjst.problems import (
@@ -35,7 +35,7 @@ class FaultRule:
     it twice in a hand, `without_hand` that it can happen where no hand was played.
     """
 
-    name: Said
+    name: Sentence
     section: str
     each: Callable[[HouseRules], int]
     fields: tuple[str, ...] = ("seat",)
@@ -150,7 +150,7 @@ FAULTS: Mapping[str, FaultRule] = MappingProxyType(
 # --- What a fault costs, and whose payments it redirects
 
 
-def violators_of(hand: Hand, rules: HouseRules) -> dict[int, Said]:
+def violators_of(hand: Hand, rules: HouseRules) -> dict[int, Sentence]:
     """The seats whose fault redirects payments, each with the fault in words.
 
     They stand in order of play, Povinost first.

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from rules.problems import Problem
-from rules.sentences import Said, Sentences, filled
+from rules.sentences import Sentence, Sentences, filled
 from rules.spjst.hand import SEATS
 
 MESSAGES = Sentences(
@@ -142,7 +142,7 @@ _LONGEST_SHOWN = 30
 _LARGEST_SHOWN = 10**9
 
 
-def shown(value: object) -> str | Said:
+def shown(value: object) -> str | Sentence:
     """A wrong value as it may stand in a sentence: short, whatever it is."""
     if isinstance(value, str):
         cut = value if len(value) <= _LONGEST_SHOWN else value[:_LONGEST_SHOWN] + "…"
@@ -235,7 +235,7 @@ class Findings:
         message = filled(MESSAGES[code], values, begins=code not in AS_WRITTEN)
         self.problems.append(Problem(code.partition(".")[0], field, message))
 
-    def whole(self, fields: Fields, name: str, path: str, what: Said) -> int | None:
+    def whole(self, fields: Fields, name: str, path: str, what: Sentence) -> int | None:
         """A whole number; 54.0 and true are none."""
         value = fields.get(name)
         if value is None:
@@ -246,7 +246,7 @@ class Findings:
         return None
 
     def seat(
-        self, fields: Fields, name: str, path: str, what: Said, needed: bool = False
+        self, fields: Fields, name: str, path: str, what: Sentence, needed: bool = False
     ) -> int | None:
         """A seat from 1 to 4."""
         value = fields.get(name)
@@ -258,7 +258,9 @@ class Findings:
             self.add("missing_field.seat", path, what=what)
         return None
 
-    def flag(self, fields: Fields, name: str, path: str, question: Said) -> bool | None:
+    def flag(
+        self, fields: Fields, name: str, path: str, question: Sentence
+    ) -> bool | None:
         """A needed true or false."""
         value = fields.get(name)
         if isinstance(value, bool):
@@ -275,7 +277,7 @@ class Findings:
         fields: Fields,
         known: AbstractSet[str],
         path: str,
-        what: Said,
+        what: Sentence,
         code: str = "unknown_field",
     ) -> None:
         """Every name must be known."""

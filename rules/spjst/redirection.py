@@ -21,7 +21,7 @@ from typing import Literal
 from rules.ledger import Line
 from rules.names import title_of
 from rules.paragraphs import in_words
-from rules.sentences import Said, in_chips, seat_word
+from rules.sentences import Sentence, in_chips, seat_word
 from rules.spjst.hand import SeatLine, Sides
 from rules.spjst.house import HouseRules
 from rules.spjst.words import say
@@ -37,7 +37,7 @@ class Redirection:
     `violators` maps their seats to their faults, in order of play from Povinost.
     """
 
-    violators: Mapping[int, Said]
+    violators: Mapping[int, Sentence]
     sides: Sides
     rules: HouseRules
 
@@ -140,7 +140,7 @@ def _shares(chips: int, count: int) -> list[int]:
 def _share_in_words(
     duty: Duty,
     payer: int,
-    fault: Said,
+    fault: Sentence,
     share_of: tuple[int, int],
     partners: tuple[int, ...],
     losers: tuple[int, ...],
@@ -162,7 +162,7 @@ def _share_in_words(
 
 @lru_cache(maxsize=1 << 12)
 def _kept_in_words(
-    item: str, payee: int, fault: Said, chips: int, payers: tuple[int, ...]
+    item: str, payee: int, fault: Sentence, chips: int, payers: tuple[int, ...]
 ) -> str:
     """Who collects nothing, and who therefore keeps what."""
     return say(

@@ -11,7 +11,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import Literal
 
-from rules.sentences import Said, Sentences
+from rules.sentences import Sentence, Sentences
 from rules.spjst.hand import SEATS
 
 ValueClass = Literal["trumps", "five_counters"]
@@ -34,8 +34,8 @@ class Value:
     """
 
     klass: ValueClass
-    name: Said
-    holding: Said
+    name: Sentence
+    holding: Sentence
     section: str
     least_trumps: int = 0
     most_trumps: int = CARDS_IN_HAND

@@ -7,7 +7,7 @@ from typing import Literal
 
 from rules.problems import Problem, teller
 from rules.records import Schema
-from rules.sentences import Said, Sentences
+from rules.sentences import Sentence, Sentences
 from rules.shapes import (
     SHAPE_CODES,
     BySeat,
@@ -125,7 +125,7 @@ def _game(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
 
 
 def _doublings(
-    field: str, what: Said, count: int, rules: HouseRules, *, open_: bool = True
+    field: str, what: Sentence, count: int, rules: HouseRules, *, open_: bool = True
 ) -> Iterable[Problem]:
     """Too many of them, or any of what was not announced."""
     if count > rules.max_doubles:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from clubs.wording import in_language
 from rules.figures import FEAT
-from rules.sentences import Said, say_later
+from rules.sentences import Sentence, say_later
 from scoring.games.spoken import spoken
 from scoring.models import Tournament
 
@@ -48,14 +48,14 @@ class FigureWords:
     what is recorded only where it went well, so that a rate of it says nothing.
     """
 
-    title: Said
-    words: Mapping[str, Said]
+    title: Sentence
+    words: Mapping[str, Sentence]
     tried: bool = False
     paid: bool = True
     only_won: tuple[str, ...] = ()
 
 
-def of_feats(feats: Mapping[str, Said]) -> tuple[FigureWords, ...]:
+def of_feats(feats: Mapping[str, Sentence]) -> tuple[FigureWords, ...]:
     """The feats of a game as its only figures; what each brings is part of the game."""
     words = {f"{FEAT}{code}": name.with_capital() for code, name in feats.items()}
     return (FigureWords(say_later("Feats"), words, paid=False),)

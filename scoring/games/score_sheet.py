@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from rules.sentences import Said, in_place, say_later
+from rules.sentences import Sentence, in_place, say_later
 
 Direction = Literal["right", "left"]
 SUM = 0  # in place of a deal's number: the line in which a game's deals are added up
 
-WAYS: Mapping[Direction, Said] = MappingProxyType(
+WAYS: Mapping[Direction, Sentence] = MappingProxyType(
     {"right": say_later("counter-clockwise"), "left": say_later("clockwise")}
 )
-IN_TURN: Mapping[Direction, Said] = MappingProxyType(
+IN_TURN: Mapping[Direction, Sentence] = MappingProxyType(
     {
         "right": say_later("then in turn, counter-clockwise."),
         "left": say_later("then in turn, clockwise."),

@@ -1,6 +1,6 @@
 """What the rules and the games' own tables say, in the language of whoever reads now.
 
-A sentence of theirs is `Said`: English text that knows its template. Here whole cards,
+A sentence of theirs is `Sentence`: English text that knows its template. Here whole cards,
 guides, forms and tables are told at once.
 """
 
@@ -12,9 +12,9 @@ from typing import Any, TypeVar, cast
 
 from django.utils.translation import get_language
 
-from clubs.wording import in_language, is_said
+from clubs.wording import in_language
 from clubs.wording.scripts import plural_forms
-from rules.sentences import WORDS, Said
+from rules.sentences import WORDS, Sentence
 
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ def spoken(value: T) -> T:
     return cast(T, words)  # of the same type
 
 
-def templates(sentences: Mapping[str, Said]) -> dict[str, str | list[str]]:
+def templates(sentences: Mapping[str, Sentence]) -> dict[str, str | list[str]]:
     """A table for a script, by code; of what is counted a list of its forms."""
     return {
         code: _forms(sentence) if sentence.plural else in_language(sentence)
@@ -44,7 +44,7 @@ def templates(sentences: Mapping[str, Said]) -> dict[str, str | list[str]]:
     }
 
 
-def _forms(sentence: Said) -> list[str]:
+def _forms(sentence: Sentence) -> list[str]:
     """Of what is counted, in the order of the catalogue."""
     if not sentence.plural:
         return []
@@ -54,8 +54,9 @@ def _forms(sentence: Said) -> list[str]:
 def with_names(sentence: str, names: Mapping[int, str]) -> str:
     """In the reader's language, each seat by the name of whoever sits there."""
     seat = _seat_in(get_language() or "")
-    text = in_language(sentence) if is_said(sentence) else sentence
-    return seat.sub(lambda match: names.get(int(match[1]), match[0]), text)
+    return seat.sub(
+        lambda match: names.get(int(match[1]), match[0]), in_language(sentence)
+    )
 
 
 @lru_cache

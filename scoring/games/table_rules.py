@@ -20,7 +20,7 @@ from rules.ledger import Settlement
 from rules.names import field_name
 from rules.problems import Problem, teller
 from rules.records import schema_of
-from rules.sentences import Said
+from rules.sentences import Sentence
 from rules.shapes import SHAPE_CODES, Reading
 from rules.turns import State
 from scoring.core.services.changes import Refused
@@ -41,7 +41,7 @@ class GameAccount:
 
     title: str
     rows: tuple[Row, ...]
-    said: str | Said = ""
+    said: str | Sentence = ""
 
 
 def accounts_at(sheet: Sheet, standing: Iterable[Hand]) -> list[GameAccount]:

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import get_language
 
 from clubs.models import Club
-from clubs.wording import told
+from clubs.wording import from_row
 from scoring.models.rounds import Sheet
 from scoring.models.signed import Signed
 from scoring.models.tournaments import Tournament
@@ -41,7 +41,7 @@ class Change(Signed):
     text = models.TextField()
     old = models.TextField(blank=True)
     new = models.TextField(blank=True)
-    # Those of the three that are sentences, with their values (`clubs.wording.kept`).
+    # Those of the three that are sentences, with their values (`clubs.wording.to_row`).
     said = models.TextField(blank=True, default="")
 
     class Meta:
@@ -69,5 +69,5 @@ class Change(Signed):
             # A name that was erased may have stood in the sentence itself.
             with suppress(KeyError, ValueError):
                 for name, sentence in json.loads(self.said).items():
-                    setattr(self, name, told(sentence))
+                    setattr(self, name, from_row(sentence))
         return self

@@ -17,8 +17,8 @@ from clubs.wording import (
     signed,
     together,
 )
-from clubs.wording.said import Said
 from rules.season import PRESETS, Counts, Formula, Least, Of, Places, TieBreak, problems
+from rules.sentences import Sentence
 
 COUNTS = (
     (Counts.NET, say_later("net chips: what somebody has above the start chips")),
@@ -118,7 +118,7 @@ def _with_digits(formula: Formula, value: Fraction, digits: int) -> str:
     return f"+{written}" if is_gain else written
 
 
-def value_head(formula: Formula) -> Said:
+def value_head(formula: Formula) -> Sentence:
     """What stands above a column of these."""
     return {
         Counts.NET: say("Net chips"),
@@ -129,7 +129,9 @@ def value_head(formula: Formula) -> Said:
     }[formula.counts]
 
 
-def value_in_words(formula: Formula, value: Fraction | None, written: str = "") -> Said:
+def value_in_words(
+    formula: Formula, value: Fraction | None, written: str = ""
+) -> Sentence:
     """With its noun: +55 net chips, 12 points; `written` is how the number is shown."""
     n, number = plural_of(value), written or value_text(formula, value)
     return {
@@ -147,7 +149,7 @@ def value_in_words(formula: Formula, value: Fraction | None, written: str = "") 
     }[formula.counts]
 
 
-def tie_break_words(by: TieBreak) -> Said:
+def tie_break_words(by: TieBreak) -> Sentence:
     return {
         TieBreak.BEST_EVENING: say("the best tournament"),
         TieBreak.BEST_PLACES: say("more first places, then more second ones"),
@@ -158,7 +160,7 @@ def tie_break_words(by: TieBreak) -> Said:
     }[by]
 
 
-def places_words(formula: Formula) -> Said:
+def places_words(formula: Formula) -> Sentence:
     """What the places of a tournament are worth."""
     own = ", ".join(map(points, formula.own))
     return {
@@ -183,12 +185,12 @@ def places_words(formula: Formula) -> Said:
     }[formula.table]
 
 
-def formula_words(formula: Formula) -> list[Said]:
+def formula_words(formula: Formula) -> list[Sentence]:
     """The whole formula, a sentence for each rule that is not as usual."""
     return [*_counted(formula), *_best(formula), *_needed(formula), *_parted(formula)]
 
 
-def formula_changes(old: Formula, new: Formula) -> Iterator[Said]:
+def formula_changes(old: Formula, new: Formula) -> Iterator[Sentence]:
     """Of each rule that is another: what it was, and what it is."""
     for rule in (_counted, _best, _needed, _parted):
         was, now = list(rule(old)), list(rule(new))
@@ -200,7 +202,7 @@ def formula_changes(old: Formula, new: Formula) -> Iterator[Said]:
             )
 
 
-def _counted(formula: Formula) -> Iterator[Said]:
+def _counted(formula: Formula) -> Iterator[Sentence]:
     if formula.counts is Counts.PLACES:
         yield places_words(formula)
         yield say("Who shares a place shares the points.")
@@ -226,7 +228,7 @@ def _counted(formula: Formula) -> Iterator[Said]:
         )
 
 
-def _best(formula: Formula) -> Iterator[Said]:
+def _best(formula: Formula) -> Iterator[Sentence]:
     best, planned = formula.best, formula.planned
     if best and formula.best_of is Of.ROUNDS:
         yield say_many(
@@ -248,7 +250,7 @@ def _best(formula: Formula) -> Iterator[Said]:
         )
 
 
-def _needed(formula: Formula) -> Iterator[Said]:
+def _needed(formula: Formula) -> Iterator[Sentence]:
     least = formula.minimum
     if not least:
         return
@@ -268,7 +270,7 @@ def _needed(formula: Formula) -> Iterator[Said]:
         )
 
 
-def _parted(formula: Formula) -> Iterator[Said]:
+def _parted(formula: Formula) -> Iterator[Sentence]:
     if formula.tie_breaks:
         by = ", ".join(map(tie_break_words, formula.tie_breaks))
         yield say("Those who are equal are parted by: {by}.", by=by)
@@ -333,7 +335,7 @@ def from_fields(data: Mapping[str, Any]) -> Formula:
     return formula
 
 
-def problems_in_words(formula: Formula) -> list[tuple[str, Said]]:
+def problems_in_words(formula: Formula) -> list[tuple[str, Sentence]]:
     """What cannot be, by the field of the form where it is to be put right."""
     said = {
         ("own", "empty"): say("Write the points of each place, the first one first."),

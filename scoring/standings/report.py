@@ -23,8 +23,7 @@ from clubs.wording import (
     table_points,
     together,
 )
-from clubs.wording.said import Said
-from rules.sentences import capital
+from rules.sentences import Sentence, capital
 from scoring.core.selectors.names import name_on
 from scoring.games.game_adapter import game_of
 from scoring.models import Hand, Round, Seat, Sheet, Tournament
@@ -303,7 +302,7 @@ def score_in_words(chips: int, by_points: bool, points: int | float) -> str:
     )
 
 
-def won_in_words(names: str, many: int, score: str) -> Said:
+def won_in_words(names: str, many: int, score: str) -> Sentence:
     return say_many(
         "{names} won with {score}.",
         "{names} won together, with {score} each.",
@@ -313,7 +312,7 @@ def won_in_words(names: str, many: int, score: str) -> Said:
     )
 
 
-def leads_in_words(names: str, many: int, score: str) -> Said:
+def leads_in_words(names: str, many: int, score: str) -> Sentence:
     return say_many(
         "{names} leads with {score}.",
         "{names} lead together, with {score} each.",
@@ -323,7 +322,7 @@ def leads_in_words(names: str, many: int, score: str) -> Said:
     )
 
 
-def came_in_words(place: int, names: str, many: int, score: str) -> Said:
+def came_in_words(place: int, names: str, many: int, score: str) -> Sentence:
     """Who came second or third."""
     said = {"names": names, "score": score}
     if place == 2:
@@ -341,7 +340,7 @@ def came_in_words(place: int, names: str, many: int, score: str) -> Said:
     )
 
 
-def stands_in_words(place: int, names: str, many: int, score: str) -> Said:
+def stands_in_words(place: int, names: str, many: int, score: str) -> Sentence:
     """Who is second or third so far."""
     said = {"names": names, "score": score}
     if place == 2:
@@ -359,7 +358,7 @@ def stands_in_words(place: int, names: str, many: int, score: str) -> Said:
     )
 
 
-def recorded_in_words(hands: int, tables: int, all_tables: int) -> Said:
+def recorded_in_words(hands: int, tables: int, all_tables: int) -> Sentence:
     if tables == all_tables:
         return say_many("{n} hand was recorded.", "{n} hands were recorded.", hands)
     return say_many(
@@ -373,7 +372,7 @@ def recorded_in_words(hands: int, tables: int, all_tables: int) -> Said:
 
 def season_in_words(
     name: str, game: str, tournaments: int, leaders: str, score: str
-) -> Said:
+) -> Sentence:
     """Who leads the year; `game` where others are played too."""
     facts = {"season": name, "leaders": leaders, "score": score}
     if game:

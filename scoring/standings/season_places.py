@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from clubs.models import Player
 from clubs.wording import NOTHING, chips, day, plural_of, points, say, say_many, signed
-from clubs.wording.said import Said
 from rules.season import Counts, Formula, Part, Places, is_between
 from rules.season.outlook import outlook_of
+from rules.sentences import Sentence
 from scoring.models import Tally, Tournament
 from scoring.results.lines import places_stem, sheet_stem
 from scoring.standings.formulas import tie_break_words, value_in_words, value_text
@@ -37,7 +37,7 @@ class EveningBrought:
     part: Part | None
     text: str = NOTHING
     address: str = ""
-    said: tuple[Said, ...] = ()
+    said: tuple[Sentence, ...] = ()
     rounds: tuple[RoundBrought, ...] = ()
 
     @property
@@ -52,8 +52,8 @@ class SeasonPlace:
     standings: SeasonStandings
     line: SeasonLine
     evenings: tuple[EveningBrought, ...]
-    neighbours: tuple[Said, ...]
-    rest: tuple[Said, ...] = ()  # what the rest of the season can still bring
+    neighbours: tuple[Sentence, ...]
+    rest: tuple[Sentence, ...] = ()  # what the rest of the season can still bring
 
     @property
     def total(self) -> str:
@@ -71,7 +71,7 @@ class SeasonPlace:
         return points(each * self.line.tournaments) if each else ""
 
     @property
-    def rounds_that_count(self) -> Said | str:
+    def rounds_that_count(self) -> Sentence | str:
         """Of what an average is one."""
         if self.standings.formula.counts is not Counts.AVERAGE:
             return ""
@@ -144,7 +144,7 @@ def _address(tournament: Tournament, tally: Tally) -> str:
 
 def _said(
     standings: SeasonStandings, tournament: Tournament, tally: Tally
-) -> Iterator[Said]:
+) -> Iterator[Sentence]:
     place = f"{tally.place}=" if tally.tied else str(tally.place)
     yield say("{day}, place {place}", day=day(tournament.date), place=place)
     if tournament.counts != WHOLE:
@@ -194,7 +194,7 @@ def _round_text(formula: Formula, tournament: Tournament, result: Result) -> str
     return signed(result.chips - tournament.start_chips)
 
 
-def _neighbours(standings: SeasonStandings, line: SeasonLine) -> Iterator[Said]:
+def _neighbours(standings: SeasonStandings, line: SeasonLine) -> Iterator[Sentence]:
     """Who stands before and behind him, who beside, and by what they are parted."""
     formula = standings.formula
     if line.place is None:
@@ -231,7 +231,7 @@ def _neighbours(standings: SeasonStandings, line: SeasonLine) -> Iterator[Said]:
                 yield say("Both have as much. What parts them: {by}.", by=by)
 
 
-def _rest(standings: SeasonStandings, line: SeasonLine) -> Iterator[Said]:
+def _rest(standings: SeasonStandings, line: SeasonLine) -> Iterator[Sentence]:
     """The places he can still have, where that can be proven; else why it cannot."""
     lines = [other.of for other in standings.lines]
     formula, held = standings.formula, len(standings.tournaments)
@@ -261,12 +261,12 @@ def _rest(standings: SeasonStandings, line: SeasonLine) -> Iterator[Said]:
         yield say("At worst: place {place}.", place=found.worst)
 
 
-def _parted_by(line: SeasonLine, other: SeasonLine) -> Said | None:
+def _parted_by(line: SeasonLine, other: SeasonLine) -> Sentence | None:
     by = line.of.decided_by or other.of.decided_by
     return tie_break_words(by) if by else None
 
 
-def _lacks(line: SeasonLine, formula: Formula) -> Said:
+def _lacks(line: SeasonLine, formula: Formula) -> Sentence:
     if not line.of.lacks and formula.counts is not Counts.AVERAGE:
         return say("The old lists do not say what counts in this season.")
     if not line.of.lacks:

@@ -10,8 +10,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from clubs.models import Club, Player, Season
 from clubs.wording import say
-from clubs.wording.said import Said
 from rules.season import Formula, Least, Line, Part, formula_from
+from rules.sentences import Sentence
 from rules.teams import Member, class_places, rank_teams, same_name
 from scoring.core.selectors.names import hides, public_name
 from scoring.games.names import name_of
@@ -89,7 +89,7 @@ class SeasonStandings:
     texts: Mapping[Fraction, str] = field(default_factory=dict)
 
     @property
-    def average_leaves_out(self) -> Said | str:
+    def average_leaves_out(self) -> Sentence | str:
         """What the column beside the value does not look at, where it makes a difference."""
         weights = {tournament.counts for tournament in self.tournaments}
         if weights - {WHOLE}:
@@ -339,9 +339,9 @@ class SeasonEditionPage:
     """An edition with today's names; of each game its lines."""
 
     edition: SeasonEdition
-    head: Said
-    rules_changed: tuple[Said, ...]  # since the edition before
-    words: tuple[Said, ...]
+    head: Sentence
+    rules_changed: tuple[Sentence, ...]  # since the edition before
+    words: tuple[Sentence, ...]
     games: tuple[tuple[str, tuple[EditionLine, ...]], ...]
     others: tuple[SeasonEdition, ...]
 

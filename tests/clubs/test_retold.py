@@ -4,7 +4,7 @@ import pytest
 from django.utils.translation import gettext as django_gettext
 
 from clubs.wording import retold as module
-from clubs.wording import said
+from clubs.wording import sentences
 from clubs.wording.retold import retold
 from tests.in_turn import in_turn
 
@@ -19,12 +19,12 @@ def czech(monkeypatch: pytest.MonkeyPatch) -> None:
     def gettext(text: str) -> str:
         return known.get(text) or django_gettext(text)
 
-    monkeypatch.setattr(said, "gettext", gettext)
+    monkeypatch.setattr(sentences, "gettext", gettext)
 
 
 @pytest.mark.usefixtures("czech")
 @in_turn(
-    "kept, told",
+    "text, again",
     [
         ("Ruling: left open", "Rozhodnutí: left open"),
         ("Taken back on Monday: a: b", "Vzato zpět, a: b (Monday)"),
@@ -33,8 +33,8 @@ def czech(monkeypatch: pytest.MonkeyPatch) -> None:
         ("", ""),
     ],
 )
-def test_a_kept_text_is_told_again(kept: str, told: str) -> None:
-    assert retold(kept, (RULING, BACK)) == told
+def test_a_kept_text_is_said_again(text: str, again: str) -> None:
+    assert retold(text, (RULING, BACK)) == again
 
 
 def test_signs_of_a_sentence_are_only_themselves() -> None:

@@ -101,14 +101,14 @@ def test_a_sentence_has_one_full_stop() -> None:
 def test_a_list_of_sentences_is_kept_so_that_each_is_said_anew() -> None:
     said = wording.and_list(wording.say("table {n}", n=each) for each in (1, 2, 3))
     assert said == "table 1, table 2 and table 3"
-    row = wording.kept(said)
-    assert wording.told(row) == said
+    row = wording.to_row(said)
+    assert wording.from_row(row) == said
     parts = row["values"]["most"]["values"]
     assert parts["part0"] == {"said": "table {n}", "values": {"n": 1}}
 
 
 def test_what_a_module_said_before_there_was_a_reader_is_kept_as_a_sentence() -> None:
-    assert wording.kept(wording.say("Seats: {why}", why=wording.say_later("by lot")))[
+    assert wording.to_row(wording.say("Seats: {why}", why=wording.say_later("by lot")))[
         "values"
     ] == {"why": {"said": "by lot"}}
 
@@ -140,7 +140,7 @@ def test_a_name_from_right_to_left_turns_no_sentence_around() -> None:
     said = wording.say("{name}: {n}", name=HEBREW, n=120)
     assert said == f"{ISOLATED}: 120"
     assert wording.say("Well: {said}", said=said) == f"Well: {said}"
-    assert said.english == f"{HEBREW}: 120"  # as it is kept
+    assert wording.in_english(said) == f"{HEBREW}: 120"  # as it is kept
     assert wording.name(ISOLATED) == HEBREW  # copied from a page, and typed again
 
 

@@ -14,7 +14,8 @@ from django.db.models import F
 from clubs.models import Club, Player, Shown
 from clubs.selectors.people import unaccented
 from clubs.services.players import ERASED
-from clubs.wording import PersonName, guessed, is_said, say
+from clubs.wording import PersonName, guessed, say
+from rules.sentences import Sentence
 from scoring.models import Entry, Seat, Sheet
 
 PARTED = (Shown.SHORT, Shown.INITIALS)  # for which the parts of the name are asked
@@ -89,7 +90,7 @@ def list_key(name: str, club: Club | None, player: int | None = None) -> str:
 
     The one order of all lists of people; `PersonName.key` of what a page shows.
     """
-    if club is None or is_said(name):
+    if club is None or isinstance(name, Sentence):
         return guessed(str(name)).key
     return parted(name, club, player).key
 

@@ -15,7 +15,8 @@ from django.db import connection
 from django.db.models import F, QuerySet
 
 from clubs.models import Club, User
-from clubs.wording import in_english, in_language, is_said, kept, say_later, sentence
+from clubs.wording import in_english, in_language, say_later, sentence, to_row
+from rules.sentences import Sentence
 from scoring.core.selectors.parts import read
 from scoring.models import Change, Phone, Sheet, Standings, Tournament
 from scoring.models.standings import fund_of
@@ -165,6 +166,8 @@ def keep_fund(tournament: Tournament) -> None:
 
 def _kept(**texts: str) -> dict[str, str]:
     """In English for whoever searches, and as it was said for readers elsewhere."""
-    said = {name: kept(text) for name, text in texts.items() if is_said(text)}
-    english = {name: in_english(text) for name, text in texts.items()}
-    return {**english, "said": json.dumps(said, ensure_ascii=False) if said else ""}
+    sentences = {
+        name: to_row(text) for name, text in texts.items() if isinstance(text, Sentence)
+    }
+    said = json.dumps(sentences, ensure_ascii=False) if sentences else ""
+    return {name: in_english(text) for name, text in texts.items()} | {"said": said}

@@ -10,8 +10,9 @@ from functools import partial
 from django.db.models import F
 
 from clubs.models import Club
-from clubs.wording import is_said, say, say_many, together
+from clubs.wording import say, say_many, together
 from rules.seating import season_on
+from rules.sentences import Sentence
 from scoring.core.selectors.names import entry_name, entry_parts
 from scoring.core.selectors.roster import spelled
 from scoring.draw.documents.seats import (
@@ -112,7 +113,8 @@ def _row(who: Placed, rounds: Sequence[int], club: Club | None) -> NameRow:
     name = entry_name(entry, club)
     # What the site says instead of a name has no family name in it.
     parts = entry_parts(entry, club)
-    family, given = (str(name), "") if is_said(name) else parts.family_first
+    is_nobody = isinstance(name, Sentence)
+    family, given = (str(name), "") if is_nobody else parts.family_first
     return NameRow(
         family, given, entry.label, tuple(places.get(number) for number in rounds)
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from rules.sentences import Said, in_figures, joined, say, say_later, seat_word
+from rules.sentences import Sentence, in_figures, joined, say, say_later, seat_word
 from rules.tysiacha.feats import FEATS
 from scoring.games.names import of_feats
 
@@ -45,8 +45,8 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
 
 
 def _by_seat(
-    text: Said, numbers: Iterable[int], but: int | None = None, **values: object
-) -> Said:
+    text: Sentence, numbers: Iterable[int], but: int | None = None, **values: object
+) -> Sentence:
     """Each seat with its number; those at `but` are left out."""
     known = ((n, number) for n, number in enumerate(numbers, 1) if number != but)
     return joined(
