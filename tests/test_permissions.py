@@ -144,6 +144,7 @@ DOORS = {
     "scoring:players-export": page("director"),
     "scoring:draw": page("director"),
     "scoring:draw-run": action("director", 200),
+    "scoring:draw-usual": action("director", 302),
     "scoring:draw-progress": Door("director", 404),
     "scoring:draw-seat": action("director", 200),
     "scoring:draw-publish": action("director"),

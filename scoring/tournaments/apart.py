@@ -11,15 +11,13 @@ from clubs.wording import say
 Read = TypeVar("Read")
 
 
-def groups_written(typed: str, known: set[int] | None = None) -> str:
+def groups_written(typed: str) -> str:
     """The groups as they are kept, “3, 17”, one a line.
-
-    `known` are the start numbers given out; None: nobody looks.
 
     Raises ValidationError for what is no start number, and for one that stands alone;
     every wrong line has its message.
     """
-    groups = each_line(typed.splitlines(), lambda line: _group(line, known))
+    groups = each_line(typed.splitlines(), _group)
     return "\n".join(", ".join(map(str, group)) for group in groups if group)
 
 
@@ -36,20 +34,12 @@ def each_line(lines: Iterable[str], read: Callable[[str], Read]) -> list[Read]:
     return found
 
 
-def _group(line: str, known: set[int] | None) -> list[int]:
+def _group(line: str) -> list[int]:
     words = [word for word in re.split(r"[\s,;]+", line.strip()) if word]
     for word in words:
-        is_number = bool(re.fullmatch(r"[1-9][0-9]{0,3}", word))
-        if known is None and not is_number:
+        if not re.fullmatch(r"[1-9][0-9]{0,3}", word):
             raise ValidationError(
                 say("“{word}” is no start number. One group a line: 3, 17.", word=word)
-            )
-        if known is not None and not (is_number and int(word) in known):
-            raise ValidationError(
-                say(
-                    "Nobody has the start number “{word}”. One group a line: 3, 17.",
-                    word=word,
-                )
             )
     numbers = sorted({int(word) for word in words})
     if len(numbers) == 1:

@@ -1,4 +1,4 @@
-// Five courtesies for forms; every form works without them.
+// Six courtesies for forms; every form works without them.
 // 1. A form is sent once: further presses wait until the answer is here, and the second of a
 //    double click is none, whatever the answer put there. One with data-queue has a line of
 //    its own.
@@ -10,6 +10,7 @@
 // 4. A page that is the answer to a form stands in the browser's history as the page named
 //    by [data-instead]: whoever comes back to it would else be shown an error.
 // 5. What is wrong with a form is in sight and has the focus once the answer is here.
+// 6. The head of a folded part says that something in it was changed.
 (() => {
   const PATIENCE = 10000; // a download answers without leaving the page
   const buttons = (form) => [...form.elements].filter((element) => element.type === "submit");
@@ -30,6 +31,14 @@
   const OTHER_TYPES = ["submit", "button", "reset", "password", "file", "fieldset"];
   // Of what is hidden only the last count somebody saw: others' newer ones are told.
   const SEEN = "seen";
+
+  // The head of a folded part says what the server knows: not so once it was changed.
+  const markFold = (field) => {
+    const word = field.closest(".fold")?.querySelector(":scope > summary > .fold-changed");
+    if (!word) return;
+    word.hidden = false;
+    word.previousElementSibling.hidden = true;
+  };
 
   const placeOf = (form) => KEPT + new URL(form.action, location.href).pathname;
   const isChoice = (field) => field.type === "checkbox" || field.type === "radio";
@@ -104,6 +113,7 @@
     const seen = was.typed.find(([name]) => name === SEEN);
     if (seen && form.elements[SEEN]) form.elements[SEEN].value = seen[1];
     changed.forEach(unfold);
+    changed.forEach(markFold);
     const note = document.getElementById("put-back").content.cloneNode(true);
     note.querySelector("button").addEventListener("click", () => {
       store((kept) => kept.removeItem(place));
@@ -204,6 +214,7 @@
   });
 
   document.addEventListener("input", (event) => {
+    markFold(event.target);
     const form = event.target.form;
     if (form && form.matches("[data-guard]")) mark(form, true);
   });

@@ -1,22 +1,16 @@
 """The draw: run it, seat people by hand, publish what came out."""
 
-import re
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django import forms
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.forms.stale_check import SeenForm
-from clubs.forms.words import WholeNumberField
-from clubs.services.stale_check import stamp_of
 from clubs.wording import in_language, say, say_later, say_many
 from scoring.audit.ledger import ledger_of
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
@@ -29,6 +23,7 @@ from scoring.draw.documents import round_paper
 from scoring.draw.drafts import Draft, draft_of
 from scoring.draw.draws import TakesLong
 from scoring.draw.facts import (
+    DrawFacts,
     blockers,
     facts_of,
     full_tables,
@@ -36,26 +31,14 @@ from scoring.draw.facts import (
     players_here,
     rounds_left,
 )
-from scoring.draw.pages.seats import DraftingForm, RoundTable, SeatsForm, SwapForm
+from scoring.draw.pages.draw_form import WHOLE, DrawForm
+from scoring.draw.pages.seats import RoundTable, SeatsForm, SwapForm
 from scoring.draw.rounds import draft_stamp
 from scoring.draw.season_plans import offer_of
 from scoring.draw.sit_outs import Bench, bench_of
-from scoring.games.choice import first_table_in_words
-from scoring.models import Entry, Round, Tournament
+from scoring.models import Round, Tournament
 from scoring.sheets.progress import tables_of
-from scoring.tournaments.apart import each_line, groups_written
 
-LINE = re.compile(r"([1-9][0-9]{0,3})\D+([1-9][0-9]{0,2})")
-WHOLE, NEXT = "whole", "next"
-# Settings of the tournament that are asked for where they matter.
-WISHES = (
-    "spare",
-    "season_sit_outs",
-    "season_meetings",
-    "lodges_apart",
-    "apart",
-    "last_round_by_standing",
-)
 DRAWN = say_later("Drawn. Nobody sees it until you publish it.")
 # Where what blocks the draw is put right.
 CURES = {
@@ -64,152 +47,9 @@ CURES = {
     "no_rounds_left": (say_later("Plan more rounds"), "tournament-settings"),
     "standing_open": (say_later("See what is missing"), "tournament-desk"),
     "fixed": (say_later("Change who cannot move, below"), "draw"),
-    "apart_unknown": (say_later("Change who must not meet"), "tournament-settings"),
+    "apart_unknown": (say_later("Change who must not meet, below"), "draw"),
 }
-
-
-def tables_written(typed: str, known: Iterable[int]) -> dict[int, int]:
-    """Start numbers and the table of each; “7: 3” is number 7 at table 3.
-
-    Raises ValidationError for each line that is none, or a number nobody has.
-    """
-    numbers, tables = set(known), dict[int, int]()
-
-    def read(line: str) -> None:
-        match = LINE.fullmatch(line)
-        if not match:
-            raise ValidationError(
-                say(
-                    "“{line}”: type a start number and a table, like 7: 3.",
-                    line=line[:40],
-                )
-            )
-        number, table = map(int, match.groups())
-        if number not in numbers:
-            raise ValidationError(
-                say("Nobody has the start number {number}.", number=number)
-            )
-        if table > 200:
-            raise ValidationError(say("There is no table {table}.", table=table))
-        if tables.setdefault(number, table) != table:
-            raise ValidationError(
-                say("Number {number} stays at one table only.", number=number)
-            )
-
-    each_line(filter(None, map(str.strip, typed.splitlines())), read)
-    return tables
-
-
-def as_written(entries: Iterable[Entry]) -> str:
-    """Who stays at which table, as the form has it: 7: 3."""
-    return "\n".join(f"{e.number}: {e.fixed_table}" for e in entries if e.fixed_table)
-
-
-def changes(
-    entries: Iterable[Entry], wanted: Mapping[int, int]
-) -> dict[int, int | None]:
-    """What is to change, by entry."""
-    tables = {e: wanted.get(e.number) for e in entries if e.number is not None}
-    return {e.pk: table for e, table in tables.items() if table != e.fixed_table}
-
-
-class DrawForm(SeenForm, DraftingForm):
-    """How much to draw, and whom to keep apart."""
-
-    scope = forms.ChoiceField(label=say_later("Draw"), widget=forms.RadioSelect)
-    spare = forms.ChoiceField(
-        label=say_later("Players left over"),
-        choices=Tournament.Spare.choices,
-        widget=forms.RadioSelect,
-    )
-    season_sit_outs = forms.BooleanField(
-        label=say_later("Who sat out least this season sits out first"),
-        required=False,
-        help_text=say_later(
-            "Otherwise only tonight’s rounds count. Either way "
-            "nobody sits out twice in an evening before "
-            "everybody has once."
-        ),
-    )
-    season_meetings = forms.BooleanField(
-        label=say_later("Keep apart who met this season"),
-        required=False,
-        help_text=say_later(
-            "As far as nobody meets twice tonight for it, and nothing else suffers."
-        ),
-    )
-    lodges_apart = forms.BooleanField(
-        label=say_later("Keep members of one lodge apart"), required=False
-    )
-    apart = forms.CharField(
-        label=say_later("Must not meet"),
-        required=False,
-        help_text=say_later("Start numbers, one group a line, for example 3, 17."),
-        widget=forms.Textarea(attrs={"rows": 3}),
-    )
-    fixed = forms.CharField(
-        label=say_later("Cannot move"),
-        required=False,
-        help_text=say_later(
-            "A start number and the table to stay at, one a line, for example 7: 3."
-        ),
-        widget=forms.Textarea(attrs={"rows": 2}),
-    )
-    last_round_by_standing = forms.BooleanField(required=False)
-    seed = WholeNumberField(
-        label=say_later("Seed"),
-        required=False,
-        min_value=0,
-        max_value=2**31 - 1,
-        help_text=say_later(
-            "Empty: a new draw by lot. The same seed and people: the same seats."
-        ),
-    )
-
-    def __init__(
-        self, *args: Any, tournament: Tournament, left: int, **facts: Any
-    ) -> None:
-        shown = {name: getattr(tournament, name) for name in WISHES}
-        self.people = list(tournament.entries.exclude(number=None))
-        self.numbers = {
-            entry.number for entry in self.people if entry.number is not None
-        }
-        shown["fixed"] = as_written(self.people)
-        super().__init__(*args, **facts | {"initial": {"scope": WHOLE, **shown}})
-        self.tournament = tournament
-        offered = [(WHOLE, say("the last round"))]
-        if left > 1:
-            whole = say_many(
-                "the whole evening: {n} round", "the whole evening: {n} rounds", left
-            )
-            offered = [(WHOLE, whole), (NEXT, say("the next round only"))]
-        self.offer("scope", offered)
-        if tournament.rounds_planned < 2:
-            del self.fields["last_round_by_standing"]
-        else:
-            first = first_table_in_words(tournament.game)
-            label = say("Last round by standing: {places}, and so on", places=first)
-            self.fields["last_round_by_standing"].label = label
-        self.initial["seen"] = self.stamp
-
-    def clean_apart(self) -> str:
-        return groups_written(self.cleaned_data["apart"], self.numbers)
-
-    def clean_fixed(self) -> dict[int, int | None]:
-        """Whose table changes: an entry, and the table he stays at from now on."""
-        wanted = tables_written(self.cleaned_data["fixed"], self.numbers)
-        return changes(self.people, wanted)
-
-    @property
-    def stamp(self) -> str:
-        """Which of the tournament's wishes the page shows."""
-        return stamp_of(
-            self.tournament, (name for name in WISHES if name in self.fields)
-        )
-
-    @property
-    def wishes(self) -> dict[str, Any]:
-        return {name: self.cleaned_data[name] for name in WISHES if name in self.fields}
+CURED_BY_FORM = {"fixed", "apart_unknown"}
 
 
 @require_safe
@@ -221,29 +61,79 @@ def draw(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 def draw_run(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     form = draw_form(access.tournament, request.POST)
-    if form.is_valid():
-        asked = {
-            "whole_evening": form.cleaned_data["scope"] == WHOLE,
-            "seed": form.cleaned_data["seed"],
-            "fixed": form.cleaned_data["fixed"],
-            "key": form.cleaned_data["key"],
-            "seen": form.cleaned_data["seen"],
-            "drafted": form.cleaned_data["drafted"],
-            **form.wishes,
-        }
-        own, by = access.tournament, access.actor
-        try:
-            draws.draw(tournament=own, by=by, at_once=True, **asked)
-        except TakesLong:
-            typed = {name: request.POST.getlist(name) for name in form.fields}
-            key = long_draws.start(own, by, typed, asked)
-            return redirect(address("draw-progress", own, key))
-        except Refused as refused:
-            _refuse(form, own, refused, long_draws.kind_of(refused))
-    if form.errors:
+    if "more" in request.POST:
+        return show_draft(request, access, draw=form.with_more_rows(), more=True)
+    if not form.is_valid():
+        return show_draft(request, access, draw=form)
+    asked = {
+        "whole_evening": form.cleaned_data["scope"] == WHOLE,
+        "seed": form.cleaned_data["seed"],
+        "fixed": form.cleaned_data["fixed"],
+        "key": form.cleaned_data["key"],
+        "seen": form.cleaned_data["seen"],
+        "drafted": form.cleaned_data["drafted"],
+        **form.wishes,
+    }
+    return _drawn(request, access, form, request.POST, asked)
+
+
+@require_POST
+def draw_usual(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """By the tournament's own settings, from a page that shows none of them.
+
+    Where there is something to choose or to look at first, that is shown instead.
+    """
+    access = desk_of(request, club, tournament, DIRECTOR)
+    own = access.tournament
+    facts, seen = facts_of(own), draft_stamp(own)
+    instead = ""
+    if facts.drafts:
+        instead = say("There is a draft already: look at it. Nothing was drawn anew.")
+    elif own.seating == Tournament.Seating.BY_HAND or offer_of(facts):
+        instead = say("Nothing is drawn yet: choose here how they are seated.")
+    if instead:
+        messages.info(request, instead)
+        return redirect(address("draw", own))
+    shown = DrawForm(tournament=own, left=facts.left)
+    sent = as_sent(shown, drafted=seen)
+    form = draw_form(own, sent)
+    if not form.is_valid():
+        return show_draft(request, access, draw=form)
+    asked = {"whole_evening": True, "fixed": {}, "key": new_key(), "drafted": seen}
+    return _drawn(request, access, form, sent, asked)
+
+
+def as_sent(shown: DrawForm, **more: str) -> QueryDict:
+    """What a browser sends of the form as it is shown, and `more`."""
+    sent = QueryDict(mutable=True)
+    for name in shown.fields:
+        value = shown[name].value()
+        if value not in (None, False, ""):
+            sent[name] = "on" if value is True else str(value)
+    sent.update(more)
+    return sent
+
+
+def _drawn(
+    request: HttpRequest,
+    access: DeskAccess,
+    form: DrawForm,
+    sent: QueryDict,
+    asked: dict[str, Any],
+) -> HttpResponse:
+    """The draft, its search where that takes long, or the form with what is wrong."""
+    own, by = access.tournament, access.actor
+    try:
+        draws.draw(tournament=own, by=by, at_once=True, **asked)
+    except TakesLong:
+        typed = {name: sent.getlist(name) for name in form.fields}
+        key = long_draws.start(own, by, typed, {"seed": None, **asked})
+        return redirect(address("draw-progress", own, key))
+    except Refused as refused:
+        _refuse(form, own, refused, long_draws.kind_of(refused))
         return show_draft(request, access, draw=form)
     messages.success(request, DRAWN)
-    return redirect(address("draw", access.tournament))
+    return redirect(address("draw", own))
 
 
 def _refuse(
@@ -364,13 +254,17 @@ def show_draft(
     draw: DrawForm | None = None,
     seats: SeatsForm | None = None,
     swap: tuple[Round, SwapForm] | None = None,
+    more: bool = False,
 ) -> HttpResponse:
-    """The draft if there is one, and the forms that make a new one."""
+    """The draft if there is one, and the forms that make a new one.
+
+    `more`: rows more were asked for; what is folded above them stays open.
+    """
     if not access.member.is_director:
         raise PermissionDenied(say("A draft is the director's until it is published."))
     tournament, roster = access.tournament, roster_of(access.tournament)
     facts, seen = facts_of(tournament), draft_stamp(tournament)
-    draft, problems, here = draft_of(facts), blockers(facts), len(facts.players)
+    draft, problems = draft_of(facts), blockers(facts)
     draw = draw or DrawForm(tournament=tournament, left=facts.left)
     seats_open, seats = bool(seats), seats or seats_form(tournament, roster)
     for form in (draw, seats):
@@ -382,12 +276,11 @@ def show_draft(
         "seen_along": [("seen", seen)],
         "draft_rounds": _rounds(draft, roster, swap) if draft else [],
         "roster": roster,
-        "here": here,
-        "fills_a_table": here >= min(facts.sizes),
-        "expected": tournament.entries.filter(house=None, state="expected").count(),
-        "left_over": left_over(tournament, here),
+        **_who_is_here(facts),
         "blockers": _cured(tournament, problems),
-        "cured_by_form": all(problem.code == "fixed" for problem in problems),
+        "cured_by_form": all(problem.code in CURED_BY_FORM for problem in problems),
+        "more": more,
+        "refused": more or bool(draw.errors or seats.errors),
         "offer": offer_of(facts),
         "plan_key": new_key(),
         "leaks": ledger_of(tournament).leaks,
@@ -397,6 +290,17 @@ def show_draft(
         "by_hand": tournament.seating == Tournament.Seating.BY_HAND,
     }
     return render(request, "scoring/draw/draw.html", context)
+
+
+def _who_is_here(facts: DrawFacts) -> dict[str, Any]:
+    tournament, here = facts.tournament, len(facts.players)
+    expected = tournament.entries.filter(house=None, state="expected")
+    return {
+        "here": here,
+        "fills_a_table": here >= min(facts.sizes),
+        "expected": expected.count(),
+        "left_over": left_over(tournament, here),
+    }
 
 
 def draw_form(tournament: Tournament, data: Any) -> DrawForm:

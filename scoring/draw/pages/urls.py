@@ -10,6 +10,7 @@ ROUND = "rounds/<int:number>/"
 tournament_desk = [
     path("draw/", draws.draw, name="draw"),
     path("draw/run/", draws.draw_run, name="draw-run"),
+    path("draw/usual/", draws.draw_usual, name="draw-usual"),
     path("draw/progress/<str:key>/", draws.draw_progress, name="draw-progress"),
     path("draw/seat/", draws.draw_seat, name="draw-seat"),
     path("draw/plan/", season_plans.draw_plan, name="draw-plan"),

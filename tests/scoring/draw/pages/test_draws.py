@@ -17,7 +17,7 @@ from tests.words import CHANGED, NO_NUMBER, NOT_OFFERED
 pytestmark = pytest.mark.django_db
 
 BY = build.command()
-WISH = {"scope": "whole", "spare": "sit_out", "apart": "", "seed": "7"}
+WISH = {"scope": "whole", "spare": "sit_out", "seed": "7"}
 
 
 def page(crew: Crew, tournament: Tournament) -> str:
@@ -25,8 +25,22 @@ def page(crew: Crew, tournament: Tournament) -> str:
 
 
 def draw(crew: Crew, tournament: Tournament, **typed: str) -> HttpResponse:
-    data = {"key": "form-1", **WISH, **typed}
+    """With `apart` and `fixed` as in `boxes`."""
+    written = boxes(typed.pop("apart", ""), typed.pop("fixed", ""))
+    data = {"key": "form-1", **WISH, **written, **typed}
     return crew.post("director", at(tournament, "draw-run"), data)
+
+
+def boxes(apart: str = "", fixed: str = "") -> dict[str, str]:
+    """What is typed into the boxes: groups “1, 2”, and who stays where, “7: 3”, by lines."""
+    typed = {"apart_1_1": "", "apart_1_2": ""}
+    for row, line in enumerate(apart.splitlines(), start=1):
+        for box, word in enumerate(line.split(","), start=1):
+            typed[f"apart_{row}_{box}"] = word.strip()
+    for row, line in enumerate(fixed.splitlines(), start=1):
+        who, _, table = line.partition(":")
+        typed |= {f"stays_{row}": who.strip(), f"stays_{row}_at": table.strip()}
+    return typed
 
 
 def seat(crew: Crew, tournament: Tournament, *tables: str, **more: str) -> HttpResponse:
@@ -91,7 +105,7 @@ def test_a_draw_makes_drafts_and_keeps_its_wishes(
     tournament: Tournament, crew: Crew
 ) -> None:
     build.entries(tournament, 16)
-    response = draw(crew, tournament, apart="1, 2\n\n4 3", lodges_apart="on")
+    response = draw(crew, tournament, apart="1, 2\n\n4, anna", lodges_apart="on")
     assert response.url == at(tournament, "draw")
     tournament.refresh_from_db()
     assert (tournament.apart, tournament.lodges_apart) == ("1, 2\n3, 4", True)
@@ -162,20 +176,21 @@ def test_who_came_after_the_draw_is_named(tournament: Tournament, crew: Crew) ->
         (
             {"apart": "1, 77\n2", "scope": "some"},
             (
-                "Nobody has the start number “77”. One group a line",
-                "Number 2 stands alone.",
+                "Nobody here is “77”. Type a start number or a name.",
+                "Whom must Josef Marek not meet?",
                 NOT_OFFERED,
             ),
         ),
         (
             {"apart": "1, x\n²", "seed": "-1"},
-            ("Nobody has the start number “x”.", "number “²”.", "At least 0."),
+            ("Nobody here is “x”.", "Nobody here is “²”.", "At least 0."),
         ),
         (
-            {"fixed": "77: 1\nx", "seed": "x"},
+            {"fixed": "77: 1\n1:\n:2", "seed": "x"},
             (
-                "“x”: type a start number and a table, like 7: 3.",
-                "Nobody has the start number 77.",
+                "Nobody here is “77”.",
+                "At which table does Marie Kubala stay?",
+                "Who stays at table 2?",
                 NO_NUMBER,
             ),
         ),
@@ -190,8 +205,9 @@ def test_a_wrong_wish_is_told_and_kept(
     found = text_of(response)
     assert [error for error in errors if error not in found] == []
     assert "Seat at least one table" not in found
-    for field in typed.keys() - {"scope"}:
-        assert typed[field] in response.content.decode()
+    written = boxes(typed.get("apart", ""), typed.get("fixed", ""))
+    for word in filter(None, written.values()):
+        assert f'value="{word}"' in response.content.decode()
     assert not tournament.rounds.exists()
 
 
@@ -390,13 +406,17 @@ def test_a_broken_form_is_no_crash(tournament: Tournament, crew: Crew) -> None:
 
 def test_who_cannot_move_is_typed_and_said(tournament: Tournament, crew: Crew) -> None:
     build.entries(tournament, 12)
-    assert draw(crew, tournament, fixed="7: 3\r\n2 at 1").status_code == 302
+    assert draw(crew, tournament, fixed="7: 3\n2 Josef Marek: 1").status_code == 302
 
     held = dict(tournament.entries.values_list("number", "fixed_table"))
     assert (held[7], held[2], held[1]) == (3, 1, None)
     found = page(crew, tournament)
     assert "Stay at their tables: 2 Josef Marek at table 1, 7 Frank Janek" in found
-    assert "2: 1 7: 3" in found
+    assert 'value="2 Josef Marek"' in found
+    assert 'value="7 Frank Janek"' in found
+    form = crew.get("director", at(tournament, "draw")).context["draw_form"]
+    rows = [(who.value(), table.value()) for who, table in form.staying_rows()]
+    assert rows[:3] == [("2 Josef Marek", 1), ("7 Frank Janek", 3), (None, None)]
     draw(crew, tournament, fixed="", key="form-2")
     assert not tournament.entries.exclude(fixed_table=None).exists()
 
@@ -404,10 +424,11 @@ def test_who_cannot_move_is_typed_and_said(tournament: Tournament, crew: Crew) -
 @in_turn(
     "fixed, said",
     [
-        ("7", "“7”: type a start number and a table, like 7: 3."),
-        ("99: 1", "Nobody has the start number 99."),
-        ("7: 900", "There is no table 900."),
-        ("7: 1\n7: 2", "Number 7 stays at one table only."),
+        ("7", "At which table does Frank Janek stay?"),
+        (":1", "Who stays at table 1?"),
+        ("99: 1", "Nobody here is “99”."),
+        ("7: 900", "At most 200."),
+        ("7: 1\n7: 2", "Frank Janek stays at one table only."),
         ("1: 2\n2: 2", "both stay at table 2: they would meet in every round."),
         ("1: 4", "1 Marie Kubala stays at table 4; 12 players fill 3."),
     ],
@@ -419,7 +440,8 @@ def test_what_cannot_be_held_is_said_and_typed_still(
     found = text_of(draw(crew, tournament, fixed=fixed))
 
     assert said in found
-    assert fixed.splitlines()[0] in found
+    for word in filter(None, boxes(fixed=fixed).values()):
+        assert f'value="{word}"' in found
     assert not tournament.rounds.exists()
 
 
@@ -435,6 +457,103 @@ def test_a_block_by_tables_can_be_put_right_here(
     assert "and are to be kept apart." in found
     assert "Draw the seats" in found
     assert draw(crew, tournament, fixed="1: 1").status_code == 302
+
+
+def test_a_number_that_nobody_has_can_be_put_right_here(
+    tournament: Tournament, crew: Crew
+) -> None:
+    build.entries(tournament, 8)
+    change(tournament=tournament, by=BY, apart="1, 99")
+    form = crew.get("director", at(tournament, "draw")).context["draw_form"]
+    [first, *_] = form.apart_rows()
+    assert [box.value() for box in first] == ["1 Marie Kubala", "99", None]
+    assert "Change who must not meet, below" in page(crew, tournament)
+    assert draw(crew, tournament, apart="1, 2").status_code == 302
+    tournament.refresh_from_db()
+    assert tournament.apart == "1, 2"
+
+
+def test_rows_more_keep_what_is_typed(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 8)
+    response = draw(crew, tournament, apart="1, zz", fixed="7: x", more="1")
+    form = response.context["draw_form"]
+    assert len(list(form.apart_rows())) == 3
+    assert len(list(form.staying_rows())) == 3
+    found = text_of(response)
+    for word in ("1", "zz", "7", "x"):
+        assert f'value="{word}"' in found
+    assert "Nobody here is" not in found
+    assert not tournament.rounds.exists()
+
+
+def test_a_wide_group_keeps_its_boxes(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 8)
+    draw(crew, tournament, apart="1, 2, 3, 4, 5")
+    tournament.refresh_from_db()
+    assert tournament.apart == "1, 2, 3, 4, 5"
+    form = crew.get("director", at(tournament, "draw")).context["draw_form"]
+    [first, *_] = form.apart_rows()
+    assert len(first) == 6
+
+
+def test_what_is_refused_stands_before_the_draft(
+    tournament: Tournament, crew: Crew
+) -> None:
+    build.entries(tournament, 8)
+    draw(crew, tournament)
+    assert "nothing was drawn anew" not in page(crew, tournament)
+    found = flowing(draw(crew, tournament, apart="1, zz", key="form-2"))
+    wrong, before = found.index("Nobody here is"), found.index("The draft from before")
+    assert wrong < before < found.index("Publish round 1")
+
+
+# --- As usual, by one press -------------------------------------------------------
+
+
+def usual(crew: Crew, tournament: Tournament) -> HttpResponse:
+    return crew.post("director", at(tournament, "draw-usual"))
+
+
+def test_one_press_draws_by_the_tournaments_settings(crew: Crew) -> None:
+    tournament = build.tournament(crew.club, spare="house", apart="1, 2")
+    build.entries(tournament, 7)
+    response = usual(crew, tournament)
+    assert response.url == at(tournament, "draw")
+    assert messages_of(response) == ["Drawn. Nobody sees it until you publish it."]
+    assert tournament.rounds.filter(state="draft").count() == 3
+    assert tournament.entries.exclude(house=None).count() == 1
+    tournament.refresh_from_db()
+    assert (tournament.spare, tournament.apart) == ("house", "1, 2")
+    assert "All who should not meet are kept apart." in page(crew, tournament)
+
+
+def test_pressed_twice_it_shows_the_draft(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 8)
+    usual(crew, tournament)
+    again = usual(crew, tournament)
+    assert again.url == at(tournament, "draw")
+    assert messages_of(again)[-1].endswith("Nothing was drawn anew.")
+    assert tournament.draws.count() == 1
+
+
+def test_who_sit_by_hand_are_not_drawn(crew: Crew) -> None:
+    tournament = build.tournament(crew.club, seating="by_hand")
+    build.entries(tournament, 8)
+    assert messages_of(usual(crew, tournament)) == [
+        "Nothing is drawn yet: choose here how they are seated."
+    ]
+    assert not tournament.rounds.exists()
+
+
+def test_what_keeps_it_from_drawing_is_said_above_the_form(
+    tournament: Tournament, crew: Crew
+) -> None:
+    build.entries(tournament, 3)
+    found = flowing(usual(crew, tournament))
+    assert "Only 3 players are here; a table needs four." in found
+    assert 'role="alert" tabindex="-1" autofocus' in found
+    assert "Drawn." not in found
+    assert not tournament.rounds.exists()
 
 
 # --- The season -------------------------------------------------------------------

@@ -216,13 +216,14 @@ def test_when_everybody_has_come_the_next_step_is_offered(
     builders.entries(tournament, 3)
     (late,) = builders.entries(tournament, 1, state="expected")
     html = client.get(at(tournament)).content.decode()
-    assert "Go to the draw" not in html
+    assert "Draw and look" not in html
     address = at(tournament, "entry-state", late.pk)
     answer = client.post(address, {"state": "here"}, headers=HTMX)
-    assert at(tournament, "draw") in answer.content.decode()
+    assert at(tournament, "draw-usual") in answer.content.decode()
+    assert "Draw and look" in answer.content.decode()
     builders.published_round(tournament)
     html = client.get(at(tournament)).content.decode()
-    assert "Go to the draw" not in html
+    assert "Draw and look" not in html
     assert "Go to the evening" in html
 
 
