@@ -123,12 +123,12 @@ def _paragraph(group: Sequence[Line[Party]]) -> Paragraph:
     return Paragraph(
         group[0].item,
         ", ".join(dict.fromkeys(sections)),
-        tuple(_said(group)),
+        tuple(_sentences(group)),
         tuple(dict.fromkeys(reasons)),
     )
 
 
-def _said(group: Iterable[Line[Party]]) -> Iterable[str]:
+def _sentences(group: Iterable[Line[Party]]) -> Iterable[str]:
     """A sentence for each payer who pays several the same, else for each payee."""
     paid: dict[tuple[Party, Party], tuple[Part, ...]] = {}
     for line in group:

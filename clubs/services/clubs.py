@@ -43,7 +43,7 @@ def change_club(*, club: Club, by: User, seen: str = "", **facts: Any) -> Club:
     fresh = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     changed = [name for name, value in facts.items() if getattr(fresh, name) != value]
     if changed and seen and seen != settings_stamp(fresh):
-        raise ChangedMeanwhile("; ".join(_said(fresh, name) for name in changed))
+        raise ChangedMeanwhile("; ".join(_in_words(fresh, name) for name in changed))
     old = {name: getattr(fresh, f"get_{name}_display")() for name in TOLD}
     for name in changed:
         setattr(fresh, name, facts[name])
@@ -63,7 +63,7 @@ def settings_stamp(club: Club) -> str:
     return stamp_of(club, SETTINGS)
 
 
-def _said(club: Club, name: str) -> str:
+def _in_words(club: Club, name: str) -> str:
     value = getattr(club, name)
     if isinstance(value, bool):
         value = say("yes") if value else say("no")

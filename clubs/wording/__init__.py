@@ -176,20 +176,20 @@ def ordinal(number: int) -> str:
 
 def and_list(words: Iterable[object]) -> str:
     """Marie, Josef and Anna."""
-    *most, last = _said(words)
+    *most, last = _texts(words)
     return say("{most} and {last}", most=together(most), last=last) if most else last
 
 
 def or_list(words: Iterable[object]) -> str:
     """Marie, Josef or Anna."""
-    *most, last = _said(words)
+    *most, last = _texts(words)
     return say("{most} or {last}", most=together(most), last=last) if most else last
 
 
-def _said(words: Iterable[object]) -> list[str]:
+def _texts(words: Iterable[object]) -> list[str]:
     """In the reader’s language, as text; one of nothing where there are none."""
-    said = map(in_language, words)
-    return [each if isinstance(each, str) else str(each) for each in said] or [""]
+    texts = map(in_language, words)
+    return [text if isinstance(text, str) else str(text) for text in texts] or [""]
 
 
 def day(moment: date | datetime | None) -> str:

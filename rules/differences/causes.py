@@ -180,13 +180,13 @@ class Explanation:
     @property
     def message(self) -> Sentence:
         """The explanation in words, with "seat 2" where no name is known."""
-        return self._said(seat_word(self.seat), begins=True)
+        return self._sentence(seat_word(self.seat), begins=True)
 
     def named(self, names: tuple[str, ...]) -> Sentence:
         """The explanation in words, with the players' names, seat 1 first."""
-        return self._said(names[self.seat - 1])
+        return self._sentence(names[self.seat - 1])
 
-    def _said(self, who: str, begins: bool = False) -> Sentence:
+    def _sentence(self, who: str, begins: bool = False) -> Sentence:
         known = {"who": who}
         change = filled(CHANGES[self.change], known | dict(self.values))
         if self.found is None:

@@ -153,7 +153,7 @@ class Checked:
         return gaps
 
 
-def counted_said(first: Count, at: datetime, club: Club | None = None) -> str:
+def counted_in_words(first: Count, at: datetime, club: Club | None = None) -> str:
     """Where it was counted, by whom, and when: `at` on the club's clock."""
     said = {"name": public_name(first.by_name, club), "time": clock(at)}
     if first.source == Count.Source.TABLE:

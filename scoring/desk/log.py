@@ -102,6 +102,6 @@ def logged_tournaments(club: Club) -> QuerySet[Tournament]:
     return club.tournaments.order_by("-date", "-pk")
 
 
-def source_said(change: Change) -> str:
+def source_in_words(change: Change) -> str:
     """From where, in a word."""
     return FROM.get(change.source, change.source)

@@ -38,7 +38,7 @@ def change_look(
         return
     fresh = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if seen and seen != look_stamp(fresh):
-        raise Conflict(changed_meanwhile(_said(fresh)))
+        raise Conflict(changed_meanwhile(_in_words(fresh)))
     old = {name: getattr(fresh, name) for name in FACTS}
     fresh.colour, fresh.thanks = colour, thanks
     if emblem is not None:
@@ -78,7 +78,7 @@ def _log(by: Actor, club: Club, old: dict[str, Any], key: str) -> None:
             key = ""
 
 
-def _said(club: Club) -> str:
+def _in_words(club: Club) -> str:
     """The look in words, for who changed it while somebody else did."""
     none = say("none")
     return say(

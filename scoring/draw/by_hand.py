@@ -23,7 +23,7 @@ from scoring.draw.rounds import (
 )
 from scoring.draw.seats import follow_seats, make_draft, write_missed_by
 from scoring.games.game_adapter import sizes_of
-from scoring.games.table_sizes import sizes_said
+from scoring.games.table_sizes import sizes_in_words
 from scoring.models import Change, Entry, Round, Seat, Sheet, Tournament
 from scoring.people.entries import house_players
 from scoring.results import standings
@@ -64,7 +64,7 @@ def seat_by_hand(
 
 def _refuse_tables(tournament: Tournament, tables: Sequence[Sequence[Entry]]) -> None:
     """Raises Refused where these cannot be the tables of a round."""
-    sizes, needed = sizes_of(tournament), sizes_said(tournament)
+    sizes, needed = sizes_of(tournament), sizes_in_words(tournament)
     seen: set[int] = set()
     for n, table in enumerate(tables, start=1):
         if len(table) not in sizes:

@@ -22,7 +22,7 @@ from rules.seating import (
 )
 from rules.seating import left_over as beyond
 from scoring.games.game_adapter import sizes_of
-from scoring.games.table_sizes import smallest_said
+from scoring.games.table_sizes import smallest_in_words
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
 from scoring.results.standings import standing_for
 from scoring.results.table import missing_sheets, table_of
@@ -362,7 +362,7 @@ def blockers(facts: DrawFacts) -> list[Problem]:
     problems += _fixed_problems(facts)
     here = len(facts.players)
     if here < min(facts.sizes):
-        block("too_few", _too_few(here, smallest_said(tournament)))
+        block("too_few", _too_few(here, smallest_in_words(tournament)))
     if not facts.left:
         block("no_rounds_left", _all_published(tournament.rounds_planned))
     if facts.by_standing and (missing := missing_sheets(tournament)):

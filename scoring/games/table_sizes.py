@@ -15,12 +15,12 @@ from scoring.games.score_sheet import WAYS
 from scoring.models import Round, Tournament
 
 
-def sizes_said(tournament: Tournament) -> str:
+def sizes_in_words(tournament: Tournament) -> str:
     """How many a table takes: “four”, “three or four”."""
     return or_list(TABLE_SIZES[size] for size in sizes_of(tournament))
 
 
-def smallest_said(tournament: Tournament) -> str:
+def smallest_in_words(tournament: Tournament) -> str:
     """How many it takes at least for a table: “three”."""
     word: str = in_language(TABLE_SIZES[min(sizes_of(tournament))])
     return word

@@ -292,7 +292,7 @@ class Career(Span):
         if len(self.charted) < 2:
             return None
         return line_chart(
-            [(evening.a_round or 0, _said(evening)) for evening in self.charted]
+            [(evening.a_round or 0, _in_words(evening)) for evening in self.charted]
         )
 
 
@@ -315,7 +315,7 @@ def _in(game: str, evenings: Iterable[Evening]) -> tuple[Evening, ...]:
     return tuple(evening for evening in evenings if evening.game == game)
 
 
-def _said(evening: Evening) -> str:
+def _in_words(evening: Evening) -> str:
     return say(
         "{day}: {chips} chips a round",
         day=day(evening.date),

@@ -291,11 +291,18 @@ def correct(*, entry: Entry, by: Actor, facts: OldFacts, reason: str) -> bool:
         who=entry.name,
         why=reason,
     )
-    log(by, "old-list", text, club=old_list.club, old=_said(before), new=_said(facts))
+    log(
+        by,
+        "old-list",
+        text,
+        club=old_list.club,
+        old=_in_words(before),
+        new=_in_words(facts),
+    )
     return True
 
 
-def _said(facts: OldFacts) -> str:
+def _in_words(facts: OldFacts) -> str:
     return say(
         "place {place}, total {total}, table points {points}, rounds {rounds}",
         place=chips(facts.place),

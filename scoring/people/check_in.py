@@ -32,7 +32,7 @@ from scoring.core.services.texts import clean
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Change, Entry, Tournament
 from scoring.people import entries
-from scoring.people.entries import facts_said, here_again, set_facts
+from scoring.people.entries import facts_in_words, here_again, set_facts
 from scoring.people.typed import TypedPerson, typed_person
 
 State = Entry.State
@@ -247,7 +247,7 @@ def set_class(*, entry: Entry, by: Actor, name: str, inside: bool) -> Entry:
     lock(entry.tournament)
     fresh = entries.fresh_entry(entry)
     others = {*fresh.classes} - {name}
-    return _said_of(fresh, by, {"classes": others | {name} if inside else others})
+    return _with_facts(fresh, by, {"classes": others | {name} if inside else others})
 
 
 @transaction.atomic
@@ -255,13 +255,13 @@ def set_team(*, entry: Entry, by: Actor, team: str) -> Entry:
     """For a team, or for none. Raises Refused for a name too long."""
     lock(entry.tournament)
     fresh = entries.fresh_entry(entry)
-    return _said_of(fresh, by, {"team": clean(team, most=40, field="q")})
+    return _with_facts(fresh, by, {"team": clean(team, most=40, field="q")})
 
 
-def _said_of(entry: Entry, by: Actor, facts: dict[str, Any]) -> Entry:
-    old = facts_said(entry)
+def _with_facts(entry: Entry, by: Actor, facts: dict[str, Any]) -> Entry:
+    old = facts_in_words(entry)
     set_facts(entry, facts)
-    new = facts_said(entry)
+    new = facts_in_words(entry)
     if old != new:
         entry.save(update_fields=list(facts))
         text = _marked(entry, _facts_or_none(entry))
@@ -277,7 +277,7 @@ def _marked(entry: Entry, done: str) -> str:
 
 
 def _facts_or_none(entry: Entry) -> str:
-    return facts_said(entry) or say("no class, no team")
+    return facts_in_words(entry) or say("no class, no team")
 
 
 def _known(entry: Entry, now: Standing) -> str:

@@ -25,7 +25,7 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.games.game_adapter import sizes_of
-from scoring.games.table_sizes import sizes_said
+from scoring.games.table_sizes import sizes_in_words
 from scoring.models import Change, Entry, Round, Seat, SitOut, Tournament
 from scoring.people.duplicates import remember_apart, sat_together, two_people_of
 from scoring.results import standings
@@ -74,7 +74,7 @@ def classes_as_known(tournament: Tournament, names: Iterable[str]) -> list[str]:
     return [each for folded, each in known.items() if folded in wanted]
 
 
-def facts_said(entry: Entry) -> str:
+def facts_in_words(entry: Entry) -> str:
     """The facts in words for the log."""
     table = entry.fixed_table
     said = [
@@ -148,9 +148,9 @@ class EntryList:
         return house_needed(self.here, sizes_of(self.tournament))
 
     @property
-    def sizes_said(self) -> str:
+    def sizes_in_words(self) -> str:
         """How many sit at a table, in words."""
-        return sizes_said(self.tournament)
+        return sizes_in_words(self.tournament)
 
     @property
     def is_ready(self) -> bool:
@@ -339,7 +339,7 @@ def change(
     """
     tournament = lock(entry.tournament)
     fresh = fresh_entry(entry)
-    old = _said(fresh)
+    old = _in_words(fresh)
     is_other = bool(seen) and seen != entry_stamp(fresh)
     if not name.strip():
         raise Refused(say("Type a name."), "name")
@@ -353,7 +353,7 @@ def change(
     set_facts(fresh, facts)
     fresh.full_clean(exclude=["house"])
     fresh.save()
-    new = _said(fresh)
+    new = _in_words(fresh)
     if old != new:
         if is_other:
             raise Conflict(changed_meanwhile(old))
@@ -497,8 +497,8 @@ def _entry_of(tournament: Tournament, done: Change) -> Entry:
     return entry
 
 
-def _said(entry: Entry) -> str:
-    said = (f"{entry.label} {entry.name}", entry.lodge, facts_said(entry))
+def _in_words(entry: Entry) -> str:
+    said = (f"{entry.label} {entry.name}", entry.lodge, facts_in_words(entry))
     return together(filter(None, said))
 
 

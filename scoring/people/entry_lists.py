@@ -18,7 +18,7 @@ from scoring.people.entries import (
     PEOPLE,
     classes_as_known,
     entry_stamp,
-    facts_said,
+    facts_in_words,
     fresh_entry,
     known_teams,
     mark_missed_rounds,
@@ -75,7 +75,7 @@ class Planned:
     @property
     def offers(self) -> list[tuple[str, str]]:
         """The choices in words."""
-        said = [(each.choice, self._said(each)) for each in self.candidates]
+        said = [(each.choice, self._choice_in_words(each)) for each in self.candidates]
         if twin := self.twin:
             same = say(
                 "Stands in this list twice: {name}. Enter once", name=_named(twin)
@@ -83,7 +83,7 @@ class Planned:
             said.append((SKIP, same))
         return [*said, (NEW, say("A different person: enter as new"))]
 
-    def _said(self, candidate: Candidate) -> str:
+    def _choice_in_words(self, candidate: Candidate) -> str:
         who = {"name": _named(candidate.player), "number": candidate.player.number}
         if not candidate.entry:
             return say("The same person: {name} (player {number})", **who)
@@ -306,17 +306,17 @@ def _make(change: ListChange, by: Actor) -> None:
                 name=fresh.name,
             )
         )
-    old = _said(fresh)
+    old = _in_words(fresh)
     fresh.lodge = change.lodge
     set_facts(fresh, dict(change.facts))
     fresh.save(update_fields=["lodge", *change.facts])
     who = {"number": fresh.label, "name": fresh.name}
     text = say("changed by a list: {number} {name}", **who)
-    log(by, "entry", text, tournament=fresh.tournament, old=old, new=_said(fresh))
+    log(by, "entry", text, tournament=fresh.tournament, old=old, new=_in_words(fresh))
 
 
-def _said(entry: Entry) -> str:
-    return together(filter(None, (entry.lodge, facts_said(entry)))) or NOTHING
+def _in_words(entry: Entry) -> str:
+    return together(filter(None, (entry.lodge, facts_in_words(entry)))) or NOTHING
 
 
 @transaction.atomic

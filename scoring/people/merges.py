@@ -71,7 +71,7 @@ def merge(*, kept: Player, gone: Player, by: Actor, key: str) -> Merge:
     show_as_one(kept, gone)
     gone.merged_into = kept
     gone.save(update_fields=["merged_into"])
-    said = say("{gone} is {kept}: merged", gone=_said(gone), kept=_said(kept))
+    said = say("{gone} is {kept}: merged", gone=_in_words(gone), kept=_in_words(kept))
     _tell(by, kept, touched, said)
     who = {"kept": kept, "gone": gone, "by": by.user, "by_name": by.name}
     return Merge.objects.create(club=kept.club, moved=moved, key=key, **who)
@@ -130,7 +130,9 @@ def undo(*, merge: Merge, by: Actor) -> Merge:
     fresh.save(update_fields=["undone_at", "undone_by_name"])
     again = [tournament for pk, tournament in locked.items() if pk in touched]
     said = say(
-        "{gone} is not {kept}: the merge is undone", gone=_said(gone), kept=_said(kept)
+        "{gone} is not {kept}: the merge is undone",
+        gone=_in_words(gone),
+        kept=_in_words(kept),
     )
     _tell(by, kept, again, said)
     return fresh
@@ -147,7 +149,9 @@ def keep_apart(*, one: Player, other: Player, by: Actor) -> None:
     said = {"by_name": by.name}
     if TwoPeople.objects.get_or_create(one=one, other=other, defaults=said)[1]:
         text = say(
-            "{one} and {other} are two people", one=_said(one), other=_said(other)
+            "{one} and {other} are two people",
+            one=_in_words(one),
+            other=_in_words(other),
         )
         log(by, "merge", text, club=one.club)
 
@@ -159,8 +163,8 @@ def ask_again(*, one: Player, other: Player, by: Actor) -> None:
     if TwoPeople.objects.filter(one=one, other=other).delete()[0]:
         text = say(
             "{one} and {other} may be one person after all",
-            one=_said(one),
-            other=_said(other),
+            one=_in_words(one),
+            other=_in_words(other),
         )
         log(by, "merge", text, club=one.club)
 
@@ -196,8 +200,8 @@ def _refuse_strangers(kept: Player, gone: Player) -> None:
             raise Conflict(
                 say(
                     "{gone} and {kept} were merged meanwhile.",
-                    gone=_said(player),
-                    kept=_said(into),
+                    gone=_in_words(player),
+                    kept=_in_words(into),
                 )
             )
 
@@ -214,8 +218,8 @@ def _refuse_undo(merge: Merge, kept: Player, gone: Player) -> None:
         raise Refused(
             say(
                 "Undo first that {gone} is {kept}.",
-                gone=_said(last.gone),
-                kept=_said(last.kept),
+                gone=_in_words(last.gone),
+                kept=_in_words(last.kept),
             )
         )
 
@@ -233,7 +237,7 @@ def _tell(
         log(by, "merge", text, club=kept.club)
 
 
-def _said(player: Player) -> str:
+def _in_words(player: Player) -> str:
     return say("{name} (player {number})", name=player.name, number=player.number)
 
 

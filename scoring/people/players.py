@@ -194,7 +194,7 @@ def change(*, player: Player, by: Actor, seen: str = "", **facts: Any) -> Player
     if fresh.erased_at:
         raise Refused(say("This person is erased; the name does not come back."))
     facts |= _as_told(fresh, facts)
-    old = _said(fresh)
+    old = _in_words(fresh)
     is_same = all(getattr(fresh, each) == value for each, value in facts.items())
     if seen and seen != player_stamp(fresh) and not is_same:
         raise Conflict(changed_meanwhile(old))
@@ -207,9 +207,9 @@ def change(*, player: Player, by: Actor, seen: str = "", **facts: Any) -> Player
         part_entries(changed)
     if parted_otherwise or shown != (changed.shown, changed.is_minor):
         forget_prints(changed.club)
-    if old != _said(changed):
+    if old != _in_words(changed):
         text = say("changed player: {old}", old=old)
-        log(by, "player", text, club=player.club, old=old, new=_said(changed))
+        log(by, "player", text, club=player.club, old=old, new=_in_words(changed))
     return changed
 
 
@@ -274,7 +274,7 @@ def confirm_names(*, club: Club, by: Actor, names: Mapping[int, PersonName]) -> 
         change_player(player=player, **parts_of(names[player.number]))
         part_entries(player)
     if found:
-        said = [_parts_said(each.person_name) for each in found]
+        said = [_parts_in_words(each.person_name) for each in found]
         text = say_many(
             "{n} name of a player is confirmed",
             "{n} names of players are confirmed",
@@ -348,10 +348,10 @@ def _begin_to_erase(player: Player, by: Actor) -> Player:
     return fresh
 
 
-def _said(player: Player) -> str:
+def _in_words(player: Player) -> str:
     who = f"{player.name}, {player.lodge}" if player.lodge else player.name
     if not player.name_guessed:
-        who = f"{who} ({_parts_said(player.person_name)})"
+        who = f"{who} ({_parts_in_words(player.person_name)})"
     if not player.shown and not player.is_minor:
         return who
     shown = player.get_shown_display() or say("as the club shows names")
@@ -360,7 +360,7 @@ def _said(player: Player) -> str:
     return say("{who}; in public: {shown}", who=who, shown=shown)
 
 
-def _parts_said(name: PersonName) -> str:
+def _parts_in_words(name: PersonName) -> str:
     """Which part is which, as the log has it."""
     if not name.given:
         return say("family name {family}", family=name.family)

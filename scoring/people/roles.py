@@ -46,7 +46,7 @@ def change_role(*, role: Role, kind: str, by: User) -> Role:
     changed = accounts.change_role(role=role, kind=kind)
     if changed.kind != role.kind:
         text = say("changed the role: {user}", user=role.user)
-        _log(by, "role", text, role.club, old=_said(role), new=_said(changed))
+        _log(by, "role", text, role.club, old=_in_words(role), new=_in_words(changed))
     return changed
 
 
@@ -55,7 +55,7 @@ def take_role(*, role: Role, by: User) -> None:
     """End a role. Raises as accounts.take_role does."""
     if accounts.take_role(role=role):
         text = say("ended the role: {user}", user=role.user)
-        _log(by, "role", text, role.club, old=_said(role))
+        _log(by, "role", text, role.club, old=_in_words(role))
 
 
 @transaction.atomic
@@ -84,7 +84,7 @@ def use_password_link(*, token: str, password: str) -> User:
     return role.user
 
 
-def _said(role: Role) -> str:
+def _in_words(role: Role) -> str:
     return together([Role.Kind(role.kind).label])
 
 

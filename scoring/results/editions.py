@@ -159,7 +159,7 @@ def _change(
         tuple(
             _round(tournament, number, old.get(number), new.get(number))
             for number in sorted({*old, *new})
-            if _said(old.get(number)) != _said(new.get(number))
+            if _shown(old.get(number)) != _shown(new.get(number))
         ),
         was.get("adjustment", 0),
         now.get("adjustment", 0),
@@ -188,6 +188,6 @@ def _round(
     )
 
 
-def _said(result: Mapping[str, Any] | None) -> tuple[Any, ...]:
+def _shown(result: Mapping[str, Any] | None) -> tuple[Any, ...]:
     """What is shown of a round: its chips, and whether it is left out."""
     return (result["chips"], result["dropped"]) if result else (None, False)

@@ -106,7 +106,7 @@ class Line(NamedTuple):
         return [cell for cell in self.results if not cell.apart]
 
     @property
-    def tie_said(self) -> str:
+    def tie_in_words(self) -> str:
         """What decided the place among equals; nothing where nothing had to."""
         by = _TIE_DECIDED.get(self.decided_by or "")
         return say(by) if by else ""

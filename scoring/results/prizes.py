@@ -29,7 +29,7 @@ def set_fund(
     if not changed:
         return fresh
     refuse_other_currency(tournament, fresh, changed)
-    old = _all_said(fresh, changed)
+    old = _all_in_words(fresh, changed)
     if seen and seen != stamp_of(fresh, facts):
         raise Conflict(changed_meanwhile(old))
     for name in changed:
@@ -38,12 +38,12 @@ def set_fund(
     fresh.save()
     words = together(word_for(name) for name in changed)
     text = say("changed {words}", words=words)
-    new = _all_said(fresh, changed)
+    new = _all_in_words(fresh, changed)
     log(by, "settings", text, tournament=fresh, old=old, new=new)
     return fresh
 
 
-def _all_said(tournament: Tournament, names: Iterable[str]) -> str:
+def _all_in_words(tournament: Tournament, names: Iterable[str]) -> str:
     return together((fact_in_words(tournament, name) for name in names), "; ")
 
 
@@ -55,7 +55,7 @@ def fact_in_words(tournament: Tournament, name: str) -> str:
     elif isinstance(value, bool):
         value = say("yes") if value else say("no")
     elif name == "prizes":
-        value = _prizes_said(tournament) or say("none")
+        value = _prizes_in_words(tournament) or say("none")
     elif choices := getattr(Tournament, name).field.choices:
         value = dict(choices)[value]
     elif value is None or isinstance(value, str):
@@ -63,7 +63,7 @@ def fact_in_words(tournament: Tournament, name: str) -> str:
     return with_word(name, value)
 
 
-def _prizes_said(tournament: Tournament) -> str:
+def _prizes_in_words(tournament: Tournament) -> str:
     if tournament.prize_kind == Tournament.Prizes.FIXED:
         shares, currency = tournament.prizes, tournament.currency
         return ", ".join(plain_amount(share, currency) for share in shares)

@@ -95,14 +95,14 @@ def join(*, sheet: Sheet, key: str, seat: int | None, name: str, asks: bool) -> 
     phone = now.phones.filter(key=key).first() or Phone(sheet=now, key=key)
     if phone.pk is None and now.phones.count() >= MOST_PHONES:
         raise Refused(say("Too many phones are at this table. Ask at the desk."))
-    before = _said(phone)
+    before = _own_words(phone)
     phone.sheet, phone.seat = now, seat
     phone.name = _name_on(now, seat) if seat is not None else _typed(name)
     if phone.pk is None and not now.phones.exists():
         phone.keeper = phone.writes = True
     wishes = asks and not phone.writes
     phone.asked_at = (phone.asked_at or timezone.now()) if wishes else None
-    if _said(phone) != before:
+    if _own_words(phone) != before:
         phone.save()
         log(Actor.at_table(phone), "phone", _does(phone, now), sheet=now)
     return phone
@@ -184,7 +184,7 @@ def _typed(name: str) -> str:
     return clean(wording.name(name), most=80, field="name", needed=needed)
 
 
-def _said(phone: Phone) -> tuple[str, int | None, bool]:
+def _own_words(phone: Phone) -> tuple[str, int | None, bool]:
     """What a phone says of itself."""
     return phone.name, phone.seat, bool(phone.asked_at)
 

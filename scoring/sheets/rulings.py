@@ -246,7 +246,7 @@ def adjust(
     made.save()
     why = with_section(made)
     standings.refresh(entry.tournament, by=by, reason=RULING.format(why=why))
-    text = _said(made, why)
+    text = _in_words(made, why)
     log(by, "ruling", text, tournament=entry.tournament)
     return made
 
@@ -286,7 +286,7 @@ def reverse(*, adjustment: Adjustment, by: Actor, reason: str) -> Adjustment:
     take_back(fresh, by, reason)
     why = fresh.reversal_reason
     standings.refresh(fresh.tournament, by=by, reason=RULING_BACK.format(why=why))
-    text = _said(fresh, why)
+    text = _in_words(fresh, why)
     log(by, "ruling", text, tournament=fresh.tournament)
     return fresh
 
@@ -315,13 +315,13 @@ def with_section(ruling: Ruling) -> str:
     return f"{ruling.section}: {ruling.reason}" if ruling.section else ruling.reason
 
 
-def _said(ruling: Adjustment, why: str) -> str:
+def _in_words(ruling: Adjustment, why: str) -> str:
     """That it was made, or taken back, for the log."""
     giver = "" if ruling.other is None else "from" if ruling.chips > 0 else "to"
     template = (_TAKEN_BACK if ruling.reversed_at else _MADE)[giver]
     return say(
         template,
-        chips=chips_said(ruling.chips),
+        chips=chips_in_words(ruling.chips),
         who=_named(ruling.entry),
         other=_named(ruling.other) if ruling.other else "",
         why=why,
@@ -332,6 +332,6 @@ def _named(entry: Entry) -> str:
     return f"{entry.label} {entry.name}"
 
 
-def chips_said(chips: int) -> str:
+def chips_in_words(chips: int) -> str:
     """+10 chips, said anew to each who reads the log."""
     return say_many("{chips} chip", "{chips} chips", abs(chips), chips=signed(chips))

@@ -289,7 +289,7 @@ def lines_of(sheet: Sheet, count: Count, names: Sequence[str]) -> list[SeatLine]
 
 def history_of(life: Life, names: Sequence[str]) -> list[tuple[Count, str]]:
     """All counts, newest first, each with what was done by it."""
-    return [(count, said_of(count, names)) for count in reversed(life.counts)]
+    return [(count, count_in_words(count, names)) for count in reversed(life.counts)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,7 +332,7 @@ def corrections_of(tournament: Tournament) -> QuerySet[Count]:
     )
 
 
-def said_of(count: Count, names: Sequence[str]) -> str:
+def count_in_words(count: Count, names: Sequence[str]) -> str:
     """What somebody did by a count, in words that follow his name."""
     if not count.confirms_id:
         return say("entered a correction") if count.corrects_id else say("counted")
@@ -352,7 +352,7 @@ def verified_by(count: Count, names: Sequence[str], club: Club | None) -> str:
         return say("verified by: {name}", name=name)
     if count.witness == Witness.PHONE:
         return say("verified on another phone by: {name}", name=name)
-    return said_of(count, names)
+    return count_in_words(count, names)
 
 
 def tables_text(tables: list[int]) -> str:

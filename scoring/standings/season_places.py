@@ -130,7 +130,7 @@ def _evenings(
             part,
             value_text(standings.formula, part.brought),
             _address(tournament, tally),
-            tuple(_said(standings, tournament, tally)),
+            tuple(_tally_in_words(standings, tournament, tally)),
             tuple(_rounds(standings.formula, tournament, tally, part)),
         )
 
@@ -142,7 +142,7 @@ def _address(tournament: Tournament, tally: Tally) -> str:
     return f"{places_stem(tournament)}{tally.entry.number}/"
 
 
-def _said(
+def _tally_in_words(
     standings: SeasonStandings, tournament: Tournament, tally: Tally
 ) -> Iterator[Sentence]:
     place = f"{tally.place}=" if tally.tied else str(tally.place)

@@ -240,7 +240,7 @@ def change(
         and all(getattr(fresh, n) == getattr(wanted, n) for n in TOLD)
     ):
         return fresh
-    old = said_of(fresh)
+    old = season_in_words(fresh)
     _refuse_change(fresh, facts, [chosen[pk] for pk in moved])
     if seen and seen != season_stamp(fresh):
         raise Conflict(changed_meanwhile(old))
@@ -255,7 +255,7 @@ def change(
         _changed(fresh, len(moved) + len(told)),
         club=fresh.club,
         old=old,
-        new=said_of(fresh),
+        new=season_in_words(fresh),
     )
     return fresh
 
@@ -380,7 +380,7 @@ def season_stamp(season: Season) -> str:
     return stamp_of(Season(**facts, slug=weights), (*TOLD, "slug"))
 
 
-def said_of(season: Season) -> str:
+def season_in_words(season: Season) -> str:
     """A season in words, for the log."""
     words = formula_words(formula_of(season))
     if season.beside:

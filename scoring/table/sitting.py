@@ -282,8 +282,8 @@ def _log(
         ),
         sheet=sheet,
         key=key,
-        old=", ".join(map(_said, old)),
-        new=", ".join(map(_said, new)),
+        old=", ".join(map(_in_words, old)),
+        new=", ".join(map(_in_words, new)),
     )
 
 
@@ -295,9 +295,9 @@ def _log_freed(by: Actor, seat: Seat, sheet: Sheet) -> None:
         name=seat.name,
         table=sheet.table,
     )
-    log(by, FREED, text, sheet=seat.sheet, old=_said(seat), new=FREE_SEAT)
+    log(by, FREED, text, sheet=seat.sheet, old=_in_words(seat), new=FREE_SEAT)
 
 
-def _said(seat: Seat) -> str:
+def _in_words(seat: Seat) -> str:
     """17 Marie Kubala, or free seat."""
     return f"{seat.label} {seat.name}".strip()

@@ -66,11 +66,11 @@ def tick(*, sheet: Sheet, by: Actor, laid: bool) -> Sheet:
         )
     now.chips_laid_at = timezone.now() if laid else None
     now.save(update_fields=["chips_laid_at"])
-    log(by, "chips", _said(now, laid), sheet=now)
+    log(by, "chips", _in_words(now, laid), sheet=now)
     return now
 
 
-def _said(sheet: Sheet, laid: bool) -> str:
+def _in_words(sheet: Sheet, laid: bool) -> str:
     if not laid:
         return say(
             "round {round}, table {table}: start chips not seen after all",

@@ -41,7 +41,7 @@ from scoring.sheets.hands import (
     standing_among,
     versions_of,
 )
-from scoring.sheets.sheet import Life, life_of, said_of
+from scoring.sheets.sheet import Life, count_in_words, life_of
 from scoring.table.clocks import Face
 
 State = dict[str, Any]
@@ -269,7 +269,7 @@ def _in_force(life: Life, club: Club, names: tuple[str, ...]) -> State | None:
     return {
         "scores": count.scores,
         "aside": count.aside,
-        "said": said_of(verified, names),
+        "said": count_in_words(verified, names),
         "by": public_name(verified.by_name, club),
         "at": utc(verified.at),
     }

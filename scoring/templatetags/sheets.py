@@ -8,12 +8,12 @@ from django.utils.timezone import localtime
 
 from clubs.wording import chips, in_language
 from rules.paragraphs import named
-from scoring.audit.podium import counted_said
+from scoring.audit.podium import counted_in_words
 from scoring.core.selectors.reasons import reason_retold
 from scoring.games.table_rules import rules_at
 from scoring.models import Count, Sheet
 from scoring.sheets.progress import Progress
-from scoring.sheets.sheet import Receipt, said_of, verified_by
+from scoring.sheets.sheet import Receipt, count_in_words, verified_by
 
 register = template.Library()
 register.filter("retold", reason_retold)
@@ -58,7 +58,7 @@ def account_of(sheet: Sheet) -> str:
 @register.filter
 def said(count: Count, names: Sequence[str]) -> str:
     """What was done by a count, in words that follow a name."""
-    return said_of(count, names)
+    return count_in_words(count, names)
 
 
 register.simple_tag(verified_by)
@@ -79,4 +79,4 @@ def old_new(receipt: Receipt, names: Sequence[str]) -> list[tuple[str, int, int]
 @register.simple_tag
 def counted_here(count: Count) -> str:
     """Where a count was made, by whom, and when on the page's clock."""
-    return counted_said(count, localtime(count.at))
+    return counted_in_words(count, localtime(count.at))

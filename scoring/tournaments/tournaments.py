@@ -162,7 +162,7 @@ def change(
     changed = [name for name, value in facts.items() if getattr(fresh, name) != value]
     if not changed:
         return fresh
-    old = together((_said(fresh, name) for name in changed), "; ")
+    old = together((_in_words(fresh, name) for name in changed), "; ")
     if seen and seen != stamp_of(fresh, facts):
         raise Conflict(changed_meanwhile(old))
     prizes.refuse_other_currency(tournament, fresh, changed)
@@ -194,7 +194,7 @@ def change(
         if reason.strip()
         else say("changed {words}", words=words)
     )
-    new = together((_said(fresh, name) for name in changed), "; ")
+    new = together((_in_words(fresh, name) for name in changed), "; ")
     log(by, "settings", text, tournament=fresh, old=old, new=new)
     return fresh
 
@@ -322,7 +322,7 @@ def delete_draft(draft: Round) -> None:
     draft.delete()
 
 
-def _said(tournament: Tournament, name: str) -> str:
+def _in_words(tournament: Tournament, name: str) -> str:
     """A setting in words for the log."""
     said: str
     if name in SECRET:

@@ -74,7 +74,7 @@ def pages(site: Site, seconds: float) -> list[float]:
     return sorted(took)
 
 
-def said_of(took: list[float]) -> str:
+def in_words(took: list[float]) -> str:
     return f"half within {took[len(took) // 2]:.3f} s, the longest {took[-1]:.3f} s"
 
 
@@ -85,7 +85,7 @@ def test_a_page_within_a_second(site: Site, how: str) -> None:
     with besieged(site, WORDS[how], reads=how == "slow reader") as ended:
         took = pages(site, SECONDS)
     say(
-        f"{SLOW} × {how}: {len(took)} pages, {said_of(took)} (alone: {said_of(alone)}); "
+        f"{SLOW} × {how}: {len(took)} pages, {in_words(took)} (alone: {in_words(alone)}); "
         f"the site ended {ended[0]} of the slow ones"
     )
     assert took[-1] <= 1
@@ -133,7 +133,7 @@ def test_a_page_within_a_second_while_forty_sign_in(site: Site, settings) -> Non
             assert set(statuses) == {302}
         say(
             f"{SIGN_INS} sign-ins at once ({which}), all in within "
-            f"{time.monotonic() - began:.1f} s: {len(took)} pages, {said_of(took)}; "
+            f"{time.monotonic() - began:.1f} s: {len(took)} pages, {in_words(took)}; "
             f"{memory(site)} MB at the peak"
         )
         assert took[-1] <= 1
@@ -150,5 +150,7 @@ def test_a_page_within_a_second_while_nobody_takes_the_answers(site: Site) -> No
             line = lines.enter_context(socket.create_connection((HOST, site.port)))
             line.sendall(words)
         took = pages(site, 10)
-    say(f"{DEAF} × {AHEAD} asked ahead, never read: {len(took)} pages, {said_of(took)}")
+    say(
+        f"{DEAF} × {AHEAD} asked ahead, never read: {len(took)} pages, {in_words(took)}"
+    )
     assert took[-1] <= 1

@@ -19,7 +19,7 @@ from scoring.audit.podium import (
     PlayedRound,
     Podium,
     Stand,
-    counted_said,
+    counted_in_words,
     podium_of,
 )
 from scoring.core.selectors.names import entry_name, public_name
@@ -138,7 +138,7 @@ def _table(checked: Checked) -> str:
 def _seen(checked: Checked, club: Club) -> str:
     """Who counted, how it was verified, who looked again, and when."""
     first, look = checked.counted, checked.look
-    said = [counted_said(first, first.at.astimezone(club.zone), club)]
+    said = [counted_in_words(first, first.at.astimezone(club.zone), club)]
     said.append(checked.said_to_all(club))
     if checked.life.receipts:
         why = reason_retold(checked.life.receipts[0].new.reason)

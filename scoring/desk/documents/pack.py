@@ -220,7 +220,7 @@ def _cells(
             so_far += int(score)
         yield RunningCell(
             _where(entry, counts, plays),
-            ", ".join(_said(entry, counts, plays, numbers)),
+            ", ".join(_in_box(entry, counts, plays, numbers)),
             "" if so_far is None else chips(so_far),
         )
 
@@ -234,7 +234,7 @@ def _where(entry: Entry, counts: _Turn | None, plays: _Turn | None) -> str:
     return f"{counts.seat} ({counts.by.label})"
 
 
-def _said(
+def _in_box(
     entry: Entry, counts: _Turn | None, plays: _Turn | None, numbers: Mapping[int, str]
 ) -> Iterator[str]:
     """What stands in the box of the score before anybody writes in it."""

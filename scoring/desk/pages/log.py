@@ -22,7 +22,7 @@ from scoring.desk.log import (
     Wanted,
     changes_of,
     logged_tournaments,
-    source_said,
+    source_in_words,
 )
 from scoring.models import Tournament
 
@@ -90,7 +90,9 @@ def log(request: HttpRequest, club: str) -> HttpResponse:
             "wanted": wanted,
             "narrowed": wanted != Wanted() or bool(form.errors),
             "page": page,
-            "changes": [(change.in_language(), source_said(change)) for change in page],
+            "changes": [
+                (change.in_language(), source_in_words(change)) for change in page
+            ],
             "found": pages.count,
         }
         return render(request, "scoring/desk/log.html", context)

@@ -303,7 +303,7 @@ def print_start(request: HttpRequest, club: str, tournament: str) -> HttpRespons
         }
     owner, name = access.tournament.club.slug, _file_name(access, form)
     key = start(recipe, owner=owner, name=name)
-    said, short = _said(form)
+    said, short = _for_the_log(form)
     note_print(
         tournament=access.tournament,
         by=access.actor,
@@ -403,7 +403,7 @@ def _recipe(request: HttpRequest, access: DeskAccess, form: PrintForm) -> Recipe
     return recipe
 
 
-def _said(form: PrintForm) -> tuple[str, str]:
+def _for_the_log(form: PrintForm) -> tuple[str, str]:
     """The print in words for the log, and its short name."""
     what, rnd, table = form.cleaned_data["what"], form.chosen_round, form.chosen_table
     words = say(IN_LOG[what])

@@ -16,7 +16,7 @@ from scoring.core.forms.entrant import EntrantField, give_roster
 from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.selectors.roster import Roster
 from scoring.games.game_adapter import sizes_of
-from scoring.games.table_sizes import sizes_said
+from scoring.games.table_sizes import sizes_in_words
 from scoring.models import Entry, Round, Tournament
 from scoring.models.seats import MOST_SEATS, SEATS
 from scoring.sheets.progress import Sitter, TableLine
@@ -211,7 +211,7 @@ class SeatsForm(DraftingForm):
                     self._look_at(entry, table, seat, seated)
             self._look_at_table(table)
         if not self.errors and not seated:
-            players = sizes_said(self.tournament)
+            players = sizes_in_words(self.tournament)
             said = say("Seat at least one table of {players}.", players=players)
             self.add_error(_name(1, 1), said)
         return data
@@ -242,7 +242,7 @@ class SeatsForm(DraftingForm):
             needed = say(
                 "Table {table} needs {players}.",
                 table=table,
-                players=sizes_said(self.tournament),
+                players=sizes_in_words(self.tournament),
             )
             self.add_error(empty[0], needed)
 

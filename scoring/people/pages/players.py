@@ -154,7 +154,7 @@ class NamesForm(PlainForm):
                 label=_label(player),
                 initial=_written(likely),
                 choices=[
-                    *((key, _parts_said(each)) for key, each in ways.items()),
+                    *((key, _parts_in_words(each)) for key, each in ways.items()),
                     (LATER, say("Leave it for later")),
                 ],
             )
@@ -178,7 +178,7 @@ def _written(name: PersonName) -> str:
     return f"{name.given}|{name.family}"
 
 
-def _parts_said(name: PersonName) -> str:
+def _parts_in_words(name: PersonName) -> str:
     if not name.given:
         return say("Family name alone: {family}", family=name.family)
     if not name.family:
@@ -205,7 +205,7 @@ class MergeForm(IdempotentForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.players = players
-        self.offer("kept", [(str(each.number), _said(each)) for each in players])
+        self.offer("kept", [(str(each.number), _in_words(each)) for each in players])
         self.fields["kept"].initial = str(players[0].number)
 
     @property
@@ -215,7 +215,7 @@ class MergeForm(IdempotentForm):
         return (one, other) if one.number == kept else (other, one)
 
 
-def _said(player: Player) -> str:
+def _in_words(player: Player) -> str:
     number = say("player {number}", number=player.number)
     return ", ".join(filter(None, (player.name, player.lodge, number)))
 

@@ -369,11 +369,11 @@ def sheet_phone(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refused.message)
     else:
-        messages.success(request, _said(phone))
+        messages.success(request, _in_words(phone))
     return redirect(f"{desk.address()}{SECTION}")
 
 
-def _said(phone: Phone) -> str:
+def _in_words(phone: Phone) -> str:
     if phone.keeper:
         return say("{name} keeps the score now.", name=phone.name)
     if phone.writes:

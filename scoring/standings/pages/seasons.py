@@ -63,12 +63,12 @@ class SeasonTable(SeasonTopTable):
         parts = [super()._name(line)]
         if line.lodge:
             parts.append(format_html('<span class="lodge">{}</span>', line.lodge))
-        if said := said_of(line):
+        if said := _beside(line):
             parts.append(format_html('<span class="lodge">{}</span>', said))
         return format_html_join(" ", "{}", ((part,) for part in parts))
 
 
-def said_of(line: SeasonLine) -> str:
+def _beside(line: SeasonLine) -> str:
     """What a line says beside its numbers: the final, or what lacks for a place."""
     if line.of.in_final:
         return say("goes to the final")

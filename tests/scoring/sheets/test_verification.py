@@ -13,7 +13,7 @@ from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Change, Count, Phone, Seat, Sheet, Tournament
 from scoring.sheets import counts, phones
 from scoring.sheets.counts import Outcome
-from scoring.sheets.sheet import State, life_of, said_of
+from scoring.sheets.sheet import State, count_in_words, life_of
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.words import CLOSED, SHEET_CHANGED
@@ -86,7 +86,7 @@ def test_a_second_phone_verifies(sheet, marie, josef):
     assert (made.by, made.by_name, made.source) == (None, josef.name, "table")
     assert state(sheet) == State.VERIFIED
     assert list(sheet.seats.values_list("score", flat=True)) == list(build.EVEN)
-    assert said_of(made, NAMES) == "verified on another phone"
+    assert count_in_words(made, NAMES) == "verified on another phone"
 
 
 def test_own_chips_typed_on_the_same_phone_verify(sheet, marie):
@@ -97,7 +97,7 @@ def test_own_chips_typed_on_the_same_phone_verify(sheet, marie):
     assert (made.confirms, made.witness, made.witness_seat) == (first, "own", 2)
     assert (made.phone, made.counted_on) == (marie, marie)
     assert state(sheet) == State.VERIFIED
-    assert said_of(made, NAMES) == (
+    assert count_in_words(made, NAMES) == (
         "verified, own chips typed on the scorekeeper’s phone by: Josef"
     )
 
@@ -365,7 +365,7 @@ def test_whoever_signs_is_named_as_the_club_shows_names(sheet, marie):
     made = own(marie).count
     club = sheet.round.tournament.club
     club.shown = Shown.SHORT
-    assert "by: Josef M." in said_of(made, names_on(sheet, club))
+    assert "by: Josef M." in count_in_words(made, names_on(sheet, club))
 
 
 @pytest.mark.parametrize(
