@@ -28,10 +28,10 @@ from django.utils import timezone
 
 from clubs.models import Player
 from clubs.wording import day, say, tenths
+from scoring.core.charts import Chart, line_chart
 from scoring.core.selectors.names import list_key
 from scoring.games.choice import in_order
 from scoring.games.names import name_of
-from scoring.history.charts import Chart, line_chart
 from scoring.history.holders import Named
 from scoring.models import Entry, Round, Seat, SitOut, Standings, Tally
 

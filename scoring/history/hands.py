@@ -26,9 +26,9 @@ from rules.figures import (
     wilson,
 )
 from rules.names import title_of
+from scoring.core.charts import Bars, bar_chart
 from scoring.games.choice import in_order
 from scoring.games.names import FigureWords, figure_words
-from scoring.history.charts import Bars, bar_chart
 from scoring.history.holders import Named, named_people
 from scoring.models import Standings, Tally
 from scoring.results.lines import players_stem

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from clubs.models import Season
 from clubs.wording import clock_and_day, place_text, say
+from scoring.core.charts import Columns, column_rows
 from scoring.core.selectors.names import names_mark
-from scoring.history.charts import Columns, column_rows
 from scoring.models import Change
 from scoring.paper.document import (
     Document,

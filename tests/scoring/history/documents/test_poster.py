@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.history.charts import column_rows
+from scoring.core.charts import column_rows
 from scoring.paper.document import NothingToPrint
 from scoring.paper.render import pdf_of
 from tests.scoring.paper.documents.pages import sizes_of, texts_of
