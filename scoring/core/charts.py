@@ -1,11 +1,11 @@
 """Lines and bars of numbers in an SVG picture: no script, and the same on paper.
 
-Templates draw them (`components/chart_line.html`, `chart_bars.html`,
-`chart_columns.html`), with a table of the same beside it.
+Templates draw them (`components/chart_….html`), with a table of the same beside it.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import ceil, log10
 
 WIDTH, HEIGHT = 640, 200
@@ -13,6 +13,7 @@ LEFT, RIGHT, TOP, BOTTOM = 58, 8, 14, 14  # room for the scale's numbers
 STEPS = (1, 2, 5, 10)
 NAMES, BAR_TALL, BAR_APART = 230, 22, 34  # of a bar: room for its name, its height
 LETTER = 12  # of a name, as it is set for a phone
+ROW = 2.25  # em, of a picture of places; static/css/valat.css has the same
 # Of columns on paper, in mm: the most from one to the next, how much of that is ink, and
 # the least height, which a 0 has.
 WIDEST_SLOT, FILLED, LEAST_BAR = 9, 0.7, 0.3
@@ -170,3 +171,84 @@ def column_rows(
         )
         for row in rows
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A place somebody had: `x` in percent of the picture's width, `y` in em."""
+
+    x: float
+    y: float
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Somebody's places, one a column; between two of them a line."""
+
+    marks: tuple[Mark, ...]
+
+    @property
+    def lines(self) -> list[tuple[Mark, Mark]]:
+        return list(pairwise(self.marks))
+
+
+@dataclass(frozen=True, slots=True)
+class Bump:
+    """Everybody's way from column to column; `columns` are where they stand, in percent."""
+
+    columns: tuple[float, ...]
+    ways: tuple[Way, ...]
+
+    @property
+    def height(self) -> float:
+        """In em, with the row of the columns' heads."""
+        return (len(self.ways) + 1) * ROW
+
+
+def bump_chart(rows: Sequence[Sequence[int | None]]) -> Bump:
+    """Places as lines that cross: `rows` are those shown, in their order at the end.
+
+    A column has a row for each of them, so that no two marks lie on one another, and no
+    place far below makes the picture taller; the number at a mark is the true place.
+    """
+    many = max(map(len, rows), default=0)
+    columns = tuple(round((at + 0.5) / many * 100, 2) for at in range(many))
+    marks: list[list[Mark]] = [[] for _ in rows]
+    for at, x in enumerate(columns):
+        there = [(row[at], n) for n, row in enumerate(rows) if row[at] is not None]
+        for y, (place, n) in enumerate(sorted(there)):
+            marks[n].append(Mark(x, (y + 1.5) * ROW, place or 0))
+    return Bump(columns, tuple(Way(tuple(way)) for way in marks))
+
+
+@dataclass(frozen=True, slots=True)
+class Strokes:
+    """Small bars of one row as two paths, those that count and those left out."""
+
+    counted: str
+    left_out: str
+    width: int
+    zero: float
+
+
+STROKE_APART, STROKES_TALL, LEAST_STROKE = 10, 32, 2
+
+
+def strokes(
+    numbers: Sequence[tuple[float, bool] | None], low: float, high: float
+) -> Strokes:
+    """Numbers from 0 up and down, with whether each counts, on a scale for all rows."""
+    tall = (high - low) or 1
+    zero = round(high / tall * STROKES_TALL, 1)
+    paths: dict[bool, list[str]] = {True: [], False: []}
+    for at, cell in enumerate(numbers):
+        if cell is not None:
+            number, counts = cell
+            length = -number / tall * STROKES_TALL
+            if abs(length) < LEAST_STROKE:
+                length = LEAST_STROKE if number < 0 else -LEAST_STROKE
+            x = STROKE_APART // 2 + at * STROKE_APART
+            paths[counts].append(f"M{x} {zero:g}v{length:.1f}")
+    width = STROKE_APART * max(len(numbers), 1)
+    return Strokes("".join(paths[True]), "".join(paths[False]), width, zero)

@@ -4,8 +4,9 @@ The facts are reckoned (`compute_rows`), kept as JSON for reading, and read here
 with their people, rounds with how far they are, and what is still missing, in words.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 
 from django.core.paginator import Page, Paginator
@@ -14,7 +15,9 @@ from django.db.models import QuerySet
 
 from clubs.selectors.people import unaccented
 from clubs.wording import and_list, say, say_many, together
+from rules.ranking import TieBreak
 from rules.running import RoundNow, running_rounds, sought
+from scoring.games.game_adapter import rounds_won
 from scoring.models import Round, Seat, Sheet, Standings, Tournament
 from scoring.results.editions import EditionMark, mark_of
 from scoring.results.lines import (
@@ -33,6 +36,7 @@ from scoring.results.teams_and_classes import TeamsAndClasses, teams_and_classes
 NAMED_TABLES = 10  # more missing tables than this are counted, not named
 # Round, table and whose standing, of seats without a score in force.
 Waiting = Iterable[tuple[int, int, int | None]]
+Wins = Mapping[int, Mapping[int, Fraction]]  # by entry and round
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +117,31 @@ def waiting_seats(tournament: Tournament) -> list[tuple[int, int, int | None]]:
     )
 
 
+def _seats_with_wins(
+    tournament: Tournament,
+) -> tuple[list[tuple[int, int, int | None]], Wins]:
+    """The seats without a score in force, and who won which round; one query for both."""
+    seats = Seat.objects.filter(
+        round__tournament=tournament, round__state__in=Round.COUNTING
+    ).order_by("round__number", "sheet__table")
+    rows = list(
+        seats.values_list(
+            "sheet_id", "round__number", "sheet__table", "credit_id", "score"
+        )
+    )
+    waiting: list[tuple[int, int, int | None]] = [
+        (number, table, credit)
+        for _, number, table, credit, score in rows
+        if score is None
+    ]
+    won = rounds_won(
+        (sheet, number, credit, score)
+        for sheet, number, _, credit, score in rows
+        if score is not None
+    )
+    return waiting, won
+
+
 def rounds_with_progress(tournament: Tournament, waiting: Waiting) -> tuple[Round, ...]:
     """The published rounds, cancelled ones too: `table_count`, how many are `in_force`."""
     published = tournament.rounds.exclude(state=Round.State.DRAFT)
@@ -173,7 +202,7 @@ class StandingsTable:
 
     `rounds` are those everybody may see, cancelled ones too, each with its number of
     tables (`table_count`) and how many are `in_force`; `waiting`: the seats without a
-    score in force.
+    score in force; `wins`: who won which round, only where that breaks ties.
     """
 
     tournament: Tournament
@@ -183,6 +212,7 @@ class StandingsTable:
     missing: tuple[Missing, ...] = ()
     running: Running | None = None
     waiting: tuple[tuple[int, int, int | None], ...] = ()
+    wins: Wins = field(default_factory=dict)
 
     @cached_property
     def counting(self) -> list[Round]:
@@ -286,7 +316,11 @@ def table_of(tournament: Tournament, *, full: bool = False) -> StandingsTable:
     Four queries, whatever the size of the field.
     """
     standings = Standings.objects.filter(tournament=tournament).first()
-    waiting = waiting_seats(tournament)
+    wins: Wins = {}
+    if TieBreak.ROUNDS_WON in tournament.tie_breaks:
+        waiting, wins = _seats_with_wins(tournament)
+    else:
+        waiting = waiting_seats(tournament)
     rounds = rounds_with_progress(tournament, waiting)
     counting = [rnd for rnd in rounds if rnd.counts]
     running = first_running(counting, waiting)
@@ -304,6 +338,7 @@ def table_of(tournament: Tournament, *, full: bool = False) -> StandingsTable:
         missing_of(waiting, running),
         running,
         tuple(waiting),
+        wins,
     )
 
 

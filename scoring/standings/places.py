@@ -38,7 +38,7 @@ from rules.ranking import (
 )
 from rules.round_scores import MissedScore
 from scoring.core.selectors.names import entry_name
-from scoring.games.game_adapter import game_of, missed_result, missed_score, rounds_won
+from scoring.games.game_adapter import game_of, missed_result, missed_score
 from scoring.models import Adjustment, Entry, Round, Seat, SitOut, Tournament
 from scoring.results.lines import (
     Cell,
@@ -413,7 +413,7 @@ def place_of(
         people = [own.person] if own else people_of(tournament).values()
         me = next((person for person in people if person.number == str(number)), None)
         return me and PlacePage(tournament, me, len(lines), None, waits=waits)
-    wins = _wins(tournament)
+    wins = table.wins
     facts = _facts_of(lines, wins)
     return PlacePage(
         tournament,
@@ -425,22 +425,6 @@ def place_of(
         tuple(sentences(tournament, own, lines, facts)),
         waits,
         scenarios_of(table, own, wins, page=page),
-    )
-
-
-def _wins(tournament: Tournament) -> dict[int, dict[int, Fraction]]:
-    """Rounds won by entry and round, asked for only where they break ties."""
-    if TieBreak.ROUNDS_WON not in tournament.tie_breaks:
-        return {}
-    seats = Seat.objects.filter(
-        round__tournament=tournament,
-        round__state__in=Round.COUNTING,
-    )
-    results = seats.values_list("sheet_id", "round__number", "credit_id", "score")
-    return rounds_won(
-        (sheet, number, credit, score)
-        for sheet, number, credit, score in results
-        if score is not None
     )
 
 

@@ -4,10 +4,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_noop
 
 from clubs.wording import say
+from scoring.core.charts import STROKES_TALL
 from scoring.models import Tournament
+from scoring.results.lines import Line
+from scoring.standings.pictures import Pictures
 
 register = template.Library()
 
@@ -46,3 +51,37 @@ def missed_scores(tournament: Tournament) -> str:
 def named(members: Iterable[Any]) -> str:
     """The names of a team's members in a row."""
     return ", ".join(each.person.name for each in members)
+
+
+@register.simple_tag
+def moved(pictures: Pictures, line: Line) -> SafeString | str:
+    """Places won or lost by the last round; nothing where the place is the same."""
+    gained = pictures.course.gained(line.entry)
+    if not gained:
+        return ""
+    up = gained > 0
+    return format_html(
+        '<span class="moved"><span aria-hidden="true">{}{}</span>'
+        '<span class="visually-hidden">, {}</span></span>',
+        "▲" if up else "▼",
+        abs(gained),
+        say("up {n}", n=gained) if up else say("down {n}", n=-gained),
+    )
+
+
+@register.simple_tag
+def round_bars(pictures: Pictures, line: Line) -> SafeString | str:
+    """The rounds of a line as small bars; the numbers stand beside them."""
+    bars = pictures.bars.get(line.entry)
+    if bars is None:
+        return ""
+    return format_html(
+        '<svg class="round-bars" viewBox="0 0 {0} {1}" width="{0}" height="{1}" '
+        'aria-hidden="true"><path class="base" d="M0 {2}h{0}"/>'
+        '<path d="{3}"/><path class="out" d="{4}"/></svg>',
+        bars.width,
+        STROKES_TALL,
+        f"{bars.zero:g}",
+        bars.counted,
+        bars.left_out,
+    )

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+from django.core.paginator import Page
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -20,11 +21,12 @@ from scoring.core.selectors.kept import Kept
 from scoring.core.views import is_part, tournament_frame
 from scoring.models import Tournament
 from scoring.results.editions import edition_page, mark_of
-from scoring.results.lines import Lines
+from scoring.results.lines import Line, Lines
 from scoring.results.standings import version_of
 from scoring.results.table import StandingsTable, old_evening, signs_in, table_of
 from scoring.sheets.rulings import rulings_on_players, rulings_on_sheets
 from scoring.sheets.sheet import corrected_sheets, corrections_of
+from scoring.standings.pictures import pictures_of, podium_of
 from scoring.standings.places import place_of
 from scoring.standings.prizes import prizes_shown
 from scoring.tournaments.announcements import announcements_of
@@ -88,11 +90,18 @@ def _drawn(tournament: Tournament, mark: str, query: str, number: str) -> Board:
         "words": table.announcement(lines),
         "corrections": corrections_of(tournament).count(),
         "prizes": prizes_shown(table) if tournament.finished_at else None,
+        "podium": podium_of(table.lines)
+        if _begins_with_podium(table, query, page)
+        else (),
         "announcements": announcements_of(tournament),
     }
     html = render_to_string("scoring/standings/_standings.html", context)
     packed = compress_string(html.encode())
     return Board(html, packed, len(table.lines), table.has_scores, query)
+
+
+def _begins_with_podium(table: StandingsTable, query: str, page: Page[Line]) -> bool:
+    return table.is_final and table.has_scores and not query and page.number == 1
 
 
 def _part(request: HttpRequest, board: Board) -> HttpResponse:
@@ -152,6 +161,7 @@ def _shown(table: StandingsTable, lines: Lines) -> dict[str, Any]:
         "standings": table,
         "lines": lines,
         "signs": signs_in(lines),
+        "pictures": pictures_of(table, lines),
         "rulings": rulings,
         "has_rulings": any(ruling.reversed_at is None for ruling in rulings),
     }

@@ -1,0 +1,86 @@
+"""The course of an evening: who stood where after each round, as the table stands today.
+
+Corrections, rulings and rounds that score a player's own average count everywhere as they
+do now, so a change from one round to the next is what that round did.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.ranking import Contestant, Method, RoundResult, TieBreak, rank
+from scoring.results.lines import Line
+from scoring.results.table import StandingsTable
+
+Place = tuple[int, bool]  # and whether it is shared
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Places after each round that is over, by entry; None before somebody's first round."""
+
+    rounds: tuple[int, ...]
+    places: Mapping[int, tuple[Place | None, ...]]
+
+    @property
+    def moves(self) -> bool:
+        """Whether there is more than one standing, so that there is something to see."""
+        return len(self.rounds) > 1
+
+    def of(self, entry: int) -> tuple[Place | None, ...]:
+        return self.places.get(entry, ())
+
+    def gained(self, entry: int) -> int | None:
+        """Places won by the last round, lost ones below 0; None where he had none before."""
+        *_, before, now = (None, None, *self.of(entry))
+        return before[0] - now[0] if before and now else None
+
+
+def course_of(table: StandingsTable) -> Course:
+    """From the lines alone; no query. The last places are those of the lines."""
+    rounds = tuple(rnd.number for rnd in table.over)
+    places: dict[int, list[Place | None]] = {line.entry: [] for line in table.lines}
+    for number in rounds[:-1]:
+        after = _places_after(table, number)
+        for entry, known in places.items():
+            known.append(after.get(entry))
+    for line in table.lines if rounds else ():
+        places[line.entry].append((line.place, line.tied))
+    return Course(rounds, {entry: tuple(known) for entry, known in places.items()})
+
+
+def _places_after(table: StandingsTable, last: int) -> dict[int, Place]:
+    """Of everybody who had a result by then."""
+    tournament = table.tournament
+    field = [
+        Contestant(
+            line.entry,
+            tuple(_results(line, last, table.wins.get(line.entry, {}))),
+            line.adjustment,
+            line.person.lot,
+        )
+        for line in table.lines
+    ]
+    rows = rank(
+        [contestant for contestant in field if contestant.results],
+        method=Method(tournament.ranking),
+        tie_breaks=[TieBreak(code) for code in tournament.tie_breaks],
+        drop_worst=tournament.drop_worst,
+    )
+    return {row.key: (row.place, row.tied) for row in rows}
+
+
+def _results(
+    line: Line, last: int, wins: Mapping[int, Fraction]
+) -> Sequence[RoundResult]:
+    return [
+        RoundResult(
+            cell.round,
+            cell.brought,
+            Fraction(cell.points),
+            wins.get(cell.round, Fraction(0)),
+            bool(cell.why),
+        )
+        for cell in line.over
+        if cell.round <= last
+    ]

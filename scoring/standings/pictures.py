@@ -1,0 +1,126 @@
+"""Standings in pictures: the podium, rounds as small bars, places from round to round."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from scoring.core.charts import Bump, Strokes, Way, bump_chart, strokes
+from scoring.results.course import Course, course_of
+from scoring.results.lines import Line, Lines
+from scoring.results.table import StandingsTable
+
+MOST_DRAWN = (
+    16  # of a larger field the first ones alone, or the lines cannot be followed
+)
+FIRST_DRAWN = 10
+STEPS, NAMED = 3, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A place of the podium and who shares it; `others` are not named."""
+
+    place: int
+    tied: bool
+    lines: Lines
+    others: int = 0
+
+
+def podium_of(lines: Lines) -> list[Step]:
+    """The places up to the third, the first one first."""
+    first = [line for line in lines if 0 < line.place <= STEPS]
+    steps = []
+    for place, group in groupby(first, lambda line: line.place):
+        on_it = list(group)
+        shown = on_it if len(on_it) <= NAMED + 1 else on_it[:NAMED]
+        steps.append(Step(place, len(on_it) > 1, shown, len(on_it) - len(shown)))
+    return steps
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Somebody in the picture of places; `is_own`: the person looked at."""
+
+    line: Line
+    places: tuple[int | None, ...]
+    is_own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesPicture:
+    """Places from round to round; `left_out` so many are not drawn."""
+
+    rounds: tuple[int, ...]
+    people: tuple[Drawn, ...]
+    left_out: int
+    bump: Bump
+
+    @property
+    def ways(self) -> list[tuple[Drawn, Way]]:
+        return list(zip(self.people, self.bump.ways, strict=True))
+
+    @property
+    def heads(self) -> list[tuple[int, float]]:
+        """The rounds, and where their columns stand."""
+        return list(zip(self.rounds, self.bump.columns, strict=True))
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """What the page draws of its table; nothing before a second round is over."""
+
+    course: Course
+    bars: dict[int, Strokes]
+    places: PlacesPicture | None
+
+
+def pictures_of(
+    table: StandingsTable, shown: Lines, own: int | None = None
+) -> Pictures:
+    """Bars of the lines shown, and the places of the first of all, and of `own`; no query."""
+    course = course_of(table)
+    if not course.moves:
+        return Pictures(course, {}, None)
+    start = table.tournament.start_chips
+    return Pictures(course, _bars(table, shown, start), _places(table, course, own))
+
+
+def _bars(table: StandingsTable, shown: Lines, start: int) -> dict[int, Strokes]:
+    """Each round that is over as a bar above or below the start chips; one scale for all."""
+    over = {rnd.number for rnd in table.over}
+    nets = [cell.brought - start for line in table.lines for cell in line.over]
+    low, high = min([0, *nets]), max([0, *nets])
+    return {line.entry: _strokes(line, over, start, low, high) for line in shown}
+
+
+def _strokes(
+    line: Line, over: Iterable[int], start: int, low: int, high: int
+) -> Strokes:
+    rounds = [cell for cell in line.cells if cell.round in over]
+    numbers = [
+        None if cell.chips is None else (cell.chips - start, not cell.dropped)
+        for cell in rounds
+    ]
+    return strokes(numbers, low, high)
+
+
+def _places(
+    table: StandingsTable, course: Course, own: int | None
+) -> PlacesPicture | None:
+    many = len(table.lines)
+    drawn = _first_and(own, table.lines, many if many <= MOST_DRAWN else FIRST_DRAWN)
+    people = tuple(
+        Drawn(
+            line,
+            tuple(place and place[0] for place in course.of(line.entry)),
+            line.entry == own,
+        )
+        for line in drawn
+    )
+    bump = bump_chart([person.places for person in people])
+    return PlacesPicture(course.rounds, people, many - len(people), bump)
+
+
+def _first_and(own: int | None, lines: Lines, first: int) -> Sequence[Line]:
+    later = [line for line in lines[first:] if line.entry == own]
+    return [*lines[:first], *later]
