@@ -13,7 +13,7 @@ import select
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
 from secrets import token_hex
@@ -177,9 +177,9 @@ def _is_alive(row: DBTaskResult, name: str) -> bool:
     last = row.worker_ids[-1]
     if last == name:
         return False
-    number, _, machine = last.partition("-")
+    own, _, machine = last.partition("-")
     if machine == _machine():
-        return jobs.is_held(jobs.folder() / f"{number}.held")
+        return jobs.is_held(jobs.folder() / f"{own}.held")
     begun = row.started_at or row.enqueued_at
     return timezone.now() - begun < ELSEWHERE
 
@@ -215,17 +215,23 @@ def _machine() -> str:
 
 @contextmanager
 def _name() -> Iterator[str]:
-    """The lowest number that no living worker of this machine has, and hold it."""
-    number = 1
-    while True:
-        with (jobs.folder() / f"{number}.held").open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                number += 1
-                continue
-            yield f"{number}-{_machine()}"
-            return
+    """A name that no worker ever had, alive as long as this process holds its file."""
+    machine = _machine()
+    path = jobs.folder() / f"{token_hex(8)}.held"
+    with ExitStack() as held:
+        with jobs.alone(jobs.folder() / "naming"):
+            _forget_dead()
+            lock = held.enter_context(path.open("x"))
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        held.callback(path.unlink, missing_ok=True)
+        yield f"{path.stem}-{machine}"
+
+
+def _forget_dead() -> None:
+    """The files of workers that were killed; the caller holds the lock of new names."""
+    for path in jobs.folder().glob("*.held"):
+        if not jobs.is_held(path):
+            path.unlink(missing_ok=True)
 
 
 @contextmanager

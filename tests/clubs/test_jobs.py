@@ -161,6 +161,26 @@ def test_the_task_of_a_dead_worker_is_taken_again() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_the_task_of_a_dead_worker_is_not_that_of_the_next_to_start() -> None:
+    """Another had its place at once, and is at nothing yet."""
+    jobs.put(note, 1)
+    with worker._name() as dead:
+        assert worker.take(("evening",), dead)
+    with worker._name() as next_one, worker._name() as looking:
+        assert next_one != dead
+        assert worker.take(("evening",), looking)
+
+
+def test_the_files_of_dead_workers_go() -> None:
+    killed = jobs.folder() / "1.held"
+    killed.touch()
+    with worker._name() as one, worker._name() as other:
+        there = {path.stem for path in jobs.folder().glob("*.held")}
+        assert there == {one.partition("-")[0], other.partition("-")[0]}
+    assert not list(jobs.folder().glob("*.held"))
+
+
+@pytest.mark.django_db(transaction=True)
 def test_what_kills_each_worker_is_given_up() -> None:
     jobs.put(note_first, 1)
     for _ in range(worker.DEATHS):
@@ -269,8 +289,8 @@ def test_a_worker_ends_when_it_is_told(site: dict[str, str]) -> None:
     with child:
         assert child.stdout
         assert child.stdout.readline() == "here\n"
-        held = Path(site["DATA_DIR"]) / "workers" / "1.held"
-        while not jobs.is_held(held):
+        workers = Path(site["DATA_DIR"]) / "workers"
+        while not any(map(jobs.is_held, workers.glob("*.held"))):
             time.sleep(0.02)
         child.send_signal(signal.SIGTERM)
         assert child.wait(worker.LOOK / 2) == 0

@@ -22,7 +22,7 @@ from django_tasks import task
 from clubs.jobs import alone, is_due, put
 from clubs.models import Club
 from scoring.backups.services.archive import DRAFT, NotWritten, open_archive
-from scoring.backups.services.making import make
+from scoring.backups.services.making import make, rows_of
 from scoring.backups.services.manifest import Manifest, NotABackup
 from scoring.models import Change, Tournament
 
@@ -67,18 +67,20 @@ def ask_for(evening: Tournament) -> None:
 
 @task(queue_name="night")
 def keep_whole() -> None:
-    """Make a backup of the whole site."""
+    """Make a backup of the whole site, unless one has all of it already."""
     with _one_at_a_time() as folder:
-        _keep(folder)
+        if _is_outdated(newest_of(None)):
+            _keep(folder)
 
 
 @task(queue_name="night")
 def keep_evening(tournament: int) -> None:
-    """Make a backup of one evening, unless it is gone."""
+    """Make a backup of one evening, unless it is gone, or one has all of it already."""
     evening = Tournament.objects.filter(pk=tournament).first()
     if evening is not None:
         with _one_at_a_time() as folder:
-            _keep(folder, evening)
+            if _is_outdated(newest_of(evening), evening):
+                _keep(folder, evening)
 
 
 def put_daily() -> None:
@@ -142,11 +144,12 @@ def _is_old(kept: KeptBackup) -> bool:
     return timezone.now() - kept.made_at > DAILY
 
 
-def _is_outdated(kept: KeptBackup) -> bool:
-    """Whether the log has other lines now; one that cannot be read is."""
-    with suppress(NotABackup), open_archive(kept.path) as backup:
-        table = backup.manifest.tables[Change._meta.db_table]
-        return table.rows != Change.objects.count()
+def _is_outdated(kept: KeptBackup | None, evening: Tournament | None = None) -> bool:
+    """Whether the log has other lines now; one that is not there or not readable is."""
+    if kept is not None:
+        with suppress(NotABackup), open_archive(kept.path) as backup:
+            table = backup.manifest.tables[Change._meta.db_table]
+            return table.rows != rows_of(Change, evening).count()
     return True
 
 

@@ -149,6 +149,21 @@ def test_what_was_asked_for_is_made_once(folder: Path, asked: Waiting) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_what_is_done_twice_is_made_once(folder: Path, asked: Waiting) -> None:
+    """A worker that is killed after its backup leaves its task to another."""
+    tournament = build.tournament(build.club())
+    for _ in range(2):
+        keeping.keep_evening.call(tournament.pk)
+        keeping.keep_whole.call()
+    assert len(kept()) == 2
+    end = f"-evening-{tournament.pk}.zip"
+    aged(keeping.newest_of(tournament).path, day=19, end=end)
+    build.opened_round(tournament)
+    keeping.keep_evening.call(tournament.pk)
+    assert len(kept()) == 3, "the evening has gone on"
+
+
+@pytest.mark.django_db(transaction=True)
 def test_an_evening_is_kept_beside_the_whole_site(folder: Path, asked: Waiting) -> None:
     tournament = build.tournament(build.club())
     keeping.ask_for(tournament)
@@ -199,9 +214,9 @@ def test_the_whole_site_is_kept_once_a_day(folder: Path) -> None:
     assert len(kept()) == 3
 
 
-def aged(path: Path, day: int) -> Path:
+def aged(path: Path, day: int, end: str = ".zip") -> Path:
     """As if it had been made in the evening of that day."""
-    older = path.rename(path.with_name(f"valat-2026-11-{day}-190000.zip"))
+    older = path.rename(path.with_name(f"valat-2026-11-{day}-190000{end}"))
     moment = datetime(2026, 11, day, 19, tzinfo=UTC).timestamp()
     os.utime(older, (moment, moment))
     return older
