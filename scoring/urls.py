@@ -5,7 +5,7 @@ from itertools import chain
 from django.urls import include, path
 
 from scoring.audit.pages import urls as audit
-from scoring.backups import urls as backups
+from scoring.backups.pages import urls as backups
 from scoring.desk.pages import urls as desk
 from scoring.draw.pages import urls as draw
 from scoring.exports.pages import urls as exports

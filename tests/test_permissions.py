@@ -209,7 +209,7 @@ DOORS = {
     "scoring:hand-desk": form("director"),
     "scoring:hand-void": action("director"),
     "scoring:hand-ruling-reverse": form("director"),
-    # Of the whole site. What it makes is shown in tests/scoring/backups/test_views.py.
+    # Of the whole site. What it makes is shown in tests/scoring/backups/pages/test_backups.py.
     "scoring:backups": page("operator"),
     "scoring:backup-make": action("operator"),
     "scoring:backup-file": Door("nobody", 404),

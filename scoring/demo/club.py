@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from clubs.models import Club, User
-from scoring.backups.services import packs
+from scoring.backups import packs
 from scoring.core.services.changes import Actor, log
 from scoring.demo import marias as demo_marias
 from scoring.demo import past as demo_past

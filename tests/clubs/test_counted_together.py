@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from clubs.models import Counter, SignInFailure
 from clubs.services import counters, sign_in
-from scoring.backups.services import schema
+from scoring.backups import schema
 from tests import builders
 
 HOUSE = Path(__file__).resolve().parents[2]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from clubs.models import Club, Role, User
-from scoring.backups.services import packs
+from scoring.backups import packs
 from scoring.core.services.changes import Actor, log
 from scoring.desk import clocks
 from scoring.draw import draws, rounds

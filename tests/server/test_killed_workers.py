@@ -18,8 +18,8 @@ from pypdf import PdfReader
 
 from clubs.jobs import alone
 from clubs.models import Mail, Role
-from scoring.backups.services import keeping
-from scoring.backups.services.archive import open_archive
+from scoring.backups import keeping
+from scoring.backups.archive import open_archive
 from scoring.paper import jobs
 from tests import builders
 from tests.server.site import HOST, Caller, Site, free_port

@@ -18,7 +18,7 @@ from clubs.selectors.languages import offered
 from clubs.selectors.site_address import own_address
 from clubs.wording import chips, clock_and_day, points, say
 from rules.seating.fields import house_needed, table_sizes
-from scoring.backups.services.packs import being_made, keep
+from scoring.backups.packs import being_made, keep
 from scoring.draw.documents.score_sheets import sheet_parts
 from scoring.draw.documents.seats import (
     RoundPlace,

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.wording import say
-from scoring.backups.services import packs
+from scoring.backups import packs
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.views import address, frame, is_part, phone_address
 from scoring.desk.overview import note_print

@@ -7,10 +7,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import filesizeformat
 
-from scoring.backups.services.archive import NotWritten
-from scoring.backups.services.keeping import keep
-from scoring.backups.services.making import make
-from scoring.backups.services.manifest import Manifest
+from scoring.backups.archive import NotWritten
+from scoring.backups.keeping import keep
+from scoring.backups.making import make
+from scoring.backups.manifest import Manifest
 
 
 class Command(BaseCommand):

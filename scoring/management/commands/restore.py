@@ -11,8 +11,8 @@ from django.utils import timezone
 from tqdm import tqdm
 
 from clubs.wording import clock, day
-from scoring.backups.services.manifest import Manifest, NotABackup
-from scoring.backups.services.restoring import NotRestored, Progress, restore
+from scoring.backups.manifest import Manifest, NotABackup
+from scoring.backups.restoring import NotRestored, Progress, restore
 from scoring.years.following import fill_tallies
 
 OWNER_ONLY = 0o077  # as of all the data folder

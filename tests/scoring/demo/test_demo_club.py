@@ -4,7 +4,7 @@ import pytest
 
 from clubs.models import Club, Player
 from rules.sheet import SeatCount
-from scoring.backups.services import packs
+from scoring.backups import packs
 from scoring.demo import club as demo_club
 from scoring.models import Change, Count, Hand, Loan, Sheet, Tournament, TrayHand
 from scoring.sheets import counts, rulings

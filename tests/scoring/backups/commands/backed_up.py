@@ -16,9 +16,9 @@ from django.db import connection
 from django.utils import timezone
 
 from clubs.models import Club, Invitation, PasswordLink, Role
-from scoring.backups.services.archive import MANIFEST, new_archive
-from scoring.backups.services.manifest import Manifest
-from scoring.backups.services.schema import LEFT_OUT
+from scoring.backups.archive import MANIFEST, new_archive
+from scoring.backups.manifest import Manifest
+from scoring.backups.schema import LEFT_OUT
 from scoring.draw import season_plans
 from scoring.models import (
     Announcement,

@@ -16,8 +16,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from pytest_django.plugin import DjangoDbBlocker
 
 from scoring.audit.facts import differences_in
-from scoring.backups.services import archive, making
-from scoring.backups.services.archive import open_archive
+from scoring.backups import archive, making
+from scoring.backups.archive import open_archive
 from scoring.models import Sheet, Tournament
 from tests import builders as build
 from tests.scoring.backups.commands.backed_up import full_site

@@ -6,7 +6,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from scoring.backups.services.archive import MANIFEST
+from scoring.backups.archive import MANIFEST
 from tests.places import POSTGRES, Place, command, empty_database
 from tests.scoring.backups.commands.backed_up import full_site
 from tests.scoring.backups.commands.older import brings_up_to_date

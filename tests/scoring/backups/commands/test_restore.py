@@ -19,8 +19,8 @@ from django.test import override_settings
 from pytest_django import DjangoDbBlocker
 
 from clubs.models import Club, Player, User
-from scoring.backups.services import archive, restoring, schema
-from scoring.backups.services.making import make
+from scoring.backups import archive, restoring, schema
+from scoring.backups.making import make
 from scoring.models import Photo, Seat, Sheet, Tournament
 from tests import builders as build
 from tests.scoring.backups.commands.backed_up import changed, everything, full_site

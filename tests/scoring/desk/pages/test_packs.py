@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.backups.services import packs
+from scoring.backups import packs
 from scoring.models import Tournament
 from tests import builders as build
 from tests.scoring.crew import Crew, at, text_of

@@ -18,9 +18,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import refuse_all_but_operator
 from clubs.wording import say
-from scoring.backups.services import keeping
-from scoring.backups.services.archive import NotWritten
-from scoring.backups.services.making import make
+from scoring.backups import keeping
+from scoring.backups.archive import NotWritten
+from scoring.backups.making import make
 
 
 @require_safe

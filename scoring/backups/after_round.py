@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-from scoring.backups.services import keeping, packs
+from scoring.backups import keeping, packs
 from scoring.models import Round, Tournament
 
 LATEST = timedelta(hours=3)  # older ones: the next backup of the whole site has them

@@ -21,9 +21,9 @@ from django_tasks import task
 
 from clubs.jobs import alone, is_due, put
 from clubs.models import Club
-from scoring.backups.services.archive import DRAFT, NotWritten, open_archive
-from scoring.backups.services.making import make, rows_of
-from scoring.backups.services.manifest import Manifest, NotABackup
+from scoring.backups.archive import DRAFT, NotWritten, open_archive
+from scoring.backups.making import make, rows_of
+from scoring.backups.manifest import Manifest, NotABackup
 from scoring.models import Change, Tournament
 
 KEPT = 20

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from clubs.models import Club, Role
-from scoring.backups.services import keeping
+from scoring.backups import keeping
 from tests.world import client_of, somebody
 
 pytestmark = pytest.mark.django_db(transaction=True)

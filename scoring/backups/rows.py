@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.db.models import Field, Model, QuerySet
 
-from scoring.backups.services.archive import NotWritten
+from scoring.backups.archive import NotWritten
 
 AT_ONCE = 2_000  # rows in memory
 

@@ -12,10 +12,10 @@ from django.db.models import ForeignKey, Model, Q, QuerySet
 from django.utils import timezone
 
 from clubs.wording import say
-from scoring.backups.services import schema
-from scoring.backups.services.archive import CHUNK, NotWritten, Writer, new_archive
-from scoring.backups.services.manifest import Manifest, Table
-from scoring.backups.services.rows import columns_of, lines_of, one_moment
+from scoring.backups import schema
+from scoring.backups.archive import CHUNK, NotWritten, Writer, new_archive
+from scoring.backups.manifest import Manifest, Table
+from scoring.backups.rows import columns_of, lines_of, one_moment
 from scoring.models import Photo, Tournament
 
 

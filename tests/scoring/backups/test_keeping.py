@@ -12,8 +12,8 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from clubs.management import worker
-from scoring.backups.services import after_round, keeping, making, packs
-from scoring.backups.services.archive import DRAFT, NotWritten
+from scoring.backups import after_round, keeping, making, packs
+from scoring.backups.archive import DRAFT, NotWritten
 from scoring.models import Tournament
 from scoring.tournaments import tournaments
 from tests import builders as build

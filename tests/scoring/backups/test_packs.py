@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from scoring.backups.services import keeping, packs
+from scoring.backups import keeping, packs
 from scoring.models import Tournament
 from scoring.paper import render
 from scoring.people import players

@@ -14,11 +14,11 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import Model
 
 from clubs.models import Club, User
-from scoring.backups.services import schema
-from scoring.backups.services.archive import DAMAGED, Archive, open_archive
-from scoring.backups.services.making import table_file
-from scoring.backups.services.manifest import NEWER, Manifest, NotABackup
-from scoring.backups.services.rows import columns_of, load
+from scoring.backups import schema
+from scoring.backups.archive import DAMAGED, Archive, open_archive
+from scoring.backups.making import table_file
+from scoring.backups.manifest import NEWER, Manifest, NotABackup
+from scoring.backups.rows import columns_of, load
 from scoring.models import Photo
 from scoring.models.photos import is_file_name
 

@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from clubs.jobs import TryAgain
 from clubs.wording import say
-from scoring.backups.services.manifest import Manifest, NotABackup, Part
+from scoring.backups.manifest import Manifest, NotABackup, Part
 
 MANIFEST = "manifest.json"
 DRAFT = ".valat-backup-"  # what a file is called until it is whole
