@@ -232,7 +232,7 @@ HOURLY = [
     "clubs.services.mail.put_waiting",
     "scoring.years.following.put_behind",
     "scoring.backups.keeping.put_daily",
-    "scoring.backups.after_round.put_missed",
+    "scoring.backups.keeping.put_missed",
 ]
 # Where the site puts a backup whenever a round opens or closes.
 BACKUPS = environment.folder_or_off("BACKUPS", DATA_DIR / "backups")

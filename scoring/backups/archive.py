@@ -1,18 +1,25 @@
-"""The file of a backup: written whole or not at all, and read with distrust."""
+"""The file of a backup: what it says about itself; written whole or not at all.
+
+It is read with distrust.
+"""
 
 import hashlib
+import json
 import os
 import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
 from io import BufferedReader
 from pathlib import Path
+from typing import Self
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from clubs.jobs import TryAgain
-from clubs.wording import say
-from scoring.backups.manifest import Manifest, NotABackup, Part
+from clubs.wording import many, say
 
+DAMAGED = "{path} is no backup of Valat, or it is damaged. Nothing of it was used."
 MANIFEST = "manifest.json"
 DRAFT = ".valat-backup-"  # what a file is called until it is whole
 CHUNK = 1 << 20
@@ -20,8 +27,111 @@ LONGEST_MANIFEST = 64 << 20
 LONGEST_LINE = 64 << 20
 # Rows of hands pack to a fifteenth; a file that unpacks to far more is a trap.
 MOST_UNPACKED, MOST_RATIO = 256 << 20, 200
+FORMAT = 1
+OF_AN_EVENING = 2  # an older Valat would take it for the whole site
+NEWER = "This backup was made by a newer Valat. Update this one first, then restore."
 
-DAMAGED = "{path} is no backup of Valat, or it is damaged. Nothing of it was used."
+Migration = tuple[str, str]
+
+
+class NotABackup(Exception):
+    """The file is no backup of Valat, is damaged, or is too new; says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The columns in the order of its rows, and how many rows there are."""
+
+    columns: tuple[str, ...]
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A file inside the backup: its length unpacked, and the SHA-256 of that."""
+
+    bytes: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """When and from what a backup was made, and all its parts.
+
+    `evening` names the one that it holds, where that is not the whole site.
+    `migrations` are those that were applied to the database it was made from;
+    `database` is that one's kind, for whoever looks into the file.
+    """
+
+    made_at: datetime
+    version: str
+    database: str
+    migrations: frozenset[Migration]
+    tables: dict[str, Table]
+    files: dict[str, Part]
+    evening: str = ""
+
+    def written(self) -> bytes:
+        facts = {
+            "format": OF_AN_EVENING if self.evening else FORMAT,
+            "evening": self.evening,
+            "made_at": self.made_at.isoformat(),
+            "valat": self.version,
+            "database": self.database,
+            "migrations": sorted(self.migrations),
+            "tables": {
+                name: {"columns": table.columns, "rows": table.rows}
+                for name, table in self.tables.items()
+            },
+            "files": {
+                name: {"bytes": part.bytes, "sha256": part.sha256}
+                for name, part in self.files.items()
+            },
+        }
+        return json.dumps(facts, indent=1).encode()
+
+    @classmethod
+    def read(cls, text: bytes) -> Self:
+        """Raises NotABackup for a newer format; ValueError and its like for nonsense."""
+        facts = json.loads(text)
+        if int(facts["format"]) > OF_AN_EVENING:
+            raise NotABackup(NEWER)
+        return cls(
+            made_at=datetime.fromisoformat(facts["made_at"]),
+            version=str(facts["valat"]),
+            database=str(facts["database"]),
+            migrations=frozenset((app, name) for app, name in facts["migrations"]),
+            tables={
+                name: Table(tuple(map(str, each["columns"])), int(each["rows"]))
+                for name, each in facts["tables"].items()
+            },
+            files={
+                name: Part(int(each["bytes"]), str(each["sha256"]))
+                for name, each in facts["files"].items()
+            },
+            evening=str(facts.get("evening", "")),
+        )
+
+    @property
+    def of(self) -> str:
+        """What it is a backup of, in words that follow "the backup of"."""
+        return f"one evening ({self.evening})" if self.evening else "the whole site"
+
+    @property
+    def said(self) -> str:
+        """How much it is: 519 rows, 7 photos."""
+        photos = len(self.photos)
+        more = f", {many(photos, 'photo')}" if photos else ""
+        return f"{many(self.rows, 'row')}{more}"
+
+    @property
+    def rows(self) -> int:
+        return sum(table.rows for table in self.tables.values())
+
+    @property
+    def photos(self) -> list[str]:
+        """The names of the photos inside the backup."""
+        return [name for name in self.files if name.startswith("photos/")]
 
 
 class NotWritten(TryAgain):

@@ -2,7 +2,8 @@
 
 Whoever opens or closes a round only asks for one of that evening, and who finishes a
 tournament for one of the whole site: however many ask while none has begun, one is made,
-and it holds what all of them wrote. The whole site besides once a day.
+and it holds what all of them wrote. The whole site besides once a day. After a round
+comes a pack, too: what is left if the laptop is dead.
 """
 
 import os
@@ -16,15 +17,22 @@ from itertools import accumulate
 from pathlib import Path
 
 from django.conf import settings
+from django.db.models import Q
 from django.utils import timezone
 from django_tasks import task
 
 from clubs.jobs import alone, is_due, put
 from clubs.models import Club
-from scoring.backups.archive import DRAFT, NotWritten, open_archive
+from scoring.backups import packs
+from scoring.backups.archive import (
+    DRAFT,
+    Manifest,
+    NotABackup,
+    NotWritten,
+    open_archive,
+)
 from scoring.backups.making import make, rows_of
-from scoring.backups.manifest import Manifest, NotABackup
-from scoring.models import Change, Tournament
+from scoring.models import Change, Round, Tournament
 
 KEPT = 20
 HOUR = timedelta(minutes=50)  # whoever looks once an hour may come a little early
@@ -33,9 +41,9 @@ MOST_BYTES, LEAST_KEPT = 2 << 30, 3
 NAME = re.compile(r"valat-\d{4}-\d\d-\d\d-\d\db?\d{4}(-evening-\d+)?\.zip")
 MAKING = ".making"
 STALE_SECONDS = 24 * 60 * 60
-DAILY = timedelta(
-    hours=20
-)  # a site that is started at the same hour makes one each time
+# A site that is started at the same hour makes one each time.
+DAILY = timedelta(hours=20)
+LATEST = timedelta(hours=3)  # older ones: the next backup of the whole site has them
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +63,45 @@ class KeptBackup:
         return datetime.fromtimestamp(self.status.st_mtime, UTC)
 
 
+def ask_for_backup(tournament: Tournament) -> None:
+    """Ask for the evening's backup and a pack once the present transaction holds.
+
+    What was made up needs neither; where BACKUPS is off, the site makes neither.
+    """
+    if _is_kept(tournament):
+        ask_for(tournament)
+        packs.ask(tournament)
+
+
+def back_up(tournament: Tournament) -> None:
+    """Ask for a backup of the whole site: nobody plays on."""
+    if _is_kept(tournament):
+        ask()
+
+
+def put_missed() -> None:
+    """Ask again for what a stop of the site has lost between a write and its task."""
+    since = timezone.now() - LATEST
+    moved = Round.objects.filter(Q(published_at__gt=since) | Q(closed_at__gt=since))
+    for rnd in moved.select_related("tournament__club"):
+        tournament, evening = rnd.tournament, newest_of(rnd.tournament)
+        moment = max(filter(None, (rnd.published_at, rnd.closed_at)))
+        if evening is None or evening.made_at < moment:
+            ask_for_backup(tournament)
+    over = Tournament.objects.filter(finished_at__gt=since).select_related("club")
+    for tournament in over.order_by("-finished_at")[:1]:
+        whole = newest_of(None)
+        if whole is None or whole.made_at < (tournament.finished_at or since):
+            back_up(tournament)
+
+
 def ask() -> None:
     """Have a backup of the whole site made soon, of now or later."""
     put(keep_whole)
 
 
 def ask_for(evening: Tournament) -> None:
-    """The same of one evening: what it needs to go on elsewhere, in a second or two."""
+    """Have a backup of one evening made soon: what it needs to go on elsewhere."""
     put(keep_evening, evening.pk)
 
 
@@ -138,6 +178,10 @@ def new_name(evening: Tournament | None = None) -> str:
     now = timezone.localtime()
     of = f"-evening-{evening.pk}" if evening else ""
     return f"valat-{now:%Y-%m-%d-%H}{'b' if now.fold else ''}{now:%M%S}{of}.zip"
+
+
+def _is_kept(tournament: Tournament) -> bool:
+    return bool(settings.BACKUPS) and not tournament.club.is_demo
 
 
 def _is_old(kept: KeptBackup) -> bool:

@@ -13,8 +13,14 @@ from django.utils import timezone
 
 from clubs.wording import say
 from scoring.backups import schema
-from scoring.backups.archive import CHUNK, NotWritten, Writer, new_archive
-from scoring.backups.manifest import Manifest, Table
+from scoring.backups.archive import (
+    CHUNK,
+    Manifest,
+    NotWritten,
+    Table,
+    Writer,
+    new_archive,
+)
 from scoring.backups.rows import columns_of, lines_of, one_moment
 from scoring.models import Photo, Tournament
 

@@ -15,9 +15,15 @@ from django.db.models import Model
 
 from clubs.models import Club, User
 from scoring.backups import schema
-from scoring.backups.archive import DAMAGED, Archive, open_archive
+from scoring.backups.archive import (
+    DAMAGED,
+    NEWER,
+    Archive,
+    Manifest,
+    NotABackup,
+    open_archive,
+)
 from scoring.backups.making import table_file
-from scoring.backups.manifest import NEWER, Manifest, NotABackup
 from scoring.backups.rows import columns_of, load
 from scoring.models import Photo
 from scoring.models.photos import is_file_name

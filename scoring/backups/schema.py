@@ -11,7 +11,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.models import Model
 
-from scoring.backups.manifest import Migration
+from scoring.backups.archive import Migration
 
 # Sign-ins end with the place they were made at; what is counted is counted anew, and
 # what waits to be done is of that place too.

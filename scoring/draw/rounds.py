@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from clubs.wording import and_list, in_words, say, say_many, together
-from scoring.backups.after_round import ask_for_backup
+from scoring.backups.keeping import ask_for_backup
 from scoring.core.services.changes import (
     Actor,
     Conflict,

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 
 from clubs.jobs import put
 from clubs.wording import in_english, say
-from scoring.backups.after_round import back_up
+from scoring.backups.keeping import back_up
 from scoring.core.selectors.reasons import FILE_READ, SITE_UPDATED
 from scoring.core.services.changes import Actor, lock, log
 from scoring.models import Change, Edition, SeasonEdition, Standings, Tournament

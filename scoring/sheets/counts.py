@@ -22,7 +22,7 @@ from django.utils.translation import gettext_noop
 
 from clubs.wording import in_words, say, say_later
 from rules.sheet import SeatCount
-from scoring.backups.after_round import ask_for_backup
+from scoring.backups.keeping import ask_for_backup
 from scoring.core.selectors.names import names_on
 from scoring.core.selectors.parts import gains, with_parts
 from scoring.core.selectors.reasons import CORRECTED

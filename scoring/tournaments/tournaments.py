@@ -17,7 +17,7 @@ from clubs.services.players import season_on
 from clubs.services.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import say, say_later, together
 from rules.ranking import TieBreak
-from scoring.backups.after_round import back_up
+from scoring.backups.keeping import back_up
 from scoring.core.selectors.reasons import AGAIN
 from scoring.core.services.changes import (
     USED_ELSEWHERE,

@@ -12,8 +12,7 @@ from openpyxl import Workbook
 from PIL import Image
 
 from clubs.pictures import Unusable, picture_of
-from scoring.backups.archive import new_archive, open_archive
-from scoring.backups.manifest import Manifest, NotABackup
+from scoring.backups.archive import Manifest, NotABackup, new_archive, open_archive
 from scoring.people.workbooks import Limits, Refused, sheets_in
 from tests.drill.figures import say
 

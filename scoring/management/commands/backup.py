@@ -7,10 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import filesizeformat
 
-from scoring.backups.archive import NotWritten
+from scoring.backups.archive import Manifest, NotWritten
 from scoring.backups.keeping import keep
 from scoring.backups.making import make
-from scoring.backups.manifest import Manifest
 
 
 class Command(BaseCommand):

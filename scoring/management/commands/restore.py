@@ -11,7 +11,7 @@ from django.utils import timezone
 from tqdm import tqdm
 
 from clubs.wording import clock, day
-from scoring.backups.manifest import Manifest, NotABackup
+from scoring.backups.archive import Manifest, NotABackup
 from scoring.backups.restoring import NotRestored, Progress, restore
 from scoring.years.following import fill_tallies
 

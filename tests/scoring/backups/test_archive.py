@@ -12,8 +12,15 @@ import pytest
 from django.utils import timezone
 
 from scoring.backups import archive
-from scoring.backups.archive import MANIFEST, NotWritten, new_archive, open_archive
-from scoring.backups.manifest import OF_AN_EVENING, Manifest, NotABackup
+from scoring.backups.archive import (
+    MANIFEST,
+    OF_AN_EVENING,
+    Manifest,
+    NotABackup,
+    NotWritten,
+    new_archive,
+    open_archive,
+)
 from tests.in_turn import in_turn
 
 PARTS = {"tables/one.jsonl": b'[1,"a"]\n' * 500, "photos/1.jpg": bytes(range(256))}

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from clubs.management import worker
-from scoring.backups import after_round, keeping, making, packs
+from scoring.backups import keeping, making, packs
 from scoring.backups.archive import DRAFT, NotWritten
 from scoring.models import Tournament
 from scoring.tournaments import tournaments
@@ -185,11 +185,11 @@ def test_what_a_stop_has_lost_is_asked_for_again(folder: Path, asked: Waiting) -
     build.verified_sheet(build.open_sheet(over))
     tournaments.finish(tournament=over, by=build.command())
     asked.clear()
-    after_round.put_missed()
+    keeping.put_missed()
     lost = {("keep_evening", open_one.pk), ("keep_evening", over.pk), ("keep_whole",)}
     assert set(asked) == lost
     asked.do()
-    after_round.put_missed()
+    keeping.put_missed()
     assert asked == [], "now they are there"
 
 

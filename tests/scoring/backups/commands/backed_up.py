@@ -16,8 +16,7 @@ from django.db import connection
 from django.utils import timezone
 
 from clubs.models import Club, Invitation, PasswordLink, Role
-from scoring.backups.archive import MANIFEST, new_archive
-from scoring.backups.manifest import Manifest
+from scoring.backups.archive import MANIFEST, Manifest, new_archive
 from scoring.backups.schema import LEFT_OUT
 from scoring.draw import season_plans
 from scoring.models import (
