@@ -19,7 +19,7 @@ from django.urls import path
 from benchmarks.site import TIMES, settings
 from clubs.models import Club
 from config.urls import urlpatterns as site_addresses
-from scoring.core.selectors.kept import Kept
+from scoring.core.kept import Kept
 from scoring.models import Tournament
 from scoring.results import standings
 from scoring.results.reckon import compute_rows

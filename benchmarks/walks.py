@@ -49,7 +49,7 @@ FRAME = (
     "clubs/urls",
     "clubs/apps",
     "scoring/core/access",
-    "scoring/core/selectors/statements",
+    "scoring/core/statements",
     "scoring/apps",
     *("scoring/templatetags", "scoring/core/views/public_frame"),
 )

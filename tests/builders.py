@@ -15,7 +15,7 @@ from clubs.models import Club, Player, Role, User
 from clubs.pictures import Picture, emblem_of
 from clubs.services.players import add_player, last_number, new_player, season_on
 from rules.sheet import SeatCount
-from scoring.core.services.changes import Actor
+from scoring.core.changes import Actor
 from scoring.desk.look import change_look
 from scoring.draw import by_hand, rounds
 from scoring.draw.seats import make_draft, write_missed

@@ -22,7 +22,7 @@ from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 from whitenoise.compress import Compressor
 
-from scoring.core.selectors.kept import Kept
+from scoring.core.kept import Kept
 from scoring.results import standings
 from scoring.years.following import follow
 from tests.drill.figures import size

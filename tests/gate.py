@@ -32,8 +32,8 @@ RESTORED = (
 ON_POSTGRESQL = (
     *("tests/test_races.py", "tests/test_table_races.py", "tests/test_door_races.py"),
     *("tests/server/test_at_once.py", "tests/evenings", "tests/test_clubs_time.py"),
-    *("tests/scoring/core/selectors", "tests/clubs/test_counted_together.py"),
-    *("tests/clubs/test_finding.py", "tests/scoring/core/services/test_changes.py"),
+    *("tests/scoring/core", "tests/clubs/test_counted_together.py"),
+    "tests/clubs/test_finding.py",
     f"{BACKUPS}/test_backup_on_postgresql.py",
     f"{BACKUPS}/test_backup.py::test_a_backup_is_of_one_moment_and_keeps_nobody_waiting",
     *(f"{BACKUPS}/test_restore.py::test_{each}" for each in RESTORED),

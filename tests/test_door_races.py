@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.audit.facts import differences_in
-from scoring.core.services.changes import Conflict
+from scoring.core.changes import Conflict
 from scoring.models import Change, Entry, Merge, Tournament
 from scoring.people import check_in, entries, merges, players
 from tests import builders

@@ -20,7 +20,7 @@ from django.core.exceptions import ValidationError
 
 from clubs.selectors.people import matches, nearly, plain_name
 from scoring.core.forms.money import MoneyField
-from scoring.core.selectors.reasons import reason_retold
+from scoring.core.reasons import reason_retold
 from scoring.games.rules_here import marked
 from scoring.people.typed import read_pasted, typed_person
 from scoring.standings.pages.ending import prizes_typed

@@ -17,7 +17,7 @@ from django.test import Client
 from clubs.models import Club, Role, User
 from clubs.services import accounts
 from scoring.audit.facts import differences_in
-from scoring.core.services.changes import Actor, Refused
+from scoring.core.changes import Actor, Refused
 from scoring.draw import by_hand, rounds
 from scoring.models import (
     Change,

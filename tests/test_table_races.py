@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 
 from scoring.audit.facts import differences_in
-from scoring.core.services.changes import Actor, Conflict, Refused
+from scoring.core.changes import Actor, Conflict, Refused
 from scoring.models import Call, Count, Entry, Hand, Loan, Seat, Sheet, Tournament
 from scoring.sheets import counts
 from scoring.sheets.differences import owed_on

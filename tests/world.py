@@ -12,7 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from clubs.models import Club, Role, User
 from clubs.services import accounts, password_links
-from scoring.core.services.changes import Actor
+from scoring.core.changes import Actor
 from scoring.draw import by_hand, season_plans
 from scoring.models import (
     Edition,

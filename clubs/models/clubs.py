@@ -153,7 +153,7 @@ class Club(models.Model):
         max_length=16, blank=True, default="", editable=False
     )
     is_demo = models.BooleanField(default=False, editable=False)
-    # Once somebody asked: see `scoring.core.selectors.names`.
+    # Once somebody asked: see `scoring.core.names`.
     naming: Any = None
     parted_names: Any = None
 

@@ -15,7 +15,7 @@ from PIL import Image
 from clubs.models import Club, Named, Season
 from clubs.pictures import whole_pictures
 from clubs.wording import PersonName, chips_word, say
-from scoring.core.services.changes import Refused
+from scoring.core.changes import Refused
 from scoring.games.game_adapter import house_rules_of
 from scoring.games.table_rules import TableRules, out_of_place, rules_at
 from scoring.models import (

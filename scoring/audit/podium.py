@@ -18,15 +18,8 @@ from django.db.models import Prefetch, prefetch_related_objects
 from clubs.models import Club
 from clubs.wording import clock, in_english, say, say_later, say_many
 from scoring.audit.facts import wrong_results, wrong_sheets, wrong_standings
-from scoring.core.selectors.names import names_on, public_name
-from scoring.core.services.changes import (
-    USED_ELSEWHERE,
-    Actor,
-    Refused,
-    done_here,
-    lock,
-    log,
-)
+from scoring.core.changes import USED_ELSEWHERE, Actor, Refused, done_here, lock, log
+from scoring.core.names import names_on, public_name
 from scoring.models import (
     Adjustment,
     Call,

@@ -13,7 +13,7 @@ from clubs.access import Member, htmx_of, role_in
 from clubs.models import Club, Season
 from clubs.wording import in_ms, say
 from scoring.core.access import DeskAccess
-from scoring.core.selectors.names import named_in_full
+from scoring.core.names import named_in_full
 from scoring.models import Tournament
 
 

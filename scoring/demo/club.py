@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 
 from clubs.models import Club, User
 from scoring.backups import packs
-from scoring.core.services.changes import Actor, log
+from scoring.core.changes import Actor, log
 from scoring.demo import marias as demo_marias
 from scoring.demo import past as demo_past
 from scoring.demo.evenings import SEED, finished, running, to_come

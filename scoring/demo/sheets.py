@@ -11,7 +11,7 @@ from typing import Any
 
 from clubs.wording import say
 from rules.sheet import as_written
-from scoring.core.services.changes import Actor, log
+from scoring.core.changes import Actor, log
 from scoring.games.table_rules import rules_at
 from scoring.models import Count, Hand, Seat, Sheet, Tournament
 from scoring.sheets.counts import VERIFIED

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.wording import say, say_many
-from scoring.core.services.changes import (
+from scoring.core.changes import (
     Actor,
     Conflict,
     Refused,
@@ -19,7 +19,7 @@ from scoring.core.services.changes import (
     lock_sheet,
     log,
 )
-from scoring.core.services.texts import clean
+from scoring.core.texts import clean
 from scoring.draw.rounds import as_it_is
 from scoring.models import Clock, Round, Sheet
 from scoring.table.clocks import Face, in_figures, stamp_of

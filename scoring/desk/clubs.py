@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from clubs.models import Club, Season
 from rules.running import RoundNow, sought
-from scoring.core.selectors.names import public_name
+from scoring.core.names import public_name
 from scoring.models import Round, Seat, Tally, Tournament
 from scoring.standings.season_standings import (
     SeasonStandings,

@@ -8,7 +8,7 @@ from clubs.models import Club, Emblem
 from clubs.pictures import Picture
 from clubs.services.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import say
-from scoring.core.services.changes import Actor, Conflict, done_before, log
+from scoring.core.changes import Actor, Conflict, done_before, log
 
 FACTS = ("colour", "thanks", "emblem_mark")
 

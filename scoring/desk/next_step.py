@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from clubs.models import User
 from clubs.wording import and_list, clock, say, say_many
-from scoring.core.selectors.roster import spelled
+from scoring.core.roster import spelled
 from scoring.desk.overview import Evening, RoundLine
 from scoring.models import Entry, Tournament
 from scoring.sheets.progress import Progress

@@ -8,12 +8,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from scoring.core.services.changes import (
-    Actor,
-    done_before,
-    lock,
-    log,
-)
+from scoring.core.changes import Actor, done_before, lock, log
 from scoring.draw.documents.round_paper import EVERYTHING
 from scoring.draw.rounds import SeatingGap, seating_gap_of
 from scoring.games.game_adapter import sizes_of

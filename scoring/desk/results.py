@@ -14,7 +14,7 @@ from clubs.models import Club, Player
 from clubs.services.players import add_player
 from clubs.wording import say, say_many
 from rules.sheet import SeatCount, as_written
-from scoring.core.services.changes import Actor, log
+from scoring.core.changes import Actor, log
 from scoring.draw.seats import make_draft
 from scoring.models import Count, Entry, Round, Sheet, SitOut, Tournament
 from scoring.people.entries import new_entry

@@ -20,7 +20,7 @@ from django_tasks import task
 from clubs.jobs import alone, is_under_way, put
 from clubs.models import User
 from clubs.wording import say
-from scoring.core.services.changes import Actor, Conflict, Refused
+from scoring.core.changes import Actor, Conflict, Refused
 from scoring.draw import draws
 from scoring.draw.rounds import DrawnMeanwhile
 from scoring.models import Tournament

@@ -27,7 +27,7 @@ from rules.seating import (
     report_on,
 )
 from rules.seating import smallest_change as changed
-from scoring.core.services.changes import (
+from scoring.core.changes import (
     Actor,
     Conflict,
     Refused,

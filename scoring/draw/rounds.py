@@ -10,14 +10,7 @@ from django.utils.translation import gettext_noop
 
 from clubs.wording import and_list, in_words, say, say_many, together
 from scoring.backups.keeping import ask_for_backup
-from scoring.core.services.changes import (
-    Actor,
-    Conflict,
-    Refused,
-    lock,
-    lock_sheets,
-    log,
-)
+from scoring.core.changes import Actor, Conflict, Refused, lock, lock_sheets, log
 from scoring.draw.seats import write_missed
 from scoring.models import Change, Clock, Entry, Round, Seat, Sheet, Tournament
 from scoring.results import standings

@@ -23,7 +23,7 @@ from rules.seating import (
     report_on,
     smallest_change,
 )
-from scoring.core.services.changes import (
+from scoring.core.changes import (
     USED_ELSEWHERE,
     Actor,
     Refused,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from clubs.models import Club
-from scoring.core.selectors.names import entry_name, entry_parts, name_on
+from scoring.core.names import entry_name, entry_parts, name_on
 from scoring.draw.facts import players_among
 from scoring.draw.sit_outs import Part, drawn_part, why_out
 from scoring.models import Draw, Entry, Round, Seat, Sheet, SitOut, Tournament

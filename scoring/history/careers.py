@@ -29,7 +29,7 @@ from django.utils import timezone
 from clubs.models import Player
 from clubs.wording import day, say, tenths
 from scoring.core.charts import Chart, line_chart
-from scoring.core.selectors.names import list_key
+from scoring.core.names import list_key
 from scoring.games.choice import in_order
 from scoring.games.names import name_of
 from scoring.history.holders import Named

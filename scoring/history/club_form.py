@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from clubs.models import Club
 from rules.form import forms
-from scoring.core.selectors.names import hides, public_name
+from scoring.core.names import hides, public_name
 from scoring.games.choice import in_order
 from scoring.models import Round, Seat, Standings, Tally
 

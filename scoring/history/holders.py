@@ -5,7 +5,7 @@ from datetime import date
 from typing import NamedTuple
 
 from clubs.models import Club, Player
-from scoring.core.selectors.names import hides, public_name
+from scoring.core.names import hides, public_name
 from scoring.models import Tournament
 from scoring.results.lines import players_stem
 

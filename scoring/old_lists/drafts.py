@@ -15,7 +15,7 @@ from django.utils import timezone
 from clubs.models import Club
 from clubs.wording import day, say
 from clubs.wording.writing import writing
-from scoring.core.services.changes import Actor, Refused
+from scoring.core.changes import Actor, Refused
 from scoring.games.choice import usual_facts
 from scoring.games.names import USUAL_GAME
 from scoring.models import OldList

@@ -16,9 +16,9 @@ from clubs.services.players import last_number, new_player, season_on
 from clubs.wording import chips, day, in_english, points, say, say_later, say_many
 from rules.season import formula_to
 from scoring.backups.keeping import back_up
-from scoring.core.selectors.reasons import FILE_READ, LIST_CORRECTED
-from scoring.core.services.changes import Actor, Refused, lock, log
-from scoring.core.services.texts import clean
+from scoring.core.changes import Actor, Refused, lock, log
+from scoring.core.reasons import FILE_READ, LIST_CORRECTED
+from scoring.core.texts import clean
 from scoring.games.choice import usual_facts
 from scoring.models import (
     Edition,

@@ -9,8 +9,8 @@ from django.db.models import Exists, OuterRef
 
 from clubs.models import Player, Season
 from clubs.wording import and_list, in_english, say, say_many
-from scoring.core.selectors.reasons import TAKEN_BACK
-from scoring.core.services.changes import Actor, Refused, log
+from scoring.core.changes import Actor, Refused, log
+from scoring.core.reasons import TAKEN_BACK
 from scoring.models import (
     Adjustment,
     Edition,

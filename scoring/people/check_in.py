@@ -20,15 +20,8 @@ from clubs.selectors.people import (
 )
 from clubs.wording import clock, in_english, say, say_later, together
 from rules.seating import house_needed, left_over, table_sizes
-from scoring.core.services.changes import (
-    Actor,
-    Conflict,
-    done_before,
-    keep_fund,
-    lock,
-    log,
-)
-from scoring.core.services.texts import clean
+from scoring.core.changes import Actor, Conflict, done_before, keep_fund, lock, log
+from scoring.core.texts import clean
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Change, Entry, Tournament
 from scoring.people import entries

@@ -9,7 +9,7 @@ from django.db.models import F
 from clubs.models import Club, Player
 from clubs.selectors.people import duplicate_keys, one_lodge, plain_name, plain_words
 from clubs.wording import say, say_many, together
-from scoring.core.services.changes import Actor, log
+from scoring.core.changes import Actor, log
 from scoring.models import Entry, Merge, Seat, TwoPeople
 
 MOST_SHOWN = 60

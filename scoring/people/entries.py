@@ -16,14 +16,7 @@ from clubs.services.players import add_player, living
 from clubs.services.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import PersonName, and_list, say, say_many, together, typed_name
 from rules.seating import house_needed
-from scoring.core.services.changes import (
-    Actor,
-    Conflict,
-    Refused,
-    done_before,
-    lock,
-    log,
-)
+from scoring.core.changes import Actor, Conflict, Refused, done_before, lock, log
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import sizes_in_words
 from scoring.models import Change, Entry, Round, Seat, SitOut, Tournament

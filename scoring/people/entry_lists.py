@@ -11,7 +11,7 @@ from clubs.models import Club, Player
 from clubs.selectors.people import Meant, meant_by_each, plain_name
 from clubs.services.players import last_number, living, names_changed, new_player
 from clubs.wording import NOTHING, and_list, say, say_many, together
-from scoring.core.services.changes import Actor, Conflict, Refused, done_here, lock, log
+from scoring.core.changes import Actor, Conflict, Refused, done_here, lock, log
 from scoring.models import Entry, Tournament
 from scoring.people.duplicates import remember_apart
 from scoring.people.entries import (

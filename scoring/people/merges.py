@@ -16,14 +16,7 @@ from django.utils.translation import gettext_noop
 from clubs.models import Player
 from clubs.services.players import show_as_one
 from clubs.wording import and_list, say, together
-from scoring.core.services.changes import (
-    USED_ELSEWHERE,
-    Actor,
-    Conflict,
-    Refused,
-    lock,
-    log,
-)
+from scoring.core.changes import USED_ELSEWHERE, Actor, Conflict, Refused, lock, log
 from scoring.models import (
     Adjustment,
     Entry,

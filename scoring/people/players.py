@@ -25,8 +25,7 @@ from clubs.services.players import (
 from clubs.services.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import PersonName, say, say_many, together, typed_name
 from clubs.wording.names import key_of
-from scoring.core.selectors.names import hides, public_name
-from scoring.core.services.changes import (
+from scoring.core.changes import (
     USED_ELSEWHERE,
     Actor,
     Conflict,
@@ -34,6 +33,7 @@ from scoring.core.services.changes import (
     done_before,
     log,
 )
+from scoring.core.names import hides, public_name
 from scoring.models import Entry, Round, Seat, Tally
 from scoring.paper import jobs
 from scoring.people import entries, erasing

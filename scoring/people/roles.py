@@ -5,7 +5,7 @@ from django.db import transaction
 from clubs.models import Club, Invitation, PasswordLink, Role, User
 from clubs.services import accounts, password_links
 from clubs.wording import say, together
-from scoring.core.services.changes import Actor, done_before, log
+from scoring.core.changes import Actor, done_before, log
 
 
 @transaction.atomic

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubs.wording import say_later
-from scoring.core.selectors.names import public_name
-from scoring.core.selectors.reasons import reason_retold
+from scoring.core.names import public_name
+from scoring.core.reasons import reason_retold
 from scoring.models import Edition, Entry, Tournament
 from scoring.results.lines import Line, Sheets, lines_of, people_of, sheet_stem
 from scoring.results.standings import shown_of

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop, pgettext
 
 from clubs.models import Club
 from clubs.wording import say, say_later
-from scoring.core.selectors.names import hides, public_name
+from scoring.core.names import hides, public_name
 from scoring.models import Entry, SitOut, Tournament
 
 Row = Mapping[str, Any]  # as it is kept

@@ -8,7 +8,7 @@ from django.db import transaction
 from clubs.services.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import say, together
 from clubs.wording.currency import plain_amount
-from scoring.core.services.changes import Actor, Conflict, lock, log
+from scoring.core.changes import Actor, Conflict, lock, log
 from scoring.models import Tournament
 
 MONEY = ("fee", "prize_extra", "prize_kept")

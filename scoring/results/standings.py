@@ -15,8 +15,8 @@ from django.utils.translation import get_language
 from clubs.jobs import put
 from clubs.wording import in_english, say
 from scoring.backups.keeping import back_up
-from scoring.core.selectors.reasons import FILE_READ, SITE_UPDATED
-from scoring.core.services.changes import Actor, lock, log
+from scoring.core.changes import Actor, lock, log
+from scoring.core.reasons import FILE_READ, SITE_UPDATED
 from scoring.models import Change, Edition, SeasonEdition, Standings, Tournament
 from scoring.results.reckon import compute_rows
 

@@ -23,10 +23,7 @@ from django.utils.translation import gettext_noop
 from clubs.wording import in_words, say, say_later
 from rules.sheet import SeatCount
 from scoring.backups.keeping import ask_for_backup
-from scoring.core.selectors.names import names_on
-from scoring.core.selectors.parts import gains, with_parts
-from scoring.core.selectors.reasons import CORRECTED
-from scoring.core.services.changes import (
+from scoring.core.changes import (
     USED_ELSEWHERE,
     Actor,
     Conflict,
@@ -36,6 +33,9 @@ from scoring.core.services.changes import (
     lock_sheet,
     log,
 )
+from scoring.core.names import names_on
+from scoring.core.parts import gains, with_parts
+from scoring.core.reasons import CORRECTED
 from scoring.games.table_rules import seats_at
 from scoring.models import Count, Phone, Round, Seat, Sheet, Tournament
 from scoring.results import standings

@@ -14,8 +14,7 @@ from django.db import transaction
 
 from clubs.wording import chips_text, say
 from rules.ledger import Net
-from scoring.core.selectors.reasons import RULED_ON_HAND, TAKEN_BACK_ON_HAND
-from scoring.core.services.changes import (
+from scoring.core.changes import (
     USED_ELSEWHERE,
     Actor,
     Conflict,
@@ -24,7 +23,8 @@ from scoring.core.services.changes import (
     lock_sheet,
     log,
 )
-from scoring.core.services.texts import clean
+from scoring.core.reasons import RULED_ON_HAND, TAKEN_BACK_ON_HAND
+from scoring.core.texts import clean
 from scoring.games.table_rules import MOST_MOVED, seats_at
 from scoring.models import Count, Hand, HandRuling, Round, Sheet
 from scoring.results.standings import hands_changed

@@ -18,7 +18,7 @@ from rules.ledger import Net, Settlement
 from rules.paragraphs import PAR, Paragraph, paragraphs
 from rules.problems import Problem
 from rules.turns import State
-from scoring.core.selectors.statements import HANDS
+from scoring.core.statements import HANDS
 from scoring.games.game_adapter import game_and_rules_of, house_rules_of
 from scoring.games.names import words_of
 from scoring.games.spoken import with_names

@@ -11,8 +11,8 @@ from django.utils import timezone
 from clubs import wording
 from clubs.models import new_token
 from clubs.wording import say
-from scoring.core.services.changes import TABLE, Actor, Refused, lock_sheet, log
-from scoring.core.services.texts import clean
+from scoring.core.changes import TABLE, Actor, Refused, lock_sheet, log
+from scoring.core.texts import clean
 from scoring.models import Phone, Round, Seat, Sheet
 from scoring.models.rounds import new_code
 from scoring.sheets.sheet import place

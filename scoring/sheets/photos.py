@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from clubs.pictures import Picture
 from clubs.wording import say
-from scoring.core.services.changes import (
+from scoring.core.changes import (
     USED_ELSEWHERE,
     Actor,
     Refused,

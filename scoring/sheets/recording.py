@@ -16,16 +16,9 @@ from django.utils import timezone
 from clubs.wording import say, say_many, signed
 from rules.problems import Problem
 from rules.turns import State
-from scoring.core.selectors.reasons import CHANGED_BEFORE, CHOSEN_OF_TWO
-from scoring.core.services.changes import (
-    Actor,
-    Conflict,
-    Refused,
-    hold,
-    lock_sheet,
-    log,
-)
-from scoring.core.services.texts import clean, refuse_unfit
+from scoring.core.changes import Actor, Conflict, Refused, hold, lock_sheet, log
+from scoring.core.reasons import CHANGED_BEFORE, CHOSEN_OF_TWO
+from scoring.core.texts import clean, refuse_unfit
 from scoring.games.table_rules import TableRules, rules_at, seats_at, settle_anew
 from scoring.models import Count, Hand, Round, Sheet, TrayHand
 from scoring.results.standings import hands_changed

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_noop
 
 from clubs.models import Club
 from clubs.wording import say, say_later, say_many, signed
-from scoring.core.selectors.names import entry_name, names_on
-from scoring.core.selectors.reasons import RULING, RULING_BACK, reason_retold
-from scoring.core.services.changes import USED_ELSEWHERE, Actor, Refused, lock, log
-from scoring.core.services.texts import clean
+from scoring.core.changes import USED_ELSEWHERE, Actor, Refused, lock, log
+from scoring.core.names import entry_name, names_on
+from scoring.core.reasons import RULING, RULING_BACK, reason_retold
+from scoring.core.texts import clean
 from scoring.games.game_adapter import sections_of
 from scoring.models import (
     Adjustment,

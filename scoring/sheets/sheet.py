@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from clubs.models import Club
 from clubs.wording import and_list, say, say_many
 from rules.sheet import SeatCount, Tally, as_written
-from scoring.core.selectors.names import names_on, public_name
+from scoring.core.names import names_on, public_name
 from scoring.models import Count, Round, Seat, Sheet, Tournament
 
 Witness = Count.Witness

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from clubs.wording import in_language
 from rules.ledger import Net
 from rules.paragraphs import Paragraph
-from scoring.core.selectors.names import names_on
+from scoring.core.names import names_on
 from scoring.models import Count, Hand, Round, Sheet, Tournament, TrayHand
 from scoring.sheets.differences import differences_from_hands
 from scoring.sheets.hands import (

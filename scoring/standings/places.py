@@ -37,7 +37,7 @@ from rules.ranking import (
     what_separates,
 )
 from rules.round_scores import MissedScore
-from scoring.core.selectors.names import entry_name
+from scoring.core.names import entry_name
 from scoring.games.game_adapter import game_of, missed_result, missed_score
 from scoring.models import Adjustment, Entry, Round, Seat, SitOut, Tournament
 from scoring.results.lines import (

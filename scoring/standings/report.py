@@ -24,7 +24,7 @@ from clubs.wording import (
     together,
 )
 from rules.sentences import Sentence, capital
-from scoring.core.selectors.names import name_on
+from scoring.core.names import name_on
 from scoring.games.game_adapter import game_of
 from scoring.models import Hand, Round, Seat, Sheet, Tournament
 from scoring.models.seats import most

@@ -15,7 +15,7 @@ from clubs.services.clubs import free_slug
 from clubs.services.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import and_list, day, place_text, say, say_later, say_many, together
 from rules.season import Formula, formula_to
-from scoring.core.services.changes import (
+from scoring.core.changes import (
     USED_ELSEWHERE,
     Actor,
     Conflict,

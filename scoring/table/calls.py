@@ -4,8 +4,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.wording import say, say_later
-from scoring.core.services.changes import Actor, Refused, lock_sheet, log
-from scoring.core.services.texts import clean
+from scoring.core.changes import Actor, Refused, lock_sheet, log
+from scoring.core.texts import clean
 from scoring.models import Call, Round, Sheet
 from scoring.sheets import phones
 

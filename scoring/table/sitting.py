@@ -12,8 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from clubs.wording import in_words, say
-from scoring.core.selectors.names import entry_name, entry_parts, name_on
-from scoring.core.services.changes import (
+from scoring.core.changes import (
     USED_ELSEWHERE,
     Actor,
     Conflict,
@@ -24,6 +23,7 @@ from scoring.core.services.changes import (
     lock_sheets,
     log,
 )
+from scoring.core.names import entry_name, entry_parts, name_on
 from scoring.draw.seats import follow_seats, without_part, write_missed_by
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Entry, Round, Seat, Sheet, Tournament

@@ -12,9 +12,9 @@ from clubs.selectors.languages import language_mark
 from clubs.wording import in_language, say
 from rules.differences import Cause
 from rules.ledger import Net
-from scoring.core.selectors.names import names_mark, names_on, public_name
-from scoring.core.selectors.parts import read, with_parts
-from scoring.core.services.changes import Refused
+from scoring.core.changes import Refused
+from scoring.core.names import names_mark, names_on, public_name
+from scoring.core.parts import read, with_parts
 from scoring.games.table_rules import accounts_at, rules_at, rules_mark
 from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import (

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from clubs.models import SignInFailure
 from clubs.services.households import household
-from scoring.core.selectors.statements import PHONE
+from scoring.core.statements import PHONE
 from scoring.models import Phone, Round, Sheet
 
 MOST = 20  # wrong codes at once

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from clubs.models import Club, Player
 from clubs.wording import say
-from scoring.core.selectors.names import entry_name, name_on, public_name
+from scoring.core.names import entry_name, name_on, public_name
 from scoring.games.choice import table_points_each
 from scoring.games.names import game_beside
 from scoring.models import Entry, Seat

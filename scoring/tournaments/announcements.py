@@ -5,8 +5,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubs.wording import say
-from scoring.core.services.changes import USED_ELSEWHERE, Actor, Refused, lock, log
-from scoring.core.services.texts import clean
+from scoring.core.changes import USED_ELSEWHERE, Actor, Refused, lock, log
+from scoring.core.texts import clean
 from scoring.models import Announcement, Tournament
 
 ANNOUNCE = "announce"  # what the log calls it

@@ -11,14 +11,7 @@ from clubs.models import Club
 from clubs.services.stale_check import changed_meanwhile
 from clubs.wording import say, say_later
 from clubs.wording.currency import digits_of, money
-from scoring.core.services.changes import (
-    Actor,
-    Conflict,
-    Refused,
-    done_before,
-    keep_fund,
-    log,
-)
+from scoring.core.changes import Actor, Conflict, Refused, done_before, keep_fund, log
 from scoring.models import Tournament
 from scoring.results.prizes import MONEY
 

@@ -18,8 +18,7 @@ from clubs.services.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import say, say_later, together
 from rules.ranking import TieBreak
 from scoring.backups.keeping import back_up
-from scoring.core.selectors.reasons import AGAIN
-from scoring.core.services.changes import (
+from scoring.core.changes import (
     USED_ELSEWHERE,
     Actor,
     Conflict,
@@ -29,6 +28,7 @@ from scoring.core.services.changes import (
     lock_sheets,
     log,
 )
+from scoring.core.reasons import AGAIN
 from scoring.games import games_here
 from scoring.games.choice import table_points_in_words, usual_facts
 from scoring.games.game_adapter import changes_in_words, game_of, house_rules_of

@@ -17,7 +17,7 @@ from django_tasks import task
 
 from clubs.models import Club, Season
 from clubs.wording import say_later
-from scoring.core.services.changes import Actor, Refused, lock
+from scoring.core.changes import Actor, Refused, lock
 from scoring.models import Standings, Tally, Tournament
 from scoring.results import standings
 from scoring.results.standings import stored_rows

@@ -37,8 +37,8 @@ from rules.season import (
     formula_from,
 )
 from rules.season import rank_season as ranked
-from scoring.core.selectors.kept import Kept
-from scoring.core.services.changes import Actor
+from scoring.core.changes import Actor
+from scoring.core.kept import Kept
 from scoring.games.choice import in_order
 from scoring.models import SeasonEdition, SeasonEvening, Standings, Tally, Tournament
 from scoring.results import standings

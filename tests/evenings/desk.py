@@ -15,7 +15,7 @@ from django.db.models import Max
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
-from scoring.core.services.changes import Refused
+from scoring.core.changes import Refused
 from scoring.draw import draws, rounds
 from scoring.models import (
     Change,

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from clubs.models import Club, Role, User
 from scoring.backups import packs
-from scoring.core.services.changes import Actor, log
+from scoring.core.changes import Actor, log
 from scoring.desk import clocks
 from scoring.draw import draws, rounds
 from scoring.models import Announcement, Call, Entry, Phone, Round, Sheet, Tournament

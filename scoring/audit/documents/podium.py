@@ -22,8 +22,8 @@ from scoring.audit.podium import (
     counted_in_words,
     podium_of,
 )
-from scoring.core.selectors.names import entry_name, public_name
-from scoring.core.selectors.reasons import reason_retold
+from scoring.core.names import entry_name, public_name
+from scoring.core.reasons import reason_retold
 from scoring.games.payoff_card import Heading
 from scoring.models import Adjustment, Change, Tournament
 from scoring.paper.document import (

@@ -22,8 +22,8 @@ from scoring.audit.podium import (
     printed_of,
 )
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
+from scoring.core.changes import Refused
 from scoring.core.forms.idempotency import IdempotentForm
-from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame
 from scoring.paper.jobs import start
 from scoring.sheets.access import sheet_of

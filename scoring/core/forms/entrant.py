@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from clubs.wording import say, sentence
-from scoring.core.selectors.roster import Roster, spelled
+from scoring.core.roster import Roster, spelled
 from scoring.models import Entry
 
 LIST = "people"  # the id of the page's list of suggestions

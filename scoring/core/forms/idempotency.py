@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 
 from clubs.forms.words import PlainForm
 from clubs.wording import say_later
-from scoring.core.services.changes import Refused
+from scoring.core.changes import Refused
 
 
 def new_key() -> str:

@@ -17,7 +17,7 @@ from clubs.models import Club
 from clubs.selectors.clubs import owns_any_club
 from clubs.wording import and_list, day, say, say_later
 from scoring.core.access import SCOREKEEPER
-from scoring.core.services.changes import Actor
+from scoring.core.changes import Actor
 from scoring.core.tables import NumberColumn
 from scoring.core.views import asked_year, club_frame
 from scoring.demo import club as demo_club

@@ -11,7 +11,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.wording import say
 from scoring.core.access import DeskAccess, desk_of
-from scoring.core.services.changes import Refused
+from scoring.core.changes import Refused
 from scoring.core.views import address, frame, is_part
 from scoring.desk.news import news_version
 from scoring.models import Call

@@ -13,8 +13,8 @@ from clubs.models import Club
 from clubs.wording import say, say_many, together
 from rules.seating import season_on
 from rules.sentences import Sentence
-from scoring.core.selectors.names import entry_name, entry_parts
-from scoring.core.selectors.roster import spelled
+from scoring.core.names import entry_name, entry_parts
+from scoring.core.roster import spelled
 from scoring.draw.documents.seats import (
     Placed,
     RoundPlace,

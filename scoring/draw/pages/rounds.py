@@ -19,8 +19,8 @@ from scoring.core.access import (
     published_round,
     round_of,
 )
-from scoring.core.selectors.roster import roster_of
-from scoring.core.services.changes import Refused
+from scoring.core.changes import Refused
+from scoring.core.roster import roster_of
 from scoring.core.views import (
     address,
     frame,

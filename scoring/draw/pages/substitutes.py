@@ -10,10 +10,10 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.forms.words import WholeNumberField
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
+from scoring.core.changes import Refused
 from scoring.core.forms.entrant import EntrantField, give_roster
 from scoring.core.forms.idempotency import IdempotentForm
-from scoring.core.selectors.roster import Roster, roster_of
-from scoring.core.services.changes import Refused
+from scoring.core.roster import Roster, roster_of
 from scoring.core.views import address, frame
 from scoring.draw.pages.seats import new_house
 from scoring.draw.substitutes import (

@@ -13,7 +13,7 @@ from django.utils import timezone
 from clubs.models import Season
 from clubs.wording import clock_and_day, place_text, say
 from scoring.core.charts import Columns, column_rows
-from scoring.core.selectors.names import names_mark
+from scoring.core.names import names_mark
 from scoring.models import Change
 from scoring.paper.document import (
     Document,

@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 from clubs.models import Season
 from clubs.wording import NOTHING, chips_text, clock_and_day, place_text, say, signed
 from scoring.core.charts import Columns, column_rows
-from scoring.core.selectors.names import list_key, names_mark
+from scoring.core.names import list_key, names_mark
 from scoring.history.board import game_board
 from scoring.history.hands import Asked, ClubHands, FigureTable, tables_of
 from scoring.history.honours import Earned, honours_of

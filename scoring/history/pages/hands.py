@@ -12,7 +12,7 @@ from clubs.access import club_at
 from clubs.forms.words import PlainForm
 from clubs.models import Player, Season
 from clubs.wording import say, say_later
-from scoring.core.selectors.names import public_name
+from scoring.core.names import public_name
 from scoring.core.views import club_frame
 from scoring.games.names import name_of
 from scoring.history.hands import (

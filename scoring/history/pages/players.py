@@ -19,7 +19,7 @@ from clubs.models import Club, Player, Season
 from clubs.selectors.people import matches
 from clubs.templatetags.valat import place_mark
 from clubs.wording import chips, day, say, say_later
-from scoring.core.selectors.names import hides, public_name
+from scoring.core.names import hides, public_name
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.core.views import club_frame
 from scoring.games.names import game_beside

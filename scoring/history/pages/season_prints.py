@@ -17,7 +17,7 @@ from clubs.forms.words import PlainForm
 from clubs.models import Club, Season
 from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR
-from scoring.core.services.changes import Refused
+from scoring.core.changes import Refused
 from scoring.core.views import is_part, season_frame
 from scoring.history.documents.poster import poster_recipe
 from scoring.history.documents.yearbook import yearbook_job, yearbook_recipe

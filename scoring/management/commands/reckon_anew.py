@@ -2,7 +2,7 @@
 
 from django.core.management.base import BaseCommand
 
-from scoring.core.services.changes import Actor
+from scoring.core.changes import Actor
 from scoring.results import standings
 from scoring.years.following import fill_tallies
 

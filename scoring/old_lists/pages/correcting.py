@@ -13,7 +13,7 @@ from clubs.access import member_of
 from clubs.forms.words import PlainForm, WholeNumberField
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR
-from scoring.core.services.changes import Actor, Refused
+from scoring.core.changes import Actor, Refused
 from scoring.core.views import tell_of_names
 from scoring.models import Entry
 from scoring.old_lists.cells import number_in

@@ -14,7 +14,7 @@ from clubs.models import Player
 from clubs.selectors.people import players_like
 from clubs.wording import say
 from scoring.core.access import DIRECTOR
-from scoring.core.services.changes import Actor, Refused
+from scoring.core.changes import Actor, Refused
 from scoring.models import Merge
 from scoring.people import merges
 from scoring.people.duplicates import may_be_one, merges_of, pair_of, two_people_of

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.wording import say, together
 from scoring.core.access import DIRECTOR, SCOREKEEPER
-from scoring.core.selectors.names import names_on
-from scoring.core.services.changes import Conflict, Refused
+from scoring.core.changes import Conflict, Refused
+from scoring.core.names import names_on
 from scoring.core.views import tell_of_names
 from scoring.models import Count
 from scoring.sheets import counts

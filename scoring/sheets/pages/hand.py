@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from clubs.forms.words import PlainForm
 from clubs.wording import in_words, say, say_later
 from scoring.core.access import DIRECTOR
+from scoring.core.changes import Refused
 from scoring.core.forms.idempotency import IdempotentForm, new_key
 from scoring.core.forms.numbers import NumberField
-from scoring.core.selectors.names import names_on
-from scoring.core.services.changes import Refused
+from scoring.core.names import names_on
 from scoring.core.views import address, frame, tell_of_names
 from scoring.models import Hand, HandRuling, Tournament
 from scoring.results.effects import Effects, effects_of_scores

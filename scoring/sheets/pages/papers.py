@@ -17,8 +17,8 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.wording import say
 from scoring.core.access import DeskAccess, desk_of, published_round
-from scoring.core.selectors.names import names_on
-from scoring.core.services.changes import Conflict, Refused
+from scoring.core.changes import Conflict, Refused
+from scoring.core.names import names_on
 from scoring.core.views import GIVEN_BACK, address, frame, is_part
 from scoring.models import Count, Round
 from scoring.sheets import counts

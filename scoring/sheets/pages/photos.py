@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.wording import say
 from scoring.core.access import DIRECTOR
-from scoring.core.services.changes import Refused
+from scoring.core.changes import Refused
 from scoring.core.views import is_part
 from scoring.models import Photo
 from scoring.sheets import photos

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.wording import say, say_later
 from scoring.core.access import DeskAccess, desk_of
-from scoring.core.services.changes import Refused
+from scoring.core.changes import Refused
 from scoring.core.views import address, frame
 from scoring.models import TrayHand
 from scoring.sheets.recording import settle

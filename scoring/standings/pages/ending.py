@@ -16,9 +16,9 @@ from clubs.services.stale_check import stamp_of
 from clubs.wording import money, say, say_later
 from clubs.wording.currency import NO_CURRENCY, coins_of, digits_of, number_typed
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
+from scoring.core.changes import Conflict, Refused
 from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.forms.money import MOST, MoneyField, MoneyForm
-from scoring.core.services.changes import Conflict, Refused
 from scoring.core.views import address, frame
 from scoring.models import Tournament
 from scoring.results.prizes import FACTS, set_fund

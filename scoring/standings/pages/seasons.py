@@ -15,8 +15,8 @@ from clubs.access import club_at
 from clubs.models import Player, Season
 from clubs.wording import chips, say, say_later, say_many, tenths
 from scoring.core.access import DIRECTOR
-from scoring.core.selectors.names import hides, public_name
-from scoring.core.services.changes import Refused
+from scoring.core.changes import Refused
+from scoring.core.names import hides, public_name
 from scoring.core.tables import NumberColumn
 from scoring.core.views import club_frame
 from scoring.standings.formulas import formula_words, value_head, value_text

@@ -17,7 +17,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.wording import say
 from scoring.core.access import DIRECTOR, published, published_page
-from scoring.core.selectors.kept import Kept
+from scoring.core.kept import Kept
 from scoring.core.views import is_part, tournament_frame
 from scoring.models import Tournament
 from scoring.results.editions import edition_page, mark_of

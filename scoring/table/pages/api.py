@@ -20,10 +20,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.selectors.languages import speak_at_table
 from clubs.wording import chips, in_words, say, say_later
+from scoring.core.changes import Actor, Conflict, Refused
 from scoring.core.forms.numbers import MOST
-from scoring.core.selectors.names import public_name
-from scoring.core.services.changes import Actor, Conflict, Refused
-from scoring.core.services.texts import refuse_unfit
+from scoring.core.names import public_name
+from scoring.core.texts import refuse_unfit
 from scoring.games.table_rules import seats_at
 from scoring.models import Phone, Sheet
 from scoring.sheets.recording import SentHand

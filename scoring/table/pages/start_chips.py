@@ -9,7 +9,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.wording import say
 from scoring.core.access import DeskAccess, desk_of, published_round
-from scoring.core.services.changes import Refused
+from scoring.core.changes import Refused
 from scoring.core.views import address, frame, is_part
 from scoring.models import Round
 from scoring.table.start_chips import start_chips_of, start_chips_version, tick

@@ -3,7 +3,7 @@
 from typing import Any
 
 from clubs.wording import in_language, say, say_later
-from scoring.core.services.changes import Conflict, Refused
+from scoring.core.changes import Conflict, Refused
 from scoring.models import Count, TrayHand
 from scoring.sheets import counts, phones, recording
 from scoring.sheets.counts import Outcome

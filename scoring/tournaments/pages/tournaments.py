@@ -13,7 +13,7 @@ from clubs.access import Member, member_of
 from clubs.services.stale_check import stamp_of
 from clubs.wording import say
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.services.changes import Actor, Conflict, Refused
+from scoring.core.changes import Actor, Conflict, Refused
 from scoring.core.views import GIVEN_BACK, address, desk_frame
 from scoring.games import games_here
 from scoring.games.choice import usual_facts

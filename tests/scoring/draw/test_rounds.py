@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.audit.facts import differences_in
-from scoring.core.services.changes import Refused
+from scoring.core.changes import Refused
 from scoring.draw import by_hand, rounds
 from scoring.draw import seats as seat_store
 from scoring.draw.seats import make_draft

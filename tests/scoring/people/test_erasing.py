@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from clubs.management.commands import serve
 from clubs.models import Player
 from clubs.wording import say
-from scoring.core.services.changes import Actor, log
+from scoring.core.changes import Actor, log
 from scoring.models import Announcement, Change, Entry, Hand, Phone, Sheet
 from scoring.paper import jobs
 from scoring.people import erasing, players

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from clubs.models import Club, Player
 from scoring.audit.facts import differences_in
-from scoring.core.services.changes import Conflict, Refused, keep_fund
+from scoring.core.changes import Conflict, Refused, keep_fund
 from scoring.draw import rounds
 from scoring.draw.substitutes import substitute
 from scoring.models import Entry, Merge, Round, SitOut, Standings, Tournament

@@ -8,8 +8,8 @@ from django.db import IntegrityError, transaction
 
 from clubs.models import User
 from scoring.audit.facts import differences_in
-from scoring.core.selectors.names import names_on
-from scoring.core.services.changes import Conflict, Refused
+from scoring.core.changes import Conflict, Refused
+from scoring.core.names import names_on
 from scoring.draw import rounds
 from scoring.models import Change, Count, HandRuling, Sheet
 from scoring.results.effects import effects_of_scores

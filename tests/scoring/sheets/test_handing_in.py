@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.sheet import SeatCount
-from scoring.core.services.changes import Actor, Conflict, Refused
+from scoring.core.changes import Actor, Conflict, Refused
 from scoring.models import Count, Phone, Sheet, Tournament, TrayHand
 from scoring.sheets import counts, phones, recording
 from scoring.sheets.sheet import State, life_of

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from clubs.models import Club, Player, Season
 from rules.season import PRESETS, Counts, Formula, Least, formula_to
 from scoring.audit.facts import wrong_season_edition
-from scoring.core.services.changes import Conflict, Refused
+from scoring.core.changes import Conflict, Refused
 from scoring.models import Change, Tournament
 from scoring.people import merges, players
 from scoring.standings import seasons

@@ -11,7 +11,7 @@ from django.urls import reverse
 from clubs.models import Club, Player, Season
 from clubs.services.players import season_on
 from rules.season import Formula
-from scoring.core.services.changes import Conflict, Refused
+from scoring.core.changes import Conflict, Refused
 from scoring.models import SeasonEvening, Tournament
 from scoring.people import players
 from scoring.standings import seasons

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.core.services.changes import Actor, Conflict, Refused
+from scoring.core.changes import Actor, Conflict, Refused
 from scoring.draw import rounds
 from scoring.models import Change, Loan, Sheet
 from scoring.sheets.differences import differences_from_loans, owed_on

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.services.changes import Actor, Conflict, Refused
+from scoring.core.changes import Actor, Conflict, Refused
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.table import loans, sitting
 from tests import builders as build

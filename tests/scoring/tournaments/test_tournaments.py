@@ -9,7 +9,7 @@ from clubs.models import Club, Season
 from rules.ranking import TieBreak
 from rules.spjst import GAME as SPJST
 from scoring.audit.facts import differences_in
-from scoring.core.services.changes import Refused
+from scoring.core.changes import Refused
 from scoring.draw import by_hand
 from scoring.models import Change, Entry, Hand, Round, Sheet, Standings, Tournament
 from scoring.tournaments import tournaments

@@ -21,7 +21,7 @@ from clubs.jobs import put
 from clubs.management.worker import do_hourly
 from clubs.models import Club, Player, Role, Season
 from scoring.audit.facts import differences_in, wrong_season_edition, wrong_tallies
-from scoring.core.services.changes import Refused, lock
+from scoring.core.changes import Refused, lock
 from scoring.models import SeasonEdition, Standings, Tally, Tournament
 from scoring.people import merges, players
 from scoring.results import standings

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from clubs.management.commands import serve
 from scoring.audit.facts import differences_in, wrong_tallies
-from scoring.core.services.changes import Refused
+from scoring.core.changes import Refused
 from scoring.models import Adjustment, Hand, Round, Seat, Tally, Tournament
 from scoring.sheets import rulings
 from scoring.tournaments import tournaments

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Player, Shown
-from scoring.core.selectors.names import named_in_full
+from scoring.core.names import named_in_full
 from scoring.models import Adjustment, Announcement, Tournament
 from tests import builders as build
 from tests.in_turn import in_turn

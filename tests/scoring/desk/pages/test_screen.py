@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from scoring.core.services.changes import Actor
+from scoring.core.changes import Actor
 from scoring.desk import clocks
 from scoring.draw import by_hand, rounds
 from scoring.models import Round, Sheet, Tournament

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Player
-from scoring.core.services.changes import Actor
+from scoring.core.changes import Actor
 from scoring.models import Change, Entry, Loan
 from scoring.people import merges, players
 from scoring.sheets import rulings

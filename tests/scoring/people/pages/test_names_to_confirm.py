@@ -9,7 +9,7 @@ from django.urls import reverse
 from clubs.models import Club, Player, Shown
 from clubs.services.clubs import change_club
 from clubs.wording import guessed
-from scoring.core.selectors.names import public_name
+from scoring.core.names import public_name
 from scoring.models import Change, Entry, Tournament
 from scoring.people import entries, players
 from scoring.people.merges import merge

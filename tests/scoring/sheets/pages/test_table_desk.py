@@ -7,7 +7,7 @@ import pytest
 from django.http import HttpResponse
 from django.utils import timezone
 
-from scoring.core.services.changes import Actor
+from scoring.core.changes import Actor
 from scoring.models import Count, Phone, Sheet, Tournament
 from scoring.sheets import phones
 from scoring.sheets.phones import SILENT

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from clubs.models import Club
 from scoring.audit.facts import wrong_fund
-from scoring.core.services.changes import keep_fund
+from scoring.core.changes import keep_fund
 from scoring.models import Change, Tournament
 from scoring.tournaments import tournaments
 from tests import builders

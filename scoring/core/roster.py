@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from clubs.models import Club
 from clubs.selectors.people import unaccented
-from scoring.core.selectors.names import entry_name
+from scoring.core.names import entry_name
 from scoring.models import Entry, Tournament
 
 NUMBERED = re.compile(r"([0-9]{1,5})(?:\s.*)?")

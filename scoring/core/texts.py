@@ -3,7 +3,7 @@
 from typing import Any
 
 from clubs.wording import say
-from scoring.core.services.changes import Refused
+from scoring.core.changes import Refused
 
 
 def clean(text: str, *, most: int, field: str, needed: str = "") -> str:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
 
-from scoring.core.selectors.statements import SEATS, SHEET
+from scoring.core.statements import SEATS, SHEET
 from scoring.models import (
     Call,
     Count,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.core.services.changes import Refused
-from scoring.core.services.texts import clean, refuse_unfit
+from scoring.core.changes import Refused
+from scoring.core.texts import clean, refuse_unfit
 from tests.in_turn import in_turn
 
 

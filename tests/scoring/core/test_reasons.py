@@ -3,7 +3,7 @@
 import polib
 import pytest
 
-from scoring.core.selectors import reasons
+from scoring.core import reasons
 from tests.in_turn import in_turn
 from tests.sentences import CATALOGUE
 

@@ -8,8 +8,8 @@ from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
 from clubs.models import Club
-from scoring.core.selectors.parts import gains, read, with_parts
-from scoring.core.selectors.statements import HANDS, PHONE, SEATS, SHEET, Statement
+from scoring.core.parts import gains, read, with_parts
+from scoring.core.statements import HANDS, PHONE, SEATS, SHEET, Statement
 from scoring.models import Count, Entry, Hand, Phone, Seat, Sheet
 from tests import builders
 

@@ -5,7 +5,7 @@ import pytest
 from clubs.models import Club, Shown
 from clubs.services.players import change_player, show_as_one
 from clubs.wording.names import guessed
-from scoring.core.selectors.names import hides, public_name, written
+from scoring.core.names import hides, public_name, written
 from tests import builders
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from django.db.models import F, QuerySet
 from clubs.models import Club, User
 from clubs.wording import in_english, in_language, say_later, sentence, to_row
 from rules.sentences import Sentence
-from scoring.core.selectors.parts import read
+from scoring.core.parts import read
 from scoring.models import Change, Phone, Sheet, Standings, Tournament
 from scoring.models.standings import fund_of
 
