@@ -19,7 +19,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from clubs.selectors.people import matches, nearly, plain_name
-from scoring.core.forms.money import MoneyField
+from scoring.core.forms import MoneyField
 from scoring.core.reasons import reason_retold
 from scoring.games.rules_here import marked
 from scoring.people.typed import read_pasted, typed_person

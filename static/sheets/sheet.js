@@ -5,7 +5,7 @@
 (() => {
   const MINUS = "\u2212";
   const NUMBER = /^[-\u2212\u2013\u2014+]?[0-9]{1,99}$/;
-  const MOST = 99999; // as the server's fields (scoring/core/forms/numbers.py)
+  const MOST = 99999; // as the server's fields (scoring/core/forms.py)
   const MOST_TIMES = 10; // and scoring/sheets/sheet.py
   const PAUSE = 200; // ms after a key before the server is asked
 

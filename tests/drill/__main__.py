@@ -20,7 +20,11 @@ LOOKS = (
 TWINS = ("test_twin", "test_shapes", "test_deal_form", "test_hand_form")
 PROPERTIES = [
     *("tests/rules", "tests/games", "tests/clubs/test_wording.py"),
-    *("tests/scoring/commands", "tests/scoring/core/forms", "tests/scoring/old_lists"),
+    *(
+        "tests/scoring/commands",
+        "tests/scoring/core/test_forms.py",
+        "tests/scoring/old_lists",
+    ),
     *("tests/scoring/people", "tests/scoring/desk/test_clocks.py"),
     *("tests/scoring/history/test_board.py", "tests/scoring/sheets/pages"),
 ]

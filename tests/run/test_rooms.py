@@ -8,7 +8,8 @@ import pytest
 
 from tests.gate import HOUSE
 
-ROOMS = sorted(pages.parent for pages in (HOUSE / "scoring").glob("*/pages"))
+CORE = HOUSE / "scoring/core"  # has no pages, but what all rooms' pages share
+ROOMS = sorted({CORE, *(path.parent for path in (HOUSE / "scoring").glob("*/pages"))})
 OF_PAGES = (
     "django.forms",
     "django.http",
@@ -25,9 +26,12 @@ OF_PAGES = (
 def nouns(room: Path) -> list[Path]:
     """The modules directly in a room, but those that its pages share with other rooms'.
 
-    `access.py` says who may see a page, `tables.py` has what several rooms' pages show.
+    `access.py` says who may see a page, `tables.py` has what several rooms' pages show;
+    in `core` are the frames of pages, too, and the fields of forms.
     """
-    shared = ("access.py", "tables.py")
+    shared = {"access.py", "tables.py"}
+    if room == CORE:
+        shared |= {"forms.py", "views.py"}
     return [path for path in room.glob("*.py") if path.name not in shared]
 
 
@@ -48,9 +52,14 @@ def among(names: Iterable[str], code: str) -> list[str]:
 
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
 def test_no_noun_knows_forms_http_or_templates(room: Path) -> None:
-    its_own = [f"scoring.{room.name}.{layer}" for layer in ("pages", "documents")]
-    above = [*OF_PAGES, *its_own]
-    wrong = {path.name: among(above, path.read_text()) for path in nouns(room)}
+    above = ["pages", "documents"]
+    if room == CORE:
+        above += ["access", "forms", "tables", "views"]
+    its_own = [f"scoring.{room.name}.{module}" for module in above]
+    wrong = {
+        path.name: among([*OF_PAGES, *its_own], path.read_text())
+        for path in nouns(room)
+    }
     assert {name: found for name, found in wrong.items() if found} == {}
 
 

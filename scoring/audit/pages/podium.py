@@ -23,7 +23,7 @@ from scoring.audit.podium import (
 )
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Refused
-from scoring.core.forms.idempotency import IdempotentForm
+from scoring.core.forms import IdempotentForm
 from scoring.core.views import address, frame
 from scoring.paper.jobs import start
 from scoring.sheets.access import sheet_of

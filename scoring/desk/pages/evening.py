@@ -20,7 +20,7 @@ from clubs.selectors.phone_address import warning_about
 from clubs.wording import in_ms, say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Refused
-from scoring.core.forms.idempotency import IdempotentForm
+from scoring.core.forms import IdempotentForm
 from scoring.core.views import address, frame, is_part, phone_address, stamped
 from scoring.desk.clocks import LONGEST, MOST_EXTRA
 from scoring.desk.next_step import Step, Todo, next_step

@@ -20,7 +20,7 @@ from clubs.pictures import MAX_BYTES, TOO_BIG, Picture, Unusable, emblem_of
 from clubs.wording import say, say_later
 from scoring.core.access import OWNER
 from scoring.core.changes import Actor, Refused
-from scoring.core.forms.idempotency import IdempotentForm
+from scoring.core.forms import IdempotentForm
 from scoring.core.views import desk_frame
 from scoring.desk.look import change_look, look_stamp
 

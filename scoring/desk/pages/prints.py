@@ -19,7 +19,7 @@ from clubs.models import Club
 from clubs.selectors.phone_address import warning_about
 from clubs.wording import say, say_later
 from scoring.core.access import DeskAccess, desk_of
-from scoring.core.forms.idempotency import IdempotentForm
+from scoring.core.forms import IdempotentForm
 from scoring.core.views import address, frame, is_part, phone_address
 from scoring.desk.documents.prints import (
     CARDS,

@@ -15,8 +15,7 @@ from clubs.forms.words import DayField, NameField, WholeNumberField
 from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor
-from scoring.core.forms.idempotency import IdempotentForm
-from scoring.core.forms.spreadsheet import SpreadsheetField
+from scoring.core.forms import IdempotentForm, SpreadsheetField
 from scoring.core.views import address, desk_frame
 from scoring.desk.results import (
     Imported,

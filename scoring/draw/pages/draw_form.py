@@ -10,7 +10,7 @@ from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import WholeNumberField
 from clubs.services.stale_check import stamp_of
 from clubs.wording import say, say_later, say_many
-from scoring.core.forms.entrant import EntrantField, give_roster
+from scoring.core.forms import EntrantField, give_roster
 from scoring.core.roster import Roster
 from scoring.draw.pages.seats import DraftingForm
 from scoring.games.choice import first_table_in_words

@@ -15,7 +15,7 @@ from clubs.wording import in_language, say, say_later, say_many
 from scoring.audit.ledger import ledger_of
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Refused
-from scoring.core.forms.idempotency import new_key
+from scoring.core.forms import new_key
 from scoring.core.roster import Roster, roster_of
 from scoring.core.views import address, frame, is_part, phone_address
 from scoring.draw import by_hand, draws, long_draws, rounds

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Refused
-from scoring.core.forms.idempotency import IdempotentForm
+from scoring.core.forms import IdempotentForm
 from scoring.core.views import address, frame
 from scoring.draw import reseat
 from scoring.draw.reseat import MoveLine, moves_of, proposal_of, question_of

@@ -22,7 +22,7 @@ from clubs.selectors.people import plain_name
 from clubs.wording import say, say_later, say_many, together
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.changes import Actor, Refused
-from scoring.core.forms.idempotency import IdempotentForm
+from scoring.core.forms import IdempotentForm
 from scoring.core.views import address, season_frame
 from scoring.draw import season_plans
 from scoring.draw.season_plans import (

@@ -12,8 +12,7 @@ from django.utils.translation import gettext
 
 from clubs.templatetags.valat import state_badge
 from clubs.wording import chips, say, say_later, say_many
-from scoring.core.forms.entrant import EntrantField, give_roster
-from scoring.core.forms.idempotency import IdempotentForm
+from scoring.core.forms import EntrantField, IdempotentForm, give_roster
 from scoring.core.roster import Roster
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import sizes_in_words

@@ -11,8 +11,7 @@ from clubs.forms.words import WholeNumberField
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Refused
-from scoring.core.forms.entrant import EntrantField, give_roster
-from scoring.core.forms.idempotency import IdempotentForm
+from scoring.core.forms import EntrantField, IdempotentForm, give_roster
 from scoring.core.roster import Roster, roster_of
 from scoring.core.views import address, frame
 from scoring.draw.pages.seats import new_house

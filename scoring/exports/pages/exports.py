@@ -13,7 +13,7 @@ from clubs.access import member_of
 from clubs.wording import say
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.changes import Actor, Refused
-from scoring.core.forms.idempotency import IdempotentForm
+from scoring.core.forms import IdempotentForm
 from scoring.core.views import frame
 from scoring.exports.files import KINDS, file_of
 from scoring.exports.person import note_given, person_tables

@@ -17,7 +17,7 @@ from clubs.forms.words import DayField, PlainForm, WholeNumberField
 from clubs.wording import chips, day, say, say_later, say_many, together
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Refused
-from scoring.core.forms.spreadsheet import SpreadsheetField
+from scoring.core.forms import SpreadsheetField
 from scoring.core.views import desk_frame
 from scoring.games.choice import offered_games
 from scoring.models import OldList

@@ -18,7 +18,7 @@ from clubs.forms.words import NameField, PlainForm
 from clubs.wording import or_list, say, say_later, say_many, together
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Conflict, Refused
-from scoring.core.forms.idempotency import IdempotentForm, new_key
+from scoring.core.forms import IdempotentForm, new_key
 from scoring.core.views import address, frame, is_part
 from scoring.models import Entry, Tournament
 from scoring.people import check_in as door

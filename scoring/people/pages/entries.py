@@ -22,7 +22,7 @@ from clubs.selectors.people import players_like, same_name
 from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Conflict, Refused, done_before
-from scoring.core.forms.idempotency import IdempotentForm
+from scoring.core.forms import IdempotentForm
 from scoring.core.views import address, frame, is_part
 from scoring.models import Entry, Tournament
 from scoring.people import entries

@@ -14,8 +14,7 @@ from clubs.forms.words import PlainForm
 from clubs.wording import decimal, say, say_later, say_many, sentence, together
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Refused, done_before
-from scoring.core.forms.idempotency import IdempotentForm
-from scoring.core.forms.spreadsheet import SpreadsheetField
+from scoring.core.forms import IdempotentForm, SpreadsheetField
 from scoring.core.views import address, frame
 from scoring.models import Entry, Tournament
 from scoring.people.entries import classes_as_known

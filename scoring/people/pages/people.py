@@ -17,7 +17,7 @@ from clubs.selectors.clubs import open_invitations, open_password_links, roles_i
 from clubs.services import accounts, password_links
 from clubs.wording import say, say_later
 from scoring.core.changes import USED_ELSEWHERE
-from scoring.core.forms.idempotency import IdempotentForm
+from scoring.core.forms import IdempotentForm
 from scoring.core.views import desk_frame
 from scoring.people import roles
 

@@ -27,7 +27,7 @@ from clubs.wording import PersonName, say, say_later, say_many
 from clubs.wording.names import possible
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Conflict, Refused, done_before
-from scoring.core.forms.idempotency import IdempotentForm, new_key
+from scoring.core.forms import IdempotentForm, new_key
 from scoring.core.names import public_name, written
 from scoring.core.views import desk_frame
 from scoring.paper import jobs

@@ -14,8 +14,7 @@ from clubs.forms.words import PlainForm
 from clubs.wording import in_words, say, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Refused
-from scoring.core.forms.idempotency import IdempotentForm, new_key
-from scoring.core.forms.numbers import NumberField
+from scoring.core.forms import IdempotentForm, NumberField, new_key
 from scoring.core.names import names_on
 from scoring.core.views import address, frame, tell_of_names
 from scoring.models import Hand, HandRuling, Tournament

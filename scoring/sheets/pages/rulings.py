@@ -14,9 +14,7 @@ from clubs.forms.words import PlainForm
 from clubs.wording import many, say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Refused
-from scoring.core.forms.entrant import EntrantField, give_roster
-from scoring.core.forms.idempotency import IdempotentForm
-from scoring.core.forms.numbers import NumberField
+from scoring.core.forms import EntrantField, IdempotentForm, NumberField, give_roster
 from scoring.core.roster import Roster, roster_of
 from scoring.core.views import address, frame, tell_of_names
 from scoring.games.game_adapter import sections_of

@@ -18,8 +18,7 @@ from clubs.pictures import MAX_BYTES, TOO_BIG, Unusable, picture_of
 from clubs.wording import say, say_later
 from scoring.core.access import DeskAccess, published
 from scoring.core.changes import Refused
-from scoring.core.forms.entrant import EntrantField, give_roster
-from scoring.core.forms.idempotency import IdempotentForm
+from scoring.core.forms import EntrantField, IdempotentForm, give_roster
 from scoring.core.names import names_on
 from scoring.core.roster import Roster, roster_of
 from scoring.core.views import address, frame, phone_address

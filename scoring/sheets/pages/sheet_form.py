@@ -8,8 +8,7 @@ from django import forms
 from django.utils.translation import gettext_noop
 
 from clubs.wording import chips, say, say_later
-from scoring.core.forms.idempotency import IdempotentForm, new_key
-from scoring.core.forms.numbers import NumberField
+from scoring.core.forms import IdempotentForm, NumberField, new_key
 from scoring.core.names import names_on
 from scoring.games.table_rules import rules_at
 from scoring.models import Count, Hand, Seat, Sheet

@@ -17,8 +17,7 @@ from clubs.wording import money, say, say_later
 from clubs.wording.currency import NO_CURRENCY, coins_of, digits_of, number_typed
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Conflict, Refused
-from scoring.core.forms.idempotency import IdempotentForm
-from scoring.core.forms.money import MOST, MoneyField, MoneyForm
+from scoring.core.forms import MOST_COINS, IdempotentForm, MoneyField, MoneyForm
 from scoring.core.views import address, frame
 from scoring.models import Tournament
 from scoring.results.prizes import FACTS, set_fund
@@ -128,7 +127,7 @@ class PrizesForm(SeenForm, IdempotentForm, MoneyForm):
             raise forms.ValidationError(
                 say("A worse place cannot get more than a better one.")
             )
-        if any(prize > MOST for prize in prizes):
+        if any(prize > MOST_COINS for prize in prizes):
             raise forms.ValidationError(say("One of the prizes is too large."))
         return prizes
 

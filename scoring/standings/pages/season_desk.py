@@ -27,8 +27,7 @@ from clubs.models import Season
 from clubs.wording import points, say, say_later, say_many
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Conflict, Refused
-from scoring.core.forms.idempotency import IdempotentForm
-from scoring.core.forms.numbers import DASHES
+from scoring.core.forms import DASHES, IdempotentForm
 from scoring.core.views import desk_frame, tell_of_names
 from scoring.games.choice import offered_games
 from scoring.models import Tournament

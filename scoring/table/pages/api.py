@@ -21,7 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.selectors.languages import speak_at_table
 from clubs.wording import chips, in_words, say, say_later
 from scoring.core.changes import Actor, Conflict, Refused
-from scoring.core.forms.numbers import MOST
+from scoring.core.forms import MOST_CHIPS
 from scoring.core.names import public_name
 from scoring.core.texts import refuse_unfit
 from scoring.games.table_rules import seats_at
@@ -74,7 +74,7 @@ class Message:
             raise Refused(say("This must be text."), name)
         return value
 
-    def whole(self, name: str, least: int = -MOST, most: int = MOST) -> int:
+    def whole(self, name: str, least: int = -MOST_CHIPS, most: int = MOST_CHIPS) -> int:
         """A whole number; neither 54.0 nor True is one."""
         return _whole(self.fields.get(name), name, least, most)
 
@@ -100,7 +100,7 @@ class Message:
         return value
 
     def each_whole(self, name: str) -> list[int]:
-        return [_whole(each, name, -MOST, MOST) for each in self.each(name)]
+        return [_whole(each, name, -MOST_CHIPS, MOST_CHIPS) for each in self.each(name)]
 
     def seats(self) -> list[int | None]:
         """Whose id for each seat; nobody's on a free one."""

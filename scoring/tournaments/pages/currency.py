@@ -16,8 +16,7 @@ from clubs.wording import say, say_later
 from clubs.wording.currency import currencies, money
 from scoring.core.access import OWNER
 from scoring.core.changes import Actor, Refused
-from scoring.core.forms.idempotency import IdempotentForm
-from scoring.core.forms.money import EXAMPLE
+from scoring.core.forms import EXAMPLE, IdempotentForm
 from scoring.core.views import desk_frame
 from scoring.tournaments.currency import Amounts, Evenings, amounts_of, change_currency
 

@@ -14,7 +14,7 @@ from clubs.services.stale_check import stamp_of
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of, published
 from scoring.core.changes import Conflict, Refused
-from scoring.core.forms.idempotency import IdempotentForm
+from scoring.core.forms import IdempotentForm
 from scoring.core.views import address, frame, tournament_frame
 from scoring.games.choice import preset_choices
 from scoring.games.option_form import HouseRulesForm

@@ -15,8 +15,7 @@ from clubs.forms.words import DayField, NameField, PlainForm, WholeNumberField
 from clubs.models import Club
 from clubs.wording import say, say_later, say_many
 from scoring.core.changes import done_before
-from scoring.core.forms.idempotency import IdempotentForm
-from scoring.core.forms.money import MoneyField, MoneyForm
+from scoring.core.forms import IdempotentForm, MoneyField, MoneyForm
 from scoring.games.choice import (
     OfferedGame,
     evening_of,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from clubs.wording import money
 from clubs.wording.currency import amount_typed, coins_of, currencies, usual_in
 from clubs.wording.writing import ENGLISH, WRITINGS
-from scoring.core.forms.money import MOST, MoneyField
+from scoring.core.forms import MOST_COINS, MoneyField
 from tests.in_turn import in_turn
 
 FIELD = MoneyField(required=False)
@@ -88,7 +88,7 @@ def test_dinars_have_a_thousand() -> None:
 
 
 @pytest.mark.parametrize("currency", ["USD", "JPY", "KWD"])
-@given(coins=st.integers(0, MOST))
+@given(coins=st.integers(0, MOST_COINS))
 def test_the_field_reads_what_it_shows(currency: str, coins: int) -> None:
     field = MoneyField(required=False)
     field.currency = currency

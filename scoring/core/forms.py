@@ -1,0 +1,204 @@
+"""Forms and fields that several rooms' pages use."""
+
+import re
+import uuid
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from clubs.forms.words import PlainForm
+from clubs.wording import MINUS, say, say_later, sentence
+from clubs.wording.currency import USUAL, amount_typed, coins_of, digits_of, money
+from scoring.core.changes import Refused
+from scoring.core.roster import Roster, spelled
+from scoring.models import Entry
+
+MOST_CHIPS = 99_999
+# What people type for a minus: the key, the true sign, dashes a phone puts in.
+DASHES = f"-{MINUS}\N{EN DASH}\N{EM DASH}"
+WRITTEN = re.compile(rf"[{DASHES}+]?[0-9]{{1,99}}")
+MOST_COINS = 999_999_999  # of the smallest coins
+LONGEST = 24  # letters of one amount of money
+EXAMPLE = 750  # coins
+LIST = "people"  # the id of a page's list of suggestions
+
+
+def new_key() -> str:
+    return uuid.uuid4().hex
+
+
+class IdempotentForm(PlainForm):
+    """Carries the key under which its write is one change, however often it is sent."""
+
+    key = forms.CharField(
+        label=say_later("Key"), max_length=40, widget=forms.HiddenInput, initial=new_key
+    )
+
+    def refuse(self, refused: Refused) -> None:
+        """Show what a service refused at the field it names, else above the form."""
+        field = refused.field if refused.field in self.fields else None
+        self.add_error(field, refused.message)
+
+    def refuse_fields(self, wrong: ValidationError) -> None:
+        """Show what a model refused: at its field where the form has it, else above."""
+        for name, errors in getattr(wrong, "error_dict", {None: [wrong]}).items():
+            self.add_error(name if name in self.fields else None, errors)
+
+
+class NumberField(forms.CharField):
+    """Whole chips as people type them: 54, −12, -12; empty is None."""
+
+    def __init__(self, *, label: str, negative: bool = False, **facts: Any) -> None:
+        self.negative = negative
+        super().__init__(label=label, required=False, **facts)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        # A phone's numeric keys have no minus.
+        keys = {} if self.negative else {"inputmode": "numeric"}
+        return {
+            "autocomplete": "off",
+            "class": "chips-field",
+            "aria-label": self.label,
+            **keys,
+        }
+
+    def clean(self, value: str | None) -> int | None:
+        typed = "".join((value or "").split())
+        if not typed:
+            return None
+        if not WRITTEN.fullmatch(typed):
+            raise forms.ValidationError(
+                say(
+                    "“{value}” is no whole number of chips. Type digits, "
+                    "for example 54.",
+                    value=value,
+                )
+            )
+        number = int(typed.lstrip(f"+{DASHES}"))
+        if number > MOST_CHIPS:
+            raise forms.ValidationError(
+                say(
+                    "{typed} is more than {most}. Look again.",
+                    typed=typed,
+                    most=MOST_CHIPS,
+                )
+            )
+        return -number if typed[0] in DASHES else number
+
+
+class MoneyField(forms.CharField):
+    """7.50, 7,50, $7.50 or 7 becomes coins of its `currency`; empty is 0 where it may be."""
+
+    currency = USUAL
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"max_length": LONGEST} | kwargs)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        attrs = super().widget_attrs(widget)
+        return attrs | {"inputmode": "decimal", "autocomplete": "off"}
+
+    def prepare_value(self, value: Any) -> Any:
+        return amount_typed(value, self.currency) if isinstance(value, int) else value
+
+    def clean(self, value: str | None) -> int:
+        typed = super().clean(value)
+        if not typed:
+            return 0
+        try:
+            coins = coins_of(typed, self.currency)
+        except ValueError:
+            raise forms.ValidationError(self._no_amount(typed)) from None
+        if coins > MOST_COINS:
+            raise forms.ValidationError(
+                say("At most {amount}.", amount=money(MOST_COINS, self.currency))
+            )
+        return coins
+
+    def _no_amount(self, typed: str) -> str:
+        if not digits_of(self.currency):
+            return say(
+                "“{typed}” is no amount of money. Type whole {currency}, like {example}.",
+                **{"typed": typed, "currency": self.currency, "example": EXAMPLE},
+            )
+        example = amount_typed(EXAMPLE, self.currency)
+        return say(
+            "“{typed}” is no amount of money. Type it like {example}.",
+            **{"typed": typed, "example": example},
+        )
+
+
+class MoneyForm(PlainForm):
+    """A form whose amounts are all in one currency."""
+
+    currency = USUAL
+
+    def count_in(self, currency: str) -> None:
+        self.currency = currency
+        for field in self.fields.values():
+            if isinstance(field, MoneyField):
+                field.currency = currency
+
+
+class EntrantField(forms.CharField):
+    """Becomes the entry that is meant; `roster` is set by the form."""
+
+    roster: Roster = Roster(())
+
+    def __init__(self, **facts: Any) -> None:
+        super().__init__(max_length=100, **facts)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        attrs = super().widget_attrs(widget)
+        return attrs | {"list": LIST, "autocomplete": "off", "spellcheck": "false"}
+
+    def clean(self, value: str | None) -> Entry | None:
+        typed = super().clean(value)
+        if not typed:
+            return None
+        found = self.roster.meant_by(typed)
+        if not found:
+            raise forms.ValidationError(
+                say(
+                    "Nobody here is “{typed}”. Type a start number or a name.",
+                    typed=typed,
+                )
+            )
+        if len(found) > 1:
+            said = say(
+                "“{typed}” may be {names}. Type the start number.",
+                typed=typed,
+                names=spelled(found[:4]),
+            )
+            raise forms.ValidationError(sentence(said))
+        return found[0]
+
+
+def give_roster(form: forms.Form, roster: Roster) -> None:
+    """Let every field of this kind look people up in it."""
+    for field in form.fields.values():
+        if isinstance(field, EntrantField):
+            field.roster = roster
+
+
+class SpreadsheetField(forms.FileField):
+    """A CSV or XLSX file of at most so many bytes, as may be read into memory."""
+
+    widget = forms.ClearableFileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx"})
+
+    def __init__(self, most_bytes: int, **facts: Any) -> None:
+        self.most_bytes = most_bytes
+        said = {
+            "required": say_later("Choose a file first."),
+            "empty": say_later("The file is empty."),
+        }
+        super().__init__(
+            label=say_later("CSV or XLSX file"), error_messages=said, **facts
+        )
+
+    def clean(self, data: Any, initial: Any = None) -> Any:
+        file = super().clean(data, initial)
+        if file.size > self.most_bytes:
+            raise ValidationError(say("The file is larger than 2 MB."))
+        return file
