@@ -45,8 +45,8 @@ ROOMS = ("scoring/", "clubs/", "rules/")
 FRAME = (
     *("clubs/access", "clubs/context", "clubs/middleware", "clubs/templatetags"),
     # How a sentence is said: each on a page, and each in a form, goes through it.
-    *("clubs/wording", "rules/sentences", "clubs/selectors/languages"),
-    "clubs/urls",
+    *("clubs/wording", "rules/sentences", "clubs/languages"),
+    "clubs/pages/urls",
     "clubs/apps",
     "scoring/core/access",
     "scoring/core/statements",

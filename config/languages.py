@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
-from clubs.selectors.languages import club_at, offered, speak
+from clubs.languages import club_at, offered, speak
 
 
 class ReadersLanguage:

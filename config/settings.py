@@ -69,7 +69,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 # On plain http browsers ignore this header and complain about it.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 PASSWORD_HASHERS = [
-    "clubs.services.passwords.OneAtATime",
+    "clubs.passwords.OneAtATime",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -168,7 +168,7 @@ if MAIL_SERVER:
     EMAIL_USE_TLS = MAIL_SERVER.starts_tls
     EMAIL_USE_SSL = MAIL_SERVER.begins_in_tls
 
-ACCOUNT_ADAPTER = "clubs.views.adapters.AccountAdapter"
+ACCOUNT_ADAPTER = "clubs.pages.adapters.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if MAIL else "none"
@@ -183,7 +183,7 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_SESSION_COOKIE_AGE = SESSION_COOKIE_AGE
 # A hall has one address: forty people sign in within minutes from behind it. Wrong
-# passwords are counted by name and address, in clubs.services.sign_in.
+# passwords are counted by name and address, in clubs.sign_in.
 ACCOUNT_RATE_LIMITS = {
     "login": "120/m/ip",
     "login_failed": "5/5m/key",  # codes of one account's second factor
@@ -194,7 +194,7 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password_from_key": "120/h/ip",
     "confirm_email": "1/m/key",
 }
-MFA_ADAPTER = "clubs.views.adapters.SecondFactorAdapter"
+MFA_ADAPTER = "clubs.pages.adapters.SecondFactorAdapter"
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # accounts by invitation have none
 MFA_RECOVERY_CODES_SHOW_ONCE = True
 MFA_TOTP_TOLERANCE = 1  # a hall's laptop has no internet to set its clock by
@@ -213,7 +213,7 @@ DATABASES = {
 # time; what is made anew at no loss is in `boards`, whose table a migration of clubs
 # makes.
 CACHES = {
-    "default": {"BACKEND": "clubs.services.counters.CounterTable"},
+    "default": {"BACKEND": "clubs.counters.CounterTable"},
     "boards": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "valat_cache",
@@ -229,7 +229,7 @@ TASKS = {
 }
 # Called at the start and every hour: they put again what left a mark.
 HOURLY = [
-    "clubs.services.mail.put_waiting",
+    "clubs.mail.put_waiting",
     "scoring.years.following.put_behind",
     "scoring.backups.keeping.put_daily",
     "scoring.backups.keeping.put_missed",

@@ -13,7 +13,7 @@ from PIL import Image
 
 from clubs.models import Club, Player, Role, User
 from clubs.pictures import Picture, emblem_of
-from clubs.services.players import add_player, last_number, new_player, season_on
+from clubs.players import add_player, last_number, new_player, season_on
 from rules.sheet import SeatCount
 from scoring.core.changes import Actor
 from scoring.desk.look import change_look

@@ -16,8 +16,8 @@ from django.http import HttpResponse
 from django.test import override_settings
 from django.utils.translation import override
 
+from clubs.catalogues import MADE_UP, make_catalogues
 from clubs.models import Club, Player, Season, User
-from clubs.services.languages import MADE_UP, make_catalogues
 from clubs.wording.currency import currencies
 from scoring.models import (
     Adjustment,

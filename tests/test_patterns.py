@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.selectors.people import matches, nearly, plain_name
+from clubs.finding import matches, nearly, plain_name
 from scoring.core.forms import MoneyField
 from scoring.core.reasons import reason_retold
 from scoring.games.rules_here import marked

@@ -15,7 +15,7 @@ from django.template.base import Template
 from django.test import Client
 from django.urls import reverse
 
-from clubs.services.languages import MADE_UP
+from clubs.catalogues import MADE_UP
 from scoring.models import Count, Tournament
 from tests import builders
 from tests.drill.figures import size

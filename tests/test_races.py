@@ -14,8 +14,8 @@ from django.db import connections
 from django.http import HttpResponse
 from django.test import Client
 
+from clubs import accounts
 from clubs.models import Club, Role, User
-from clubs.services import accounts
 from scoring.audit.facts import differences_in
 from scoring.core.changes import Actor, Refused
 from scoring.draw import by_hand, rounds

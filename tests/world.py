@@ -10,8 +10,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from clubs import accounts, password_links
 from clubs.models import Club, Role, User
-from clubs.services import accounts, password_links
 from scoring.core.changes import Actor
 from scoring.draw import by_hand, season_plans
 from scoring.models import (

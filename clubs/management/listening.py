@@ -28,7 +28,7 @@ from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 
-from clubs.services.households import household
+from clubs.households import household
 
 SILENT = 20  # s between two questions; a phone at a table asks for news every 4
 HEAD = 10  # s for the head of a question, from its first byte

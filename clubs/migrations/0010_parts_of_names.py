@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import migrations, models
 
-from clubs.services.players import write_guesses
+from clubs.players import write_guesses
 
 ORDERS = [("given", "given name first"), ("family", "family name first")]
 

@@ -23,7 +23,7 @@ from django_tables2 import Table
 from django_tables2.rows import BoundRow
 
 from clubs import wording
-from clubs.selectors.languages import offered
+from clubs.languages import offered
 from clubs.wording import say_later
 from clubs.wording.scripts import words_of
 

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from clubs.forms.words import PlainForm
+from clubs.forms import PlainForm
 from clubs.wording import MINUS, say, say_later, sentence
 from clubs.wording.currency import USUAL, amount_typed, coins_of, digits_of, money
 from scoring.core.changes import Refused

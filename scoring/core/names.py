@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from django.db.models import F
 
+from clubs.finding import unaccented
 from clubs.models import Club, Player, Shown
-from clubs.selectors.people import unaccented
-from clubs.services.players import ERASED
+from clubs.players import ERASED
 from clubs.wording import PersonName, guessed, say
 from rules.sentences import Sentence
 from scoring.models import Entry, Seat, Sheet

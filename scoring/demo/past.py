@@ -11,7 +11,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from clubs.models import Club, Player
-from clubs.services.players import add_player
+from clubs.players import add_player
 from rules.season import PRESETS
 from scoring.demo.evenings import PEOPLE, SEED, made
 from scoring.demo.sheets import DIRECTOR, HELPER, write_sheets

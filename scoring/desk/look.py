@@ -6,7 +6,7 @@ from django.db import transaction
 
 from clubs.models import Club, Emblem
 from clubs.pictures import Picture
-from clubs.services.stale_check import changed_meanwhile, stamp_of
+from clubs.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import say
 from scoring.core.changes import Actor, Conflict, done_before, log
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubs import wording
 from clubs.models import Club, Player
-from clubs.services.players import add_player
+from clubs.players import add_player
 from clubs.wording import say, say_many
 from rules.sheet import SeatCount, as_written
 from scoring.core.changes import Actor, log

@@ -12,7 +12,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 
-from clubs.forms.words import PlainForm, WholeNumberField
+from clubs.forms import PlainForm, WholeNumberField
 from clubs.wording import in_language, say, say_later, together
 from rules.game import AnyGame, game_named
 from rules.names import sections_in_words

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import migrations, models
 
-from clubs.services.players import ERASED, write_guesses
+from clubs.players import ERASED, write_guesses
 
 
 def guess(apps: Any, schema_editor: Any) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
 
-from clubs.selectors.people import unaccented
+from clubs.finding import unaccented
 
 BLANK = ("", "-", "–", "—", "−", "x", "/", ".", "n/a", "#n/a", "#ref!", "#value!")
 GROUPED = re.compile(r"([+-]?[1-9]\d{0,2}(?:[.,' ]\d{3})+)(?:([.,])(\d{1,2}))?")

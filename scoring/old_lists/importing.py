@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from clubs.models import Club, Player, Season
-from clubs.services.players import last_number, new_player, season_on
+from clubs.players import last_number, new_player, season_on
 from clubs.wording import chips, day, in_english, points, say, say_later, say_many
 from rules.season import formula_to
 from scoring.backups.keeping import back_up

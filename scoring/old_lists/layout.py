@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from clubs.selectors.people import unaccented
+from clubs.finding import unaccented
 from scoring.old_lists.cells import SERIAL, Year, day_in, is_blank, number_in, year_in
 from scoring.people.spreadsheets import Worksheet
 

@@ -9,15 +9,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.finding import alike, matches, nearly, plain_name, plain_words, same_name
 from clubs.models import Player, User
-from clubs.selectors.people import (
-    alike,
-    matches,
-    nearly,
-    plain_name,
-    plain_words,
-    same_name,
-)
 from clubs.wording import clock, in_english, say, say_later, together
 from rules.seating import house_needed, left_over, table_sizes
 from scoring.core.changes import Actor, Conflict, done_before, keep_fund, lock, log

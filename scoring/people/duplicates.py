@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from django.db.models import F
 
+from clubs.finding import duplicate_keys, one_lodge, plain_name, plain_words
 from clubs.models import Club, Player
-from clubs.selectors.people import duplicate_keys, one_lodge, plain_name, plain_words
 from clubs.wording import say, say_many, together
 from scoring.core.changes import Actor, log
 from scoring.models import Entry, Merge, Seat, TwoPeople

@@ -10,10 +10,10 @@ from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_noop
 
+from clubs.finding import duplicate_keys, matches
 from clubs.models import Club, Player
-from clubs.selectors.people import duplicate_keys, matches
-from clubs.services.players import add_player, living
-from clubs.services.stale_check import changed_meanwhile, stamp_of
+from clubs.players import add_player, living
+from clubs.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import PersonName, and_list, say, say_many, together, typed_name
 from rules.seating import house_needed
 from scoring.core.changes import Actor, Conflict, Refused, done_before, lock, log

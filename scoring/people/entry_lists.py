@@ -7,9 +7,9 @@ from functools import partial
 
 from django.db import transaction
 
+from clubs.finding import Meant, meant_by_each, plain_name
 from clubs.models import Club, Player
-from clubs.selectors.people import Meant, meant_by_each, plain_name
-from clubs.services.players import last_number, living, names_changed, new_player
+from clubs.players import last_number, living, names_changed, new_player
 from clubs.wording import NOTHING, and_list, say, say_many, together
 from scoring.core.changes import Actor, Conflict, Refused, done_here, lock, log
 from scoring.models import Entry, Tournament

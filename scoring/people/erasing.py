@@ -19,7 +19,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Left, Replace
 
 from clubs.models import Club, Player, Season
-from clubs.services.players import ERASED, names_changed, one_person
+from clubs.players import ERASED, names_changed, one_person
 from clubs.wording.names import possible
 from scoring.backups import packs
 from scoring.models import (

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from clubs.models import Player
-from clubs.services.players import show_as_one
+from clubs.players import show_as_one
 from clubs.wording import and_list, say, together
 from scoring.core.changes import USED_ELSEWHERE, Actor, Conflict, Refused, lock, log
 from scoring.models import (

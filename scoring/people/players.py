@@ -10,10 +10,10 @@ from django.db.models import Count as Number
 from django.db.models import Exists, OuterRef, QuerySet
 from django.dispatch import receiver
 
+from clubs.club_settings import ordered_otherwise, shown_otherwise
+from clubs.finding import matches, unaccented
 from clubs.models import Club, Player, User
-from clubs.selectors.people import matches, unaccented
-from clubs.services.clubs import ordered_otherwise, shown_otherwise
-from clubs.services.players import (
+from clubs.players import (
     ERASED,
     add_player,
     change_player,
@@ -22,7 +22,7 @@ from clubs.services.players import (
     one_person,
     write_guesses,
 )
-from clubs.services.stale_check import changed_meanwhile, stamp_of
+from clubs.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import PersonName, say, say_many, together, typed_name
 from clubs.wording.names import key_of
 from scoring.core.changes import (

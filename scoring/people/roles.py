@@ -2,8 +2,8 @@
 
 from django.db import transaction
 
+from clubs import accounts, password_links
 from clubs.models import Club, Invitation, PasswordLink, Role, User
-from clubs.services import accounts, password_links
 from clubs.wording import say, together
 from scoring.core.changes import Actor, done_before, log
 

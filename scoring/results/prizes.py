@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from clubs.services.stale_check import changed_meanwhile, stamp_of
+from clubs.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import say, together
 from clubs.wording.currency import plain_amount
 from scoring.core.changes import Actor, Conflict, lock, log

@@ -13,7 +13,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count as Number
 from django.db.models import QuerySet
 
-from clubs.selectors.people import unaccented
+from clubs.finding import unaccented
 from clubs.wording import and_list, say, say_many, together
 from rules.ranking import TieBreak
 from rules.running import RoundNow, running_rounds, sought

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils import timezone
 
+from clubs.languages import language_mark
 from clubs.models import Club
-from clubs.selectors.languages import language_mark
 from clubs.wording import in_language, say
 from rules.differences import Cause
 from rules.ledger import Net

@@ -10,8 +10,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.households import household
 from clubs.models import SignInFailure
-from clubs.services.households import household
 from scoring.core.statements import PHONE
 from scoring.models import Phone, Round, Sheet
 

@@ -8,7 +8,7 @@ from django.db import models, transaction
 from django.db.models import Q, QuerySet
 
 from clubs.models import Club
-from clubs.services.stale_check import changed_meanwhile
+from clubs.stale_check import changed_meanwhile
 from clubs.wording import say, say_later
 from clubs.wording.currency import digits_of, money
 from scoring.core.changes import Actor, Conflict, Refused, done_before, keep_fund, log

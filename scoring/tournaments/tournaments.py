@@ -11,10 +11,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
+from clubs.club_settings import free_slug
 from clubs.models import Club
-from clubs.services.clubs import free_slug
-from clubs.services.players import season_on
-from clubs.services.stale_check import changed_meanwhile, stamp_of
+from clubs.players import season_on
+from clubs.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import say, say_later, together
 from rules.ranking import TieBreak
 from scoring.backups.keeping import back_up

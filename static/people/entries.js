@@ -5,7 +5,7 @@
   const rows = form && document.getElementById(form.dataset.filter);
   if (!rows) return;
 
-  // As clubs/selectors/people.py reads a name.
+  // As clubs/finding.py reads a name.
   const LETTERS = {
     ...{ æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", ß: "ss" },
     ...{ þ: "th", ħ: "h", ı: "i", ŋ: "n", ŧ: "t", ĸ: "k" },

@@ -15,8 +15,8 @@ from django.db import connection
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
+from clubs import counters, sign_in
 from clubs.models import Counter, SignInFailure
-from clubs.services import counters, sign_in
 from scoring.backups import schema
 from tests import builders
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from clubs.selectors.people import (
+from clubs.finding import (
     NameIndex,
     alike,
     duplicate_keys,

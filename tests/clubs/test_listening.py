@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from clubs.households import household
 from clubs.management import listening
 from clubs.management.listening import (
     BEGINNING,
@@ -20,7 +21,6 @@ from clubs.management.listening import (
     WHOLE,
     Reception,
 )
-from clubs.services.households import household
 
 ASKS = b"GET / HTTP/1.1\r\nHost: valat\r\n\r\n"
 SENDS = b"POST / HTTP/1.1\r\nHost: valat\r\nContent-Length: 9000000\r\n\r\n"

@@ -14,9 +14,9 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from clubs import jobs
+from clubs import mail as postman
 from clubs.management import worker
 from clubs.models import Mail, User
-from clubs.services import mail as postman
 from tests import builders
 from tests.clubs.test_second_factor import OFF, ON, shown
 from tests.tasks import Waiting

@@ -9,7 +9,7 @@ from django.contrib.auth.hashers import Argon2PasswordHasher, check_password
 from django.urls import reverse
 
 from clubs.management.commands.serve import HASHING
-from clubs.services.passwords import OneAtATime
+from clubs.passwords import OneAtATime
 from config import settings as ours
 from tests import builders
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from clubs.selectors import phone_address
-from clubs.selectors.phone_address import phone_addresses, warning_about
+from clubs import phone_address
+from clubs.phone_address import phone_addresses, warning_about
 from tests.in_turn import in_turn
 
 MINE = "192.168.1.7"  # this machine's own in these tests

@@ -14,9 +14,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs import second_factor
 from clubs.models import SignInFailure, User
-from clubs.services import second_factor
-from clubs.services.sign_in import FREE
+from clubs.sign_in import FREE
 from tests import builders
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.selectors.sessions import browser_named
+from clubs.sessions import browser_named
 from tests import builders
 from tests.in_turn import in_turn
 

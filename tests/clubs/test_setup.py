@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.accounts import setup_code
 from clubs.models import Club, Role, User
-from clubs.selectors.sessions import FROM
-from clubs.services.accounts import setup_code
+from clubs.sessions import FROM
 from tests import builders
 from tests.in_turn import in_turn
 from tests.words import EMPTY, NOT_OFFERED

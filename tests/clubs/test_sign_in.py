@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import SignInFailure
-from clubs.services.sign_in import FREE, FREE_OF_ALL, begin_attempt
+from clubs.sign_in import FREE, FREE_OF_ALL, begin_attempt
 from tests import builders
 
 pytestmark = pytest.mark.django_db

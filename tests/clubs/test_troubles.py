@@ -12,10 +12,10 @@ from django.db import OperationalError
 from django.http import HttpRequest
 from django.test import Client
 
-from clubs.selectors import troubles
-from clubs.selectors.troubles import Trouble, trouble_behind
-from clubs.views import home
-from clubs.views import troubles as pages
+from clubs import troubles
+from clubs.pages import home
+from clubs.pages import troubles as pages
+from clubs.troubles import Trouble, trouble_behind
 from tests.in_turn import in_turn
 
 

@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.forms.forms import BaseForm
 
 import scoring.urls  # noqa: F401  every view, and with it every form
-from clubs.forms.words import NameField, PlainForm, PlainWords, WholeNumberField
+from clubs.forms import NameField, PlainForm, PlainWords, WholeNumberField
 from tests.words import EMPTY, NO_NUMBER, NOT_OFFERED
 
 

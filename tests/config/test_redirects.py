@@ -12,8 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from clubs.club_settings import free_slug
 from clubs.models import SLUGS_TO_COME, Club, Season, refuse_reserved
-from clubs.services.clubs import free_slug
 from scoring.models import Tournament
 from tests import builders as build
 from tests.in_turn import in_turn

@@ -4,9 +4,9 @@ from argparse import ArgumentParser
 
 from django.core.management.base import BaseCommand, CommandError
 
+from clubs import second_factor
+from clubs.clubs import username_as_kept
 from clubs.models import User
-from clubs.selectors.clubs import username_as_kept
-from clubs.services import second_factor
 
 
 class Command(BaseCommand):

@@ -21,12 +21,12 @@ from django.core.servers.basehttp import get_internal_wsgi_application
 from django.db import DatabaseError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from clubs.accounts import setup_code
+from clubs.catalogues import make_catalogues
 from clubs.management.listening import answer, reception
 from clubs.management.processes import Processes
 from clubs.management.worker import ALL, QUICK, Worker
-from clubs.selectors.troubles import trouble_behind
-from clubs.services.accounts import setup_code
-from clubs.services.languages import make_catalogues
+from clubs.troubles import trouble_behind
 
 UMASK = 0o077  # the data folder is nobody else's business
 THREADS = 4  # of each process; they wait for the database, never for a caller

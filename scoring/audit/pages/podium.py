@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.forms.words import PlainForm, WholeNumberField
+from clubs.forms import PlainForm, WholeNumberField
 from clubs.wording import say, say_later
 from scoring.audit.documents.podium import podium_recipe
 from scoring.audit.ledger import ledger_of

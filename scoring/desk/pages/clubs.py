@@ -13,8 +13,8 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import SignInFirst, club_at, member_of
+from clubs.clubs import owns_any_club
 from clubs.models import Club
-from clubs.selectors.clubs import owns_any_club
 from clubs.wording import and_list, day, say, say_later
 from scoring.core.access import SCOREKEEPER
 from scoring.core.changes import Actor

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from clubs.access import member_of
-from clubs.forms.words import DayField, PlainForm, WholeNumberField
+from clubs.forms import DayField, PlainForm, WholeNumberField
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.views import desk_frame

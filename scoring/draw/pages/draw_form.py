@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from django import forms
 
-from clubs.forms.stale_check import SeenForm
-from clubs.forms.words import WholeNumberField
-from clubs.services.stale_check import stamp_of
+from clubs.forms import WholeNumberField
+from clubs.seen_form import SeenForm
+from clubs.stale_check import stamp_of
 from clubs.wording import say, say_later, say_many
 from scoring.core.forms import EntrantField, give_roster
 from scoring.core.roster import Roster

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.forms.words import PlainForm
+from clubs.forms import PlainForm
 from clubs.wording import say, say_later, say_many
 from scoring.core.access import (
     DIRECTOR,

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubs.access import club_at
-from clubs.forms.words import PlainForm
+from clubs.forms import PlainForm
 from clubs.models import Player, Season
 from clubs.wording import say, say_later
 from scoring.core.names import public_name

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import Member, club_at, member_of
-from clubs.forms.words import PlainForm
+from clubs.forms import PlainForm
 from clubs.models import Club, Season
 from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import member_of
-from clubs.forms.words import PlainForm, WholeNumberField
+from clubs.forms import PlainForm, WholeNumberField
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Refused

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import Member, member_of
-from clubs.forms.words import DayField, PlainForm, WholeNumberField
+from clubs.forms import DayField, PlainForm, WholeNumberField
 from clubs.wording import chips, day, say, say_later, say_many, together
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Refused

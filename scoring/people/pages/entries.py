@@ -15,10 +15,10 @@ from django.views.decorators.http import (
 )
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.forms.stale_check import SeenForm
-from clubs.forms.words import NameField, PlainForm, WholeNumberField
+from clubs.finding import players_like, same_name
+from clubs.forms import NameField, PlainForm, WholeNumberField
 from clubs.models import Player
-from clubs.selectors.people import players_like, same_name
+from clubs.seen_form import SeenForm
 from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Conflict, Refused, done_before

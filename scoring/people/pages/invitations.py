@@ -10,13 +10,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from clubs.forms.accounts import AccountForm, NewPasswordForm
+from clubs import password_links
+from clubs.accounts import InvitationSpent, NameTaken
+from clubs.clubs import invitation_to_club, is_open
 from clubs.models import Invitation, Role, User
-from clubs.selectors.clubs import invitation_to_club, is_open
-from clubs.services import password_links
-from clubs.services.accounts import InvitationSpent, NameTaken
-from clubs.views import known_browsers
-from clubs.views.accounts import QUICKER, spent
+from clubs.pages import known_browsers
+from clubs.pages.accounts import QUICKER, spent
+from clubs.pages.accounts_forms import AccountForm, NewPasswordForm
 from clubs.wording import say
 from scoring.people import roles
 

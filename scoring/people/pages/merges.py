@@ -10,8 +10,8 @@ from django.views.decorators.http import (
 )
 
 from clubs.access import Member, member_of
+from clubs.finding import players_like
 from clubs.models import Player
-from clubs.selectors.people import players_like
 from clubs.wording import say
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Refused

@@ -10,11 +10,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs import accounts, password_links
 from clubs.access import Member, member_of
-from clubs.forms.words import PlainForm
+from clubs.clubs import open_invitations, open_password_links, roles_in
+from clubs.forms import PlainForm
 from clubs.models import PasswordLink, Role
-from clubs.selectors.clubs import open_invitations, open_password_links, roles_in
-from clubs.services import accounts, password_links
 from clubs.wording import say, say_later
 from scoring.core.changes import USED_ELSEWHERE
 from scoring.core.forms import IdempotentForm

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse as url_of
 from django.views.decorators.http import require_http_methods, require_POST
 
-from clubs.forms.words import PlainForm
+from clubs.forms import PlainForm
 from clubs.wording import in_words, say, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Refused

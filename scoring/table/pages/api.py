@@ -18,7 +18,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.selectors.languages import speak_at_table
+from clubs.languages import speak_at_table
 from clubs.wording import chips, in_words, say, say_later
 from scoring.core.changes import Actor, Conflict, Refused
 from scoring.core.forms import MOST_CHIPS

@@ -27,7 +27,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from whitenoise.compress import Compressor
 
-from clubs.selectors.languages import language_mark, offered
+from clubs.languages import language_mark, offered
 from clubs.wording.scripts import spoken
 from scoring.games import games_here, phone_of
 from scoring.games.names import USUAL_GAME

@@ -17,7 +17,7 @@ from django.utils.http import quote_etag
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from clubs.selectors.languages import offered, speak_at_table
+from clubs.languages import offered, speak_at_table
 from clubs.wording import say
 from scoring.games import rules_for_phone_of
 from scoring.games.game_adapter import game_of

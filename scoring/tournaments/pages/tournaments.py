@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
-from clubs.services.stale_check import stamp_of
+from clubs.stale_check import stamp_of
 from clubs.wording import say
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Actor, Conflict, Refused

@@ -3,7 +3,7 @@
 import pytest
 
 from clubs.models import Club, Shown
-from clubs.services.players import change_player, show_as_one
+from clubs.players import change_player, show_as_one
 from clubs.wording.names import guessed
 from scoring.core.names import hides, public_name, written
 from tests import builders

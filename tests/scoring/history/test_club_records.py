@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from clubs.models import Club, Player, Season
-from clubs.services.players import erase_name
+from clubs.players import erase_name
 from scoring.history.board import board_of, game_board
 from scoring.history.honours import (
     honours_of,

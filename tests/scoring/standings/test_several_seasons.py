@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Player, Season
-from clubs.services.players import season_on
+from clubs.players import season_on
 from rules.season import Formula
 from scoring.core.changes import Conflict, Refused
 from scoring.models import SeasonEvening, Tournament

@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from openpyxl import Workbook
 
-from clubs.forms.accounts import SetupForm
 from clubs.models import Club, Player
+from clubs.pages.accounts_forms import SetupForm
 from scoring.audit.facts import differences_in
 from scoring.models import Count, Round, SitOut, Tournament
 from scoring.results.table import table_of

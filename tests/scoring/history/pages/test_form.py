@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
-from clubs.services.players import erase_name
+from clubs.players import erase_name
 from scoring.models import Tournament
 from scoring.results import standings
 from tests import builders as build

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club, Player
-from clubs.services.players import erase_name
+from clubs.players import erase_name
 from scoring.history.careers import (
     Career,
     Met,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from django.utils import translation
 
-from clubs.services.languages import MADE_UP
+from clubs.catalogues import MADE_UP
 from scoring.paper.document import Document
 from tests.in_turn import in_turn
 from tests.made_up import EVERYWHERE, WORD, offered, visible

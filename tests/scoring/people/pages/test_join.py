@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs import accounts
 from clubs.models import Club, Invitation, Role, User
-from clubs.services import accounts
 from tests import builders
 
 pytestmark = pytest.mark.django_db

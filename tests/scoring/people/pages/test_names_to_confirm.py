@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.club_settings import change_club
 from clubs.models import Club, Player, Shown
-from clubs.services.clubs import change_club
 from clubs.wording import guessed
 from scoring.core.names import public_name
 from scoring.models import Change, Entry, Tournament

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club, PasswordLink, Role, User
-from clubs.services.sign_in import FREE, begin_attempt
+from clubs.sign_in import FREE, begin_attempt
 from scoring.models import Change
 from tests import builders
 

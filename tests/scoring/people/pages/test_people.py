@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs import accounts
 from clubs.models import Club, Role, User
-from clubs.services import accounts
 from tests import builders
 from tests.words import USED_BEFORE
 

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
+from clubs import sign_in
 from clubs.models import SignInFailure
-from clubs.services import sign_in
 from scoring.models import Round, Sheet
 from scoring.models.rounds import CODE_LETTERS, new_code
 from scoring.table.tokens import MOST, NAME

@@ -17,12 +17,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from clubs import second_factor
+from clubs import session_ends as sessions
 from clubs.access import SignedInRequest
-from clubs.forms.accounts import PasswordAgainForm, client_address
-from clubs.forms.second_factor import TOO_MANY, WRONG, CodeForm, TurnOnForm
-from clubs.services import second_factor, sessions
-from clubs.views import known_browsers
-from clubs.views.adapters import SecondFactor, warn
+from clubs.pages import known_browsers
+from clubs.pages.accounts_forms import PasswordAgainForm, client_address
+from clubs.pages.adapters import SecondFactor, warn
+from clubs.pages.second_factor_forms import TOO_MANY, WRONG, CodeForm, TurnOnForm
 from clubs.wording import say
 
 LOGGED = {WRONG: "wrong code", TOO_MANY: "too many codes"}

@@ -7,8 +7,8 @@ somebody who is nothing outside the club; the operator makes one for everybody.
 from django.db import transaction
 from django.utils import timezone
 
+from clubs import sign_in
 from clubs.models import PasswordLink, Role, User
-from clubs.services import sign_in
 
 
 class LinkSpent(Exception):

@@ -3,8 +3,8 @@
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from clubs.clubs import is_open
 from clubs.models import Club, Invitation, Role, User
-from clubs.selectors.clubs import is_open
 
 
 class InvitationSpent(Exception):

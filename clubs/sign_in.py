@@ -11,8 +11,8 @@ from django.db import transaction
 from django.db.models import F, Max, Sum
 from django.utils import timezone
 
+from clubs.households import household
 from clubs.models import SignInFailure
-from clubs.services.households import household
 
 FREE = 5  # a slip of the finger costs nothing
 FIRST_WAIT = timedelta(seconds=15)

@@ -3,11 +3,11 @@
 from django import forms
 from django.http import QueryDict
 
-from clubs.forms.words import PlainForm
+from clubs.forms import PlainForm
 
 
 class SeenForm(PlainForm):
-    """`seen` is the stamp of the facts shown (`clubs.services.stale_check`)."""
+    """`seen` is the stamp of the facts shown (`clubs.stale_check`)."""
 
     seen = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
 

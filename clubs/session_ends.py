@@ -1,7 +1,7 @@
 """Ending where somebody is signed in, from another browser."""
 
 from clubs.models import User
-from clubs.selectors.sessions import signed_in_as
+from clubs.sessions import signed_in_as
 
 
 def end(*, user: User, mark: str, this: str | None) -> bool:

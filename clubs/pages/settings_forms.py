@@ -6,11 +6,11 @@ from urllib.parse import SplitResult, urlsplit
 from django import forms
 from django.core.exceptions import ValidationError
 
-from clubs.forms.accounts import zone_choices
-from clubs.forms.stale_check import SeenForm
-from clubs.forms.words import NameField
+from clubs.forms import NameField
+from clubs.languages import offered
 from clubs.models import PAPERS, Club, NameOrder, Shown
-from clubs.selectors.languages import offered
+from clubs.pages.accounts_forms import zone_choices
+from clubs.seen_form import SeenForm
 from clubs.wording import say, say_later
 
 NO_ADDRESS = say_later("This is no address. Like http://192.168.1.20:8000.")

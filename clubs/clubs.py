@@ -8,8 +8,8 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 from django.utils import timezone
 
+from clubs.finding import unaccented
 from clubs.models import Club, Invitation, PasswordLink, Role, User
-from clubs.selectors.people import unaccented
 
 CLUBS_A_PAGE = 50
 

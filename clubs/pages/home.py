@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from clubs.selectors.clubs import clubs_for, is_run
+from clubs.clubs import clubs_for, is_run
 
 MOST_TYPED = 80  # letters
 

@@ -8,11 +8,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
-from clubs.forms.settings import ClubForm
+from clubs.club_settings import SETTINGS, change_club, settings_stamp
 from clubs.models import Role
-from clubs.selectors.phone_address import phone_addresses, warning_about
-from clubs.services.clubs import SETTINGS, change_club, settings_stamp
-from clubs.services.stale_check import ChangedMeanwhile
+from clubs.pages.settings_forms import ClubForm
+from clubs.phone_address import phone_addresses, warning_about
+from clubs.stale_check import ChangedMeanwhile
 from clubs.wording import say
 from clubs.wording.currency import currency_name
 

@@ -23,14 +23,14 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
 
-from clubs.forms.accounts import client_address, wait_and_try
-from clubs.forms.second_factor import WRONG_CODE
+from clubs import mail, second_factor, sign_in
+from clubs.clubs import username_as_kept
+from clubs.languages import language_of
 from clubs.models import User
-from clubs.selectors.clubs import username_as_kept
-from clubs.selectors.languages import language_of
-from clubs.selectors.site_address import site_address
-from clubs.services import mail, second_factor, sign_in
-from clubs.views import known_browsers
+from clubs.pages import known_browsers
+from clubs.pages.accounts_forms import client_address, wait_and_try
+from clubs.pages.second_factor_forms import WRONG_CODE
+from clubs.site_address import site_address
 from clubs.wording import say, say_later
 
 LOG = logging.getLogger("valat.sign_in")

@@ -17,14 +17,20 @@ from django.views.decorators.http import (
     require_safe,
 )
 
+from clubs import second_factor
+from clubs import session_ends as sessions
 from clubs.access import SignedInRequest
-from clubs.forms.accounts import PasswordAgainForm, PasswordForm, SetupForm, SignInForm
+from clubs.accounts import InvitationSpent, NameTaken, make_owner
+from clubs.clubs import roles_of, setup_invitation
 from clubs.models import Club, Invitation, User
-from clubs.selectors.clubs import roles_of, setup_invitation
-from clubs.selectors.sessions import signed_in_as
-from clubs.services import second_factor, sessions
-from clubs.services.accounts import InvitationSpent, NameTaken, make_owner
-from clubs.views import known_browsers
+from clubs.pages import known_browsers
+from clubs.pages.accounts_forms import (
+    PasswordAgainForm,
+    PasswordForm,
+    SetupForm,
+    SignInForm,
+)
+from clubs.sessions import signed_in_as
 from clubs.wording import say, say_later
 
 QUICKER = say_later("Somebody took this name a moment ago. Choose another.")

@@ -19,10 +19,10 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils import timezone
 
-from clubs.forms.words import NameField, PlainForm, PlainWords
+from clubs.accounts import new_account
+from clubs.club_settings import free_slug
+from clubs.forms import NameField, PlainForm, PlainWords
 from clubs.models import PAPERS, Club, User
-from clubs.services.accounts import new_account
-from clubs.services.clubs import free_slug
 from clubs.wording import say, say_later, say_many
 from clubs.wording.currency import usual_in
 

@@ -11,9 +11,9 @@ from django import forms
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
-from clubs.forms.accounts import AccountForm
-from clubs.forms.words import PlainWords
+from clubs.forms import PlainWords
 from clubs.models import User
+from clubs.pages.accounts_forms import AccountForm
 from clubs.wording import say_later
 
 

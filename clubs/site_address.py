@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import HttpRequest
 
-from clubs.selectors.phone_address import in_brackets
+from clubs.phone_address import in_brackets
 
 
 def own_address() -> str:

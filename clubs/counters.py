@@ -16,8 +16,8 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from clubs.households import household
 from clubs.models import Counter
-from clubs.services.households import household
 
 MOST_OF_ONE = 1_000  # rows; a household that signs in all day has some dozens
 LONGEST = timedelta(days=2)

@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from clubs.forms.accounts import client_address
-from clubs.selectors.sessions import FROM, browser_named
+from clubs.pages.accounts_forms import client_address
+from clubs.sessions import FROM, browser_named
 
 NAME = "known"
 KEPT = 60 * 60 * 24 * 365  # s

@@ -8,10 +8,10 @@ from allauth.mfa.totp.forms import ActivateTOTPForm
 from django import forms
 from django.core.exceptions import ValidationError
 
-from clubs.forms.accounts import wait_and_try
-from clubs.forms.words import PlainForm, PlainWords
+from clubs import second_factor, sign_in
+from clubs.forms import PlainForm, PlainWords
 from clubs.models import User
-from clubs.services import second_factor, sign_in
+from clubs.pages.accounts_forms import wait_and_try
 from clubs.wording import say, say_later
 
 WRONG, TOO_MANY = "incorrect_code", "too_many_login_attempts"  # allauth's words

@@ -7,10 +7,10 @@ from django.db.models import Manager
 from django.dispatch import Signal
 from django.utils.text import slugify
 
+from clubs.languages import offered
 from clubs.models import RESERVED_SLUGS, Club, User
-from clubs.selectors.languages import offered
-from clubs.services.players import guess_anew
-from clubs.services.stale_check import ChangedMeanwhile, stamp_of
+from clubs.players import guess_anew
+from clubs.stale_check import ChangedMeanwhile, stamp_of
 from clubs.wording import say, say_later
 
 # Each in words, where two owners change it at once.

@@ -6,7 +6,7 @@ page of ours.
 
 from django.urls import path
 
-from clubs.views import accounts, mail, second_factor
+from clubs.pages import accounts, mail, second_factor
 
 urlpatterns = [
     path("sign-in/", accounts.sign_in, name="account_login"),

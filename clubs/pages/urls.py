@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.views import accounts, home, languages, settings
+from clubs.pages import accounts, home, languages, settings
 
 app_name = "clubs"
 urlpatterns = [

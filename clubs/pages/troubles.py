@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
-from clubs.selectors.troubles import trouble_behind
+from clubs.troubles import trouble_behind
 
 LOG = logging.getLogger("valat.trouble")
 AGAIN = 30  # s until it is worth asking again

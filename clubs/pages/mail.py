@@ -26,13 +26,13 @@ from django.utils import translation
 from django.views.decorators.debug import sensitive_post_parameters
 from django_tasks import task
 
-from clubs.forms.accounts import NewPasswordForm, client_address
-from clubs.forms.mail import EmailForm, ForgotForm, SignUpForm
+from clubs import mail, sign_in
+from clubs.households import household
 from clubs.models import Mail
-from clubs.services import mail, sign_in
-from clubs.services.households import household
-from clubs.views.accounts import QUICKER
-from clubs.views.known_browsers import is_known
+from clubs.pages.accounts import QUICKER
+from clubs.pages.accounts_forms import NewPasswordForm, client_address
+from clubs.pages.known_browsers import is_known
+from clubs.pages.mail_forms import EmailForm, ForgotForm, SignUpForm
 
 Page = Callable[..., HttpResponse]
 

@@ -1,1 +1,0 @@
-"""Writes of the club: accounts, roles, players, seasons."""
