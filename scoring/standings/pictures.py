@@ -37,6 +37,34 @@ def podium_of(lines: Lines) -> list[Step]:
     return steps
 
 
+AROUND = 2  # on either side
+EDGE = 4  # percent of the width left free beside the least and the most
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """Somebody on a line from the least to the most of a few; `at` in percent."""
+
+    line: Line
+    at: float
+    is_own: bool
+
+
+def near_of(lines: Lines, own: Line, *, by_points: bool) -> list[Near]:
+    """Those next before and after, by what makes their places: points, or chips."""
+    here = next(n for n, line in enumerate(lines) if line.entry == own.entry)
+    first = max(0, min(here - AROUND, len(lines) - 2 * AROUND - 1))
+    few = lines[first : first + 2 * AROUND + 1]
+    worth = [float(line.points if by_points else line.total) for line in few]
+    least, wide = min(worth), max(worth) - min(worth)
+    scale = (100 - 2 * EDGE) / wide if wide else 0
+    middle = EDGE if wide else 50
+    return [
+        Near(line, round(middle + (much - least) * scale, 1), line.entry == own.entry)
+        for line, much in zip(few, worth, strict=True)
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """Somebody in the picture of places; `is_own`: the person looked at."""

@@ -51,6 +51,7 @@ from scoring.results.lines import (
 )
 from scoring.results.standings import standing_for
 from scoring.results.table import StandingsTable, table_of
+from scoring.standings.pictures import Near, PlacesPicture, near_of, pictures_of
 
 PLACES_A_PAGE = 10
 GONE = (Entry.State.LEFT, Entry.State.ABSENT)
@@ -90,6 +91,12 @@ class Scenarios:
     page: Page[Any] | None = None
     first: Need | None = None
     waits_for: tuple[int, ...] = ()
+    seats: int = 4
+
+    @property
+    def most(self) -> int:
+        """What a table has to give, and so the end of a need's scale."""
+        return self.seats if self.by_points else self.table_total
 
 
 def scenarios_of(
@@ -117,6 +124,7 @@ def scenarios_of(
         tournament.by_points,
         TieBreak.ROUNDS_WON in tournament.tie_breaks,
         waits_for=early,
+        seats=seats,
     )
     if early:
         return known
@@ -397,6 +405,8 @@ class PlacePage:
     neighbours: tuple[str, ...] = ()
     waits: bool = False
     scenarios: Scenarios | None = None
+    near: tuple[Near, ...] = ()
+    picture: PlacesPicture | None = None
 
 
 def place_of(
@@ -425,6 +435,8 @@ def place_of(
         tuple(sentences(tournament, own, lines, facts)),
         waits,
         scenarios_of(table, own, wins, page=page),
+        tuple(near_of(lines, own, by_points=tournament.by_points)),
+        pictures_of(table, (), own.entry).places,
     )
 
 

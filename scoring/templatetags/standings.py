@@ -1,6 +1,7 @@
 """What the templates of the standings ask that Django's language cannot say."""
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
 from django import template
@@ -9,10 +10,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_noop
 
 from clubs.wording import say
+from rules.chances import Need
 from scoring.core.charts import STROKES_TALL
 from scoring.models import Tournament
 from scoring.results.lines import Line
 from scoring.standings.pictures import Pictures
+from scoring.standings.places import Scenarios
 
 register = template.Library()
 
@@ -85,3 +88,36 @@ def round_bars(pictures: Pictures, line: Line) -> SafeString | str:
         bars.counted,
         bars.left_out,
     )
+
+
+@register.simple_tag
+def need_bar(scenarios: Scenarios, need: Need) -> SafeString:
+    """From nothing to all that a table has: where “enough” and “sure” begin."""
+    enough = None if need.out_of_reach else need.enough
+    start = 0 if scenarios.by_points else scenarios.start_chips
+    return format_html(
+        '<svg class="need-bar" aria-hidden="true" focusable="false">'
+        '<rect class="track" width="100%" height="100%"/>{}{}{}</svg>',
+        _from(0 if need.always else enough, scenarios.most, "enough"),
+        _from(need.sure, scenarios.most, "sure"),
+        format_html('<line x1="{0}%" x2="{0}%" y2="100%"/>', _percent(start, scenarios))
+        if start
+        else "",
+    )
+
+
+def _from(number: Fraction | int | None, most: int, kind: str) -> SafeString | str:
+    """A bar from this number to the end; none where there is nothing left of it."""
+    if number is None or number >= most:
+        return ""
+    x = round(max(float(number), 0) / most * 100, 1)
+    return format_html(
+        '<rect class="{}" x="{}%" width="{}%" height="100%"/>',
+        kind,
+        f"{x:g}",
+        f"{100 - x:g}",
+    )
+
+
+def _percent(number: int, scenarios: Scenarios) -> str:
+    return f"{number / scenarios.most * 100:g}"

@@ -10,7 +10,13 @@ from django.test import Client
 from scoring.core.charts import STROKES_TALL, bump_chart, strokes
 from scoring.models import Tournament
 from scoring.results.table import table_of
-from scoring.standings.pictures import FIRST_DRAWN, pictures_of, podium_of
+from scoring.standings.pictures import (
+    FIRST_DRAWN,
+    near_of,
+    pictures_of,
+    podium_of,
+)
+from scoring.standings.places import place_of
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.scoring.results.test_course import play, scores
@@ -130,3 +136,71 @@ def test_marks_never_lie_on_one_another_and_a_gap_is_stepped_over() -> None:
 def test_a_round_of_nothing_is_still_seen() -> None:
     assert strokes([(0, True)], 0, 0).counted
     assert strokes([None], -5, 5).counted == ""
+
+
+# --- The page of a place -----------------------------------------------------------
+
+
+def place_page(tournament: Tournament, number: int) -> str:
+    where = f"{tournament.get_absolute_url()}places/{number}/"
+    return Client().get(where).content.decode()
+
+
+def test_the_few_around_stand_as_far_apart_as_their_chips(evening: Tournament) -> None:
+    lines = table_of(evening).lines
+    own = lines[8]
+    near = near_of(lines, own, by_points=False)
+    assert [each.line for each in near] == list(lines[6:11])
+    assert [each.is_own for each in near] == [False, False, True, False, False]
+    least, most = lines[10].total, lines[6].total
+    for each in near:
+        share = (each.line.total - least) / (most - least)
+        assert each.at == pytest.approx(4 + 92 * share, abs=0.1)
+    text = place_page(evening, int(own.person.number))
+    drawn = svg(text, "near-line")
+    at = [float(one.find("circle").attrib["cx"].rstrip("%")) for one in drawn]  # type: ignore[union-attr]
+    assert at == [each.at for each in near]
+    assert 'class="own" aria-current="true"' in text
+
+
+def test_at_the_edges_and_in_a_small_field_the_few_are_those_there_are() -> None:
+    made = build.tournament(build.club(), rounds_planned=1)
+    play(made, build.entries(made, 4), [110, 100, 100, 90])
+    lines = table_of(made).lines
+    for own in lines:
+        assert [each.line for each in near_of(lines, own, by_points=False)] == [*lines]
+    equal = [line._replace(total=100) for line in lines]
+    assert {each.at for each in near_of(equal, equal[0], by_points=False)} == {50}
+
+
+def test_the_person_looked_at_is_drawn_beside_the_first_ten(
+    evening: Tournament,
+) -> None:
+    last = table_of(evening).lines[-1]
+    text = place_page(evening, int(last.person.number))
+    [picture] = svg(text, "bump-ways")
+    names = [(way.findtext("title") or "").strip() for way in picture.findall("g")]
+    assert len(names) == FIRST_DRAWN + 1
+    assert names[0] == last.person.name, "it is drawn first of all, from the back"
+    assert "way-own" in picture.findall("g")[0].attrib["class"]
+
+
+def test_the_bars_of_what_one_needs_begin_where_the_words_say() -> None:
+    made = build.tournament(build.club(), rounds_planned=2)
+    people = build.entries(made, 8)
+    play(made, people, [130, 120, 80, 70, 140, 110, 90, 60])
+    text = place_page(made, 1)
+    bars = svg(text, "need-bar")
+    scenarios = place_of(made, 1).scenarios  # type: ignore[union-attr]
+    needs = [*([scenarios.first] if scenarios.first else []), *scenarios.page]  # type: ignore
+    assert len(bars) == len(needs) > 0
+    for bar, need in zip(bars, needs, strict=True):
+        begins = {
+            rect.attrib["class"]: float(rect.attrib["x"].rstrip("%")) * 4
+            for rect in bar.findall("rect")[1:]
+        }
+        sure = {} if need.sure is None or need.sure >= 400 else {"sure": need.sure}
+        shown = need.enough is not None and need.enough < 400 and not need.out_of_reach
+        enough = {"enough": need.enough} if shown else {}
+        assert begins == pytest.approx(enough | sure, abs=0.25)
+        assert bar.find("line").attrib["x1"] == "25%"  # type: ignore[union-attr]
