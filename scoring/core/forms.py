@@ -2,6 +2,8 @@
 
 import re
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django import forms
@@ -34,6 +36,16 @@ class IdempotentForm(PlainForm):
     key = forms.CharField(
         label=say_later("Key"), max_length=40, widget=forms.HiddenInput, initial=new_key
     )
+
+    @contextmanager
+    def refusals(self) -> Iterator[None]:
+        """Within, what a service or a model refuses is shown; there are `errors` then."""
+        try:
+            yield
+        except Refused as refused:
+            self.refuse(refused)
+        except ValidationError as wrong:
+            self.refuse_fields(wrong)
 
     def refuse(self, refused: Refused) -> None:
         """Show what a service refused at the field it names, else above the form."""

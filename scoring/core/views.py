@@ -1,6 +1,8 @@
 """What every page stands in, at the desk and in public, and what of it asks again."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.conf import settings
@@ -13,6 +15,7 @@ from clubs.access import Member, htmx_of, role_in
 from clubs.models import Club, Season
 from clubs.wording import in_ms, say
 from scoring.core.access import DeskAccess
+from scoring.core.changes import Refused
 from scoring.core.names import named_in_full
 from scoring.models import Tournament
 
@@ -95,6 +98,15 @@ def tell_of_names(request: HttpRequest, club: Club, text: str) -> bool:
         )
         messages.warning(request, said)
     return bool(named)
+
+
+@contextmanager
+def refusals_as_messages(request: HttpRequest) -> Iterator[None]:
+    """What is refused within is a message of the next page; the rest is not done."""
+    try:
+        yield
+    except Refused as refused:
+        messages.error(request, refused.message)
 
 
 def asked_year(request: HttpRequest) -> int | None:

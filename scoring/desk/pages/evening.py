@@ -19,9 +19,15 @@ from clubs.forms import WholeNumberField
 from clubs.phone_address import warning_about
 from clubs.wording import in_ms, say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.changes import Refused
 from scoring.core.forms import IdempotentForm
-from scoring.core.views import address, frame, is_part, phone_address, stamped
+from scoring.core.views import (
+    address,
+    frame,
+    is_part,
+    phone_address,
+    refusals_as_messages,
+    stamped,
+)
 from scoring.desk.clocks import LONGEST, MOST_EXTRA
 from scoring.desk.next_step import Step, Todo, next_step
 from scoring.desk.overview import Evening, RoundLine, evening_of
@@ -254,11 +260,8 @@ def tournament_desk(request: HttpRequest, club: str, tournament: str) -> HttpRes
 @require_POST
 def tournament_finish(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
-    try:
+    with refusals_as_messages(request):
         tournaments.finish(tournament=access.tournament, by=access.actor)
-    except Refused as refused:
-        messages.error(request, refused.message)
-    else:
         messages.success(
             request, say("The tournament is finished; the standings are final.")
         )

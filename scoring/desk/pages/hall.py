@@ -95,10 +95,8 @@ def _pressed(
     """Do it, or say on the clock why not; what was typed stays."""
     rnd = round_of(access.tournament, number)
     if form.is_valid():
-        try:
+        with form.refusals():
             press(rnd=rnd, by=access.actor, **form.cleaned_data)
-        except Refused as refused:
-            form.refuse(refused)
     if form.errors:
         return show_evening(request, access, rnd, tried=form)
     if is_part(request):
@@ -131,10 +129,8 @@ def announcement_add(request: HttpRequest, club: str, tournament: str) -> HttpRe
     access = desk_of(request, club, tournament)
     form = AnnouncementForm(request.POST, auto_id="say_%s")
     if form.is_valid():
-        try:
+        with form.refusals():
             announce(tournament=access.tournament, by=access.actor, **form.cleaned_data)
-        except Refused as refused:
-            form.refuse(refused)
     if form.errors:
         return show_evening(request, access, tried=form)
     told = tell_of_names(request, access.tournament.club, form.cleaned_data["text"])

@@ -26,6 +26,7 @@ from scoring.core.views import (
     frame,
     is_part,
     phone_address,
+    refusals_as_messages,
     tell_of_names,
     tournament_frame,
 )
@@ -119,11 +120,8 @@ def round_cancel(
     form = CancelForm(request.POST)
     if not form.is_valid():
         return _show(request, access, rnd, cancel=form)
-    try:
+    with refusals_as_messages(request):
         rounds.cancel(rnd=rnd, by=access.actor, reason=form.cleaned_data["reason"])
-    except Refused as refused:
-        messages.error(request, refused.message)
-    else:
         tell_of_names(request, access.tournament.club, form.cleaned_data["reason"])
         messages.success(
             request,
@@ -141,17 +139,14 @@ def round_discard(
 ) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     seen = request.POST.get("seen", "")
-    try:
+    with refusals_as_messages(request):
         gone = rounds.discard(
             tournament=access.tournament, by=access.actor, number=number, seen=seen
         )
-    except Refused as refused:
-        messages.error(request, refused.message)
-        return redirect(address("draw", access.tournament))
-    sentence = say_many(
-        "The draft is discarded.", "{n} drafts are discarded.", gone or 1
-    )
-    messages.success(request, sentence)
+        sentence = say_many(
+            "The draft is discarded.", "{n} drafts are discarded.", gone or 1
+        )
+        messages.success(request, sentence)
     return redirect(address("draw", access.tournament))
 
 
@@ -163,10 +158,8 @@ def round_swap(
     rnd = round_of(access.tournament, number)
     form = _swap_form(rnd, request.POST)
     if form.is_valid():
-        try:
+        with form.refusals():
             by_hand.swap(rnd=rnd, by=access.actor, **form.cleaned_data)
-        except Refused as refused:
-            form.refuse(refused)
     if form.errors:
         return _show(request, access, rnd, swap=form)
     one, other = form.cleaned_data["one"], form.cleaned_data["other"]

@@ -21,9 +21,9 @@ from clubs.forms import WholeNumberField
 from clubs.models import Club, Player, Season
 from clubs.wording import say, say_later, say_many, together
 from scoring.core.access import DIRECTOR, desk_of
-from scoring.core.changes import Actor, Refused
+from scoring.core.changes import Actor
 from scoring.core.forms import IdempotentForm
-from scoring.core.views import address, season_frame
+from scoring.core.views import address, refusals_as_messages, season_frame
 from scoring.draw import season_plans
 from scoring.draw.season_plans import (
     SIZES,
@@ -132,7 +132,7 @@ def season_plan(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
-        try:
+        with form.refusals():
             season_plans.make(
                 season=season,
                 by=Actor.at_desk(member.user),
@@ -140,9 +140,6 @@ def season_plan(request: HttpRequest, club: str, slug: str) -> HttpResponse:
                 rounds_an_evening=data["rounds_an_evening"],
                 key=data["key"],
             )
-        except Refused as refused:
-            form.refuse(refused)
-        else:
             messages.success(request, say("The plan is made."))
             return redirect("scoring:season-plan", club, slug)
     context = {**_frame(member, season), "form": form}
@@ -178,16 +175,13 @@ def season_plan_remove(request: HttpRequest, club: str, slug: str) -> HttpRespon
 def draw_plan(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Draw the next rounds of the season's plan."""
     access = desk_of(request, club, tournament, DIRECTOR)
-    try:
+    with refusals_as_messages(request):
         season_plans.draw_from_plan(
             tournament=access.tournament,
             by=access.actor,
             key=request.POST.get("key", "")[:40],
             drafted=request.POST.get("drafted", ""),
         )
-    except Refused as refused:
-        messages.error(request, refused.message)
-    else:
         messages.success(request, say("Drawn. Nobody sees it until you publish it."))
     return redirect(address("draw", access.tournament))
 

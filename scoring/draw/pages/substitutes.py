@@ -10,7 +10,6 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.forms import WholeNumberField
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.changes import Refused
 from scoring.core.forms import EntrantField, IdempotentForm, give_roster
 from scoring.core.roster import Roster, roster_of
 from scoring.core.views import address, frame
@@ -63,10 +62,8 @@ def substitute_add(request: HttpRequest, club: str, tournament: str) -> HttpResp
     access = desk_of(request, club, tournament, DIRECTOR)
     form = _form(access, request.POST)
     if form.is_valid():
-        try:
+        with form.refusals():
             made = substitute(by=access.actor, **form.cleaned_data)
-        except Refused as refused:
-            form.refuse(refused)
     if form.errors:
         return _show(request, access, form=form)
     whom = form.cleaned_data["leaver"].name
@@ -84,10 +81,8 @@ def substitute_end(
     stand_in = get_object_or_404(access.tournament.entries, pk=pk)
     form = BackForm(request.POST)
     if form.is_valid():
-        try:
+        with form.refusals():
             back = come_back(stand_in=stand_in, by=access.actor, **form.cleaned_data)
-        except Refused as refused:
-            form.refuse(refused)
     if form.errors:
         return _show(request, access, ended=(pk, form))
     messages.success(request, say("{name} plays again.", name=back.name))

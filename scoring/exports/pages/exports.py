@@ -14,7 +14,7 @@ from clubs.wording import say
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.changes import Actor, Refused
 from scoring.core.forms import IdempotentForm
-from scoring.core.views import frame
+from scoring.core.views import frame, refusals_as_messages
 from scoring.exports.files import KINDS, file_of
 from scoring.exports.person import note_given, person_tables
 from scoring.exports.tables import (
@@ -92,15 +92,13 @@ def person_file(
     if player is None:
         raise Http404(say("There is no such player."))
     form = OwnDataForm(request.POST)
-    try:
+    with refusals_as_messages(request):
         if form.is_valid():
             key = form.cleaned_data["key"]
             note_given(player=player, by=Actor.at_desk(member.user), key=key)
             kind, name = form.cleaned_data["kind"], f"{club}-player-{number}"
             return _sent(person_tables(player), kind, name)
         messages.error(request, say("There is no such file."))
-    except Refused as refused:
-        messages.error(request, refused.message)
     return redirect("scoring:player-edit", club, number)
 
 

@@ -18,7 +18,7 @@ from clubs.wording import chips, day, say, say_later, say_many, together
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Refused
 from scoring.core.forms import SpreadsheetField
-from scoring.core.views import desk_frame
+from scoring.core.views import desk_frame, refusals_as_messages
 from scoring.games.choice import offered_games
 from scoring.models import OldList
 from scoring.old_lists import drafts, importing, undo
@@ -405,7 +405,7 @@ def old_lists(request: HttpRequest, club: str) -> HttpResponse:
     form = UploadForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         try:
-            kept = drafts.add(
+            draft = drafts.add(
                 club=member.club,
                 by=Actor.at_desk(member.user),
                 name=form.cleaned_data["file"].name,
@@ -414,7 +414,7 @@ def old_lists(request: HttpRequest, club: str) -> HttpResponse:
         except Refused as refused:
             form.refuse(refused)
         else:
-            return redirect("scoring:old-list", club, kept.pk)
+            return redirect("scoring:old-list", club, draft.pk)
     rows = member.club.old_lists.defer("sheets", "choices")
     context = {**frame(member), "form": form, "rows": rows}
     return render(request, "scoring/old_lists/old_lists.html", context)
@@ -430,10 +430,8 @@ def old_list(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     look = look_at(found)
     form = ChoicesForm(_sent(request), look=look)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_as_messages(request):
             drafts.choose(old_list=found, choices=form.choices())
-        except Refused as refused:
-            messages.error(request, refused.message)
         return redirect("scoring:old-list", club, pk)
     context = {
         **frame(member, found.name),
@@ -453,11 +451,9 @@ def _sent(request: HttpRequest) -> Any:
 def _in(request: HttpRequest, member: Member, found: OldList) -> HttpResponse:
     """What came of it; where it was stopped on the way in, it may go on."""
     if request.method == "POST":
-        try:
+        with refusals_as_messages(request):
             if found.state == OldList.State.COMING:
                 _import(request, member, found, look_at(found).wanted())
-        except Refused as refused:
-            messages.error(request, refused.message)
         return redirect("scoring:old-list", member.club.slug, found.pk)
     tournaments = found.tournaments.order_by("date", "pk")
     context = {

@@ -5,7 +5,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import (
@@ -23,7 +22,7 @@ from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Conflict, Refused, done_before
 from scoring.core.forms import IdempotentForm
-from scoring.core.views import address, frame, is_part
+from scoring.core.views import address, frame, is_part, refusals_as_messages
 from scoring.models import Entry, Tournament
 from scoring.people import entries
 from scoring.people.entries import entries_of, entry_at, entry_stamp, teams_of
@@ -224,11 +223,8 @@ def all_here(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 @require_POST
 def numbers_draw(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
-    try:
+    with refusals_as_messages(request):
         entries.number_by_lot(tournament=access.tournament, by=access.actor)
-    except Refused as refused:
-        messages.error(request, refused.message)
-    else:
         messages.success(request, say("The start numbers are drawn."))
     return redirect(_address(access))
 
@@ -317,7 +313,7 @@ def _is_entered(access: DeskAccess, player: Player) -> bool:
 
 def _enter(access: DeskAccess, form: AddForm, player: Player | None) -> Entry | None:
     data = form.cleaned_data
-    try:
+    with form.refusals():
         return entries.add(
             tournament=access.tournament,
             by=access.actor,
@@ -329,10 +325,6 @@ def _enter(access: DeskAccess, form: AddForm, player: Player | None) -> Entry | 
             key=data["key"],
             not_these=_not_these(access, form),
         )
-    except Refused as refused:
-        form.refuse(refused)
-    except ValidationError as wrong:
-        form.refuse_fields(wrong)
     return None
 
 

@@ -14,7 +14,8 @@ from clubs.finding import players_like
 from clubs.models import Player
 from clubs.wording import say
 from scoring.core.access import DIRECTOR
-from scoring.core.changes import Actor, Refused
+from scoring.core.changes import Actor
+from scoring.core.views import refusals_as_messages
 from scoring.models import Merge
 from scoring.people import merges
 from scoring.people.duplicates import may_be_one, merges_of, pair_of, two_people_of
@@ -47,16 +48,13 @@ def player_merge(
     form = MergeForm(request.POST or None, players=pair)
     if request.method == "POST" and form.is_valid():
         kept, gone = form.kept_and_gone
-        try:
+        with form.refusals():
             merges.merge(
                 kept=kept,
                 gone=gone,
                 by=Actor.at_desk(member.user),
                 key=form.cleaned_data["key"],
             )
-        except Refused as refused:
-            form.refuse(refused)
-        else:
             said = say(
                 "{gone} is {kept} now, everywhere.", gone=gone.name, kept=kept.name
             )
@@ -93,11 +91,8 @@ def merge_undo(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     merge = Merge.objects.filter(club=member.club, pk=pk).first()
     if merge is None:
         raise Http404("There is no such merge.")
-    try:
+    with refusals_as_messages(request):
         merges.undo(merge=merge, by=Actor.at_desk(member.user))
-    except Refused as refused:
-        messages.error(request, refused.message)
-    else:
         messages.success(request, say("They are two players again, as before."))
     return redirect("scoring:doubles", club)
 
@@ -109,11 +104,8 @@ def player_apart(
     """These are two people."""
     member = member_of(request, club, DIRECTOR)
     one, two = _player(member, number), _player(member, other)
-    try:
+    with refusals_as_messages(request):
         merges.keep_apart(one=one, other=two, by=Actor.at_desk(member.user))
-    except Refused as refused:
-        messages.error(request, refused.message)
-    else:
         said = say("{one} and {other} are two people.", one=one.name, other=two.name)
         messages.success(request, said)
     return redirect("scoring:doubles", club)

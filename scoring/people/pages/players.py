@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -365,7 +364,7 @@ def _alike(member: Member, data: Mapping[str, Any]) -> Sequence[Player]:
 
 def _add(member: Member, form: PlayerForm) -> Player | None:
     data = form.cleaned_data
-    try:
+    with form.refusals():
         return players.add(
             club=member.club,
             by=Actor.at_desk(member.user),
@@ -374,10 +373,6 @@ def _add(member: Member, form: PlayerForm) -> Player | None:
             key=data["key"],
             not_these=_alike(member, data) if data["somebody_new"] else (),
         )
-    except Refused as refused:
-        form.refuse(refused)
-    except ValidationError as wrong:
-        form.refuse_fields(wrong)
     return None
 
 

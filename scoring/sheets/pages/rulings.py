@@ -13,7 +13,6 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.forms import PlainForm
 from clubs.wording import many, say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.changes import Refused
 from scoring.core.forms import EntrantField, IdempotentForm, NumberField, give_roster
 from scoring.core.roster import Roster, roster_of
 from scoring.core.views import address, frame, tell_of_names
@@ -202,14 +201,12 @@ def _made(request: HttpRequest, access: DeskAccess, form: RulingForm) -> Effects
     """What to show first; None where it is made, or refused as the form says."""
     data = form.cleaned_data
     what = {name: data[name] for name in ("entry", "other", "chips", "section")}
-    try:
+    with form.refusals():
         is_made = Adjustment.objects.filter(key=data["key"]).exists()
         effects = Effects() if is_made else effects_of_ruling(_supposed(access, what))
         if effects and request.POST.get("effects_seen") != effects.mark:
             return effects
         adjust(by=access.actor, reason=data["reason"], key=data["key"], **what)
-    except Refused as refused:
-        form.refuse(refused)
     return None
 
 

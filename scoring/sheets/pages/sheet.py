@@ -17,11 +17,10 @@ from clubs.access import role_in
 from clubs.pictures import MAX_BYTES, TOO_BIG, Unusable, picture_of
 from clubs.wording import say, say_later
 from scoring.core.access import DeskAccess, published
-from scoring.core.changes import Refused
 from scoring.core.forms import EntrantField, IdempotentForm, give_roster
 from scoring.core.names import names_on
 from scoring.core.roster import Roster, roster_of
-from scoring.core.views import address, frame, phone_address
+from scoring.core.views import address, frame, phone_address, refusals_as_messages
 from scoring.games.table_rules import named_accounts
 from scoring.models import Count, Phone, Round, Sheet
 from scoring.results.effects import effects_of_scores
@@ -360,14 +359,11 @@ def sheet_phone(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
     if phone is None:
         raise Http404(say("There is no such phone at this table."))
     does, by = request.POST.get("does"), desk.access.actor
-    try:
+    with refusals_as_messages(request):
         if does == "keeps":
             phone = phones.make_keeper(phone=phone, by=by)
         else:
             phone = phones.admit(phone=phone, by=by, writes=does == "writes")
-    except Refused as refused:
-        messages.error(request, refused.message)
-    else:
         messages.success(request, _in_words(phone))
     return redirect(f"{desk.address()}{SECTION}")
 
@@ -418,11 +414,8 @@ def sheet_seat(
     form = FreeSeatForm(request.POST, roster=roster_of(desk.access.tournament))
     if not form.is_valid():
         return show(request, desk, Forms(seat=form))
-    try:
+    with refusals_as_messages(request):
         sit_down(sheet=desk.sheet, by=desk.access.actor, **form.cleaned_data)
-    except Refused as refused:
-        messages.error(request, refused.message)
-    else:
         who = form.cleaned_data["entry"].name
         messages.success(
             request,

@@ -28,7 +28,7 @@ from clubs.wording import points, say, say_later, say_many
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Conflict, Refused
 from scoring.core.forms import DASHES, IdempotentForm
-from scoring.core.views import desk_frame, tell_of_names
+from scoring.core.views import desk_frame, refusals_as_messages, tell_of_names
 from scoring.games.choice import offered_games
 from scoring.models import Tournament
 from scoring.standings import seasons
@@ -370,16 +370,13 @@ def season_new(request: HttpRequest, club: str) -> HttpResponse:
     form = NewSeasonForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
-        try:
+        with form.refusals():
             made = seasons.create(
                 club=member.club,
                 by=Actor.at_desk(member.user),
                 key=data["key"],
                 facts=_facts(data, preset_of(data["preset"])),
             )
-        except Refused as refused:
-            form.refuse(refused)
-        else:
             messages.success(request, say("Season {name} is made.", name=made.name))
             return redirect("scoring:season-change", club, made.slug)
     context = {**_frame(member, say("New season")), "form": form}
@@ -439,11 +436,8 @@ def _page(
 def season_finish(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
     found = season_at_desk(member, slug)
-    try:
+    with refusals_as_messages(request):
         seasons.finish(season=found, by=Actor.at_desk(member.user))
-    except Refused as refused:
-        messages.error(request, refused.message)
-    else:
         messages.success(request, say("Season {name} is final.", name=found.name))
     return redirect("scoring:season-change", club, slug)
 

@@ -131,17 +131,13 @@ def _facts(form: TournamentForm, rules: HouseRulesForm | None) -> dict[str, Any]
 def _create(
     member: Member, form: TournamentForm, rules: HouseRulesForm
 ) -> Tournament | None:
-    try:
+    with form.refusals():
         return tournaments.create(
             club=member.club,
             by=Actor.at_desk(member.user),
             key=form.cleaned_data["key"],
             **_facts(form, rules),
         )
-    except ValidationError as wrong:
-        form.refuse_fields(wrong)
-    except Refused as refused:
-        form.refuse(refused)
     return None
 
 
