@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from clubs.wording import in_language
 from rules.game import AnyGame, game_named
@@ -16,7 +17,7 @@ from rules.round_scores import (
     table_points,
 )
 from scoring.games.table_rules import house, house_key
-from scoring.models import Adjustment, Entry, Seat, SitOut, Tournament
+from scoring.models import Adjustment, SitOut, Tournament
 
 
 def game_of(tournament: Tournament) -> AnyGame:
@@ -52,11 +53,45 @@ def sections_of(tournament: Tournament) -> Mapping[str, str]:
     return {code: in_language(about) for code, about in sections.items()}
 
 
+class Ranked(NamedTuple):
+    """An entry that has a place."""
+
+    pk: int
+    number: int | None
+    lot: int
+
+
+class SeatResult(NamedTuple):
+    """A seat of a round, with what is asked of its sheet and its round.
+
+    `sheet`, `entry` and `credit` are keys, `round` its number, `score` chips; None
+    while the sheet is not in force.
+    """
+
+    pk: int
+    sheet: int
+    table: int
+    entry: int | None
+    credit: int | None
+    score: int | None
+    round: int
+    state: str
+    closed_at: datetime | None
+
+
+class MissedRound(NamedTuple):
+    """A round that an entry, by its key, sat out or missed, and the SitOut's why."""
+
+    credit: int | None
+    round: int
+    why: str
+
+
 def standing_rows(
     tournament: Tournament,
-    entries: Iterable[Entry],
-    seats: Sequence[Seat],
-    sit_outs: Sequence[SitOut],
+    entries: Iterable[Ranked],
+    seats: Iterable[SeatResult],
+    missed: Iterable[MissedRound],
     adjustments: Iterable[Adjustment],
     running: Collection[int] = (),
 ) -> list[tuple[Row[int], Contestant[int]]]:
@@ -65,9 +100,9 @@ def standing_rows(
     Those of `running` rounds are among them, but the row does not rest on them.
     """
     played = _played(seats)
-    missed: dict[int | None, list[SitOut]] = {}
-    for sit_out in sit_outs:
-        missed.setdefault(sit_out.credit_id, []).append(sit_out)
+    not_played: dict[int | None, list[MissedRound]] = {}
+    for row in missed:
+        not_played.setdefault(row.credit, []).append(row)
     ruled = ruled_chips(adjustments)
     known: dict[int, Contestant[int]] = {}
     for entry in entries:
@@ -75,7 +110,7 @@ def standing_rows(
         over = [result for result in own if result.round not in running]
         known[entry.pk] = Contestant(
             key=entry.pk,
-            results=(*own, *_missed(tournament, missed.get(entry.pk, ()), over)),
+            results=(*own, *_missed(tournament, not_played.get(entry.pk, ()), over)),
             adjustment=ruled[entry.pk],
             lot=entry.lot,
             order=entry.number or 0,
@@ -100,21 +135,21 @@ def ruled_chips(adjustments: Iterable[Adjustment]) -> Counter[int]:
     return ruled
 
 
-def _played(seats: Sequence[Seat]) -> Mapping[int, list[RoundResult]]:
+def _played(seats: Iterable[SeatResult]) -> Mapping[int, list[RoundResult]]:
     """Entry to its results at tables; a seat is credited as the sheet says."""
-    tables: dict[int, list[tuple[Seat, int]]] = {}
+    tables: dict[int, list[tuple[SeatResult, int]]] = {}
     for seat in seats:
         if seat.score is not None:
-            tables.setdefault(seat.sheet_id, []).append((seat, seat.score))
+            tables.setdefault(seat.sheet, []).append((seat, seat.score))
     results: dict[int, list[RoundResult]] = {}
     for table in tables.values():
         scores = [score for _, score in table]
         for (seat, score), points, won in zip(
             table, table_points(scores), round_won(scores), strict=True
         ):
-            if seat.credit_id is not None:
-                result = RoundResult(seat.round.number, score, points, won)
-                results.setdefault(seat.credit_id, []).append(result)
+            if seat.credit is not None:
+                result = RoundResult(seat.round, score, points, won)
+                results.setdefault(seat.credit, []).append(result)
     return results
 
 
@@ -135,12 +170,12 @@ def rounds_won(
 
 
 def _missed(
-    tournament: Tournament, sit_outs: Iterable[SitOut], played: Iterable[RoundResult]
+    tournament: Tournament, missed: Iterable[MissedRound], played: Iterable[RoundResult]
 ) -> Iterable[RoundResult]:
     """What rounds sat out, or missed, score as the tournament says."""
     own = [result.chips for result in played]
-    for sit_out in sit_outs:
-        yield missed_result(tournament, sit_out.round.number, sit_out.why, own)
+    for row in missed:
+        yield missed_result(tournament, row.round, row.why, own)
 
 
 def missed_result(

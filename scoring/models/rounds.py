@@ -1,6 +1,7 @@
 """Rounds, their sheets, and who sat where."""
 
 import secrets
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -112,7 +113,12 @@ class Round(models.Model):
     @property
     def is_closed(self) -> bool:
         """Whether it was said to be over; sheets of a file that was read may miss."""
-        return self.closed_at is not None or self.state == self.State.FINISHED
+        return is_closed(self.state, self.closed_at)
+
+
+def is_closed(state: str, closed_at: datetime | None) -> bool:
+    """Whether a round of which these are known was said to be over."""
+    return closed_at is not None or state == Round.State.FINISHED
 
 
 class Sheet(models.Model):

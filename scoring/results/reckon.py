@@ -4,22 +4,18 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, OuterRef
 
 from rules.ranking import Contestant, Row, in_whole_chips
 from rules.running import RoundNow, running_rounds
-from scoring.games.game_adapter import standing_rows
+from scoring.games.game_adapter import MissedRound, Ranked, SeatResult, standing_rows
 from scoring.models import Adjustment, Entry, OldResult, Round, Seat, SitOut, Tournament
+from scoring.models.rounds import is_closed
 
-S = TypeVar("S", bound=Seat | SitOut)
 # What is kept of a round beside its chips and points, by entry and round.
 Beside = dict[tuple[int | None, int], dict[str, Any]]
-# Of hundreds of seats each would else be read with a round and a sheet of its own.
-_SEATS = Seat.objects.annotate(at_table=F("sheet__table")).order_by(
-    "sheet_id", "position"
-)
 _COUNTING = {"credit": OuterRef("pk"), "round__state__in": Round.COUNTING}
 _RANKED = Entry.objects.filter(
     Exists(Seat.objects.filter(**_COUNTING))
@@ -51,7 +47,7 @@ def compute_rows(
     these: `round`, `chips`, `points`, `table` (None without a seat), `why` (of a
     SitOut, None at a table) and `dropped`; a round is absent while its sheet is not in
     force. While a round runs (rules.running) its results have `apart`: they are in
-    nothing else of the row. Names are looked up when read. Five queries, whatever the
+    nothing else of the row. Names are looked up when read. Four queries, whatever the
     size.
 
     Nobody has a place, and there are no rows, before a round is over. An evening of an
@@ -59,41 +55,52 @@ def compute_rows(
     """
     if tournament.old_list_id:
         return old_rows(tournament)
-    counting = tournament.rounds.filter(state__in=Round.COUNTING)
-    rounds = {rnd.pk: rnd for rnd in counting}
-    seats = _in(rounds, _SEATS.filter(round__tournament=tournament.pk))
-    if supposed:
-        for seat in seats:
-            seat.score = supposed.scores.get(seat.pk, seat.score)
+    seats = _seats(tournament, supposed)
     running = running_rounds(_rounds_now(seats))
-    if all(s.score is None or s.round.number in running for s in seats):
+    if all(seat.score is None or seat.round in running for seat in seats):
         return []
-    sit_outs = _in(rounds, SitOut.objects.filter(round__tournament=tournament.pk))
-    adjustments = _adjustments(tournament, supposed)
-    entries = ranked_entries(tournament)
-    rows = standing_rows(tournament, entries, seats, sit_outs, adjustments, running)
-    beside = _beside(seats, sit_outs)
-    return [_kept(*ranked, beside, running) for ranked in rows]
+    missed = _missed(tournament)
+    rulings = _adjustments(tournament, supposed)
+    ranked = _RANKED.filter(tournament=tournament.pk).values_list("pk", "number", "lot")
+    entries = map(Ranked._make, ranked)
+    rows = standing_rows(tournament, entries, seats, missed, rulings, running)
+    beside = _beside(seats, missed)
+    return [_kept(*row, beside, running) for row in rows]
 
 
-def _in(rounds: Mapping[int, Round], rows: Iterable[S]) -> list[S]:
-    """The rows of these rounds, each of which knows its own."""
-    known = [row for row in rows if row.round_id in rounds]
-    for row in known:
-        row.round = rounds[row.round_id]
-    return known
+def _seats(tournament: Tournament, supposed: Supposed | None) -> list[SeatResult]:
+    """All seats of the rounds that count, table by table."""
+    seats = Seat.objects.filter(
+        round__tournament=tournament.pk, round__state__in=Round.COUNTING
+    )
+    columns = ("sheet", "sheet__table", "entry", "credit", "score")
+    of_round = ("round__number", "round__state", "round__closed_at")
+    rows = seats.order_by("sheet_id", "position").values_list("pk", *columns, *of_round)
+    results = map(SeatResult._make, rows)
+    if supposed is None:
+        return list(results)
+    scores = supposed.scores
+    return [seat._replace(score=scores.get(seat.pk, seat.score)) for seat in results]
 
 
-def _rounds_now(seats: Iterable[Seat]) -> Iterable[RoundNow]:
+def _missed(tournament: Tournament) -> list[MissedRound]:
+    """Who missed which round that counts, and why."""
+    sit_outs = SitOut.objects.filter(
+        round__tournament=tournament.pk, round__state__in=Round.COUNTING
+    )
+    rows = sit_outs.values_list("credit", "round__number", "why")
+    return list(map(MissedRound._make, rows))
+
+
+def _rounds_now(seats: Iterable[SeatResult]) -> Iterable[RoundNow]:
     """How far each round is, from all its seats."""
-    rounds: dict[int, Round] = {}
+    closed: dict[int, bool] = {}
     in_force: dict[int, dict[int, bool]] = {}
     for seat in seats:
-        rounds[seat.round_id] = seat.round
-        in_force.setdefault(seat.round_id, {})[seat.sheet_id] = seat.score is not None
-    for pk, sheets in in_force.items():
-        rnd = rounds[pk]
-        yield RoundNow(rnd.number, len(sheets), sum(sheets.values()), rnd.is_closed)
+        closed[seat.round] = is_closed(seat.state, seat.closed_at)
+        in_force.setdefault(seat.round, {})[seat.sheet] = seat.score is not None
+    for number, sheets in in_force.items():
+        yield RoundNow(number, len(sheets), sum(sheets.values()), closed[number])
 
 
 def _adjustments(tournament: Tournament, supposed: Supposed | None) -> list[Adjustment]:
@@ -110,20 +117,19 @@ def ranked_entries(tournament: Tournament) -> list[Entry]:
     return list(_RANKED.filter(tournament=tournament.pk))
 
 
-def _beside(seats: Iterable[Seat], sit_outs: Iterable[SitOut]) -> Beside:
+def _beside(seats: Iterable[SeatResult], missed: Iterable[MissedRound]) -> Beside:
     """At which table it was, or why at none.
 
     With `by`, the entry that played the round for this one, where another did.
     """
     beside: Beside = {}
-    for out in sit_outs:
-        beside[out.credit_id, out.round.number] = {"table": None, "why": out.why}
+    for row in missed:
+        beside[row.credit, row.round] = {"table": None, "why": row.why}
     for seat in seats:
-        table = seat.at_table  # type: ignore[attr-defined]  # see _SEATS
-        facts = beside.setdefault((seat.credit_id, seat.round.number), {"why": None})
-        facts["table"] = table
-        if seat.entry_id != seat.credit_id:
-            facts["by"] = seat.entry_id
+        facts = beside.setdefault((seat.credit, seat.round), {"why": None})
+        facts["table"] = seat.table
+        if seat.entry != seat.credit:
+            facts["by"] = seat.entry
     return beside
 
 

@@ -26,27 +26,29 @@ FOLLOW = "scoring.years.following.follow_evening"  # the task, of a room above
 _held_back: ContextVar[frozenset[int]] = ContextVar("held_back", default=frozenset())
 
 
-def refresh(
+def refresh(tournament: Tournament, *, by: Actor, reason: str) -> Standings:
+    """Reckon the standings anew and keep them, as `keep` does.
+
+    The tournament is read first: whoever asks for this may have read the settings before
+    he had its lock.
+    """
+    return keep(Tournament.objects.get(pk=tournament.pk), by=by, reason=reason)
+
+
+def keep(
     tournament: Tournament, *, by: Actor, reason: str, scores_only: bool = False
 ) -> Standings:
-    """Reckon the standings anew and keep them; belongs in the write's transaction.
+    """Reckon the standings of a tournament that was read under its lock, and keep them.
 
-    Where they were final and say something else now, the next edition is published;
-    `reason` tells everybody why, without a name. `scores_only`: who sits where, the
-    hands and their rules are as they were. Tallies and seasons follow after the commit,
-    where they may become others.
+    Belongs in the write's transaction. Where they were final and say something else now,
+    the next edition is published; `reason` tells everybody why, without a name.
+    `scores_only`: who sits where, the hands and their rules are as they were. Tallies and
+    seasons follow after the commit, where they may become others.
     """
-    # As it is now, under the lock: whoever asked for this may have read the settings
-    # before it.
-    known = Standings.objects.select_related("tournament")
-    standings, made = known.filter(tournament=tournament.pk).first(), False
-    if standings is None:
-        fresh = Tournament.objects.get(pk=tournament.pk)
-        standings, made = Standings.objects.get_or_create(tournament=fresh)
+    standings, made = Standings.objects.get_or_create(tournament=tournament)
     if tournament.pk in _held_back.get():
         return standings
-    fresh = standings.tournament
-    rows = compute_rows(fresh)
+    rows = compute_rows(tournament)
     before, now = _without_running(standings.rows), _without_running(rows)
     # Nobody had a place, and nobody has one: there is nothing to sum up.
     leaves_behind = (before or now) and (not scores_only or before != now)
@@ -57,9 +59,9 @@ def refresh(
         standings.revision += 1
         standings.why, standings.by, standings.by_name = _why(reason), by.user, by.name
     standings.save()
-    keep_if_new(fresh, rows, by, reason)
+    keep_if_new(tournament, rows, by, reason)
     if leaves_behind:
-        ask_to_follow(fresh.pk)
+        ask_to_follow(tournament.pk)
     return standings
 
 

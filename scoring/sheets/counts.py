@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Case, When
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
@@ -601,16 +600,14 @@ def put_in_force(
         aside=confirmed.aside,
         **facts,
     )
-    # Each seat's own score, in one statement for all seats.
-    scores = enumerate(made.scores, start=1)
-    by_seat = Case(*(When(position=seat, then=score) for seat, score in scores))
-    Seat.objects.filter(sheet=now.sheet.pk).update(score=by_seat)
-    for seat, score in zip(now.sheet.seats.all(), made.scores, strict=True):
+    seats = now.sheet.seats.all()
+    for seat, score in zip(seats, made.scores, strict=True):
         seat.score = score
+    Seat.objects.bulk_update(seats, ["score"])
     _close_if_complete(now.sheet.round)
     why = CORRECTED.format(why=made.reason, **now.sheet.where)
     event, first = now.sheet.round.tournament, now.life.in_force is None
-    standings.refresh(event, by=by, reason=why, scores_only=first)
+    standings.keep(event, by=by, reason=why, scores_only=first)
     return made
 
 

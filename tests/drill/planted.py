@@ -56,7 +56,7 @@ FAULTS = (
     Fault(
         "nobody says who played for him",
         "scoring/results/reckon.py",
-        'facts["by"] = seat.entry_id',
+        'facts["by"] = seat.entry',
         "pass",
         ("tests/scoring/results", f"{SEASONS}/pages/test_places.py"),
     ),

@@ -223,12 +223,12 @@ def test_each_number_knows_its_table(tournament: Tournament) -> None:
 def test_reckoning_takes_as_many_queries_whatever_the_size(
     tournament: Tournament, tables: int, django_assert_num_queries: Any
 ) -> None:
-    """The rounds apart: with each of the seats they would be read hundreds of times."""
-    with django_assert_num_queries(2):  # nothing is over: rounds and seats say so
+    """With each of the seats its sheet and round would be read hundreds of times."""
+    with django_assert_num_queries(1):  # nothing is over: the seats say so
         compute_rows(tournament)
     for _ in range(tables):
         play(build.published_round(tournament, tables))
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         compute_rows(tournament)
     with django_assert_num_queries(QUERIES):
         table_of(tournament)
