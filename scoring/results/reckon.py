@@ -16,6 +16,25 @@ from scoring.models.rounds import is_closed
 
 # What is kept of a round beside its chips and points, by entry and round.
 Beside = dict[tuple[int | None, int], dict[str, Any]]
+# Built once, for that takes longer than the answer; each sheet that is verified asks it.
+_SEATS = (
+    Seat.objects.filter(round__state__in=Round.COUNTING)
+    .order_by("sheet_id", "position")
+    .values_list(
+        "pk",
+        "sheet",
+        "sheet__table",
+        "entry",
+        "credit",
+        "score",
+        "round__number",
+        "round__state",
+        "round__closed_at",
+    )
+)
+_MISSED = SitOut.objects.filter(round__state__in=Round.COUNTING).values_list(
+    "credit", "round__number", "why"
+)
 _COUNTING = {"credit": OuterRef("pk"), "round__state__in": Round.COUNTING}
 _RANKED = Entry.objects.filter(
     Exists(Seat.objects.filter(**_COUNTING))
@@ -61,7 +80,7 @@ def compute_rows(
         return []
     missed = _missed(tournament)
     rulings = _adjustments(tournament, supposed)
-    ranked = _RANKED.filter(tournament=tournament.pk).values_list("pk", "number", "lot")
+    ranked = _RANKED.filter(tournament=tournament.pk).values_list(*Ranked._fields)
     entries = map(Ranked._make, ranked)
     rows = standing_rows(tournament, entries, seats, missed, rulings, running)
     beside = _beside(seats, missed)
@@ -70,26 +89,17 @@ def compute_rows(
 
 def _seats(tournament: Tournament, supposed: Supposed | None) -> list[SeatResult]:
     """All seats of the rounds that count, table by table."""
-    seats = Seat.objects.filter(
-        round__tournament=tournament.pk, round__state__in=Round.COUNTING
-    )
-    columns = ("sheet", "sheet__table", "entry", "credit", "score")
-    of_round = ("round__number", "round__state", "round__closed_at")
-    rows = seats.order_by("sheet_id", "position").values_list("pk", *columns, *of_round)
-    results = map(SeatResult._make, rows)
+    seats = map(SeatResult._make, _SEATS.filter(round__tournament=tournament.pk))
     if supposed is None:
-        return list(results)
+        return list(seats)
     scores = supposed.scores
-    return [seat._replace(score=scores.get(seat.pk, seat.score)) for seat in results]
+    return [seat._replace(score=scores.get(seat.pk, seat.score)) for seat in seats]
 
 
 def _missed(tournament: Tournament) -> list[MissedRound]:
     """Who missed which round that counts, and why."""
-    sit_outs = SitOut.objects.filter(
-        round__tournament=tournament.pk, round__state__in=Round.COUNTING
-    )
-    rows = sit_outs.values_list("credit", "round__number", "why")
-    return list(map(MissedRound._make, rows))
+    missed = _MISSED.filter(round__tournament=tournament.pk)
+    return list(map(MissedRound._make, missed))
 
 
 def _rounds_now(seats: Iterable[SeatResult]) -> Iterable[RoundNow]:
