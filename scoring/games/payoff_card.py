@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from clubs.look import emblem_within, ink_of
+from clubs.models import Season
 from rules.options import House
 from rules.sentences import say, say_later
 from scoring.games.names import game_beside
@@ -22,13 +24,29 @@ class Heading:
     date: date | None
     place: str = ""
     game: str = ""  # as it stands behind the date
+    emblem: str = ""  # of the club, as an address that holds it
+    ink: str = ""  # its colour, for rules and its name
 
     @classmethod
     def of(cls, tournament: Tournament) -> "Heading":
-        """No query where the club is known."""
+        """No query where the club is known, but one for an emblem."""
         club = tournament.club
-        facts = (club.name, tournament.name, tournament.date, tournament.place)
-        return cls(*facts, game_beside(tournament))
+        return cls(
+            club.name,
+            tournament.name,
+            tournament.date,
+            tournament.place,
+            game_beside(tournament),
+            emblem_within(club),
+            ink_of(club),
+        )
+
+    @classmethod
+    def of_season(cls, season: Season) -> "Heading":
+        """The same, for what is printed of a season."""
+        club = season.club
+        emblem, ink = emblem_within(club), ink_of(club)
+        return cls(club.name, season.name, None, emblem=emblem, ink=ink)
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,9 @@ MISSED = {
 def podium_recipe(podium: Podium, said: Change, *, paper: str) -> Recipe:
     """How to make the audit that the line `said` of the log has verified."""
     reader, places = f"{__name__}.read_podium", podium.places
-    return Recipe.of(reader, podium.mark, said=said.pk, places=places, paper=paper)
+    club = podium.tournament.club
+    version = f"{podium.mark} {club.emblem_mark} {club.colour}"
+    return Recipe.of(reader, version, said=said.pk, places=places, paper=paper)
 
 
 def read_podium(

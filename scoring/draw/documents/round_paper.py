@@ -102,4 +102,5 @@ def _version_of(tournament: Tournament) -> str:
     lines = Change.objects.filter(tournament=tournament).exclude(what__in=NOT_ON_PAPER)
     last = lines.order_by("-pk").values_list("pk", flat=True).first()
     club = tournament.club
-    return f"{last} {club.name} {club.phone_address}"
+    look = f"{club.emblem_mark} {club.colour}"
+    return f"{last} {club.name} {club.phone_address} {look}"

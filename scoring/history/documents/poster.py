@@ -14,6 +14,7 @@ from clubs.models import Season
 from clubs.wording import clock_and_day, place_text, say
 from scoring.core.charts import Columns, column_rows
 from scoring.core.names import names_mark
+from scoring.games.payoff_card import Heading
 from scoring.models import Change
 from scoring.paper.document import (
     Document,
@@ -24,6 +25,7 @@ from scoring.paper.document import (
     part_of,
 )
 from scoring.paper.jobs import Recipe
+from scoring.paper.ornaments import BLACK, SLIM, divider, frame
 from scoring.paper.page_sizes import page_size
 from scoring.paper.text_fit import Size, size_for
 from scoring.standings.formulas import formula_words, value_head
@@ -36,7 +38,7 @@ from scoring.years.seasons import formula_of
 
 STYLE = "print_poster.css"
 # Millimetres; print_poster.css has the same.
-MARGIN, HEAD, TABLE_HEAD, NAME, BARS = 13, 50, 19, 60, 66
+MARGIN, HEAD, DIVIDER, TABLE_HEAD, NAME, BARS = 14, 50, 8, 19, 60, 66
 RULE = 0.2  # under each row
 LOWEST, HIGHEST = 4.6, 18  # a player's row
 WINNER, WINNERS_HEAD, WINNERS_MOST = 5.3, 12, 42
@@ -47,12 +49,13 @@ TITLE_SIZES: tuple[Size, ...] = (("", 18, 1), ("long", 28, 1))
 
 @dataclass(frozen=True, slots=True)
 class PosterLine:
-    """A player of the season, with a bar for each of its evenings.
+    """A player of the season, with a bar for each of its evenings; `rank` is the place.
 
     Names are as large as the longest allows, but for one that is far too long.
     """
 
     place: str
+    rank: int
     name: str
     size: str
     columns: Columns
@@ -104,12 +107,17 @@ def _part(standings: SeasonStandings, first: int, at: datetime, paper: str) -> P
     every = winners_of(standings)
     winners = every[-WINNERS_MOST:]
     winners_columns = 2 if len(winners) <= WINNERS_MOST // 2 else 3
-    tall = page_size(paper).height - 2 * MARGIN - HEAD - TABLE_HEAD
+    tall = page_size(paper).height - 2 * MARGIN - HEAD - TABLE_HEAD - DIVIDER
     tall -= WINNERS_HEAD + -(-len(winners) // winners_columns) * WINNER
     shown = placed[: min(first, int(tall / LOWEST))]
     row = min(tall / len(shown), HIGHEST)
     letters = min(row * OF_ROW / PT, TALLEST)
+    size, heading = page_size(paper), Heading.of_season(season)
+    ink = heading.ink or BLACK
     context: dict[str, Any] = {
+        "heading": heading,
+        "frame": frame(size.width, size.height, 1, ink, SLIM),
+        "divider": divider(ink=ink),
         "season": season,
         "title_size": size_for(season.name, TITLE_SIZES, "longest"),
         "club": club,
@@ -152,6 +160,7 @@ def _lines(
     for line, columns in zip(lines, pictures, strict=True):
         yield PosterLine(
             place_text(line.place or 0, line.tied),
+            line.place or 0,
             line.name,
             size_for(line.name, sizes, "longest"),
             columns,

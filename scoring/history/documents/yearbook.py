@@ -15,6 +15,7 @@ from clubs.models import Season
 from clubs.wording import NOTHING, chips_text, clock_and_day, place_text, say, signed
 from scoring.core.charts import Columns, column_rows
 from scoring.core.names import list_key, names_mark
+from scoring.games.payoff_card import Heading
 from scoring.history.board import game_board
 from scoring.history.hands import Asked, ClubHands, FigureTable, tables_of
 from scoring.history.honours import Earned, honours_of
@@ -28,6 +29,8 @@ from scoring.paper.document import (
     nobody_watches,
 )
 from scoring.paper.jobs import Job, Recipe, UnknownJob, key_of, progress
+from scoring.paper.ornaments import BLACK, divider, frame
+from scoring.paper.page_sizes import page_size
 from scoring.results.table import stored_lines
 from scoring.standings.formulas import formula_words, value_head
 from scoring.standings.report import evening_in_words
@@ -133,7 +136,12 @@ def yearbook_of(
     """The book of these; raises NothingToPrint where nothing was played."""
     if not games:
         raise NothingToPrint(say("Nothing has been played in this season yet."))
+    size, heading = page_size(paper), Heading.of_season(season)
+    ink = heading.ink or BLACK
     context: dict[str, Any] = {
+        "heading": heading,
+        "frame": frame(size.width, size.height, 1, ink),
+        "divider": divider(ink=ink),
         "season": season,
         "club": season.club,
         "as_of": clock_and_day(at.astimezone(season.club.zone)),

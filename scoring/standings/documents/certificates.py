@@ -18,6 +18,8 @@ from scoring.audit.podium import Printed, podium_of, printed_of
 from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
 from scoring.paper.document import Document, NothingToPrint, document_of
+from scoring.paper.ornaments import BLACK, divider, frame, seal
+from scoring.paper.page_sizes import page_size
 from scoring.paper.text_fit import Size, size_for
 from scoring.results.lines import Line
 from scoring.results.table import StandingsTable, table_of
@@ -42,7 +44,8 @@ class Awarded(TextChoices):
 class Certificate:
     """Who came where; `of_class` where the place is one in a class.
 
-    `verified`: when the podium was audited, and the mark of its numbers.
+    `verified`: when the podium was audited, and the mark of its numbers. `rank`: the
+    place where it has a seal, from 1 to 3; else 0.
     """
 
     name: str
@@ -50,6 +53,7 @@ class Certificate:
     of_class: str
     facts: tuple[str, ...]
     verified: tuple[str, str] | None = None
+    rank: int = 0
 
     @property
     def size(self) -> str:
@@ -83,10 +87,20 @@ def certificates_of(
     heading: Heading, certificates: list[Certificate], *, paper: str
 ) -> Document:
     """These pages, whoever is on them."""
+    size, ink = page_size(paper), heading.ink or BLACK
     context = {
         "heading": heading,
         "certificates": certificates,
         "event_size": size_for(heading.tournament, EVENT_SIZES, "long"),
+        "ornaments": [
+            (
+                rank,
+                frame(size.height, size.width, rank, ink),
+                seal(rank, ink) if rank else "",
+            )
+            for rank in sorted({each.rank for each in certificates})
+        ],
+        "divider": divider(ink=ink),
     }
     return document_of(
         "certificates.html", context, style=STYLE, paper=paper, counts=len(certificates)
@@ -127,6 +141,7 @@ def _certificate(
         of_class,
         tuple(facts),
         _verified(table, audited) if audited and line.place <= audited.places else None,
+        placed.place if placed.place <= PODIUM else 0,
     )
 
 

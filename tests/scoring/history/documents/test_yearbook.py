@@ -1,11 +1,14 @@
 """The yearbook: what is in it, with page numbers; whose names; made anew, and kept."""
 
+import re
+from io import BytesIO
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pypdf import PdfReader
 
 from clubs.models import Season
 from scoring.history.documents.yearbook import yearbook_job, yearbook_recipe
@@ -35,17 +38,44 @@ def season(club: Any) -> Season:
     return found
 
 
+def headings_of(pdf: bytes) -> dict[str, int]:
+    """On which page each heading of the book stands, as its outline says."""
+    reader = PdfReader(BytesIO(pdf))
+    pages: dict[str, int] = {}
+    waiting: list[Any] = [*reader.outline]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, list):
+            waiting += each
+        else:
+            pages[each.title] = (reader.get_destination_page_number(each) or 0) + 1
+    return pages
+
+
+def test_no_page_is_half_empty_because_a_chapter_ended(season: Season) -> None:
+    found = headings_of(pdf_of(yearbook_recipe(season)()))
+    chapters = ("Contents", "The season", "The evenings")
+    assert [found[name] for name in chapters] == [2, 2, 2]
+    assert (
+        found["Players"] == found["Records"] + 1 or found["Players"] == found["Records"]
+    )
+
+
+def test_the_title_has_the_clubs_emblem(season: Season) -> None:
+    build.look(season.club)
+    [part] = yearbook_recipe(season)().parts
+    assert '<div class="crest">' in part.html
+
+
 def test_it_has_all_chapters_and_their_pages(season: Season) -> None:
-    pages = [
-        " ".join(text.split()) for text in texts_of(pdf_of(yearbook_recipe(season)()))
-    ]
-    title, contents, *rest = pages
+    pdf = pdf_of(yearbook_recipe(season)())
+    title, *rest = [" ".join(text.split()) for text in texts_of(pdf)]
     assert "Yearbook" in title
     assert "Final" in title
+    contents, _, _ = rest[0].partition("Place Name")
+    found = headings_of(pdf)
     for word in ("The season", "First evening", "Second evening", "Players"):
-        at = next(n for n, page in enumerate(pages[2:], 3) if word in page)
-        assert word in contents
-        assert str(at) in contents
+        assert re.search(rf"{word}[ .]+{found[word]}\b", contents), word
     said = " ".join(rest)
     assert "The biggest round, 160 chips" in said
     assert "Place 1=: +60" in said

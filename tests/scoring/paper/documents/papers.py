@@ -1,6 +1,8 @@
 """Papers for tests: explicit defaults, every fact by keyword."""
 
+from base64 import b64encode
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 from typing import Any
@@ -28,6 +30,7 @@ from scoring.standings.documents.certificates import (
 )
 from scoring.standings.documents.standings import PrintedStandings
 from scoring.standings.season_standings import SeasonLine, SeasonStandings
+from tests import builders as build
 
 HEADING = Heading(
     "SPJST Lodge 47, Seaton",
@@ -153,19 +156,29 @@ def table_cards(
     return Document(table_card_parts(rnd, cards, base=base, paper=paper))
 
 
-def certificates(*names: str, paper: str = "letter", **facts: Any) -> Document:
+def crested() -> Heading:
+    """The same heading of a club with an emblem and a colour."""
+    content = b64encode(build.emblem()[0].content).decode()
+    emblem = f"data:image/png;base64,{content}"
+    return replace(HEADING, emblem=emblem, ink="#7b1e2e")
+
+
+def certificates(
+    *names: str, paper: str = "letter", heading: Heading = HEADING, of_class: str = ""
+) -> Document:
     """The first of them with the mark of a podium audit."""
     pages = [
         Certificate(
             name,
             place_in_words(at + 1, tied=at > 1),
-            "",
+            of_class,
             (chips_word(412), many(5, "round"), many(40, "player")),
             None if at else ("9:45 pm, Nov 20", "1a2b3c4d"),
+            at + 1 if at < 3 else 0,
         )
         for at, name in enumerate(names)
     ]
-    return certificates_of(HEADING, pages, paper=paper)
+    return certificates_of(heading, pages, paper=paper)
 
 
 def season_standings(

@@ -1,17 +1,25 @@
 """Certificates: who gets one, what stands on it, and that it fits."""
 
+import re
 from typing import Any
 
 import pytest
+from weasyprint.formatting_structure.boxes import BlockBox
 
 from scoring.audit import podium as audit
+from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
 from scoring.paper.document import NothingToPrint
-from scoring.paper.render import pdf_of
+from scoring.paper.render import laid_out, pdf_of
 from scoring.standings.documents.certificates import certificates_document
 from tests import builders as build
 from tests.scoring.paper.documents.pages import sizes_of, texts_of
-from tests.scoring.paper.documents.papers import LONG_NAMES, certificates
+from tests.scoring.paper.documents.papers import (
+    HEADING,
+    LONG_NAMES,
+    certificates,
+    crested,
+)
 
 TIED = (160, 90, 90, 60)
 
@@ -32,6 +40,18 @@ def evening(club: Any) -> Tournament:
 def pages(tournament: Tournament, *awarded: str) -> list[str]:
     document = certificates_document(tournament, *awarded, paper="letter")
     return [" ".join(text.split()) for text in texts_of(pdf_of(document))]
+
+
+def boxes_of(page: Any, name: str) -> list[Any]:
+    """The blocks of a class, where they are laid out."""
+    boxes = page._page_box.descendants(placeholders=True)
+    return [
+        box
+        for box in boxes
+        if isinstance(box, BlockBox)
+        and box.element is not None
+        and box.element.get("class") == name
+    ]
 
 
 def html_of(tournament: Tournament) -> str:
@@ -82,10 +102,35 @@ def test_none_before_the_places_are_sure(evening: Tournament) -> None:
         certificates_document(evening, "classes", paper="letter")
 
 
-def test_one_a_page_whatever_the_name() -> None:
+@pytest.mark.parametrize("heading", [HEADING, crested()], ids=["plain", "crested"])
+def test_one_a_page_whatever_the_name(heading: Heading) -> None:
     names = (*LONG_NAMES, "W" * 80)
-    pdf = pdf_of(certificates(*names, paper="a4"))
+    document = certificates(*names, paper="a4", heading=heading, of_class="Beginners")
+    pdf = pdf_of(document)
     assert sizes_of(pdf) == {(297.0, 210.0)}
     texts = texts_of(pdf)
     assert len(texts) == len(names)
     assert all("For the club" in text for text in texts)
+    [part] = document.parts
+    for page in laid_out(part).pages:
+        [facts] = boxes_of(page, "facts")
+        for below in (*boxes_of(page, "seal"), *boxes_of(page, "sign-here")):
+            assert facts.position_y + facts.margin_height() <= below.position_y
+
+
+def test_the_first_three_places_differ_and_the_others_have_no_seal() -> None:
+    [part] = certificates(*LONG_NAMES).parts
+    grounds = re.findall(
+        r"\.rank\d[^{]*\{ background-image:\s*url\(\"([^\"]+)", part.html
+    )
+    assert len(grounds) == len(set(grounds)) == 7  # four frames, three seals
+    assert part.html.count('class="seal"') == 3
+
+
+@pytest.mark.django_db
+def test_it_has_the_clubs_emblem_and_colour(evening: Tournament) -> None:
+    assert "crest" not in html_of(evening)
+    build.look(evening.club)
+    html = html_of(evening)
+    assert '<div class="crest">' in html
+    assert "--ink: #7b1e2e" in html

@@ -1,0 +1,216 @@
+"""Ornaments for what is handed over or hung up, drawn for this: suits, a frame, a seal.
+
+Everything is lines and plain shapes in SVG, in millimetres, so that a copier loses
+nothing. The corners have the suits of the oldest tarot cards, swords, cups, coins and
+staves; lines are parted by the suits that tarok is played with. What tells a first place
+from a second is a shape too, never a colour alone.
+"""
+
+import base64
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from math import cos, pi, sin
+
+BLACK = "#000000"
+METALS = {1: "#e3b94a", 2: "#c9ced3", 3: "#d59a66"}
+RAYS = {1: 24, 2: 16, 3: 12}  # of the seal of a place
+SIZE = 24.0  # the side of the square a suit is drawn in
+
+HEART = (
+    "M12 21.5C5.4 16 2 12.200 2 8.200 2 5.200 4.300 3 7 3c2.100 0 3.900 1.200 5 3.300"
+    "C13.100 4.200 14.900 3 17 3c2.700 0 5 2.200 5 5.200 0 4-3.400 7.800-10 13.300z"
+)
+DIAMOND = (
+    "M12 1.500C13.800 5.800 16.600 9.300 20.500 12 16.600 14.700 13.800 18.200 12 22.500"
+    " 10.200 18.200 7.400 14.700 3.500 12 7.400 9.300 10.200 5.800 12 1.500z"
+)
+SPADE = (
+    "M12 1.500C14 6.800 21 10 21 15.300c0 2.700-2 4.600-4.400 4.600-1.500 0-2.700-.7-3.500-1.800"
+    ".2 1.900.9 3.300 2.300 4.400H8.600c1.400-1.100 2.100-2.500 2.300-4.400-.8 1.100-2 1.800-3.500 1.800"
+    "C5 19.900 3 18 3 15.300 3 10 10 6.800 12 1.500z"
+)
+CLUB = (
+    "M12 2a4.600 4.600 0 0 1 3.500 7.600 4.600 4.600 0 1 1-2.300 7.200c.2 2.400 1 4.200 2.400 5.700"
+    "H8.400c1.400-1.500 2.200-3.300 2.400-5.700A4.600 4.600 0 1 1 8.500 9.600 4.600 4.600 0 0 1 12 2z"
+)
+PLAYED = (HEART, SPADE, DIAMOND, CLUB)
+
+SWORD = (
+    '<path d="M12 1.300l1.500 2.400v11.200h-3V3.700z" fill="none"/><path d="M12 4v10"/>'
+    '<path d="M6.500 15.600c1.600-1 3.400-.7 5.500-.7s3.900-.3 5.500.7" fill="none"/>'
+    '<path d="M12 15v4.700"/><circle cx="12" cy="21" r="1.500" fill="none"/>'
+)
+CUP = (
+    '<path d="M5 2.500h14c.3 5.500-1.500 9.700-7 10.400-5.500-.7-7.300-4.900-7-10.400z" fill="none"/>'
+    '<path d="M5 5.400h14M12 12.900v5.600M9.800 15.700h4.400" fill="none"/>'
+    '<path d="M7 22c0-2.300 2.200-3.500 5-3.500s5 1.200 5 3.500z" fill="none"/>'
+)
+COIN = (
+    '<circle cx="12" cy="12" r="10" fill="none"/><circle cx="12" cy="12" r="7.600" '
+    'fill="none"/><path d="M12 5.200l1.900 4.900 4.900 1.900-4.900 1.900-1.900 4.900-1.900-4.900'
+    '-4.900-1.900 4.900-1.900z" fill="none"/><circle cx="12" cy="12" r="1.500" fill="none"/>'
+)
+STAFF = (
+    '<path d="M10.700 22.500V6.200L12 2l1.300 4.200v16.300z" fill="none"/>'
+    '<path d="M13.300 9.500c3.400.4 5.400-1.300 5.700-4.600-3.400 0-5.300 1.500-5.700 4.600z" fill="none"/>'
+    '<path d="M10.700 13c-3.400.4-5.400-1.300-5.700-4.600 3.400 0 5.300 1.500 5.700 4.600z" fill="none"/>'
+    '<path d="M13.300 17.500c3.400.4 5.400-1.300 5.700-4.600-3.400 0-5.300 1.500-5.700 4.600z" fill="none"/>'
+)
+OLDEST = (SWORD, CUP, STAFF, COIN)  # from the upper left to the right, then below
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Of a frame, in mm: its rules and the middles of its corners, from the edge."""
+
+    outer: float
+    inner: float
+    corner: float  # the radius of a corner's ring
+    at: float
+
+
+WIDE = Measures(8.0, 12.4, 7.8, 14.2)
+SLIM = Measures(6.0, 8.4, 3.8, 9.8)  # leaves a page the room it had
+
+
+@lru_cache(maxsize=32)
+def frame(
+    width: float,
+    height: float,
+    place: int = 0,
+    ink: str = BLACK,
+    measures: Measures = WIDE,
+) -> str:
+    """The frame of a page in mm, as an address; richer for the places 1 to 3."""
+    band = _Band(width, height, measures)
+    parts = [
+        band.rule(measures.outer, 0.2 * (measures.inner - measures.outer)),
+        band.rule(measures.inner, 0.3),
+        *(band.between(place) if place in METALS else ()),
+        *band.corners(),
+    ]
+    return _address(width, height, "".join(parts), ink)
+
+
+@lru_cache(maxsize=32)
+def seal(place: int, ink: str = BLACK) -> str:
+    """The seal of a place from 1 to 3, 40 by 48 mm, with room for its number, as an address."""
+    rays, metal = RAYS[place], METALS[place]
+    ribbons = (
+        '<path d="M13 29L8.500 46l5.300-2.200 3.500 4 4-16zM27 29l4.500 17-5.300-2.200-3.500 4'
+        '-4-16z" fill="#fff" stroke-width=".5"/>'
+    )
+    edge = _star(20, 20, 19, 16.6, rays)
+    ring = "".join(_beads(20, 20, 12.4, rays, 0.55))
+    body = (
+        f'<path d="{edge}" fill="{metal}" stroke-width=".5"/>'
+        f'<circle cx="20" cy="20" r="14.200" fill="#fff" stroke-width=".5"/>{ring}'
+        f'<circle cx="20" cy="20" r="10.600" fill="{metal}" fill-opacity=".35" '
+        'stroke-width=".35"/>'
+    )
+    return _address(40, 48, ribbons + body, ink)
+
+
+@lru_cache(maxsize=32)
+def divider(width: float = 90.0, ink: str = BLACK) -> str:
+    """The four suits of tarok between two lines that grow thin, 6 mm high, as an address."""
+    middle, side = width / 2, 5.0
+    suits = "".join(
+        _suit(path, middle + (at - 1.5) * 7.5 - side / 2, 0.5, side)
+        for at, path in enumerate(PLAYED)
+    )
+    left = middle - 17.5
+    lines = (
+        f'<path d="M0 3L{left} 2.700v.6z" stroke="none"/>'
+        f'<path d="M{width} 3L{width - left} 2.700v.6z" stroke="none"/>'
+    )
+    return _address(width, 6, lines + suits, ink)
+
+
+class _Band:
+    """The band around a page, between an outer and an inner rule, and its corners."""
+
+    def __init__(self, width: float, height: float, measures: Measures) -> None:
+        self.width, self.height, self.measures = width, height, measures
+        at = measures.at
+        self.centres = [(x, y) for y in (at, height - at) for x in (at, width - at)]
+
+    def rule(self, inset: float, stroke: float) -> str:
+        return (
+            f'<rect x="{inset}" y="{inset}" width="{self.width - 2 * inset}" '
+            f'height="{self.height - 2 * inset}" fill="none" stroke-width="{stroke}"/>'
+        )
+
+    def corners(self) -> Iterator[str]:
+        """A ring on each, with one of the oldest suits in it."""
+        radius = self.measures.corner
+        side = 1.35 * radius
+        for (x, y), drawn in zip(self.centres, OLDEST, strict=True):
+            yield (
+                f'<circle cx="{x}" cy="{y}" r="{radius}" fill="#fff" '
+                f'stroke-width="{radius / 9}"/>'
+                f'<circle cx="{x}" cy="{y}" r="{radius * 0.86}" fill="none" '
+                f'stroke-width="{radius / 28}"/>'
+            )
+            yield (
+                f'<g transform="translate({x - side / 2} {y - side / 2}) '
+                f'scale({side / SIZE})" stroke-width="1.3">{drawn}</g>'
+            )
+
+    def between(self, place: int) -> Iterator[str]:
+        """What runs along the band: lozenges for the first, beads, then small strokes."""
+        middle = (self.measures.outer + self.measures.inner) / 2
+        for along, is_across in ((self.width, True), (self.height, False)):
+            first = self.measures.at + self.measures.corner + 1.5
+            room = along - 2 * first
+            steps = 2 * round(room / 8)  # even: it ends as it begins
+            other = self.height if is_across else self.width
+            for n in range(steps + 1):
+                at = first + n * room / steps
+                for side in (middle, other - middle):
+                    x, y = (at, side) if is_across else (side, at)
+                    yield _mark(place, n, x, y, is_across=is_across)
+
+
+def _mark(place: int, n: int, x: float, y: float, *, is_across: bool) -> str:
+    if place == 1 and n % 2 == 0:
+        return f'<path d="M{x - 1.5} {y}l1.5-1.500 1.500 1.500-1.500 1.500z" stroke="none"/>'
+    if place == 3:
+        move = "h1.800" if is_across else "v1.800"
+        start = f"{x - 0.9} {y}" if is_across else f"{x} {y - 0.9}"
+        return f'<path d="M{start}{move}" stroke-width=".5"/>'
+    return f'<circle cx="{x}" cy="{y}" r=".55" stroke="none"/>'
+
+
+def _suit(path: str, x: float, y: float, side: float) -> str:
+    return (
+        f'<path transform="translate({x} {y}) scale({side / SIZE})" d="{path}" '
+        'stroke="none"/>'
+    )
+
+
+def _star(x: float, y: float, outer: float, inner: float, rays: int) -> str:
+    """The edge of a seal: as many points, from `inner` out to `outer`."""
+    points = []
+    for n in range(2 * rays):
+        far = outer if n % 2 == 0 else inner
+        turn = pi * n / rays - pi / 2
+        points.append(f"{x + far * cos(turn):.2f} {y + far * sin(turn):.2f}")
+    return f"M{'L'.join(points)}z"
+
+
+def _beads(x: float, y: float, radius: float, many: int, size: float) -> Iterator[str]:
+    for n in range(many):
+        turn = 2 * pi * n / many
+        cx, cy = x + radius * cos(turn), y + radius * sin(turn)
+        yield f'<circle cx="{cx:.2f}" cy="{cy:.2f}" r="{size}" stroke="none"/>'
+
+
+def _address(width: float, height: float, body: str, ink: str) -> str:
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{width}mm" height="{height}mm" fill="{ink}" stroke="{ink}" '
+        f'stroke-linejoin="round" stroke-linecap="round">{body}</svg>'
+    )
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
