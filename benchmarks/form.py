@@ -16,8 +16,12 @@ MEET = 0.15  # of their evenings they play together
 CLUBS = 40
 # Players, evenings of five rounds, strength as a part of luck, lodges.
 WORLDS = (
-    *((60, 10, 0.25, 1), (60, 10, 0.12, 1), (60, 60, 0.25, 1), (24, 20, 0.25, 1)),
-    *((200, 10, 0.25, 1), (60, 20, 0.25, 2)),
+    (60, 10, 0.25, 1),
+    (60, 10, 0.12, 1),
+    (60, 60, 0.25, 1),
+    (24, 20, 0.25, 1),
+    (200, 10, 0.25, 1),
+    (60, 20, 0.25, 2),
 )
 ROUNDS = 5
 LARGE = 20_000  # tables of four: 80,000 scores

@@ -43,15 +43,21 @@ from tests.scoring.at_table import hand_of, joined, new_key
 HOUSE = Path(__file__).resolve().parent.parent
 ROOMS = ("scoring/", "clubs/", "rules/")
 FRAME = (
-    *("clubs/access", "clubs/context", "clubs/middleware", "clubs/templatetags"),
+    "clubs/access",
+    "clubs/context",
+    "clubs/middleware",
+    "clubs/templatetags",
     # How a sentence is said: each on a page, and each in a form, goes through it.
-    *("clubs/wording", "rules/sentences", "clubs/languages"),
+    "clubs/wording",
+    "rules/sentences",
+    "clubs/languages",
     "clubs/pages/urls",
     "clubs/apps",
     "scoring/core/access",
     "scoring/core/statements",
     "scoring/apps",
-    *("scoring/templatetags", "scoring/core/views/public_frame"),
+    "scoring/templatetags",
+    "scoring/core/views/public_frame",
 )
 NAMES = "Marie Kubala; Lodge 24\nAnna Svoboda\nJosef Marek\nKarel Novak"
 

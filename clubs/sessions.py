@@ -21,14 +21,23 @@ FROM = "signed_in_from"  # in the session: [browser, address, when]
 MOST = 5_000  # sessions that are looked at, the newest first
 # The first that fits; Edge and Opera call themselves Chrome too, and Chrome Safari.
 BROWSERS = (
-    *(("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet")),
-    *(("Firefox", "Firefox"), ("FxiOS", "Firefox"), ("CriOS", "Chrome")),
-    *(("Chrome", "Chrome"), ("Safari", "Safari")),
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("Firefox", "Firefox"),
+    ("FxiOS", "Firefox"),
+    ("CriOS", "Chrome"),
+    ("Chrome", "Chrome"),
+    ("Safari", "Safari"),
 )
 MACHINES = (
-    *(("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android")),
-    *(("Windows", "Windows"), ("Macintosh", "Mac"), ("CrOS", "Chromebook")),
-    *(("Linux", "Linux"),),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+    ("Macintosh", "Mac"),
+    ("CrOS", "Chromebook"),
+    ("Linux", "Linux"),
 )
 
 

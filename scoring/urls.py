@@ -28,20 +28,35 @@ seat = path(
 )
 # In each of these no address is another's too, so the rooms may stand in any order.
 club_desk = chain(
-    *(desk.club_desk, tournaments.club_desk, people.club_desk, sheets.club_desk),
-    *(standings.club_desk, old_lists.club_desk, history.club_desk, draw.club_desk),
+    desk.club_desk,
+    tournaments.club_desk,
+    people.club_desk,
+    sheets.club_desk,
+    standings.club_desk,
+    old_lists.club_desk,
+    history.club_desk,
+    draw.club_desk,
     exports.club_desk,
 )
 tournament_desk = chain(
-    *(desk.tournament_desk, tournaments.tournament_desk, people.tournament_desk),
-    *(draw.tournament_desk, sheets.tournament_desk, table.tournament_desk),
-    *(audit.tournament_desk, standings.tournament_desk, exports.tournament_desk),
+    desk.tournament_desk,
+    tournaments.tournament_desk,
+    people.tournament_desk,
+    draw.tournament_desk,
+    sheets.tournament_desk,
+    table.tournament_desk,
+    audit.tournament_desk,
+    standings.tournament_desk,
+    exports.tournament_desk,
     [seat],
 )
 club_pages = chain(desk.club_pages, history.club_pages, standings.club_pages)
 tournament_pages = chain(
-    *(standings.tournament_pages, desk.tournament_pages, draw.tournament_pages),
-    *(sheets.tournament_pages, tournaments.tournament_pages),
+    standings.tournament_pages,
+    desk.tournament_pages,
+    draw.tournament_pages,
+    sheets.tournament_pages,
+    tournaments.tournament_pages,
 )
 
 app_name = "scoring"

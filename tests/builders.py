@@ -43,10 +43,22 @@ from scoring.sheets.sheet import life_of
 
 DAY = date(2026, 11, 20)
 NAMES = (
-    *("Marie Kubala", "Josef Marek", "Anna Svoboda", "Karel Novak"),
-    *("Emil Hruska", "Vlasta Zajicek", "Frank Janek", "Rose Krenek"),
-    *("Adolf Sebesta", "Ludmila Orsak", "Henry Matula", "Agnes Polasek"),
-    *("Willie Kostecka", "Albina Vrana", "Jerry Bartos", "Lillian Cerny"),
+    "Marie Kubala",
+    "Josef Marek",
+    "Anna Svoboda",
+    "Karel Novak",
+    "Emil Hruska",
+    "Vlasta Zajicek",
+    "Frank Janek",
+    "Rose Krenek",
+    "Adolf Sebesta",
+    "Ludmila Orsak",
+    "Henry Matula",
+    "Agnes Polasek",
+    "Willie Kostecka",
+    "Albina Vrana",
+    "Jerry Bartos",
+    "Lillian Cerny",
 )
 EVEN = (131, 96, 104, 69)  # a plain sheet: the four make 400
 COLOURS = [  # the same sheet by colour, all chips of a table

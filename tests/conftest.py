@@ -69,12 +69,13 @@ def _follow_at_once(tournament: int) -> None:
 standings.ask_to_follow = _follow_at_once
 
 LONGEST = (
-    *("tests/browser/test_evening.py", "tests/browser/test_table_round.py"),
-    *(
-        "tests/browser/test_another_game.py",
-        "tests/scoring/backups/commands/test_backup_",
-    ),
-    *("tests/server/", "tests/browser/test_twin.py", "tests/config/test_serve.py"),
+    "tests/browser/test_evening.py",
+    "tests/browser/test_table_round.py",
+    "tests/browser/test_another_game.py",
+    "tests/scoring/backups/commands/test_backup_",
+    "tests/server/",
+    "tests/browser/test_twin.py",
+    "tests/config/test_serve.py",
     "tests/test_no_500.py",
 )
 

@@ -24,23 +24,29 @@ PARALLEL = ["--dist", "worksteal", "-n", str((os.cpu_count() or 1) + 1)]
 BACKUPS, PEOPLE = "tests/scoring/backups/commands", "tests/scoring/people"
 OF_PEOPLE = ("entries", "entry_lists", "erasing", "merges", "players")
 RESTORED = (
-    *("every_row_of_every_table_is_as_it_was", "the_site_goes_on_after_it"),
-    *("a_club_founded_meanwhile_is_left_alone", "rows_that_point_nowhere_are_refused"),
-    *("rows_that_break_a_rule_are_refused", "an_evening_goes_on_elsewhere"),
+    "every_row_of_every_table_is_as_it_was",
+    "the_site_goes_on_after_it",
+    "a_club_founded_meanwhile_is_left_alone",
+    "rows_that_point_nowhere_are_refused",
+    "rows_that_break_a_rule_are_refused",
+    "an_evening_goes_on_elsewhere",
     "values_that_no_column_may_have_are_refused",
 )
 ON_POSTGRESQL = (
-    *("tests/test_races.py", "tests/test_table_races.py", "tests/test_door_races.py"),
-    *("tests/server/test_at_once.py", "tests/evenings", "tests/test_clubs_time.py"),
-    *("tests/scoring/core", "tests/clubs/test_counted_together.py"),
+    "tests/test_races.py",
+    "tests/test_table_races.py",
+    "tests/test_door_races.py",
+    "tests/server/test_at_once.py",
+    "tests/evenings",
+    "tests/test_clubs_time.py",
+    "tests/scoring/core",
+    "tests/clubs/test_counted_together.py",
     "tests/clubs/test_finding.py",
     f"{BACKUPS}/test_backup_on_postgresql.py",
     f"{BACKUPS}/test_backup.py::test_a_backup_is_of_one_moment_and_keeps_nobody_waiting",
     *(f"{BACKUPS}/test_restore.py::test_{each}" for each in RESTORED),
-    *(
-        "tests/scoring/old_lists/test_importing.py",
-        "tests/scoring/sheets/test_count_rows.py",
-    ),
+    "tests/scoring/old_lists/test_importing.py",
+    "tests/scoring/sheets/test_count_rows.py",
     "tests/scoring/history/test_board.py",
     *(f"{PEOPLE}/test_{of}.py" for of in OF_PEOPLE),
     "tests/scoring/years/test_following.py",
@@ -54,7 +60,9 @@ LINT_IMPORTS = "import sys; from importlinter.cli import lint_imports_command as
 DJANGOFMT = str(Path(PYTHON).with_name("djangofmt"))
 BIOME = (
     str(Path(PYTHON).parents[1] / "node" / "node_modules" / ".bin" / "biome"),
-    *("ci", "--colors=off", "--error-on-warnings"),
+    "ci",
+    "--colors=off",
+    "--error-on-warnings",
     "--config-path=tests/node/biome.jsonc",
 )
 # The slowest first; each with a data folder of its own.
@@ -62,7 +70,13 @@ CHECKS = {
     "mypy": [PYTHON, "-m", "mypy"],
     "imports": [PYTHON, "-c", LINT_IMPORTS],
     "check --deploy with HTTPS": [
-        *("env", "HTTPS=on", *MANAGE, "check", "--deploy", "--fail-level", "WARNING")
+        "env",
+        "HTTPS=on",
+        *MANAGE,
+        "check",
+        "--deploy",
+        "--fail-level",
+        "WARNING",
     ],
     "migrations": [*MANAGE, "makemigrations", "--check", "--dry-run"],
     # What it compiles, no process of the tests has to.
@@ -94,7 +108,9 @@ def checks(data: Path, url: str) -> None:
     """All at once: mypy takes as long on one core as the others on the next."""
     everything = CHECKS | {
         f"{NEW} on PostgreSQL": [
-            *("env", f"DATABASE_URL={database_beside(url, NEW)}", *CHECKS[NEW])
+            "env",
+            f"DATABASE_URL={database_beside(url, NEW)}",
+            *CHECKS[NEW],
         ]
     }
     running = {

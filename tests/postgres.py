@@ -55,9 +55,18 @@ def database_beside(url: str, name: str, template: str = "template0") -> str:
 def make_cluster(folder: Path) -> None:
     run = subprocess.run(
         [
-            *(program("initdb"), "--pgdata", folder / "data"),
-            *("--username", SERVER_USER, "--auth", "trust"),
-            *("--encoding", "UTF8", "--locale", "C.UTF-8", "--no-sync"),
+            program("initdb"),
+            "--pgdata",
+            folder / "data",
+            "--username",
+            SERVER_USER,
+            "--auth",
+            "trust",
+            "--encoding",
+            "UTF8",
+            "--locale",
+            "C.UTF-8",
+            "--no-sync",
         ],
         **as_unprivileged(folder),
         capture_output=True,

@@ -26,9 +26,16 @@ from rules.sentences import Sentence, Sentences
 HOUSE = Path(__file__).resolve().parent.parent
 CATALOGUE = HOUSE / "locale" / "en" / "LC_MESSAGES" / "django.po"
 KEYWORDS = (
-    *("say", "say_later", "say_many:1,2", "sayMany:1,2", "gettext_noop"),
-    *("pgettext_lazy:1c,2", "pgettext:1c,2"),
-    *("npgettext:1c,2,3", "in_place:1c,2", "_counted:1,2"),
+    "say",
+    "say_later",
+    "say_many:1,2",
+    "sayMany:1,2",
+    "gettext_noop",
+    "pgettext_lazy:1c,2",
+    "pgettext:1c,2",
+    "npgettext:1c,2,3",
+    "in_place:1c,2",
+    "_counted:1,2",
 )
 XGETTEXT = ("xgettext", "--from-code=UTF-8", "--add-location=file", "--output=-")
 META = {

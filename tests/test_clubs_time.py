@@ -92,7 +92,11 @@ def test_the_night_when_the_clock_is_turned_back(
 
     at[0] = READ
     assert times_in(read(client, "/desk/lodge-24/log/"))[:5] == [
-        *("1:10 am CST", "1:10 am CST", "1:50 am CDT", "1:30 am CDT", "1:30 am CDT")
+        "1:10 am CST",
+        "1:10 am CST",
+        "1:50 am CDT",
+        "1:30 am CDT",
+        "1:30 am CDT",
     ]
     receipts = read(client, f"{desk}rounds/1/tables/1/")
     assert "Counted by: a command, 1:50 am CDT; verified:" in receipts

@@ -407,8 +407,10 @@ def test_another_clubs_ids_are_not_found_under_ours(
 @pytest.mark.parametrize(
     "name",
     [
-        *("scoring:print-job", "scoring:print-file"),
-        *("scoring:season-print-job", "scoring:season-print-file"),
+        "scoring:print-job",
+        "scoring:print-file",
+        "scoring:season-print-job",
+        "scoring:season-print-file",
     ],
 )
 def test_another_clubs_print_is_not_found(

@@ -15,18 +15,55 @@ from clubs.wording.currency import USUAL
 # Words that became reserved when there were clubs already: who had one was renamed.
 SLUGS_TO_COME = frozenset(
     {
-        *("me", "embed", "oembed", "open", "clubs", "calendar", "feed", "healthz"),
-        *("readyz", "metrics", "worker"),
+        "me",
+        "embed",
+        "oembed",
+        "open",
+        "clubs",
+        "calendar",
+        "feed",
+        "healthz",
+        "readyz",
+        "metrics",
+        "worker",
     }
 )
 # Words the site needs for its own addresses.
 RESERVED_SLUGS = SLUGS_TO_COME | frozenset(
     {
-        *("t", "desk", "admin", "accounts", "setup", "join", "static", "media"),
-        *("players", "seasons", "screen", "sign-in", "sign-out", "demo"),
-        *("language", "rules", "prints", "print", "rounds", "new", "api"),
-        *("people", "settings", "log", "find", "corrections", "entries", "old-lists"),
-        *("backups", "records", "honours", "all-time", "hands"),
+        "t",
+        "desk",
+        "admin",
+        "accounts",
+        "setup",
+        "join",
+        "static",
+        "media",
+        "players",
+        "seasons",
+        "screen",
+        "sign-in",
+        "sign-out",
+        "demo",
+        "language",
+        "rules",
+        "prints",
+        "print",
+        "rounds",
+        "new",
+        "api",
+        "people",
+        "settings",
+        "log",
+        "find",
+        "corrections",
+        "entries",
+        "old-lists",
+        "backups",
+        "records",
+        "honours",
+        "all-time",
+        "hands",
     }
 )
 

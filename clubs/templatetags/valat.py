@@ -30,10 +30,21 @@ from clubs.wording.scripts import words_of
 register = template.Library()
 
 for written in (
-    *(wording.chips, wording.signed, wording.points, wording.chips_word, wording.many),
-    *(wording.money, wording.and_list, wording.sentence, wording.in_words),
-    *(wording.in_language, wording.ordinal, wording.decimal, wording.tenths),
-    *(wording.plural_of, wording.table_points),
+    wording.chips,
+    wording.signed,
+    wording.points,
+    wording.chips_word,
+    wording.many,
+    wording.money,
+    wording.and_list,
+    wording.sentence,
+    wording.in_words,
+    wording.in_language,
+    wording.ordinal,
+    wording.decimal,
+    wording.tenths,
+    wording.plural_of,
+    wording.table_points,
 ):
     register.filter(written)
 for of_time in (wording.day, wording.full_day, wording.short_day, wording.clock):

@@ -37,8 +37,12 @@ NOTHING = "\N{EN DASH}"
 TWO_STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
 QUARTERS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 IN_LETTERS = (
-    *(gettext_noop("none"), gettext_noop("one"), gettext_noop("two")),
-    *(gettext_noop("three"), gettext_noop("four"), gettext_noop("five")),
+    gettext_noop("none"),
+    gettext_noop("one"),
+    gettext_noop("two"),
+    gettext_noop("three"),
+    gettext_noop("four"),
+    gettext_noop("five"),
     gettext_noop("six"),
 )
 

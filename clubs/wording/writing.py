@@ -34,7 +34,15 @@ class Writing:
 
 
 ENGLISH = Writing(
-    *("en", ".", ",", "M j, Y", "F j, Y", "l, F j, Y", "M j", "g:i", (" am", " pm")),
+    "en",
+    ".",
+    ",",
+    "M j, Y",
+    "F j, Y",
+    "l, F j, Y",
+    "M j",
+    "g:i",
+    (" am", " pm"),
     _english_ordinal,
 )
 WRITINGS = {

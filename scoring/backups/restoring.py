@@ -35,8 +35,13 @@ TAKEN = (
 
 # What reading, and the database's driver, raise for rows that are none.
 NO_ROWS = (
-    *(ValueError, TypeError, ArithmeticError, LookupError, AttributeError),
-    *(RecursionError, ValidationError),
+    ValueError,
+    TypeError,
+    ArithmeticError,
+    LookupError,
+    AttributeError,
+    RecursionError,
+    ValidationError,
 )
 
 Progress = Callable[[int], object]

@@ -205,7 +205,13 @@ def _line(
     )
     kind = GOES if move.after is None else MOVES if move.before else COMES
     return MoveLine(
-        *(move.who, label, name, kind, _place(move.before), _place(move.after), why),
+        move.who,
+        label,
+        name,
+        kind,
+        _place(move.before),
+        _place(move.after),
+        why,
         place_in_list=entry.person_name.key if entry else key_of(name),
     )
 

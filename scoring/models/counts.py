@@ -99,13 +99,21 @@ class Count(Signed):
     reason = models.CharField(max_length=300, blank=True)
     digest = DigestField(
         of=(
-            *("sheet_id", "number", "source", "witness", "witness_seat"),
+            "sheet_id",
+            "number",
+            "source",
+            "witness",
+            "witness_seat",
             *(
                 f"{what}{seat}"
                 for what in ("held", "borrowed", "ruled", "score")
                 for seat in SEATS
             ),
-            *("aside", "must_total", "chips", "confirms_id", "corrects_id"),
+            "aside",
+            "must_total",
+            "chips",
+            "confirms_id",
+            "corrects_id",
         )
     )
 

@@ -243,8 +243,15 @@ NEARER = (
 )
 # What a person is because one of the two entries says so.
 OF_THE_PERSON = (
-    *("state", "paid", "ranked", "team", "classes", "fixed_table", "lodge"),
-    *("substitute_for_id", "substitute_from"),
+    "state",
+    "paid",
+    "ranked",
+    "team",
+    "classes",
+    "fixed_table",
+    "lodge",
+    "substitute_for_id",
+    "substitute_from",
 )
 
 

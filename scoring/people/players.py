@@ -104,7 +104,7 @@ def _lines(club: Club, entries: QuerySet[Entry]) -> list[tuple[int, PlayerLine]]
         (
             pk,
             PlayerLine(
-                *(number, parts[0], lodge, played.get(pk, 0)), key_of(*parts), guess
+                number, parts[0], lodge, played.get(pk, 0), key_of(*parts), guess
             ),
         )
         for pk, number, lodge, guess, *parts in players.values_list(*facts)

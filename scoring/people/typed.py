@@ -40,7 +40,14 @@ HEADINGS = {
 HEADED = ("paid", "team", "classes")
 LONGEST_TEAM = 40
 COLUMNS = (
-    *("Number", "Name", "Lodge", "First name", "Last name", "Paid", "Team", "Class"),
+    "Number",
+    "Name",
+    "Lodge",
+    "First name",
+    "Last name",
+    "Paid",
+    "Team",
+    "Class",
 )
 YES = ("yes", "y", "x", "1", "true", "paid", "ok", "\N{CHECK MARK}", "ja", "ano")
 NO = ("", "no", "n", "0", "false", "-", "\N{EN DASH}", "not paid", "nein", "ne")
@@ -126,9 +133,13 @@ def as_text(people: Sequence[Listed]) -> str:
     rows = [
         "\t".join(
             (
-                *(str(p.number or ""), p.name, p.lodge),
+                str(p.number or ""),
+                p.name,
+                p.lodge,
                 *((p.parts.given, p.parts.family) if p.parts else ("", "")),
-                *("yes" if p.paid else "", p.team, ", ".join(p.classes)),
+                "yes" if p.paid else "",
+                p.team,
+                ", ".join(p.classes),
             )
         )
         for p in people

@@ -221,8 +221,16 @@ def people_of(tournament: Tournament, *, full: bool = False) -> dict[int, Person
     """
     entries = Entry.everybody.filter(tournament=tournament, ranked=True)
     values = entries.values_list(
-        *("pk", "number", "name", "lodge", "player", "player__number"),
-        *("player__erased_at", "team", "classes", "lot"),
+        "pk",
+        "number",
+        "name",
+        "lodge",
+        "player",
+        "player__number",
+        "player__erased_at",
+        "team",
+        "classes",
+        "lot",
     )
     club = tournament.club
     stem, people = players_stem(club), {}

@@ -164,8 +164,17 @@ def _why(reason: str) -> str:
 # Writes that no page for everybody shows anything of: at full play there are some every
 # second. Whatever else is written, of a kind to come too, is news.
 UNSEEN = (
-    *("hand", "void", "loan", "phone", "call", "answer", "tray", "token", "print"),
-    *("chips", "photo"),
+    "hand",
+    "void",
+    "loan",
+    "phone",
+    "call",
+    "answer",
+    "tray",
+    "token",
+    "print",
+    "chips",
+    "photo",
 )
 
 

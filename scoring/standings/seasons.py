@@ -139,8 +139,10 @@ def _lines(
     return [
         LineEffect(
             (now.get(player) or was[player])[0],
-            *(was.get(player, NOBODY)[1], now.get(player, NOBODY)[1]),
-            *(was.get(player, NOBODY)[2], now.get(player, NOBODY)[2]),
+            was.get(player, NOBODY)[1],
+            now.get(player, NOBODY)[1],
+            was.get(player, NOBODY)[2],
+            now.get(player, NOBODY)[2],
         )
         for player in order
     ]

@@ -48,8 +48,14 @@ from scoring.years.tallies import Result
 NOTHING = Fraction(0)
 WHOLE = 100  # what an evening weighs that counts once, in hundredths
 _FACTS = (
-    *("tournament_id", "player_id", "player__number"),
-    *("place", "total", "net", "rounds", "points"),
+    "tournament_id",
+    "player_id",
+    "player__number",
+    "place",
+    "total",
+    "net",
+    "rounds",
+    "points",
 )
 
 

@@ -39,8 +39,10 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 # The same engine without a window to draw takes half of the time.
 CHROMIUM = (
-    *("chromium-headless-shell", "chromium"),
-    *("chromium-browser", "google-chrome"),
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
 )
 FLAGS = [
     "--no-sandbox",
@@ -51,7 +53,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     # Fewer processes for the same pages.
-    *("--in-process-gpu", "--renderer-process-limit=1"),
+    "--in-process-gpu",
+    "--renderer-process-limit=1",
     "--disable-site-isolation-trials",
     # Nothing from outside: another host has no address, and the console tells.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",

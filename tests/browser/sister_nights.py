@@ -96,7 +96,12 @@ PASKIEVICS = Night(
         Deal(("{e}", "All passed"), {"dealer": 5, "kind": "passed_out"}, review=False),
         Deal(
             (
-                *("{a}", "Alone", "One", "6", "0", "Announced"),
+                "{a}",
+                "Alone",
+                "One",
+                "6",
+                "0",
+                "Announced",
                 "#panel > Opponents: Volát",
             ),
             {
@@ -168,17 +173,41 @@ REVERSIS = Night(
     (
         Deal(
             (
-                *("{d}", "3", "The next number", "3", "The next number", "3", "Next"),
-                *("Next", "9", "The next number", "1", "0"),
-                *("The next number", "1", "1"),
+                "{d}",
+                "3",
+                "The next number",
+                "3",
+                "The next number",
+                "3",
+                "Next",
+                "Next",
+                "9",
+                "The next number",
+                "1",
+                "0",
+                "The next number",
+                "1",
+                "1",
             ),
             {"dealer": 4, "points": [9, 10, 11, 10], "tricks": [3, 3, 3, 2]},
             review=False,
         ),
         Deal(
             (
-                *("2", "The next number", "3", "The next number", "3", "Next", "Next"),
-                *("4", "The next number", "1", "2", "The next number", "1", "2"),
+                "2",
+                "The next number",
+                "3",
+                "The next number",
+                "3",
+                "Next",
+                "Next",
+                "4",
+                "The next number",
+                "1",
+                "2",
+                "The next number",
+                "1",
+                "2",
                 *("Aces and Quinola", "Add one", "#panel > Quinola", "#panel > Placed"),
                 "#q-more-honours-0-part-holder > {a}",
                 "#q-more-honours-0-part-to > {c}",
@@ -212,8 +241,17 @@ SCHIEBERAMSCH = Night(
     (
         Deal(
             (
-                *("{d}", "{b}", "1", "5", "0", "The next number", "4", "0"),
-                *("The next number", "2", "0"),
+                "{d}",
+                "{b}",
+                "1",
+                "5",
+                "0",
+                "The next number",
+                "4",
+                "0",
+                "The next number",
+                "2",
+                "0",
             ),
             {
                 **{"dealer": 4, "points": [50, 40, 20, 0], "skat": 10},
@@ -249,7 +287,12 @@ TYSIACHA = Night(
         ),
         Deal(
             (
-                *("{b}", "110", "9", "0", "The next number", "0"),
+                "{b}",
+                "110",
+                "9",
+                "0",
+                "The next number",
+                "0",
                 *("Marriages", "#panel > ♥ Hearts: {b}"),
             ),
             {

@@ -52,8 +52,15 @@ def test_axe_finds_nothing_on_what_everybody_sees(laptop: Page) -> None:
     build.published_round(build.tournament(club, name="The next one"))
     alike = ("the-next-one/", "hands/", "honours/")  # made of what the others have too
     pages = (
-        *("", "fall-tarok/", "the-next-one/screen/", "records/", "all-time/"),
-        *("players/1/", "players/1/hands/", "players/1/met/", *size((), alike)),
+        "",
+        "fall-tarok/",
+        "the-next-one/screen/",
+        "records/",
+        "all-time/",
+        "players/1/",
+        "players/1/hands/",
+        "players/1/met/",
+        *size((), alike),
     )
     for n, page in enumerate(pages):
         laptop.goto(f"/{club.slug}/{page}")

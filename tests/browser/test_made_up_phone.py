@@ -162,9 +162,25 @@ def much_happened(reader: Reader) -> None:
 
 
 PLACES = [
-    *("", "more", "loans", "loans/2", "phones", "seats", "call", "doubles", "stuck"),
-    *("count", "confirm", "player/2", "hand/KEY", "change/KEY", "void/KEY", "void/NO"),
-    *("card/declare", "card/payoffs", "card/none"),
+    "",
+    "more",
+    "loans",
+    "loans/2",
+    "phones",
+    "seats",
+    "call",
+    "doubles",
+    "stuck",
+    "count",
+    "confirm",
+    "player/2",
+    "hand/KEY",
+    "change/KEY",
+    "void/KEY",
+    "void/NO",
+    "card/declare",
+    "card/payoffs",
+    "card/none",
 ]
 
 

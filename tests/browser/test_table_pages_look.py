@@ -103,8 +103,20 @@ SHORT = [
     {"width": 568, "height": 320},
 ]
 PLACES = [
-    *("", "more", "loans", "count", "phones", "seats", "call", "doubles"),
-    *("stuck", "confirm", "player/2", "hand/FIRST", "void/FIRST", "nonsense"),
+    "",
+    "more",
+    "loans",
+    "count",
+    "phones",
+    "seats",
+    "call",
+    "doubles",
+    "stuck",
+    "confirm",
+    "player/2",
+    "hand/FIRST",
+    "void/FIRST",
+    "nonsense",
 ]
 
 

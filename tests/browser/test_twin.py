@@ -45,8 +45,10 @@ from tests.rules.spjst.cases import cases
 from tests.rules.spjst.records import claims, history, house, record
 
 TABLE = (  # of any game
-    *("js/say.js", "table/names.js"),
-    *("table/ui/words.js", "table/paragraphs.js"),
+    "js/say.js",
+    "table/names.js",
+    "table/ui/words.js",
+    "table/paragraphs.js",
 )
 HOUSES, RECORDS_EACH = size(16, 44), size(125, 500)  # 22,000 records in a drill
 HISTORIES = size(300, 2_000)

@@ -54,8 +54,14 @@ def import_vienna() -> str:
     out = StringIO()
     with pytest.raises(SystemExit) as ended:
         call_command(
-            *("import_results", RESULTS),
-            *("--club", "wien", "--name", "Vienna 2025", "--start-chips", "0"),
+            "import_results",
+            RESULTS,
+            "--club",
+            "wien",
+            "--name",
+            "Vienna 2025",
+            "--start-chips",
+            "0",
             stdout=out,
         )
     assert ended.value.code == 1

@@ -26,8 +26,10 @@ HOME = reverse("clubs:home")
 def four(settings: Any) -> None:
     """No catalogue of ours is needed: what is asked is which language was taken."""
     settings.LANGUAGES = [
-        *(("en", "English"), ("cs", "Čeština")),
-        *(("de", "Deutsch"), ("hu", "Magyar")),
+        ("en", "English"),
+        ("cs", "Čeština"),
+        ("de", "Deutsch"),
+        ("hu", "Magyar"),
     ]
 
 

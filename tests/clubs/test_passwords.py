@@ -63,13 +63,14 @@ def test_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("name", "parts"),
     [
-        *(("clubs:sign-in", ()), ("clubs:password", ()), ("clubs:setup", ("a",))),
-        *(
-            ("account_reauthenticate", ()),
-            ("account_signup", ()),
-            ("scoring:join", "a"),
-        ),
-        *(("account_reset_password_from_key", ("a", "b")), ("admin:login", ())),
+        ("clubs:sign-in", ()),
+        ("clubs:password", ()),
+        ("clubs:setup", ("a",)),
+        ("account_reauthenticate", ()),
+        ("account_signup", ()),
+        ("scoring:join", "a"),
+        ("account_reset_password_from_key", ("a", "b")),
+        ("admin:login", ()),
         ("scoring:password-link", "a"),
     ],
 )

@@ -80,8 +80,16 @@ def test_accents_are_aside_and_numbers_stand_in_their_order() -> None:
     names = ["Zeman Jan", "Jan Žák", "Jan Daněk", "Čermák Jan", "Jan Cyrus", "Guest 17"]
     names += ["Anna Ábel", "Jan Abel", "Guest 9", "jan cermak"]
     assert sorted(names, key=key_of) == [
-        *("Anna Ábel", "Jan Abel", "jan cermak", "Čermák Jan", "Jan Cyrus"),
-        *("Jan Daněk", "Guest 9", "Guest 17", "Jan Žák", "Zeman Jan"),
+        "Anna Ábel",
+        "Jan Abel",
+        "jan cermak",
+        "Čermák Jan",
+        "Jan Cyrus",
+        "Jan Daněk",
+        "Guest 9",
+        "Guest 17",
+        "Jan Žák",
+        "Zeman Jan",
     ]
 
 

@@ -164,8 +164,11 @@ def test_spoilt_key_file_is_refused_by_name(
 @in_turn(
     "value, read",
     [
-        *(("", Path("/srv/backups")), ("on", Path("/srv/backups")), ("Off", None)),
-        *(("no", None), ("/media/stick", Path("/media/stick"))),
+        ("", Path("/srv/backups")),
+        ("on", Path("/srv/backups")),
+        ("Off", None),
+        ("no", None),
+        ("/media/stick", Path("/media/stick")),
     ],
 )
 def test_a_folder_can_be_off(
@@ -195,9 +198,15 @@ def test_the_public_address_of_the_site(
 @pytest.mark.parametrize(
     "value",
     [
-        *("tarok.example.org", "ftp://tarok.example.org", "https://", "https://a:b"),
+        "tarok.example.org",
+        "ftp://tarok.example.org",
+        "https://",
+        "https://a:b",
         *("https://a/b", "https://a?b", "https://a#b", "https://me@a", "https://a b"),
-        *("https://[::1", "https://a//", "https:///a", "http://tarok.example.org"),
+        "https://[::1",
+        "https://a//",
+        "https:///a",
+        "http://tarok.example.org",
     ],
 )
 def test_a_wrong_public_address_is_refused_in_one_line(

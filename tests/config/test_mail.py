@@ -40,8 +40,15 @@ def test_an_address_is_taken_apart(
 @in_turn(
     "url",
     [
-        *("mail.example.org", "http://mail.example.org", "smtp://", "smtp://a:b"),
-        *("smtp://h:99999", "smtp://h/inbox", "smtp://h?tls=1", "smtp://[::1", "on"),
+        "mail.example.org",
+        "http://mail.example.org",
+        "smtp://",
+        "smtp://a:b",
+        "smtp://h:99999",
+        "smtp://h/inbox",
+        "smtp://h?tls=1",
+        "smtp://[::1",
+        "on",
     ],
 )
 def test_a_wrong_address_is_refused_by_name(

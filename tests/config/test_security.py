@@ -47,14 +47,16 @@ def test_other_names_are_not_answered(client: Client) -> None:
 @in_turn(
     "address",
     [
-        *(f"/t/{TOKEN}/", "/t/short/hands/", f"/setup/{TOKEN}/", f"/join/{TOKEN}/"),
-        *(
-            "/join/short",
-            "/accounts/link/short",
-            f"/join/{TOKEN}",
-            f"/accounts/link/{TOKEN}",
-        ),
-        *("/accounts/confirm/short:1:x/", f"/accounts/forgot/1/short-{TOKEN}/"),
+        f"/t/{TOKEN}/",
+        "/t/short/hands/",
+        f"/setup/{TOKEN}/",
+        f"/join/{TOKEN}/",
+        "/join/short",
+        "/accounts/link/short",
+        f"/join/{TOKEN}",
+        f"/accounts/link/{TOKEN}",
+        "/accounts/confirm/short:1:x/",
+        f"/accounts/forgot/1/short-{TOKEN}/",
     ],
 )
 def test_log_hides_tokens_also_in_tracebacks(address: str) -> None:

@@ -32,12 +32,23 @@ OTHERWISE = ("", "'utf-8'", "utf-8\x00", "=utf-8", '"utf-8', "utf-8*=utf-16''x")
 
 CHARSETS = (*aliases, *FOREIGN, *TWICE, *OTHERWISE, "utf-8", "x" * 900, "\u017e", "%00")
 HOW = (
-    *("charset={}", 'charset="{}"', "charset*={}''x", "charset*0={}", "x*={}'en'%ff"),
-    *("boundary*={}''x", "CHARSET={}; charset=utf-8", "charset={}; boundary=y", "{}"),
+    "charset={}",
+    'charset="{}"',
+    "charset*={}''x",
+    "charset*0={}",
+    "x*={}'en'%ff",
+    "boundary*={}''x",
+    "CHARSET={}; charset=utf-8",
+    "charset={}; boundary=y",
+    "{}",
 )
 LINES = (
-    *("Content-Type: text/plain; {}", "Content-Disposition: form-data; name=a; {}"),
-    *("Content-Transfer-Encoding: {}", "Content-Type: {}", "{}: a", "{}"),
+    "Content-Type: text/plain; {}",
+    "Content-Disposition: form-data; name=a; {}",
+    "Content-Transfer-Encoding: {}",
+    "Content-Type: {}",
+    "{}: a",
+    "{}",
     "Content-Disposition: form-data; name*={}''a; filename*={}''%ff%fe",
 )
 FUZZ = size(400, 20_000)

@@ -13,25 +13,32 @@ from tests.postgres import throwaway_postgres
 
 RACES = ("test_races", "test_table_races", "test_door_races")
 LOOKS = (
-    *("test_deal_form_look", "test_hand_form_look"),
-    *("test_table_pages_look", "test_game_cards", "test_season", "test_table_sizes"),
+    "test_deal_form_look",
+    "test_hand_form_look",
+    "test_table_pages_look",
+    "test_game_cards",
+    "test_season",
+    "test_table_sizes",
     "test_club_page",
 )
 TWINS = ("test_twin", "test_shapes", "test_deal_form", "test_hand_form")
 PROPERTIES = [
-    *("tests/rules", "tests/games", "tests/clubs/test_wording.py"),
-    *(
-        "tests/scoring/commands",
-        "tests/scoring/core/test_forms.py",
-        "tests/scoring/old_lists",
-    ),
-    *("tests/scoring/people", "tests/scoring/desk/test_clocks.py"),
-    *("tests/scoring/history/test_board.py", "tests/scoring/sheets/pages"),
+    "tests/rules",
+    "tests/games",
+    "tests/clubs/test_wording.py",
+    "tests/scoring/commands",
+    "tests/scoring/core/test_forms.py",
+    "tests/scoring/old_lists",
+    "tests/scoring/people",
+    "tests/scoring/desk/test_clocks.py",
+    "tests/scoring/history/test_board.py",
+    "tests/scoring/sheets/pages",
 ]
 NIGHTS = ("test_evening", "test_sister_games", "test_another_game")
 DRILLS = {
     "doors": [
-        *("tests/test_permissions.py", "tests/test_no_500.py"),
+        "tests/test_permissions.py",
+        "tests/test_no_500.py",
         "tests/scoring/table/pages/test_writes.py",
     ],
     "slow": ["tests/drill/slow.py"],

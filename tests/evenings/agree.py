@@ -50,8 +50,12 @@ def differences(tournament: Tournament, model: Evening) -> Iterator[str]:
 
 def _seats(tournament: Tournament, model: Evening) -> Iterator[str]:
     rows = Seat.objects.filter(round__tournament=tournament).values_list(
-        *("round__number", "sheet__table", "position"),
-        *("entry", "credit", "score"),
+        "round__number",
+        "sheet__table",
+        "position",
+        "entry",
+        "credit",
+        "score",
     )
     kept = {row[:3]: (row[3] or 0, *row[4:]) for row in rows}
     paper = {

@@ -158,8 +158,11 @@ class Desk(RuleBasedStateMachine):
         return [
             list(rows.order_by("pk").values_list())
             for rows in (
-                *(Entry.everybody.all(), Round.objects.all(), Seat.objects.all()),
-                *(SitOut.objects.all(), Count.objects.all()),
+                Entry.everybody.all(),
+                Round.objects.all(),
+                Seat.objects.all(),
+                SitOut.objects.all(),
+                Count.objects.all(),
                 Standings.objects.defer("reckoned_at"),
             )
         ]

@@ -30,8 +30,16 @@ def test_the_fund_is_fees_and_more_less_what_is_kept_back() -> None:
 
 def test_a_league_splits_a_fund_by_percent() -> None:
     assert amounts(Split.PERCENT, LEAGUE, 20000) == (
-        *(5000, 4000, 3000, 2400, 2000),
-        *(1400, 1000, 600, 400, 200),
+        5000,
+        4000,
+        3000,
+        2400,
+        2000,
+        1400,
+        1000,
+        600,
+        400,
+        200,
     )
 
 

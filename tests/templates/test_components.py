@@ -170,8 +170,14 @@ def test_errors_are_read_out_at_once(level: int, role: str) -> None:
 @in_turn(
     "state",
     [
-        *("open", "unbalanced", "counted", "verified", "corrected"),
-        *("draft", "finished", "cancelled"),
+        "open",
+        "unbalanced",
+        "counted",
+        "verified",
+        "corrected",
+        "draft",
+        "finished",
+        "cancelled",
     ],
 )
 def test_a_state_is_a_word_with_a_sign_of_its_own(state: str) -> None:

@@ -31,7 +31,8 @@ WIDE_RULE = 60.0  # labels that may hold the rule large
 RULE_LETTERS = 20  # of a sentence of the rule, before it is set smaller
 RULE_TOP, RULE_MARGIN = 21.0, 3.0
 RULE_SIZES = (  # a letter wide, a line high
-    *(("", 1.85, 6.2), ("small", 1.75, 4.7)),
+    ("", 1.85, 6.2),
+    ("small", 1.75, 4.7),
     ("long", 1.4, 3.7),
 )
 NUMBER = 10.5

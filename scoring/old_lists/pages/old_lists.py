@@ -255,8 +255,14 @@ class ChoicesForm(PlainForm):
         kept = {
             name: data.get(name)
             for name in (
-                *("game", "holds", "start_chips", "rounds", "parts", "month_first"),
-                *("zero_is_away", "family_first"),
+                "game",
+                "holds",
+                "start_chips",
+                "rounds",
+                "parts",
+                "month_first",
+                "zero_is_away",
+                "family_first",
             )
         }
         return kept | {
@@ -279,8 +285,14 @@ class ChoicesForm(PlainForm):
         """Those of the whole list; `off` stands in the table of evenings."""
         return self.of(
             (
-                *("game", "holds", "start_chips", "rounds", "parts", "month_first"),
-                *("zero_is_away", "family_first"),
+                "game",
+                "holds",
+                "start_chips",
+                "rounds",
+                "parts",
+                "month_first",
+                "zero_is_away",
+                "family_first",
             )
         )
 

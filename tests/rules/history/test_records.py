@@ -197,11 +197,22 @@ def test_unknown_rounds_make_no_record_and_say_since_when_all_are_known() -> Non
 def test_pins_are_earned_at_25_50_and_every_fifty() -> None:
     came = [["A", "B"]] * 25 + [["A"]] * 130
     assert [(each.evenings, each.player, each.at) for each in pins(came)] == [
-        *((25, "A", 24), (25, "B", 24), (50, "A", 49)),
-        *((100, "A", 99), (150, "A", 149)),
+        (25, "A", 24),
+        (25, "B", 24),
+        (50, "A", 49),
+        (100, "A", 99),
+        (150, "A", 149),
     ]
     assert [next_pin(n) for n in (0, 24, 25, 49, 50, 99, 100, 149, 150)] == [
-        *(25, 25, 50, 50, 100, 100, 150, 150, 200)
+        25,
+        25,
+        50,
+        50,
+        100,
+        100,
+        150,
+        150,
+        200,
     ]
 
 

@@ -298,7 +298,7 @@ def test_a_round_not_played_brings_no_net_where_the_best_rounds_count() -> None:
     played = evening(ann=(80, 100), bob=(90, 90))
     one, sat_out = played.played["ann"].results
     ann = replace(
-        *(played.played["ann"],),
+        played.played["ann"],
         net=-20,
         rounds=1,
         results=(one, replace(sat_out, at_table=False)),

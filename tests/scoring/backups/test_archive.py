@@ -115,9 +115,16 @@ def test_a_newer_format_asks_for_an_update(path: Path) -> None:
 @in_turn(
     "key, value",
     [
-        *(("format", None), ("made_at", "yesterday"), ("made_at", 7), ("files", [])),
-        *(("files", {"tables/one.jsonl": 1}), ("tables", 1), ("tables", {"a": {}})),
-        *(("migrations", 1), ("migrations", [[1]]), ("files", {})),
+        ("format", None),
+        ("made_at", "yesterday"),
+        ("made_at", 7),
+        ("files", []),
+        ("files", {"tables/one.jsonl": 1}),
+        ("tables", 1),
+        ("tables", {"a": {}}),
+        ("migrations", 1),
+        ("migrations", [[1]]),
+        ("files", {}),
     ],
 )
 def test_a_manifest_that_makes_no_sense_is_refused(

@@ -149,8 +149,10 @@ def test_a_pool_is_named_beside_the_total():
 @pytest.mark.parametrize(
     ("game", "preset", "total"),
     [
-        *(("schieberamsch", "book", False), ("schieberamsch", "pairs", True)),
-        *(("tysiacha", "book", False), ("tysiacha", "stake", True)),
+        ("schieberamsch", "book", False),
+        ("schieberamsch", "pairs", True),
+        ("tysiacha", "book", False),
+        ("tysiacha", "stake", True),
         ("scarto", "book", True),
     ],
 )

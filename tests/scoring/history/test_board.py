@@ -121,8 +121,13 @@ def _played(evening: Tournament) -> list[Played]:
         all_hands = len({each.round for each in won}) == len(own)
         found.append(
             Played(
-                *(players[entry], row["place"], net, len(own), own),
-                *(largest, all_hands),
+                players[entry],
+                row["place"],
+                net,
+                len(own),
+                own,
+                largest,
+                all_hands,
             )
         )
     return found

@@ -145,8 +145,14 @@ def test_merged_people_are_one_and_erased_ones_have_no_name(four: Any) -> None:
     merges.merge(kept=marie, gone=other, by=BY, key="merge")
     assert said(club, "wins") == ("2", ["Marie Kubala"])
     assert [each.kind for each in records_held(board_of(club), marie)] == [
-        *("round", "evening", "wins", "podiums", "rounds_up", "evenings"),
-        *("rounds", "present"),
+        "round",
+        "evening",
+        "wins",
+        "podiums",
+        "rounds_up",
+        "evenings",
+        "rounds",
+        "present",
     ]
     erase_name(marie)
     (feat,) = record(club, "wins").now.feats

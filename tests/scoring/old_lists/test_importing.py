@@ -111,9 +111,19 @@ def test_everybody_sees_the_evening_and_nothing_leads_to_a_sheet(
     assert "rounds/" not in page.text
     number = club.players.get(name="Josef Marek").number
     for address in (
-        *("", "players/", f"players/{number}/", "?year=1998", "seasons/1998/"),
-        *(f"seasons/1998/players/{number}/", "seasons/1998/print/", "players/form/"),
-        *("1998-05-01/editions/1/", "records/", "honours/", "all-time/", "hands/"),
+        "",
+        "players/",
+        f"players/{number}/",
+        "?year=1998",
+        "seasons/1998/",
+        f"seasons/1998/players/{number}/",
+        "seasons/1998/print/",
+        "players/form/",
+        "1998-05-01/editions/1/",
+        "records/",
+        "honours/",
+        "all-time/",
+        "hands/",
         f"players/{number}/hands/",
     ):
         answer = client.get(f"/{club.slug}/{address}")
@@ -188,7 +198,8 @@ def test_stopped_in_the_middle_nobody_sees_half_of_it(
 
     importing.take(old_list=half, by=build.command(), wanted=wanted())
     assert sorted(half.tournaments.values_list("slug", flat=True)) == [
-        *("1998-05-01", "1998-06-05")
+        "1998-05-01",
+        "1998-06-05",
     ]
 
 

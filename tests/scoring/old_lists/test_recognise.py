@@ -69,7 +69,8 @@ def test_places_alone_and_two_columns_an_evening() -> None:
         (
             "2011-03-04",
             [
-                *(("Eva Wimmer", 2, None), ("Franz Gruber", 1, None)),
+                ("Eva Wimmer", 2, None),
+                ("Franz Gruber", 1, None),
                 ("Max Huber-Lang", 3, None),
             ],
         ),
@@ -133,7 +134,9 @@ def test_what_somebody_says_is_so() -> None:
     found = recognise(
         sheets,
         Choices(
-            *(Holds.NET, True, False),
+            Holds.NET,
+            True,
+            False,
             days={"0.1": "1999-12-31"},
             off=frozenset({"0.2"}),
             rounds=4,
@@ -149,7 +152,8 @@ def test_evenings_without_a_day_wait_for_one() -> None:
     rows = [("Jméno", "I", "II"), ("Marie", "340", "310"), ("Josef", "260", "290")]
     found = recognise([Worksheet("Jaro", rows)])
     assert [(e.said, e.day, e.comes) for e in found.evenings] == [
-        *(("I", None, False), ("II", None, False))
+        ("I", None, False),
+        ("II", None, False),
     ]
     days = {e.key: f"2001-03-{n:02}" for n, e in enumerate(found.evenings, start=1)}
     assert len(recognise([Worksheet("Jaro", rows)], Choices(days=days)).coming) == 2
@@ -241,8 +245,18 @@ def test_the_same_facts_come_out_of_either_shape(evenings: list[PastEvening]) ->
 @in_turn(
     "name",
     [
-        *("Nejvíc", "Výdaje za karty", "Startovné", "max", "Účast", "Celkem vybráno"),
-        *("Počet hráčů", "Durchschnitt", "Total", "12. kolo", "Host 3", "Jméno"),
+        "Nejvíc",
+        "Výdaje za karty",
+        "Startovné",
+        "max",
+        "Účast",
+        "Celkem vybráno",
+        "Počet hráčů",
+        "Durchschnitt",
+        "Total",
+        "12. kolo",
+        "Host 3",
+        "Jméno",
     ],
 )
 def test_what_looks_like_a_total_or_a_footer_is_nobody(name: str) -> None:

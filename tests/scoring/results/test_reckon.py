@@ -337,8 +337,21 @@ def _settings(rnd: Round) -> None:
 
 
 WRITES: list[Callable[[Round], None]] = [
-    *(_count, _verify, _correct, _withdraw, _publish, _unpublish, _cancel),
-    *(_swap, _swap_out, _rule, _reverse, _come_late, _take_out, _renumber, _settings),
+    _count,
+    _verify,
+    _correct,
+    _withdraw,
+    _publish,
+    _unpublish,
+    _cancel,
+    _swap,
+    _swap_out,
+    _rule,
+    _reverse,
+    _come_late,
+    _take_out,
+    _renumber,
+    _settings,
 ]
 
 

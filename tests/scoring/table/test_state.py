@@ -152,7 +152,10 @@ def test_names_are_as_the_club_shows_them(sheet: Sheet) -> None:
     builders.counted(sheet, anna)
     state = state_of(sheet)
     assert [seat["name"] for seat in state["seats"]] == [
-        *("Marie K.", "Josef M.", "Anna S.", "Karel N.")
+        "Marie K.",
+        "Josef M.",
+        "Anna S.",
+        "Karel N.",
     ]
     names = [phone["name"] for phone in state["phones"]]
     assert names == ["Marie K.", "the b."]
@@ -415,6 +418,9 @@ def test_of_what_was_changed_a_phone_gets_the_newest(
         )
     told = state_of(sheet)["hands"]
     assert [each["key"] for each in told] == [
-        *("hand-1-1", "change-1", "change-2", "change-3")
+        "hand-1-1",
+        "change-1",
+        "change-2",
+        "change-3",
     ]
     assert [each["replaces"] for each in told] == [None, None, "change-1", "change-2"]

@@ -245,7 +245,10 @@ def test_a_season_is_declared_final_once_it_is_caught_up(
     played = evening(people)
     season = seasons.finish(season=played.season, by=BY)
     assert [row["value"] for row in season.editions.get().rows] == [
-        *("31", "4", "-4", "-31"),
+        "31",
+        "4",
+        "-4",
+        "-31",
     ]
     assert behind() == []
 

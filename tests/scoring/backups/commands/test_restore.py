@@ -263,8 +263,16 @@ def with_first_row(path: Path, new: Path, table: str, **values: Any) -> Path:
 
 def test_lines_that_are_no_rows_are_refused(path: Path, tmp_path: Path) -> None:
     for text in (
-        *(b"", b"{}\n", b"[]\n", b"[1]\n", b"nonsense\n", b"[" * 100_000 + b"\n"),
-        *(b"null\n", b"7\n", b"\xff\n", b'["x","x","x","x",1,1,1,1,1]\n'),
+        b"",
+        b"{}\n",
+        b"[]\n",
+        b"[1]\n",
+        b"nonsense\n",
+        b"[" * 100_000 + b"\n",
+        b"null\n",
+        b"7\n",
+        b"\xff\n",
+        b'["x","x","x","x",1,1,1,1,1]\n',
         b'[1,"a","a","","UTC","letter","perhaps",false,"",false]\n',
     ):
         rows = {"tables/clubs_club.jsonl": text}

@@ -42,8 +42,13 @@ def run_with_1(path: Path, *more: str) -> str:
     out = io.StringIO()
     with pytest.raises(SystemExit) as ended:
         call_command(
-            *("import_results", str(path), "--club", "wien"),
-            *("--name", "Vienna 2025", *more),
+            "import_results",
+            str(path),
+            "--club",
+            "wien",
+            "--name",
+            "Vienna 2025",
+            *more,
             stdout=out,
         )
     assert ended.value.code == 1

@@ -31,8 +31,12 @@ def sizes(tournament: Tournament) -> list[list[int]]:
 @pytest.mark.parametrize(
     ("people", "spare", "tables"),
     [
-        *((7, "sit_out", [3, 4]), (8, "sit_out", [4, 4]), (9, "sit_out", [3, 3, 3])),
-        *((5, "sit_out", [4]), (5, "house", [3, 3]), (2, "house", [])),
+        (7, "sit_out", [3, 4]),
+        (8, "sit_out", [4, 4]),
+        (9, "sit_out", [3, 3, 3]),
+        (5, "sit_out", [4]),
+        (5, "house", [3, 3]),
+        (2, "house", []),
     ],
 )
 def test_blank_sheets_are_for_the_tables_that_so_many_fill(

@@ -42,12 +42,22 @@ def test_everybody_sees_what_he_may_do(club: Club, client: Client) -> None:
 
 
 DESK_PAGES = (
-    *("scoring:people", "clubs:settings", "scoring:tournament-new"),
-    *("scoring:log", "scoring:players", "scoring:player-new"),
+    "scoring:people",
+    "clubs:settings",
+    "scoring:tournament-new",
+    "scoring:log",
+    "scoring:players",
+    "scoring:player-new",
 )
 TOURNAMENT_PAGES = (
-    *("tournament-desk", "tournament-settings", "rules-change", "entries"),
-    *("entries-paste", "draw", "rulings", "prints"),
+    "tournament-desk",
+    "tournament-settings",
+    "rules-change",
+    "entries",
+    "entries-paste",
+    "draw",
+    "rulings",
+    "prints",
 )
 
 

@@ -123,9 +123,16 @@ def test_what_nobody_made_says_so(club: Club, client: Client) -> None:
 @in_turn(
     "field, value",
     [
-        *(("tournament", "x"), ("kind", "king"), ("source", "moon"), ("round", "one")),
-        *(("table", "9" * 30), ("day", "2026-02-31"), ("words", "x" * 81)),
-        *(("who", "\ud7ff" * 90), ("day", "0001-01-01"), ("day", "9999-12-31")),
+        ("tournament", "x"),
+        ("kind", "king"),
+        ("source", "moon"),
+        ("round", "one"),
+        ("table", "9" * 30),
+        ("day", "2026-02-31"),
+        ("words", "x" * 81),
+        ("who", "\ud7ff" * 90),
+        ("day", "0001-01-01"),
+        ("day", "9999-12-31"),
     ],
 )
 def test_a_wrong_value_is_said_at_its_field(

@@ -135,8 +135,11 @@ def test_nobody_sees_a_draft_before_it_is_published(crew: Crew) -> None:
     seen = [
         crew.get("visitor", address)
         for address in (
-            *(f"/{club.slug}/", club.get_absolute_url(), tournament.get_absolute_url()),
-            *(at(tournament, "tournament-print"), at(tournament, "round", 1)),
+            f"/{club.slug}/",
+            club.get_absolute_url(),
+            tournament.get_absolute_url(),
+            at(tournament, "tournament-print"),
+            at(tournament, "round", 1),
             at(tournament, "screen"),
         )
     ]
@@ -144,7 +147,9 @@ def test_nobody_sees_a_draft_before_it_is_published(crew: Crew) -> None:
         assert answer.status_code in (200, 302, 404)
         assert "Hidden Player" not in answer.content.decode()
     for address in (
-        *(at(tournament, "round", draft.number), sheet.get_absolute_url()),
-        *(f"/t/{sheet.token}/", f"/t/{sheet.token}/state/"),
+        at(tournament, "round", draft.number),
+        sheet.get_absolute_url(),
+        f"/t/{sheet.token}/",
+        f"/t/{sheet.token}/state/",
     ):
         assert crew.get("visitor", address).status_code in (404, 410)

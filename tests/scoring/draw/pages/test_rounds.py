@@ -18,7 +18,10 @@ pytestmark = pytest.mark.django_db
 
 BY = build.command()
 ACTIONS = (
-    *("round-publish", "round-unpublish", "round-cancel", "round-discard"),
+    "round-publish",
+    "round-unpublish",
+    "round-cancel",
+    "round-discard",
     "round-swap",
 )
 LIVE = {"HX-Request": "true"}

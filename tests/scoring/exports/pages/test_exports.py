@@ -26,8 +26,17 @@ from tests.world import client_of
 pytestmark = pytest.mark.django_db
 EVIL = "=1+1"
 TABLES = [
-    *("tournament", "entries", "seats", "sit_outs", "counts", "hands", "rulings"),
-    *("hand_rulings", "standings", "editions", "prizes"),
+    "tournament",
+    "entries",
+    "seats",
+    "sit_outs",
+    "counts",
+    "hands",
+    "rulings",
+    "hand_rulings",
+    "standings",
+    "editions",
+    "prizes",
 ]
 
 
@@ -74,11 +83,24 @@ def rows_of(data: bytes) -> list[list[str]]:
 @in_turn(
     "value, kept",
     [
-        *((EVIL, f"'{EVIL}"), ("+1", "'+1"), ("-1", "'-1"), ("@x", "'@x")),
-        *(("\tx", "'\tx"), ("\rx", "'\rx"), (" =1", "' =1"), ("＝1", "'＝1")),
+        (EVIL, f"'{EVIL}"),
+        ("+1", "'+1"),
+        ("-1", "'-1"),
+        ("@x", "'@x"),
+        ("\tx", "'\tx"),
+        ("\rx", "'\rx"),
+        (" =1", "' =1"),
+        ("＝1", "'＝1"),
         *((f"{unseen}=1", f"'{unseen}=1") for unseen in "\u200b\ufeff\u202e\xad"),
-        *((-12, -12), (0, 0), (2.5, 2.5), (None, None), (True, True)),
-        *(("Marie", "Marie"), ("", ""), ("a=b", "a=b"), ("a\x00b", "ab")),
+        (-12, -12),
+        (0, 0),
+        (2.5, 2.5),
+        (None, None),
+        (True, True),
+        ("Marie", "Marie"),
+        ("", ""),
+        ("a=b", "a=b"),
+        ("a\x00b", "ab"),
     ],
 )
 def test_what_a_spreadsheet_would_run_is_harmless(value: Any, kept: Any) -> None:
@@ -118,7 +140,8 @@ def test_one_table_alone(director: Client, tournament: Tournament) -> None:
 
     first = dict(zip(counts[0], counts[1], strict=True))
     assert (first["score_2"], first["borrowed_2"], first["must_total"]) == (
-        *("-104", "104"),
+        "-104",
+        "104",
         "400",
     )
     assert len(counts) == 3  # counted, and confirmed

@@ -65,7 +65,10 @@ def test_the_file_has_all_of_a_person_and_nobody_else(
     data = data_of(club, marie)
     numbers = {name: len(rows) for name, rows in data.items() if isinstance(rows, list)}
     assert {name for name, rows in numbers.items() if not rows} == {
-        *("old_results", "sit_outs", "hand_rulings", "rulings")
+        "old_results",
+        "sit_outs",
+        "hand_rulings",
+        "rulings",
     }
     assert numbers["counts"] == 2
     [entry], [result], [seat], [hand], [loan] = (
@@ -77,7 +80,10 @@ def test_the_file_has_all_of_a_person_and_nobody_else(
     assert (hand["seat"], hand["net"], loan["chips"]) == (1, 3, 10)
     assert data["prizes"][0]["place"] == data["editions"][0]["place"] == 1
     assert {each["what"] for each in data["signed"]} == {
-        *("phone", "loan", "hand", "change")
+        "phone",
+        "loan",
+        "hand",
+        "change",
     }
     assert "Marie Kubala came late" in [each["text"] for each in data["named"]]
     data["named"] = []  # what somebody wrote stands as it was written

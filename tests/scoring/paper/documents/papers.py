@@ -39,8 +39,14 @@ HEADING = Heading(
     "Seaton Hall",
 )
 NAMES = (
-    *("Marie Kubala", "Josef Kovář", "Ludmila Hlaváčková-Novotná", "Frank Šebesta"),
-    *("Albina Schwertfeger", "Jerry Krenek", "Anton Dvořák", "Rose Hruška"),
+    "Marie Kubala",
+    "Josef Kovář",
+    "Ludmila Hlaváčková-Novotná",
+    "Frank Šebesta",
+    "Albina Schwertfeger",
+    "Jerry Krenek",
+    "Anton Dvořák",
+    "Rose Hruška",
 )
 LONG_NAMES = (
     "Bartholomew Maximilian Kovaříček-Schwarzenberger",

@@ -26,10 +26,24 @@ from tests.scoring.paper.documents.test_page import PRINTS
 
 # Names, and what tests hand to a print as it stands.
 GIVEN = (
-    *(HEADING.club, HEADING.tournament, HEADING.place, *NAMES, *LONG_NAMES),
+    HEADING.club,
+    HEADING.tournament,
+    HEADING.place,
+    *NAMES,
+    *LONG_NAMES,
     *(part for name in NAMES for part in name.split()),
-    *("Lodge 47", "K7RX1", "K7RX2", "Café", "l1I", "9:45 pm", "8:45 pm", "Nov 20"),
-    *("Final", "published", "Emil Orsak", "After round 1 of 3"),
+    "Lodge 47",
+    "K7RX1",
+    "K7RX2",
+    "Café",
+    "l1I",
+    "9:45 pm",
+    "8:45 pm",
+    "Nov 20",
+    "Final",
+    "published",
+    "Emil Orsak",
+    "After round 1 of 3",
 )
 # Their sentences are made by tests themselves; the pages of both are walked elsewhere.
 OF_TESTS = {"podium_document", "report_document"}

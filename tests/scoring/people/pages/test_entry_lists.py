@@ -274,9 +274,19 @@ def test_a_name_spelled_as_the_club_does_is_that_player(
 
 
 THIRTEEN = [
-    *("Jiří Procházka", "Jiři Prochazka", "Jan Novák", "Jan Novák", "Jana Nováková"),
-    *("Jan Nováček", "Josef Marek", "Josefa Marková", "Marek Josef", "Emil Hruška"),
-    *("Emil Hruska", "Anna Svoboda", "Ann Svoboda"),
+    "Jiří Procházka",
+    "Jiři Prochazka",
+    "Jan Novák",
+    "Jan Novák",
+    "Jana Nováková",
+    "Jan Nováček",
+    "Josef Marek",
+    "Josefa Marková",
+    "Marek Josef",
+    "Emil Hruška",
+    "Emil Hruska",
+    "Anna Svoboda",
+    "Ann Svoboda",
 ]
 
 

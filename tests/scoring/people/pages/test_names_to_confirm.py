@@ -200,10 +200,10 @@ def test_the_clubs_usual_order_guesses_anew_what_nobody_confirmed(
     change_club(club=Club.objects.get(), by=owner, name_order="family")
     assert [
         *Player.objects.order_by("number").values_list("family_name", flat=True)
-    ] == [*("Yudo", "Zako")]
+    ] == ["Yudo", "Zako"]
     assert [
         *Entry.objects.order_by("number").values_list("family_name", flat=True)
-    ] == [*("Yudo", "Zako")]
+    ] == ["Yudo", "Zako"]
     line = Change.objects.get(what="settings")
     assert line.text == "usual order of names: family name first"
     new = builders.player(Club.objects.get(), "Nako Okum")
@@ -229,7 +229,9 @@ def test_confirmed_parts_of_a_double_come_to_who_stays(club: Club) -> None:
     merge(kept=kept, gone=gone, by=builders.command(), key="m")
     kept.refresh_from_db()
     assert (kept.name, kept.family_name, kept.name_guessed) == (
-        *("Tadek Ruta", "Tadek", False),
+        "Tadek Ruta",
+        "Tadek",
+        False,
     )
 
 
@@ -238,7 +240,11 @@ def test_the_desk_lists_players_by_family_name(club: Club, client: Client) -> No
         builders.player(club, name)
     page = client.get(at(club, "players"))
     assert [each.name for each in page.context["page"]] == [
-        *("Zita Abel", "Čermák Jan", "Cyrus Jan", "Dan Dvořák", "Anna Žák"),
+        "Zita Abel",
+        "Čermák Jan",
+        "Cyrus Jan",
+        "Dan Dvořák",
+        "Anna Žák",
     ]
     assert "5 names are guessed" in page.content.decode()
 

@@ -70,8 +70,13 @@ def test_another_clubs_sheet_and_a_draft_are_not_found(
     ).sheets.get()
     pile = {"tournament": tournament.slug, "round": 1}
     for typed in (
-        *(other.code, f"http://x/t/{other.token}/", draft.code),
-        *(f"/t/{draft.token}", "9", "x" * 200, "/t/" + "x" * 22),
+        other.code,
+        f"http://x/t/{other.token}/",
+        draft.code,
+        f"/t/{draft.token}",
+        "9",
+        "x" * 200,
+        "/t/" + "x" * 22,
     ):
         answer = find(crew, typed, **pile)
         assert answer.url == f"{at(tournament, 'paper')}?round=1", typed

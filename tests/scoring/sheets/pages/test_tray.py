@@ -62,13 +62,17 @@ def test_two_records_stand_side_by_side_in_words(
     double(sheet)
     page = tray(crew, tournament)
     for words in (
-        *("Round 1, table 1</a>, hand 1", "Two phones recorded this hand"),
-        *("Sent by: Marie Kubala", "Note: Josef says so", "Recorded now"),
+        "Round 1, table 1</a>, hand 1",
+        "Two phones recorded this hand",
+        "Sent by: Marie Kubala",
+        "Note: Josef says so",
+        "Recorded now",
         "<dt>Josef Marek</dt><dd>+15</dd>",
         "Marie Kubala, Anna Svoboda and Karel Novak each pay Josef Marek 5 chips.",
         "<dt>Marie Kubala</dt><dd>+3</dd>",
         "Josef Marek pays Marie Kubala 3 chips.",
-        *("Take it instead of the recorded one", "They are two hands: keep both"),
+        "Take it instead of the recorded one",
+        "They are two hands: keep both",
         "Leave it out",
     ):
         assert words in page

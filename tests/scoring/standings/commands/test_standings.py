@@ -75,8 +75,14 @@ def test_table_points_stand_beside_the_total(club: Club) -> None:
 def test_csv_has_a_header_and_a_column_a_round(club: Club) -> None:
     lines = list(csv.reader(StringIO(printed(evening(club), format="csv"))))
     assert lines[0] == [
-        *("place", "tied", "number", "name", "total", "played"),
-        *("round 1", "round 3"),
+        "place",
+        "tied",
+        "number",
+        "name",
+        "total",
+        "played",
+        "round 1",
+        "round 3",
     ]
     assert lines[1] == ["1", "false", "1", "Marie Kubala", "120", "1", "120", ""]
     assert lines[2] == ["2", "true", "2", "Josef Marek", "110", "1", "110", ""]

@@ -68,7 +68,9 @@ def test_a_tie_for_first_shares_the_prizes_to_the_cent(
     assert prizes.fund == 2501
     assert prizes.amounts == (1251, 750, 500)
     assert [(each.person.number, each.amount) for each in prizes.lines] == [
-        *(("1", 1001), ("2", 1000), ("3", 500)),
+        ("1", 1001),
+        ("2", 1000),
+        ("3", 500),
     ]
     assert prizes.left == 0
     for amount in ("$10.01", "$10.00", "$5.00"):
@@ -175,8 +177,11 @@ def test_the_same_form_twice_is_one_change(
 @in_turn(
     "written, kept",
     [
-        *(("50,30,20", [5000, 3000, 2000]), ("33.34 33.33 33.33", [3334, 3333, 3333])),
-        *(("33,5; 12,5 %", [3350, 1250]), ("$50, $20", [5000, 2000]), ("", [])),
+        ("50,30,20", [5000, 3000, 2000]),
+        ("33.34 33.33 33.33", [3334, 3333, 3333]),
+        ("33,5; 12,5 %", [3350, 1250]),
+        ("$50, $20", [5000, 2000]),
+        ("", []),
     ],
 )
 def test_prizes_are_written_as_one_writes(

@@ -85,7 +85,10 @@ def test_a_season_of_before_adds_up_chips_as_newsletters_print_them(
     season = season_of(last)
     season.refresh_from_db()
     assert [each.value for each in season_standings(season).lines] == [
-        *(120, 110, 100, 70)
+        120,
+        110,
+        100,
+        70,
     ]
     assert "as newsletters print them" in page(season)
 

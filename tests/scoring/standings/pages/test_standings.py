@@ -426,8 +426,16 @@ def _erase(rnd: Round) -> None:
 
 
 SHOWN = [
-    *(_verify, _publish, _cancel, _finish, _shorten, _rule, _announce),
-    *(_rename, _rename_club, _erase),
+    _verify,
+    _publish,
+    _cancel,
+    _finish,
+    _shorten,
+    _rule,
+    _announce,
+    _rename,
+    _rename_club,
+    _erase,
 ]
 
 

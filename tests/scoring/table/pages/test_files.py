@@ -23,8 +23,10 @@ SPJST = "spjst"
 STATIC = Path(settings.BASE_DIR) / "static"
 VENDOR_LIST = (STATIC / "vendor" / "README.md").read_text(encoding="utf-8")
 ANY_GAMES = (
-    *(*table_files.ENGINE, *table_files.ACCOUNTS),
-    *(*table_files.PAGES, *table_files.LAST),
+    *table_files.ENGINE,
+    *table_files.ACCOUNTS,
+    *table_files.PAGES,
+    *table_files.LAST,
 )
 BUNDLES = {"js": script_url, "css": style_url}
 

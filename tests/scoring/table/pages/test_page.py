@@ -94,7 +94,10 @@ def test_the_four_sit_as_they_play(client: Client, sheet: Sheet) -> None:
     """Counter-clockwise from the bottom."""
     found = re.findall(r'<li class="seat-(\w+)">.*?name">(\w+)', text_of(client, sheet))
     assert found == [
-        *(("bottom", "Marie"), ("right", "Josef"), ("top", "Anna"), ("left", "Karel"))
+        ("bottom", "Marie"),
+        ("right", "Josef"),
+        ("top", "Anna"),
+        ("left", "Karel"),
     ]
 
 
@@ -210,7 +213,8 @@ def test_the_worker_knows_our_page_and_what_it_needs(
     urls = json.loads(DATA.search(answer.content.decode())[1])["urls"]
     assert answer["X-Valat"] == "table"
     assert answer["X-Valat-Needs"].split() == [
-        *(urls["script"], urls["style"]),
+        urls["script"],
+        urls["style"],
         *urls["fonts"],
         "/static/img/icon.svg",
     ]

@@ -43,7 +43,11 @@ def test_wrong_seats_are_put_right(sheet: Sheet, keeper: Caller) -> None:
     newcomer = builders.entries(tournament, 1)[0]
     people = keeper.get("people/").json()["people"]
     assert [each["name"] for each in people] == [
-        *("Emil Hruska", "Marie Kubala", "Josef Marek", "Karel Novak", "Anna Svoboda")
+        "Emil Hruska",
+        "Marie Kubala",
+        "Josef Marek",
+        "Karel Novak",
+        "Anna Svoboda",
     ]
     found = {each["name"]: each for each in people}
     assert found["Emil Hruska"] == {
@@ -60,7 +64,10 @@ def test_wrong_seats_are_put_right(sheet: Sheet, keeper: Caller) -> None:
         assert told["saved"] == {"key": body["key"]}
     seats = told["state"]["seats"]
     assert [each["name"] for each in seats] == [
-        *("Josef Marek", "Marie Kubala", "Emil Hruska", "free seat")
+        "Josef Marek",
+        "Marie Kubala",
+        "Emil Hruska",
+        "free seat",
     ]
     assert seats[3] == {
         "position": 4,
@@ -87,7 +94,12 @@ def test_a_seat_taken_from_another_table_is_news_there(sheet: Sheet) -> None:
 @in_turn(
     "seats",
     [
-        *(None, [], [None] * 3, [None] * 5, "1234", {}),
+        None,
+        [],
+        [None] * 3,
+        [None] * 5,
+        "1234",
+        {},
         *(
             [value, None, None, None]
             for value in (0, -1, 1.0, True, "1", 10**30, 2**63)

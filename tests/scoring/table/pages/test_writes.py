@@ -33,9 +33,24 @@ WRITES = {
     "seats/": {"seats": [None] * 4},
 }
 JUNK = (
-    *(None, True, -1, 54.0, 2**63, -(10**40), " ", "x" * 10_000, "\ufffd\ud7ff\u202e"),
-    *([], {}, [{}] * 4, [0] * 4, ["x"] * 4, [2**63] * 4, {"a": [[{"b": 1}]]}),
-    *({"bid": ["povinost"]}, {"values": {"1": {}}, "faults": [[]]}),
+    None,
+    True,
+    -1,
+    54.0,
+    2**63,
+    -(10**40),
+    " ",
+    "x" * 10_000,
+    "\ufffd\ud7ff\u202e",
+    [],
+    {},
+    [{}] * 4,
+    [0] * 4,
+    ["x"] * 4,
+    [2**63] * 4,
+    {"a": [[{"b": 1}]]},
+    {"bid": ["povinost"]},
+    {"values": {"1": {}}, "faults": [[]]},
 )
 EVERY = size(3, 1)  # of them a field gets in the gate; the next field gets others
 NO_KEYS = (None, 5, "", "x", "0" * 31, "0" * 33, "A" * 32, ["0" * 32])

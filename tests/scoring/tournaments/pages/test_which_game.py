@@ -85,7 +85,10 @@ def test_choosing_another_brings_its_rules_and_keeps_what_was_typed(
     assert not Tournament.objects.exists()
     assert not page.context["form"].errors
     assert [value(page, name) for name in ("place", "fee", "date", "public")] == [
-        *("the barn", "7,50", "soon", False)
+        "the barn",
+        "7,50",
+        "soon",
+        False,
     ]
     assert value(page, "preset") == "brook"
     assert str(value(page, "start_chips")) == "20"
