@@ -137,3 +137,12 @@ class SignInMiddleware:
             to = redirect_to_login(page.path).url
             return HttpResponseClientRedirect(to)
         return redirect_to_login(request.get_full_path())
+
+
+def client_address(request: HttpRequest) -> str:
+    """Who asks; behind our own https proxy, the address it saw."""
+    if settings.HTTPS:
+        forwarded = request.headers.get("X-Forwarded-For", "")
+        if last := forwarded.rpartition(",")[2].strip():
+            return last[:45]
+    return request.META.get("REMOTE_ADDR", "")[:45]

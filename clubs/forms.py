@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 
 from clubs import wording
 from clubs.wording import say_later
@@ -129,3 +130,16 @@ def _words_for(kind: type) -> list[tuple[str, Any, Any]]:
         if issubclass(kind, of):
             ours |= more
     return [(code, django.get(code), said) for code, said in ours.items()]
+
+
+class SeenForm(PlainForm):
+    """`seen` is the stamp of the facts shown (`clubs.stale_check`)."""
+
+    seen = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
+
+    def renew(self, seen: str) -> None:
+        """Keep all that was typed, and let it be saved on top of what is there now."""
+        data = QueryDict(mutable=True)
+        data.update(self.data)
+        data["seen"] = seen
+        self.data = data

@@ -11,7 +11,11 @@ from allauth.mfa.totp.internal.auth import TOTP
 from django.core.cache import cache
 
 from clubs.models import User
+from clubs.wording import say_later
 
+WRONG_CODE = say_later(
+    "This code is not right, or it was used before. Type the one the app shows now."
+)
 KINDS = Authenticator.Type
 
 

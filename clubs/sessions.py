@@ -1,4 +1,4 @@
-"""Where somebody is signed in.
+"""Where somebody is signed in, and ending it from another browser.
 
 Django's sessions know no accounts: what is in them has to be read. Those that ended do not
 count, and a site of some hundred accounts has some hundred others.
@@ -89,3 +89,21 @@ def browser_named(agent: str) -> str:
     if not browser and not machine:
         return re.sub(r"[^\w ./-]", "", agent)[:40]
     return ", ".join(each for each in (browser, machine) if each)
+
+
+def end(*, user: User, mark: str, this: str | None) -> bool:
+    """Sign out the browser with this mark, never the one that asks."""
+    ended = False
+    for each in signed_in_as(user, this):
+        if each.mark == mark and not each.is_this:
+            each.session.delete()
+            ended = True
+    return ended
+
+
+def end_others(*, user: User, this: str | None) -> int:
+    """Sign out everywhere but here; says how many that were."""
+    others = [each for each in signed_in_as(user, this) if not each.is_this]
+    for each in others:
+        each.session.delete()
+    return len(others)

@@ -6,6 +6,7 @@ an owner out of his club.
 """
 
 from datetime import datetime, timedelta
+from math import ceil
 
 from django.db import transaction
 from django.db.models import F, Max, Sum
@@ -13,6 +14,7 @@ from django.utils import timezone
 
 from clubs.households import household
 from clubs.models import SignInFailure
+from clubs.wording import say_many
 
 FREE = 5  # a slip of the finger costs nothing
 FIRST_WAIT = timedelta(seconds=15)
@@ -110,3 +112,19 @@ def _wait_after(failures: int) -> timedelta:
     if failures < FREE:
         return timedelta(0)
     return min(FIRST_WAIT * 2 ** min(failures - FREE, 10), LONGEST_WAIT)
+
+
+def wait_and_try(wait: timedelta) -> str:
+    """How long, to whoever was wrong too often."""
+    seconds = ceil(wait.total_seconds())
+    if seconds <= 90:
+        return say_many(
+            "Wait {n} second, then try again.",
+            "Wait {n} seconds, then try again.",
+            seconds,
+        )
+    return say_many(
+        "Wait {n} minute, then try again.",
+        "Wait {n} minutes, then try again.",
+        ceil(seconds / 60),
+    )

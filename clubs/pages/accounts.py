@@ -1,14 +1,27 @@
-"""Signing in and out, making accounts by a link."""
+"""Signing in and out, passwords, making an account, setting a site up."""
 
+from typing import Any
+from zoneinfo import available_timezones
+
+from allauth.account.fields import PasswordField, SetPasswordField
+from allauth.account.forms import (
+    ChangePasswordForm,
+    LoginForm,
+    ReauthenticateForm,
+    ResetPasswordKeyForm,
+)
 from allauth.account.models import EmailAddress
 from allauth.account.views import LoginView, PasswordChangeView, ReauthenticateView
+from django import forms
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, logout
+from django.contrib.auth import login, logout, password_validation
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import (
@@ -17,23 +30,222 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from clubs import second_factor
-from clubs import session_ends as sessions
+from clubs import second_factor, sessions
 from clubs.access import SignedInRequest
-from clubs.accounts import InvitationSpent, NameTaken, make_owner
-from clubs.clubs import roles_of, setup_invitation
-from clubs.models import Club, Invitation, User
+from clubs.accounts import InvitationSpent, NameTaken, make_owner, new_account
+from clubs.clubs import free_slug, roles_of, setup_invitation
+from clubs.forms import NameField, PlainForm, PlainWords
+from clubs.models import PAPERS, Club, Invitation, User
 from clubs.pages import known_browsers
-from clubs.pages.accounts_forms import (
-    PasswordAgainForm,
-    PasswordForm,
-    SetupForm,
-    SignInForm,
-)
 from clubs.sessions import signed_in_as
 from clubs.wording import say, say_later
+from clubs.wording.currency import usual_in
 
 QUICKER = say_later("Somebody took this name a moment ago. Choose another.")
+# Where SPJST lodges are, first; then the whole world by name.
+NEAR_ZONES = (
+    ("America/Chicago", say_later("Central: Texas, Chicago")),
+    ("America/Denver", say_later("Mountain: El Paso, Denver")),
+    ("America/New_York", say_later("Eastern: New York")),
+    ("America/Los_Angeles", say_later("Pacific: Los Angeles")),
+    ("Europe/Prague", say_later("Central Europe: Prague, Vienna")),
+)
+LONGEST_PASSWORD = 200  # a longer one is no password, and costs time to look at
+PASSWORD_HELP = say_later("At least 8 characters, not only digits, no common word.")
+
+
+def zone_choices() -> list[tuple[str, Any]]:
+    """All time zones, the likely ones first."""
+    near = {zone for zone, _ in NEAR_ZONES}
+    rest = [(z, z.replace("_", " ")) for z in sorted(available_timezones() - near)]
+    return [(say("Likely"), list(NEAR_ZONES)), (say("All others"), rest)]
+
+
+def new_password_field(
+    label: str, kind: type[PasswordField] = SetPasswordField, **words: str
+) -> PasswordField:
+    """allauth's field without the words it puts into the input."""
+    field = kind(label=label, max_length=LONGEST_PASSWORD, **words)
+    field.widget.attrs = {"autocomplete": "new-password"}
+    return field
+
+
+class SignInForm(PlainWords, LoginForm):
+    """Username or e-mail, and password; the adapter says what is wrong with them."""
+
+    password = forms.CharField(
+        label=say_later("Password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"] = forms.CharField(
+            label=say_later("Username or e-mail"),
+            max_length=254,
+            widget=forms.TextInput(
+                attrs={"autocomplete": "username", "autocapitalize": "none"}
+            ),
+        )
+        self.order_fields(["login", "password"])
+
+
+class PasswordAgainForm(PlainWords, ReauthenticateForm):
+    """The password once more, before something is changed that guards the account."""
+
+    password = forms.CharField(
+        label=say_later("Your password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+
+class PasswordForm(PlainWords, ChangePasswordForm):
+    """Another password for one's own account."""
+
+    oldpassword = forms.CharField(
+        label=say_later("Your password now"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+    password1 = new_password_field(say_later("New password"), help_text=PASSWORD_HELP)
+    password2 = new_password_field(say_later("New password again"), kind=PasswordField)
+
+
+class NewPasswordForm(PlainWords, ResetPasswordKeyForm):
+    """A new password for somebody who forgot the old one."""
+
+    password1 = new_password_field(say_later("New password"), help_text=PASSWORD_HELP)
+    password2 = new_password_field(say_later("New password again"), kind=PasswordField)
+
+
+class AccountForm(PlainForm):
+    """Who somebody is, and what he signs in with."""
+
+    name = NameField(
+        label=say_later("Your name"),
+        max_length=100,
+        help_text=say_later("As it shall stand beside what you enter: Marie Kubala."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    username = forms.CharField(
+        label=say_later("Username"),
+        max_length=150,
+        help_text=say_later("What you sign in with; no spaces."),
+        validators=[User.username_validator],
+        widget=forms.TextInput(
+            attrs={"autocomplete": "username", "autocapitalize": "none"}
+        ),
+        error_messages={
+            "invalid": say_later("Letters, digits and @ . + - _ only, no spaces.")
+        },
+    )
+    password = forms.CharField(
+        label=say_later("Password"),
+        strip=False,
+        max_length=LONGEST_PASSWORD,
+        help_text=PASSWORD_HELP,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+    password_again = forms.CharField(
+        label=say_later("Password again"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def clean_username(self) -> str:
+        username = self.cleaned_data["username"]
+        if User.objects.filter(username__iexact=username).exists():
+            raise ValidationError(
+                say("“{username}” is taken. Choose another.", username=username)
+            )
+        return username
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        data = self.cleaned_data
+        password = data.get("password")
+        if password and password != data.get("password_again", password):
+            self.add_error("password_again", say("This is not the same password."))
+        elif password:
+            self._check_password(password)
+        return data
+
+    def _check_password(self, password: str) -> None:
+        somebody = User(
+            name=self.cleaned_data.get("name", ""),
+            username=self.cleaned_data.get("username", ""),
+        )
+        try:
+            password_validation.validate_password(password, somebody)
+        except ValidationError as wrong:
+            self.add_error("password", wrong)
+
+    def account(self) -> User:
+        """The account, still to be saved."""
+        return new_account(
+            name=self.cleaned_data["name"],
+            username=self.cleaned_data["username"],
+            password=self.cleaned_data["password"],
+        )
+
+
+class SetupForm(AccountForm):
+    """The first owner and the first club."""
+
+    club_name = NameField(label=say_later("Name of the club"), max_length=80)
+    town = NameField(label=say_later("Town"), max_length=80, required=False)
+    slug = forms.SlugField(
+        label=say_later("Address"),
+        required=False,
+        max_length=50,
+        help_text=say_later(
+            "The word in the club's address; left empty, it is made from the name."
+        ),
+        error_messages={
+            "invalid": say_later("Small letters, digits and hyphens only: lodge-84.")
+        },
+    )
+    time_zone = forms.ChoiceField(
+        label=say_later("Time zone"),
+        choices=zone_choices,
+        initial=timezone.get_default_timezone_name,
+    )
+    paper = forms.ChoiceField(
+        label=say_later("Paper"),
+        choices=PAPERS,
+        widget=forms.RadioSelect,
+        initial="letter",
+    )
+
+    def clean_slug(self) -> str:
+        return self.cleaned_data["slug"].lower()
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if not data.get("club_name"):
+            return data
+        club = self.club()
+        try:
+            club.full_clean()
+        except ValidationError as wrong:
+            for field, errors in wrong.error_dict.items():
+                self.add_error("club_name" if field == "name" else field, errors)
+        return data
+
+    def club(self) -> Club:
+        """The club, still to be saved."""
+        data = self.cleaned_data
+        zone = data.get("time_zone") or timezone.get_default_timezone_name()
+        return Club(
+            name=data["club_name"],
+            slug=data.get("slug") or free_slug(Club.objects, data["club_name"], "club"),
+            town=data.get("town", ""),
+            time_zone=zone,
+            currency=usual_in(zone),
+            paper=data.get("paper") or "letter",
+        )
 
 
 def mail() -> bool:

@@ -24,13 +24,14 @@ from django.urls import reverse
 from django.utils import translation
 
 from clubs import mail, second_factor, sign_in
+from clubs.access import client_address
+from clubs.addresses import site_address
 from clubs.clubs import username_as_kept
 from clubs.languages import language_of
 from clubs.models import User
 from clubs.pages import known_browsers
-from clubs.pages.accounts_forms import client_address, wait_and_try
-from clubs.pages.second_factor_forms import WRONG_CODE
-from clubs.site_address import site_address
+from clubs.second_factor import WRONG_CODE
+from clubs.sign_in import wait_and_try
 from clubs.wording import say, say_later
 
 LOG = logging.getLogger("valat.sign_in")

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from clubs.pages.accounts_forms import client_address
+from clubs.access import client_address
 from clubs.sessions import FROM, browser_named
 
 NAME = "known"

@@ -1,10 +1,18 @@
-"""What stands on mail; without mail each page says whom to ask instead."""
+"""What stands on mail: signing up, another e-mail address, a forgotten password.
+
+Without mail each page says whom to ask instead.
+"""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from allauth.account.forms import AddEmailForm, ResetPasswordForm
 from allauth.account.internal.flows.email_verification import verify_email_indirectly
+from allauth.account.internal.flows.manage_email import email_already_exists
+from allauth.account.internal.flows.signup import prevent_enumeration
+from allauth.account.models import EmailAddress
+from allauth.account.utils import setup_user_email
 from allauth.account.views import (
     ConfirmEmailView,
     EmailVerificationSentView,
@@ -16,6 +24,7 @@ from allauth.account.views import (
 )
 from allauth.core.context import request_context
 from allauth.core.ratelimit import consume, respond_429
+from django import forms
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.forms import Form
@@ -27,12 +36,73 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django_tasks import task
 
 from clubs import mail, sign_in
+from clubs.access import client_address
+from clubs.forms import PlainWords
 from clubs.households import household
-from clubs.models import Mail
-from clubs.pages.accounts import QUICKER
-from clubs.pages.accounts_forms import NewPasswordForm, client_address
+from clubs.models import Mail, User
+from clubs.pages.accounts import QUICKER, AccountForm, NewPasswordForm
 from clubs.pages.known_browsers import is_known
-from clubs.pages.mail_forms import EmailForm, ForgotForm, SignUpForm
+from clubs.wording import say_later
+
+
+def email_field(**words: Any) -> forms.EmailField:
+    return forms.EmailField(
+        label=say_later("E-mail"),
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+        error_messages={
+            "invalid": say_later("Like marie@example.org, with one @ in it.")
+        },
+        **words,
+    )
+
+
+class SignUpForm(AccountForm):
+    """A new account that nobody invited; in the shape allauth's page asks for."""
+
+    field_order = ["name", "email", "username", "password", "password_again"]
+    by_passkey = False
+    has_one = False
+
+    email = email_field(
+        help_text=say_later("You get a mail, and confirm the address by its link.")
+    )
+
+    def clean_email(self) -> str:
+        """An address that has an account is not told here, but by mail to it."""
+        email, self.has_one = email_already_exists(self.cleaned_data["email"].lower())
+        return email
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        user = self.account()  # hashed for everybody: it takes its time
+        if self.has_one:
+            return None, prevent_enumeration(request, email=self.cleaned_data["email"])
+        user.email = self.cleaned_data["email"]
+        with transaction.atomic():
+            user.save()
+            setup_user_email(request, user, [EmailAddress(email=user.email)])
+        return user, None
+
+
+class EmailForm(PlainWords, AddEmailForm):
+    """Another address for one's own account; it counts once it is confirmed."""
+
+    email = email_field()
+
+
+class ForgotForm(PlainWords, ResetPasswordForm):
+    """Whose password is forgotten; whether there is such an account is not told."""
+
+    users: list[User]
+    email = email_field(help_text=say_later("The address of your account."))
+
+    def clean_email(self) -> str:
+        """Only an account's own address: one that waits to be confirmed may be
+        mistyped, and then belongs to somebody else."""
+        email = super().clean_email()
+        self.users = [u for u in self.users if u.email.lower() == email.lower()]
+        return email
+
 
 Page = Callable[..., HttpResponse]
 

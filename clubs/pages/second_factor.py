@@ -1,33 +1,99 @@
 """A second factor: turned on and off by its owner, asked for after the password."""
 
+from typing import Any
 from urllib.parse import quote
 
 from allauth.account.decorators import reauthentication_required
 from allauth.account.internal.decorators import login_stage_required
 from allauth.account.internal.flows.reauthentication import reauthenticate_by_password
-from allauth.mfa.base.internal.flows import post_authentication
+from allauth.mfa.base.internal.flows import check_rate_limit, post_authentication
+from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.flows import generate_recovery_codes
+from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.totp.internal.flows import deactivate_totp
 from allauth.mfa.totp.views import ActivateTOTPView
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from clubs import second_factor
-from clubs import session_ends as sessions
-from clubs.access import SignedInRequest
+from clubs import second_factor, sessions, sign_in
+from clubs.access import SignedInRequest, client_address
+from clubs.forms import PlainForm, PlainWords
+from clubs.models import User
 from clubs.pages import known_browsers
-from clubs.pages.accounts_forms import PasswordAgainForm, client_address
+from clubs.pages.accounts import PasswordAgainForm
 from clubs.pages.adapters import SecondFactor, warn
-from clubs.pages.second_factor_forms import TOO_MANY, WRONG, CodeForm, TurnOnForm
-from clubs.wording import say
+from clubs.sign_in import wait_and_try
+from clubs.wording import say, say_later
+
+WRONG, TOO_MANY = "incorrect_code", "too_many_login_attempts"  # allauth's words
+
+
+def code_field(label: str, help_text: str) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        max_length=20,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "one-time-code", "inputmode": "numeric"}
+        ),
+        help_text=help_text,
+    )
+
+
+class TurnOnForm(PlainWords, ActivateTOTPForm):
+    """The first code of the app shows that it has the secret."""
+
+    code = code_field(
+        say_later("Code that the app shows"), help_text=say_later("Six digits.")
+    )
+
+
+class CodeForm(PlainForm):
+    """The code after the password; wrong ones are counted as wrong passwords are.
+
+    And by account, five in five minutes: whoever is asked has the password already.
+    """
+
+    authenticator: Authenticator
+
+    code = code_field(
+        say_later("Code"),
+        help_text=say_later("Six digits from the app, or one of your recovery codes."),
+    )
+
+    def __init__(
+        self, *args: Any, user: User, address: str, known: bool, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        self.who = {"username": user.username, "address": address}
+        self.known = known
+
+    def clean_code(self) -> str:
+        forget_wrong_ones = check_rate_limit(self.user)
+        if wait := sign_in.begin_attempt(**self.who, known=self.known):
+            raise ValidationError(
+                say("Too many wrong codes. {wait}", wait=wait_and_try(wait)),
+                code=TOO_MANY,
+            )
+        found = second_factor.matching(self.user, self.cleaned_data["code"])
+        if found is None:
+            raise ValidationError(second_factor.WRONG_CODE, code=WRONG)
+        self.authenticator = found
+        forget_wrong_ones()
+        sign_in.attempt_succeeded(
+            username=self.who["username"], address=self.who["address"]
+        )
+        return self.cleaned_data["code"]
+
 
 LOGGED = {WRONG: "wrong code", TOO_MANY: "too many codes"}
-
 guarded = reauthentication_required(app="allauth.mfa")
 
 

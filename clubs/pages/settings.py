@@ -1,5 +1,9 @@
-"""A club's settings."""
+"""A club's settings, with what each of them does."""
 
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -8,13 +12,141 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
-from clubs.club_settings import SETTINGS, change_club, settings_stamp
-from clubs.models import Role
-from clubs.pages.settings_forms import ClubForm
-from clubs.phone_address import phone_addresses, warning_about
+from clubs.addresses import phone_addresses, warning_about
+from clubs.clubs import SETTINGS, change_club, settings_stamp
+from clubs.forms import NameField, SeenForm
+from clubs.languages import offered
+from clubs.models import PAPERS, Club, NameOrder, Role, Shown
+from clubs.pages.accounts import zone_choices
 from clubs.stale_check import ChangedMeanwhile
-from clubs.wording import say
+from clubs.wording import say, say_later
 from clubs.wording.currency import currency_name
+
+NO_ADDRESS = say_later("This is no address. Like http://192.168.1.20:8000.")
+
+
+def language_choices() -> list[tuple[str, str]]:
+    return [("", say("As each browser asks for")), *offered().items()]
+
+
+def names_shown() -> list[tuple[str, str]]:
+    """Each way to show names, by an example."""
+    return [
+        (Shown.FULL, say("Full: Marie Kubala")),
+        (Shown.SHORT, say("Short: Marie K.")),
+        (Shown.INITIALS, say("Initials: M. K.")),
+        (Shown.NUMBER, say("Number only: Player 17")),
+        (Shown.HIDDEN, say("Not shown")),
+    ]
+
+
+def name_orders() -> list[tuple[str, str]]:
+    """Each usual order, by an example."""
+    return [
+        (NameOrder.GIVEN_FIRST, say("Given name first: Marie Kubala")),
+        (NameOrder.FAMILY_FIRST, say("Family name first: Kubala Marie")),
+    ]
+
+
+class ClubForm(SeenForm):
+    """The club's settings; its address stays, for it is printed on sheets."""
+
+    name = NameField(label=say_later("Name"), max_length=80)
+    town = NameField(label=say_later("Town"), max_length=80, required=False)
+    time_zone = forms.ChoiceField(
+        label=say_later("Time zone"),
+        choices=zone_choices,
+        help_text=say_later("Times on pages and paper are in this zone."),
+    )
+    paper = forms.ChoiceField(
+        label=say_later("Paper"),
+        choices=PAPERS,
+        widget=forms.RadioSelect,
+        help_text=say_later("What the sheets and lists are printed on."),
+    )
+    shown = forms.ChoiceField(
+        label=say_later("Names in public"),
+        choices=names_shown,
+        widget=forms.RadioSelect,
+        help_text=say_later(
+            "On public pages, the hall's screen, lists for the wall and the report. A "
+            "player's page at the desk sets it for one person. The desk, score sheets "
+            "and start-number cards have full names."
+        ),
+    )
+    name_order = forms.ChoiceField(
+        label=say_later("Usual order of names"),
+        choices=name_orders,
+        required=False,  # a page from before it was asked for sends none
+        widget=forms.RadioSelect,
+        help_text=say_later(
+            "How names are written here. Which word is the family name is guessed by it "
+            "until somebody confirms the name: on the page of the players."
+        ),
+    )
+    indexable = forms.BooleanField(
+        label=say_later("Let search engines list the public pages"),
+        required=False,
+        help_text=say_later(
+            "Otherwise pages ask search engines to stay away; whoever has the "
+            "address can read them all the same."
+        ),
+    )
+    language = forms.ChoiceField(
+        label=say_later("Language"),
+        required=False,
+        choices=language_choices,
+        help_text=say_later(
+            "For everybody who has chosen none, at the foot of a page or in an account."
+        ),
+    )
+    phone_address = forms.CharField(
+        label=say_later("Address for phones"),
+        required=False,
+        max_length=200,
+        help_text=say_later(
+            "What the printed QR codes open: this machine's address in the "
+            "hall's network, for example http://192.168.1.20:8000."
+        ),
+        widget=forms.URLInput(attrs={"list": "phone-addresses", "inputmode": "url"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if len(offered()) == 1:
+            del self.fields["language"]
+
+    def clean_name_order(self) -> str:
+        kept: str = self.initial.get("name_order", NameOrder.GIVEN_FIRST)
+        return self.cleaned_data["name_order"] or kept
+
+    def clean_phone_address(self) -> str:
+        """The bare address; codes are made by putting a path behind it."""
+        typed = self.cleaned_data["phone_address"].strip()
+        if not typed:
+            return ""
+        parts = _split(typed if "://" in typed else f"http://{typed}")
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ValidationError(
+                say("Like http://192.168.1.20:8000 or https://lodge.org.")
+            )
+        if parts.path.strip("/") or parts.query or parts.fragment or parts.username:
+            raise ValidationError(say("Only the address itself, nothing behind it."))
+        address = f"{parts.scheme}://{parts.netloc}"
+        try:
+            Club._meta.get_field("phone_address").run_validators(address)
+        except ValidationError:
+            raise ValidationError(NO_ADDRESS) from None
+        return address
+
+
+def _split(address: str) -> SplitResult:
+    try:
+        parts = urlsplit(address)
+        _ = parts.port  # a port that is no number shows only now
+    except ValueError:
+        raise ValidationError(NO_ADDRESS) from None
+    return parts
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

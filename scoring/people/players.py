@@ -10,7 +10,7 @@ from django.db.models import Count as Number
 from django.db.models import Exists, OuterRef, QuerySet
 from django.dispatch import receiver
 
-from clubs.club_settings import ordered_otherwise, shown_otherwise
+from clubs.clubs import ordered_otherwise, shown_otherwise
 from clubs.finding import matches, unaccented
 from clubs.models import Club, Player, User
 from clubs.players import (

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from clubs.club_settings import free_slug
+from clubs.clubs import free_slug
 from clubs.models import Club, Season
 from clubs.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import and_list, day, place_text, say, say_later, say_many, together

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from clubs.club_settings import free_slug
+from clubs.clubs import free_slug
 from clubs.models import Club
 from clubs.players import season_on
 from clubs.stale_check import changed_meanwhile, stamp_of

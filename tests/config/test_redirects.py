@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from clubs.club_settings import free_slug
+from clubs.clubs import free_slug
 from clubs.models import SLUGS_TO_COME, Club, Season, refuse_reserved
 from scoring.models import Tournament
 from tests import builders as build

@@ -9,7 +9,10 @@ import pytest
 from tests.gate import HOUSE
 
 CORE = HOUSE / "scoring/core"  # has no pages, but what all rooms' pages share
-ROOMS = sorted({CORE, *(path.parent for path in (HOUSE / "scoring").glob("*/pages"))})
+WITH_PAGES = [path.parent for path in (HOUSE / "scoring").glob("*/pages")]
+CLUBS = HOUSE / "clubs"  # an app by itself, in the same two layers
+ROOMS = [CLUBS, CORE, *sorted(WITH_PAGES)]
+OF_AN_APP = {"models", "migrations", "management", "templatetags", "wording"}
 OF_PAGES = (
     "django.forms",
     "django.http",
@@ -27,11 +30,13 @@ def nouns(room: Path) -> list[Path]:
     """The modules directly in a room, but those that its pages share with other rooms'.
 
     `access.py` says who may see a page, `tables.py` has what several rooms' pages show;
-    in `core` are the frames of pages, too, and the fields of forms.
+    in `core` are the frames of pages, too, and in it and in `clubs` the fields of forms.
     """
     shared = {"access.py", "tables.py"}
     if room == CORE:
         shared |= {"forms.py", "views.py"}
+    if room == CLUBS:  # and what looks at who asks, and from where
+        shared |= {"forms.py", "admin.py", "addresses.py", "languages.py"}
     return [path for path in room.glob("*.py") if path.name not in shared]
 
 
@@ -53,9 +58,10 @@ def among(names: Iterable[str], code: str) -> list[str]:
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
 def test_no_noun_knows_forms_http_or_templates(room: Path) -> None:
     above = ["pages", "documents"]
-    if room == CORE:
+    if room in {CORE, CLUBS}:
         above += ["access", "forms", "tables", "views"]
-    its_own = [f"scoring.{room.name}.{module}" for module in above]
+    name = ".".join(room.relative_to(HOUSE).parts)
+    its_own = [f"{name}.{module}" for module in above]
     wrong = {
         path.name: among([*OF_PAGES, *its_own], path.read_text())
         for path in nouns(room)
@@ -66,6 +72,8 @@ def test_no_noun_knows_forms_http_or_templates(room: Path) -> None:
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
 def test_a_room_has_two_layers(room: Path) -> None:
     folders = {path.parent.name for path in room.glob("*/*.py")}
+    if room == CLUBS:
+        folders -= OF_AN_APP
     assert folders <= {"pages", "documents"}
 
 

@@ -15,8 +15,8 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.addresses import warning_about
 from clubs.forms import WholeNumberField
-from clubs.phone_address import warning_about
 from clubs.wording import in_ms, say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm

@@ -12,11 +12,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access import Member, club_at, member_of
-from clubs.forms import NameField
+from clubs.forms import NameField, SeenForm
 from clubs.look import CODE, Shades, shades_of
 from clubs.models import Club, Emblem
 from clubs.pictures import MAX_BYTES, TOO_BIG, Picture, Unusable, emblem_of
-from clubs.seen_form import SeenForm
 from clubs.wording import say, say_later
 from scoring.core.access import OWNER
 from scoring.core.changes import Actor, Refused

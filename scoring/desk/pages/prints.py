@@ -14,9 +14,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.addresses import warning_about
 from clubs.forms import PlainForm, WholeNumberField
 from clubs.models import Club
-from clubs.phone_address import warning_about
 from clubs.wording import say, say_later
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm

@@ -15,9 +15,8 @@ from django.views.decorators.http import (
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.finding import players_like, same_name
-from clubs.forms import NameField, PlainForm, WholeNumberField
+from clubs.forms import NameField, PlainForm, SeenForm, WholeNumberField
 from clubs.models import Player
-from clubs.seen_form import SeenForm
 from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Conflict, Refused, done_before

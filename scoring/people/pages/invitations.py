@@ -15,8 +15,7 @@ from clubs.accounts import InvitationSpent, NameTaken
 from clubs.clubs import invitation_to_club, is_open
 from clubs.models import Invitation, Role, User
 from clubs.pages import known_browsers
-from clubs.pages.accounts import QUICKER, spent
-from clubs.pages.accounts_forms import AccountForm, NewPasswordForm
+from clubs.pages.accounts import QUICKER, AccountForm, NewPasswordForm, spent
 from clubs.wording import say
 from scoring.people import roles
 

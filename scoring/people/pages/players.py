@@ -19,9 +19,8 @@ from django.views.decorators.http import (
 
 from clubs.access import Member, member_of
 from clubs.finding import same_name
-from clubs.forms import NameField, PlainForm
+from clubs.forms import NameField, PlainForm, SeenForm
 from clubs.models import Player, Shown
-from clubs.seen_form import SeenForm
 from clubs.wording import PersonName, say, say_later, say_many
 from clubs.wording.names import possible
 from scoring.core.access import DIRECTOR

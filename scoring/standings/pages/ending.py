@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.seen_form import SeenForm
+from clubs.forms import SeenForm
 from clubs.stale_check import stamp_of
 from clubs.wording import money, say, say_later
 from clubs.wording.currency import NO_CURRENCY, coins_of, digits_of, number_typed

@@ -21,9 +21,8 @@ from django.views.decorators.http import (
 )
 
 from clubs.access import Member, member_of
-from clubs.forms import DayField, NameField, WholeNumberField
+from clubs.forms import DayField, NameField, SeenForm, WholeNumberField
 from clubs.models import Season
-from clubs.seen_form import SeenForm
 from clubs.wording import points, say, say_later, say_many
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Conflict, Refused

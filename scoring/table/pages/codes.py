@@ -8,7 +8,8 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from clubs.pages.accounts_forms import client_address, wait_and_try
+from clubs.access import client_address
+from clubs.sign_in import wait_and_try
 from clubs.wording import say
 from scoring.models import Round, Sheet
 from scoring.table.tokens import count_wrong, wait_of

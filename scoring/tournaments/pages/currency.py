@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
+from clubs.forms import SeenForm
 from clubs.models import Club
-from clubs.seen_form import SeenForm
 from clubs.wording import say, say_later
 from clubs.wording.currency import currencies, money
 from scoring.core.access import OWNER

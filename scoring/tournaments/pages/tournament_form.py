@@ -10,9 +10,8 @@ from django import forms
 from django.db import models
 
 from clubs import wording
-from clubs.forms import DayField, NameField, PlainForm, WholeNumberField
+from clubs.forms import DayField, NameField, PlainForm, SeenForm, WholeNumberField
 from clubs.models import Club
-from clubs.seen_form import SeenForm
 from clubs.wording import say, say_later, say_many
 from scoring.core.changes import done_before
 from scoring.core.forms import IdempotentForm, MoneyField, MoneyForm

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.club_settings import change_club
+from clubs.clubs import change_club
 from clubs.models import Club, Player, Shown
 from clubs.wording import guessed
 from scoring.core.names import public_name

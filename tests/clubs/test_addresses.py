@@ -2,8 +2,8 @@
 
 import pytest
 
-from clubs import phone_address
-from clubs.phone_address import phone_addresses, warning_about
+from clubs import addresses
+from clubs.addresses import phone_addresses, warning_about
 from tests.in_turn import in_turn
 
 MINE = "192.168.1.7"  # this machine's own in these tests
@@ -20,7 +20,7 @@ def machine(settings, monkeypatch: pytest.MonkeyPatch) -> None:
     def mine(number: object) -> bool:
         return str(number) in (MINE, "192.168.1.8")
 
-    monkeypatch.setattr(phone_address, "_is_mine", mine)
+    monkeypatch.setattr(addresses, "_is_mine", mine)
 
 
 @in_turn(

@@ -1,4 +1,4 @@
-"""The address that phones open: what this machine offers, and what is wrong with one.
+"""Where people find the site: the address in links, and the one that phones open.
 
 A wifi gives another address when it comes back, so this machine is looked at each time;
 the names the site answers to stay as they were when it was started.
@@ -10,9 +10,41 @@ from collections.abc import Iterator
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
+from django.http import HttpRequest
 from django.http.request import validate_host
 
 from clubs.wording import and_list, say, say_later
+
+
+def own_address() -> str:
+    """The site's address for phones, where nobody asks from whose address it follows."""
+    if settings.SITE_URL:
+        return str(settings.SITE_URL)
+    if settings.HTTPS and settings.PUBLIC_NAMES:
+        return f"https://{settings.PUBLIC_NAMES[0].lstrip('.')}"
+    host = next(iter(settings.PHONE_ADDRESSES_NOW()), "127.0.0.1")
+    return f"http://{in_brackets(host)}:{settings.PORT}"
+
+
+def site_address(request: HttpRequest) -> str:
+    """With http:// or https://, without a last slash: `https://tarok.example.org`.
+
+    Where SITE_URL does not say it, the first public name behind a proxy, else the name
+    that was asked for. That one the site answers to, but whoever asks may send any port
+    with it, so only the site's own is taken.
+    """
+    if settings.SITE_URL:
+        return str(settings.SITE_URL)
+    names = [name for name in settings.PUBLIC_NAMES if not name.startswith(".")]
+    if settings.HTTPS and names:
+        return f"https://{names[0]}"
+    asked = urlsplit(f"//{request.get_host()}")
+    host = in_brackets(asked.hostname or "")
+    if settings.HTTPS:
+        return f"https://{host}"
+    port = f":{settings.PORT}" if asked.port and settings.PORT != 80 else ""
+    return f"http://{host}{port}"
+
 
 Number = ipaddress.IPv4Address | ipaddress.IPv6Address
 PORTS = {"http": "80", "https": "443"}
