@@ -6,7 +6,7 @@ Templates draw them (`components/chart_….html`), with a table of the same besi
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import ceil, log10
+from math import ceil, floor, log10
 
 WIDTH, HEIGHT = 640, 200
 LEFT, RIGHT, TOP, BOTTOM = 58, 8, 14, 14  # room for the scale's numbers
@@ -171,6 +171,69 @@ def column_rows(
         )
         for row in rows
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """One of several lines: `points` for a polyline in a square of 100, and where it ends.
+
+    `label` is where its name stands beside the end, in em from the top.
+    """
+
+    points: str
+    last: float
+    label: float
+
+
+@dataclass(frozen=True, slots=True)
+class Courses:
+    """Lines of one scale; `scale` are the heights (percent) with a number beside them."""
+
+    lines: tuple[Course, ...]
+    scale: tuple[tuple[float, int], ...]
+    tall: float  # em
+
+
+COURSES_TALL, LABEL_APART = 15.0, 1.5  # em
+
+
+def course_chart(rows: Sequence[Sequence[float]]) -> Courses:
+    """Numbers of several from left to right, all of them as many; at least two each."""
+    every = [number for row in rows for number in row]
+    step = _step(max(every) - min(every))
+    lowest, highest = floor(min(every) / step) * step, ceil(max(every) / step) * step
+    tall = (highest - lowest) or step
+
+    def down(number: float) -> float:
+        return round((highest - number) / tall * 100, 2)
+
+    wide = max(len(rows[0]) - 1, 1)
+    labels = _apart([down(row[-1]) / 100 * COURSES_TALL for row in rows])
+    lines = tuple(
+        Course(
+            " ".join(f"{at / wide * 100:g},{down(n):g}" for at, n in enumerate(row)),
+            row[-1],
+            label,
+        )
+        for row, label in zip(rows, labels, strict=True)
+    )
+    marks = range(round((highest - lowest) / step) + 1)
+    scale = tuple((down(lowest + n * step), round(lowest + n * step)) for n in marks)
+    return Courses(lines, scale, COURSES_TALL)
+
+
+def _apart(heights: Sequence[float]) -> list[float]:
+    """The heights (em), moved so that words at them do not lie on one another."""
+    order = sorted(range(len(heights)), key=lambda at: heights[at])
+    moved, least = list(heights), LABEL_APART / 2
+    for at in order:
+        moved[at] = least = max(heights[at], least)
+        least += LABEL_APART
+    most = COURSES_TALL - LABEL_APART / 2
+    for at in reversed(order):
+        moved[at] = most = round(min(moved[at], most), 2)
+        most -= LABEL_APART
+    return moved
 
 
 @dataclass(frozen=True, slots=True)

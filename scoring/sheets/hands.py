@@ -7,7 +7,7 @@ later version of the hand keeps it, and so does one that is void, until it is ta
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import accumulate, groupby
 from operator import attrgetter
 from typing import Any
 
@@ -181,6 +181,19 @@ def moved_on(sheet: Sheet, hands: Iterable[Hand]) -> Net:
     """Chips won or lost by each seat in these hands and by the rulings on hands."""
     ruled = (each.chips for each in standing_on(sheet))
     return _together(sheet, [*(hand.net for hand in hands), *ruled])
+
+
+def chips_over_hands(sheet: Sheet, hands: Sequence[Hand]) -> list[list[int]]:
+    """Chips of each seat at the start, after each hand, and after the rulings on hands."""
+    start = sheet.round.tournament.start_chips
+    courses = []
+    for seat, total in enumerate(moved_on(sheet, hands)):
+        nets = accumulate((hand.net[seat] for hand in hands), initial=start)
+        course = list(nets)
+        if standing_on(sheet):
+            course.append(start + total)
+        courses.append(course)
+    return courses
 
 
 def aside_by_hands(sheet: Sheet, hands: Sequence[Hand] | None = None) -> int | None:

@@ -17,12 +17,13 @@ from clubs.access import role_in
 from clubs.pictures import MAX_BYTES, TOO_BIG, Unusable, picture_of
 from clubs.wording import say, say_later
 from scoring.core.access import DeskAccess, published
+from scoring.core.charts import course_chart
 from scoring.core.forms import EntrantField, IdempotentForm, give_roster
 from scoring.core.names import names_on
 from scoring.core.roster import Roster, roster_of
 from scoring.core.views import address, frame, phone_address, refusals_as_messages
 from scoring.games.table_rules import named_accounts
-from scoring.models import Count, Phone, Round, Sheet
+from scoring.models import Count, Hand, Phone, Round, Sheet
 from scoring.results.effects import effects_of_scores
 from scoring.sheets import phones
 from scoring.sheets.access import Desk, on_paper, open_desk, sheet_of
@@ -30,7 +31,7 @@ from scoring.sheets.differences import (
     differences_from_notes,
     owed_on,
 )
-from scoring.sheets.hands import explained, misplaced, moved_on
+from scoring.sheets.hands import chips_over_hands, explained, misplaced, moved_on
 from scoring.sheets.pages.sheet_form import (
     SheetForm,
     Tried,
@@ -45,6 +46,7 @@ from scoring.sheets.rulings import rulings_on_sheet
 from scoring.sheets.sheet import history_of, life_of, lines_of
 
 SECTION = "#at-table"
+LEAST_DRAWN = 3  # hands; of fewer the numbers are seen at a look
 # Named so, iPhones send a JPEG instead of their own HEIC.
 KINDS = "image/jpeg,image/png,image/webp"
 
@@ -335,7 +337,26 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         "differs": differences_from_notes(sheet, shown, rows, names) if shown else [],
         "start_chips": tournament.start_chips,
         "hand_totals": [tournament.start_chips + net for net in moved_on(sheet, rows)],
+        "picture": _chips_picture(sheet, rows, names),
         "crumbs": _crumbs(sheet),
+    }
+
+
+def _chips_picture(
+    sheet: Sheet, hands: list[Hand], names: tuple[str, ...]
+) -> dict[str, Any] | None:
+    """Everybody's chips from hand to hand, and the same as a table; None of few hands."""
+    if len(hands) < LEAST_DRAWN:
+        return None
+    courses = chips_over_hands(sheet, hands)
+    chart = course_chart(courses)
+    steps = [say("Start"), *(str(hand.number) for hand in hands)]
+    if len(courses[0]) > len(steps):
+        steps.append(say("Ruled"))
+    return {
+        "chart": chart,
+        "lines": list(zip(names, chart.lines, strict=True)),
+        "steps": list(zip(steps, zip(*courses, strict=True), strict=True)),
     }
 
 
