@@ -109,10 +109,11 @@ def players_like(club: Club, typed: str, limit: int = 10) -> list[Player]:
         known = {player.pk for player in found}
         others = (player for player in players if player.pk not in known)
         near = [player for player in others if nearly(typed, player.name)]
-    return [*_by_name(found), *_by_name(near)][:limit]
+    return [*by_name(found), *by_name(near)][:limit]
 
 
-def _by_name(players: Iterable[Player]) -> list[Player]:
+def by_name(players: Iterable[Player]) -> list[Player]:
+    """As they stand in every list: by family name, then by given name."""
     return sorted(players, key=lambda each: (each.person_name.key, each.number))
 
 
@@ -124,7 +125,7 @@ def same_name(
     The very spelling first, then the same name in another order or without accents.
     """
     players = list(club.players.filter(erased_at=None))
-    likely = _by_name(player for player in players if alike(name, player.name))
+    likely = by_name(player for player in players if alike(name, player.name))
     spelled = [p for p in likely if p.name == name and one_lodge(p.lodge, lodge)]
     exact = [p for p in likely if plain_name(p.name) == plain_name(name)]
     for one in (spelled, exact):

@@ -1,5 +1,6 @@
-// The entries page: the filter narrows the rows as one types, in any order and without
-// accents. Without this script the form asks the server for the same.
+// The pages of entries: the filter narrows the rows as one types, in any order and without
+// accents. Without this script the form asks the server for the same. Where people are
+// ticked, how many they are stands beside the button, and one press ticks a whole list.
 (() => {
   const form = document.querySelector("form[data-filter]");
   const rows = form && document.getElementById(form.dataset.filter);
@@ -26,25 +27,47 @@
     plain(text.replace(APOSTROPHES, " ").replace(HYPHENS, "")),
   ];
 
+  const cells = (row) => (row.cells ? [...row.cells].slice(0, 3) : [row]);
   const words = (row) =>
     readings(
-      [...row.cells]
-        .slice(0, 3)
+      cells(row)
         .map((cell) => cell.textContent)
         .join(" "),
     ).flat();
 
   const filter = () => {
     const typed = readings(form.elements.q.value);
-    for (const row of rows.rows) {
+    for (const row of rows.querySelectorAll("tr, li")) {
       const own = words(row);
       const begins = (part) => own.some((word) => word.startsWith(part));
       row.hidden = !typed.some((parts) => parts.every(begins));
     }
   };
+  form.hidden = false;
   form.elements.q.addEventListener("input", filter);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     filter();
   });
+})();
+
+(() => {
+  const picks = document.querySelector("form[data-picks]");
+  if (!picks) return;
+  const boxes = (within) => [...within.querySelectorAll('input[name="who"]')];
+  const count = () => {
+    const ticked = boxes(picks).filter((box) => box.checked).length;
+    picks.querySelector("[data-ticked]").textContent = String(ticked);
+  };
+  for (const button of picks.querySelectorAll("button[data-tick-all]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      const shown = boxes(button.closest("section")).filter((box) => !box.closest("[hidden]"));
+      const all = shown.every((box) => box.checked);
+      for (const box of shown) box.checked = !all;
+      shown[0]?.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+  }
+  picks.addEventListener("input", count);
+  count();
 })();

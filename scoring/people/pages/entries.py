@@ -25,6 +25,8 @@ from scoring.core.views import address, frame, is_part, refusals_as_messages
 from scoring.models import Entry, Tournament
 from scoring.people import entries
 from scoring.people.entries import entries_of, entry_at, entry_stamp, teams_of
+from scoring.people.pages.entry_lists import PasteForm
+from scoring.people.picks import last_time
 from scoring.people.players import correct_entry, first_timers_class, is_only_entry
 from scoring.people.typed import LARGEST_NUMBER, typed_person
 
@@ -344,7 +346,17 @@ def _page(
         "added": request.GET.get("added", ""),
         "may_draw_numbers": not access.tournament.rounds.exists(),
     }
+    if not listed.entries:
+        context |= _ways_in(access.tournament)
     return render(request, "scoring/people/entries.html", _with(access, context))
+
+
+def _ways_in(tournament: Tournament) -> dict[str, Any]:
+    """How a first list comes in: pasted, or of the club's players."""
+    paste = PasteForm(tournament=tournament)
+    paste.fields["text"].widget.attrs |= {"rows": 7, "autofocus": True}
+    known = tournament.club.players.filter(erased_at=None).count()
+    return {"paste": paste, "known": known, "last": last_time(tournament)}
 
 
 def _with(

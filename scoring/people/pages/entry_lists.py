@@ -44,6 +44,7 @@ from scoring.people.typed import (
 LONGEST_LIST = 400_000  # characters; more than 2,000 people ever need
 MOST_DOUBTFUL = 400  # choices on one page
 SHOWN_WRONG = 20
+HERE = say_later("All of them are here already")
 ALL_DIFFERENT = "all_different"  # the button that answers for every line
 
 
@@ -80,6 +81,7 @@ class PasteForm(ListForm):
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
         error_messages={"required": say_later("Paste or type at least one name.")},
     )
+    here = forms.BooleanField(label=HERE, required=False)
 
     def clean_text(self) -> str:
         text = self.cleaned_data["text"]
@@ -121,9 +123,7 @@ class ConfirmForm(IdempotentForm):
     """The list once more, and a choice for every line that may be somebody known."""
 
     text = forms.CharField(max_length=LONGEST_LIST, widget=forms.HiddenInput)
-    here = forms.BooleanField(
-        label=say_later("All of them are here already"), required=False
-    )
+    here = forms.BooleanField(label=HERE, required=False)
 
     def clean_text(self) -> str:
         self.people = _all_read(read_pasted(self.cleaned_data["text"]))
@@ -242,7 +242,8 @@ def entries_paste(request: HttpRequest, club: str, tournament: str) -> HttpRespo
     access = desk_of(request, club, tournament, DIRECTOR)
     form = PasteForm(request.POST or None, tournament=access.tournament)
     if request.method == "POST" and form.is_valid():
-        return _preview(request, access, form.people)
+        here = form.cleaned_data["here"]
+        return _preview(request, access, form.people, here)
     return _page(request, access, form, UploadForm(tournament=access.tournament))
 
 
@@ -337,7 +338,7 @@ def _not_entered(
 
 
 def _preview(
-    request: HttpRequest, access: DeskAccess, people: PeopleList
+    request: HttpRequest, access: DeskAccess, people: PeopleList, here: bool = False
 ) -> HttpResponse:
     """Its lines are those of the text that the second step reads."""
     text, listed = as_text(people.people), renumbered(people.people)
@@ -351,7 +352,7 @@ def _preview(
         )
         messages.error(request, said)
         return redirect(address("entries-paste", access.tournament))
-    form = ConfirmForm(initial={"text": text})
+    form = ConfirmForm(initial={"text": text, "here": here})
     changes = ChangesForm(changes=list_changes(plan))
     return _confirmation(request, access, form, choices, changes, plan)
 

@@ -9,6 +9,7 @@ from scoring.people.pages import (
     invitations,
     merges,
     people,
+    picks,
     players,
 )
 
@@ -74,6 +75,7 @@ tournament_desk = [
     path("entries/all-here/", entries.all_here, name="entries-all-here"),
     path("entries/draw-numbers/", entries.numbers_draw, name="entries-draw-numbers"),
     path("entries/paste/", entry_lists.entries_paste, name="entries-paste"),
+    path("entries/pick/", picks.entries_pick, name="entries-pick"),
     path("entries/upload/", entry_lists.entries_upload, name="entries-upload"),
     path("entries/confirm/", entry_lists.entries_confirm, name="entries-confirm"),
     path("entries/<int:pk>/", entries.entry_edit, name="entry-edit"),

@@ -48,7 +48,7 @@ def tournament_new(request: HttpRequest, club: str) -> HttpResponse:
         if made:
             said = say("{tournament} is ready. Who plays?", tournament=made.name)
             messages.success(request, said)
-            return redirect("scoring:entries", member.club.slug, made.slug)
+            return redirect(_who_comes(made, like))
     context = _context(member, form, rules) | {"like": like, "other_game": other}
     context["crumbs"].append((say("New tournament"), ""))
     return _form_page(request, context)
@@ -193,6 +193,13 @@ def _context(
 
 def _desk(tournament: Tournament) -> str:
     return address("tournament-desk", tournament)
+
+
+def _who_comes(made: Tournament, like: Tournament | None) -> str:
+    """Where people are entered: those of the evening it is like stand there ticked."""
+    if like and like.entries.filter(house=None).exclude(player=None).exists():
+        return f"{address('entries-pick', made)}?like={like.slug}"
+    return address("entries", made)
 
 
 def _prints(tournament: Tournament) -> str:

@@ -1,0 +1,135 @@
+"""Players of the club entered by ticks: those of an earlier evening, and all others."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Case, IntegerField, When
+
+from clubs.finding import by_name
+from clubs.models import Player
+from clubs.wording import say, together
+from scoring.core.changes import Actor, Conflict
+from scoring.models import Entry, Tournament
+from scoring.people.entry_lists import ToEnter, enter
+from scoring.people.typed import Listed
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A player who may be ticked, and for which team and in which classes he would play."""
+
+    player: Player
+    team: str = ""
+    classes: tuple[str, ...] = ()
+
+    @property
+    def beside(self) -> str:
+        """What stands beside the name: lodge, team and classes."""
+        return together(filter(None, (self.player.lodge, self.team, *self.classes)))
+
+
+@dataclass(frozen=True, slots=True)
+class Picks:
+    """Who may be ticked for a tournament; nobody who is entered already.
+
+    `last` is the evening whose people come first; `entered` counts who is in.
+    """
+
+    last: Tournament | None
+    of_last: tuple[Pick, ...]
+    others: tuple[Pick, ...]
+    entered: int
+
+    @property
+    def everybody(self) -> tuple[Pick, ...]:
+        return self.of_last + self.others
+
+
+def last_time(tournament: Tournament) -> Tournament | None:
+    """The evening before it to which somebody came, of the same game if there is one."""
+    earlier = Tournament.objects.filter(
+        club=tournament.club_id, date__lte=tournament.date, old_list=None
+    ).exclude(pk=tournament.pk)
+    came = Entry.objects.filter(house=None, player__isnull=False).exclude(
+        state=Entry.State.ABSENT
+    )
+    same_game = Case(
+        When(game=tournament.game, then=0), default=1, output_field=IntegerField()
+    )
+    with_people = earlier.filter(pk__in=came.values("tournament"))
+    return with_people.order_by(same_game, "-date", "-pk").first()
+
+
+def picks_of(tournament: Tournament, last: Tournament | None) -> Picks:
+    """Those who came to `last`, by their start numbers there, then the club by name.
+
+    Three queries. Teams and classes of last time come along where this tournament has
+    them too.
+    """
+    entered = set(
+        tournament.entries.exclude(player=None).values_list("player", flat=True)
+    )
+    players = tournament.club.players.filter(erased_at=None)
+    free = {player.pk: player for player in players if player.pk not in entered}
+    of_last = []
+    for entry in _who_came(last) if last else ():
+        player = free.pop(entry.player_id or 0, None)
+        if player:
+            of_last.append(_again(tournament, entry, player))
+    others = tuple(Pick(player) for player in by_name(free.values()))
+    return Picks(last, tuple(of_last), others, len(entered))
+
+
+def _who_came(last: Tournament) -> Iterable[Entry]:
+    people = last.entries.filter(house=None).exclude(player=None)
+    return people.exclude(state=Entry.State.ABSENT).order_by("number")
+
+
+def _again(tournament: Tournament, entry: Entry, player: Player) -> Pick:
+    named = tournament.teams == Tournament.Teams.NAMED
+    classes = (name for name in tournament.class_names if name in entry.classes)
+    return Pick(player, entry.team if named else "", tuple(classes))
+
+
+def enter_picked(
+    *,
+    tournament: Tournament,
+    by: Actor,
+    chosen: Iterable[int],
+    last: Tournament | None,
+    key: str,
+    state: str,
+) -> int:
+    """Enter the players ticked, by their keys; says how many are new in the tournament.
+
+    Who was entered meanwhile is not entered again. Raises Refused as `enter` does, and
+    Conflict where somebody is not in the club's list any more.
+    """
+    wanted = set(chosen)
+    players = tournament.club.players.filter(erased_at=None, pk__in=wanted)
+    if players.count() < len(wanted):
+        raise Conflict(
+            say(
+                "Somebody ticked is not in the club’s list any more. Look once more, "
+                "then enter them."
+            )
+        )
+    picked = [
+        pick
+        for pick in picks_of(tournament, last).everybody
+        if pick.player.pk in wanted
+    ]
+    people = [
+        ToEnter(
+            Listed(
+                line,
+                pick.player.name,
+                pick.player.lodge,
+                team=pick.team,
+                classes=pick.classes,
+            ),
+            pick.player,
+        )
+        for line, pick in enumerate(picked, start=1)
+    ]
+    return enter(tournament=tournament, by=by, people=people, key=key, state=state)
