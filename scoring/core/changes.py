@@ -95,12 +95,15 @@ def lock_sheets(sheets: QuerySet[Sheet]) -> int:
     return len(rows.order_by("pk").only("pk"))
 
 
+# In the index's own words, or SQLite reads the whole log instead.
+_WITH_KEY = Change.objects.exclude(key="").order_by()
+
+
 def done_before(key: str) -> Change | None:
     """The change that a form with this key already made, if it was sent before."""
     if not key:
         return None
-    # In the index's own words, or SQLite reads the whole log instead.
-    return Change.objects.exclude(key="").filter(key=key).first()
+    return next(iter(_WITH_KEY.filter(key=key)), None)
 
 
 def done_here(key: str, tournament: Tournament, what: str) -> Change | None:

@@ -9,13 +9,12 @@ from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
 
-from scoring.core.statements import SEATS, SHEET
+from scoring.core.statements import COUNTS, SEATS, SHEET
 from scoring.models import (
     Call,
     Count,
     HandRuling,
     Loan,
-    Phone,
     Seat,
     Sheet,
     TrayHand,
@@ -54,7 +53,7 @@ def gains(sheet: Sheet, part: str, row: Model) -> None:
 
 
 def with_parts(sheet: Sheet) -> Sheet:
-    """The same sheet with its seats; of other parts each is read when it is asked for.
+    """The same sheet with its seats and counts; another part is read when it is asked for.
 
     What was read already stays.
     """
@@ -62,10 +61,12 @@ def with_parts(sheet: Sheet) -> Sheet:
         return sheet
     parts: dict[str, QuerySet[Any]] = {
         "seats": _known(Seat.objects.all(), sheet, SEATS.rows_for(sheet=sheet)),
-        "phones": Phone.objects.order_by("pk").filter(sheet=sheet),
     }
     for part, rows in SELDOM.items():
         parts[part] = rows.filter(sheet=sheet) if sheet.may_have(part) else NONE[part]
+    if sheet.may_have("counts"):
+        counts = COUNTS.rows_for(sheet=sheet)
+        parts["counts"] = _known(SELDOM["counts"], sheet, counts)
     sheet.keep_parts(parts)
     return sheet
 

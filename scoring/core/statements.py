@@ -1,11 +1,13 @@
-"""The four statements that 250 phones ask all the time, each made into SQL once.
+"""The six statements that 250 phones ask all the time, each made into SQL once.
 
 Every hand and every question for news begins with a phone and its sheet; a hand goes on
-with the sheet as it is under its lock, its hands and its seats. Django takes up to a
+with the sheet as it is under its lock, its hands, its seats and its phones, and once it
+is counted with its counts. Django takes up to a
 millisecond to make the SQL of a row of six tables, ten times what the database takes to
 answer it: without these a hand takes 11.6 bare inserts, with three of them 8.8, with four
 7.5, where it took 6.4 when every read was made so (`python -m benchmarks table`, SQLite,
-in one run). Nothing else in the house is asked past Django.
+in one run). The phones of a sheet take Django 0.26 ms and this 0.06; its counts, of 45
+columns, 0.51 and 0.06. Nothing else in the house is asked past Django.
 """
 
 from collections.abc import Iterable
@@ -115,3 +117,5 @@ SHEET = Statement(
 )
 SEATS = Statement(Seat.objects.select_related("entry"), "sheet")
 HANDS = Statement(Hand.objects.order_by("pk"), "sheet")
+PHONES = Statement(Phone.objects.order_by("pk"), "sheet")
+COUNTS = Statement(Count.objects.select_related("phone").order_by("number"), "sheet")

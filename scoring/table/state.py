@@ -1,6 +1,6 @@
 """All that a phone at a table knows of its sheet: the state of docs/table.md."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
@@ -15,6 +15,7 @@ from rules.ledger import Net
 from scoring.core.changes import Refused
 from scoring.core.names import names_mark, names_on, public_name
 from scoring.core.parts import read, with_parts
+from scoring.core.statements import PHONES
 from scoring.games.table_rules import accounts_at, rules_at, rules_mark
 from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import (
@@ -77,6 +78,7 @@ def state_after(now: Sheet, key: str, hands: Sequence[Hand] = ()) -> State:
     club = now.round.tournament.club
     life = life_of(now)
     version, names = version_of(now), names_on(now, club)
+    phones = PHONES.rows_for(sheet=now)
     return {
         "version": version,
         "sheet": _sheet(now, life, hands),
@@ -88,11 +90,11 @@ def state_after(now: Sheet, key: str, hands: Sequence[Hand] = ()) -> State:
         "rulings": [_ruling(each, club) for each in now.hand_rulings.all()],
         "tray": _tray(now, hands, club),
         "loans": [_loan(loan, club) for loan in now.loans.all()],
-        "count": _pending(now, life, hands, names),
+        "count": _pending(now, life, hands, names, phones),
         "in_force": _in_force(life, club, names),
         "calls": [_call(call, club) for call in now.calls.all()],
-        "phones": [_phone(each, names, club) for each in now.phones.all()],
-        "me": next((each.pk for each in now.phones.all() if each.key == key), None),
+        "phones": [_phone(phone, names, club) for phone in phones],
+        "me": next((phone.pk for phone in phones if phone.key == key), None),
     }
 
 
@@ -234,13 +236,17 @@ def _loan(loan: Loan, club: Club) -> State:
 
 
 def _pending(
-    sheet: Sheet, life: Life, hands: Sequence[Hand], names: tuple[str, ...]
+    sheet: Sheet,
+    life: Life,
+    hands: Sequence[Hand],
+    names: tuple[str, ...],
+    phones: Iterable[Phone],
 ) -> State | None:
     """The count that waits, and what may be wrong with it."""
     count = life.pending
     if count is None:
         return None
-    phones: dict[int | None, Phone] = {each.pk: each for each in sheet.phones.all()}
+    seats: dict[int | None, int | None] = {phone.pk: phone.seat for phone in phones}
     standing = standing_among(hands)
     suggested = explanations_of(sheet, count, standing)
     told = {each.seat for each in suggested if each.kind == Cause.HANDS}
@@ -256,7 +262,7 @@ def _pending(
         "difference": count.difference,
         "balances": count.balances,
         "phone": count.phone_id,
-        "seat": phone.seat if (phone := phones.get(count.phone_id)) else None,
+        "seat": seats.get(count.phone_id),
         "suggestions": [in_language(each.named(names)) for each in suggested],
         "differs": differences_from_notes(sheet, count, standing, names, told),
     }
