@@ -190,6 +190,8 @@ DOORS = {
     "scoring:podium": page("scorekeeper"),
     "scoring:podium-look": action("scorekeeper"),
     "scoring:podium-print": action("director"),
+    "scoring:papers-now": Door("scorekeeper", 302),
+    "scoring:desk-search": page("scorekeeper"),
     "scoring:papers": page("scorekeeper"),
     "scoring:paper-save": action("scorekeeper", 200),
     "scoring:verifying": page("scorekeeper"),

@@ -16,6 +16,7 @@ from clubs.models import Club, Season
 from clubs.wording import in_ms, say
 from scoring.core.access import DeskAccess
 from scoring.core.changes import Refused
+from scoring.core.menu import menu_of
 from scoring.core.names import named_in_full
 from scoring.models import Tournament
 
@@ -54,6 +55,7 @@ def frame(access: DeskAccess, *here: str | tuple[str, str]) -> dict[str, Any]:
         "club": tournament.club,
         "tournament": tournament,
         "has_news": True,
+        "desk_menu": menu_of(tournament, is_director=access.member.is_director),
     }
 
 

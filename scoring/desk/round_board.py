@@ -1,7 +1,7 @@
 """The board: every table of a round as the desk sees it while it plays.
 
-What a table wants of the desk makes its line a need; the tables with one stand first,
-the most pressing at the top.
+What a table wants of the desk is a need. The tables stand by number; those that need
+somebody, asked for alone, by what is most pressing.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -35,6 +35,7 @@ from scoring.sheets.sheet import Life, State, life_of
 RIGHTED = "seats"  # what the log calls seats that a table put right
 NEEDS, PLAYING, COUNTED, IN = "needs", "open", "counted", "verified"
 SHOWN = (NEEDS, PLAYING, COUNTED, IN)
+MOST_NAMED = 24  # tables; of more, names would hide what is to be seen
 
 
 class Pressing(IntEnum):
@@ -148,7 +149,7 @@ class TableNow:
     """A table of the round: how far it is, who was heard of, what it wants.
 
     `hands` stand, of as many as are `planned`. `needs` are for somebody to do, most
-    pressing first; `notes` are only said.
+    pressing first; `notes` are only said. `names` are of its seats, in order.
     """
 
     table: int
@@ -160,6 +161,26 @@ class TableNow:
     extra: int
     needs: tuple[Need, ...]
     notes: tuple[str, ...]
+    names: tuple[str, ...]
+
+    @property
+    def sitters(self) -> list[tuple[str, bool]]:
+        """Who sits there, and whether his phone keeps the score."""
+        keeps = self.phone.phone.seat if self.phone else None
+        return [(name, seat == keeps) for seat, name in enumerate(self.names, start=1)]
+
+    @property
+    def is_at_a_seat(self) -> bool:
+        """Whether the phone that keeps the score is one of the sitters'."""
+        return any(keeps for _, keeps in self.sitters)
+
+    @property
+    def unsaid_needs(self) -> tuple[Need, ...]:
+        """The needs that its state does not say already."""
+        if self.state != State.COUNTED:
+            return self.needs
+        waits = Pressing.SECOND_PERSON
+        return tuple(need for need in self.needs if need.pressing != waits)
 
     @property
     def urgency(self) -> int:
@@ -182,20 +203,28 @@ class TableNow:
 
 @dataclass(frozen=True, slots=True)
 class RoundBoard:
-    """All tables of a round, those that want something first."""
+    """All tables of a round, by number."""
 
     round: Round
     tables: tuple[TableNow, ...]
     chips_laid: int
 
     def of(self, shown: str) -> list[TableNow]:
-        return [table for table in self.tables if table.is_shown(shown)]
+        """Those of one filter; those in need by what is most pressing."""
+        tables = [table for table in self.tables if table.is_shown(shown)]
+        if shown == NEEDS:
+            tables.sort(key=lambda table: (table.urgency, table.table))
+        return tables
+
+    @property
+    def is_large(self) -> bool:
+        """Whether there are too many tables to show who sits where."""
+        return len(self.tables) > MOST_NAMED
 
     @property
     def longer(self) -> list[TableNow]:
-        """The tables that play longer than the others, by number."""
-        longer = [table for table in self.tables if table.extra]
-        return sorted(longer, key=lambda table: table.table)
+        """The tables that play longer than the others."""
+        return [table for table in self.tables if table.extra]
 
     @property
     def is_quiet(self) -> bool:
@@ -243,7 +272,6 @@ def round_board(rnd: Round, now: datetime) -> RoundBoard:
         )
         for sheet in sheets
     ]
-    tables.sort(key=lambda table: (table.urgency, table.table))
     return RoundBoard(rnd, tuple(tables), laid)
 
 
@@ -265,6 +293,7 @@ def _sheets(rnd: Round) -> QuerySet[Sheet]:
     free = Seat.objects.filter(sheet=OuterRef("pk"), entry=None).order_by("position")
     counts = Count.objects.defer("chips", "reason").order_by("number")
     calls = Call.objects.filter(answered_at=None).order_by("pk")
+    seats = Seat.objects.select_related("entry").order_by("position")
     return (
         Sheet.objects.filter(round=rnd)
         .annotate(
@@ -273,6 +302,7 @@ def _sheets(rnd: Round) -> QuerySet[Sheet]:
         )
         .prefetch_related(
             Prefetch("counts", counts),
+            Prefetch("seats", seats.only("sheet", "position", "entry__name")),
             Prefetch("phones", Phone.objects.order_by("pk")),
             Prefetch("calls", calls),
             Prefetch("tray", TrayHand.objects.filter(outcome="")),
@@ -321,4 +351,5 @@ def _table(
         sheet.extra_minutes,
         tuple(needs),
         tuple(notes),
+        tuple(seat.name for seat in sheet.seats.all()),
     )

@@ -48,6 +48,7 @@ def test_the_board_takes_in_what_is_new_and_leaves_the_rest_alone(
     laptop.clock.install()
     laptop.goto("/desk/lodge-24/fall-tarok/")
     figures = laptop.locator(".clock-figures").text_content()
+    laptop.get_by_text("Change the clock").click()
     laptop.get_by_text("One table longer").click()
     laptop.get_by_label("Table", exact=True).fill("2")
     laptop.evaluate("document.getElementById('board-1-2').mark = 'the same one'")

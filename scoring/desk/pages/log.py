@@ -12,8 +12,10 @@ from django.views.decorators.http import require_safe
 
 from clubs.access import member_of
 from clubs.forms import DayField, PlainForm, WholeNumberField
+from clubs.models import Club
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR
+from scoring.core.menu import DeskMenu, menu_of
 from scoring.core.views import desk_frame
 from scoring.desk.log import (
     KINDS,
@@ -94,5 +96,14 @@ def log(request: HttpRequest, club: str) -> HttpResponse:
                 (change.in_language(), source_in_words(change)) for change in page
             ],
             "found": pages.count,
+            "desk_menu": _menu(member.club, wanted),
         }
         return render(request, "scoring/desk/log.html", context)
+
+
+def _menu(club: Club, wanted: Wanted) -> DeskMenu | None:
+    """The bar of the evening whose log it is; of no other."""
+    if not wanted.tournament:
+        return None
+    evening = club.tournaments.filter(slug=wanted.tournament, old_list=None).first()
+    return menu_of(evening, is_director=True) if evening else None

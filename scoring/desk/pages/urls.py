@@ -13,6 +13,7 @@ from scoring.desk.pages import (
     prints,
     results,
     screen,
+    search,
 )
 
 ROUND = "rounds/<int:number>/"
@@ -45,6 +46,7 @@ tournament_desk = [
     ),
     path("news/", news.news, name="desk-news"),
     path("calls/<int:pk>/answer/", news.call_answer, name="call-answer"),
+    path("search/", search.desk_search, name="desk-search"),
     path("pack/", packs.pack, name="pack"),
     path("pack/make/", packs.pack_make, name="pack-make"),
     path("pack/<int:number>.pdf", packs.pack_file, name="pack-file"),

@@ -28,7 +28,7 @@ from scoring.sheets.hands import hands_that_tell_aside
 from scoring.sheets.pages.counts import saved
 from scoring.sheets.pages.paper import find_in_round
 from scoring.sheets.pages.sheet_form import SheetForm, initial_of
-from scoring.sheets.progress import TABLE, next_missing, progress_of
+from scoring.sheets.progress import TABLE, next_missing, pile_of, progress_of
 from scoring.sheets.sheet import SeatLine, State, life_of, lines_of, sheets_of
 
 
@@ -57,6 +57,19 @@ class PaperRow:
     def is_open(self) -> bool:
         """Whether it still waits for numbers that add up."""
         return self.form is not None and self.desk.life.state != State.COUNTED
+
+
+@require_safe
+def papers_now(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """On to the round whose paper comes in: its grid, or the list to verify."""
+    access = desk_of(request, club, tournament)
+    pile = pile_of(access.tournament)
+    if pile.round is None or not pile.round.counts:
+        return redirect(address("paper", access.tournament))
+    progress = pile.progress
+    is_counted = not (progress.missing or progress.unbalanced)
+    page = "verifying" if is_counted and progress.waiting else "papers"
+    return redirect(address(page, access.tournament, pile.round.number))
 
 
 @require_safe

@@ -30,6 +30,7 @@ tournament_desk = [
     path("rulings/add/", rulings.ruling_add, name="ruling-add"),
     path("rulings/<int:pk>/reverse/", rulings.ruling_reverse, name="ruling-reverse"),
     path("paper/", paper.paper, name="paper"),
+    path("papers/", papers.papers_now, name="papers-now"),
     path(f"{ROUND}papers/", papers.papers, name="papers"),
     path(f"{ROUND}papers/<int:table>/", papers.paper_save, name="paper-save"),
     path(f"{ROUND}verify/", verifying.verifying, name="verifying"),

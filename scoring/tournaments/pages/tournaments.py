@@ -14,6 +14,7 @@ from clubs.stale_check import stamp_of
 from clubs.wording import say
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Actor, Conflict, Refused
+from scoring.core.menu import menu_of
 from scoring.core.views import GIVEN_BACK, address, desk_frame
 from scoring.games import games_here
 from scoring.games.choice import usual_facts
@@ -86,6 +87,7 @@ def tournament_settings(
         "other_game": other,
     }
     context["crumbs"] += [(found.name, _desk(found)), (say("Settings"), "")]
+    context["desk_menu"] = menu_of(found, is_director=True)
     return _form_page(request, context)
 
 

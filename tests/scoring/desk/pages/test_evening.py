@@ -296,7 +296,7 @@ def test_the_page_takes_the_same_queries_whatever_its_size(
     for sheet in rnd.sheets.all():
         build.counted(sheet)
     build.published_round(tournament, tables)
-    with django_assert_num_queries(21):
+    with django_assert_num_queries(22):
         crew.get("director", at(tournament, "tournament-desk"))
 
 

@@ -1,18 +1,29 @@
-"""The menu of a tournament: by the part of the evening, what is now first."""
+"""The desk's bar: the same pages on every page of a tournament's desk, for its person."""
 
 import re
 
 import pytest
+from django.urls import reverse
 
 from scoring.models import Tournament
-from scoring.tournaments.tournaments import finish
 from tests import builders as build
 from tests.scoring.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
 
-BY = build.command()
-WRONG = "When something is wrong"
+ALWAYS = [
+    "Evening",
+    "Door",
+    "Entries",
+    "Draw",
+    "Papers",
+    "Prints",
+    "Standings",
+    "Log",
+    "Settings",
+    "Search",
+]
+FOR_HELPERS = ["Evening", "Door", "Papers", "Prints", "Standings", "Search"]
 
 
 @pytest.fixture
@@ -20,53 +31,108 @@ def tournament(crew: Crew) -> Tournament:
     return build.tournament(crew.club, rounds_planned=1)
 
 
-def menu(crew: Crew, tournament: Tournament, who: str = "director") -> str:
-    page = text_of(crew.get(who, at(tournament, "tournament-desk")))
-    return re.search(r'<nav class="card desk-ways".*?</nav>', page, re.S)[0]
+def menu(crew: Crew, address: str, who: str = "director") -> str:
+    page = text_of(crew.get(who, address))
+    return re.search(r'<nav class="desk-pages".*?</nav>', page, re.S)[0]
 
 
-def groups(found: str) -> list[tuple[str, bool]]:
-    """Their names in order, and whether each is open."""
-    pattern = r"<details id=\"ways-\w+\"( open)?>\s*<summary>([^<]+)"
-    return [(name, bool(is_open)) for is_open, name in re.findall(pattern, found)]
+def named(bar: str) -> list[str]:
+    """The pages that are always in sight, in order."""
+    in_sight = bar.partition("<details")[0]
+    return [" ".join(word.split()) for word in re.findall(r">([^<>]+)</a>", in_sight)]
 
 
-def test_what_is_now_stands_first_and_open(tournament: Tournament, crew: Crew) -> None:
-    before, play, end = "Before a round", "While they play", "The end"
-    now = [groups(menu(crew, tournament))]
-    rnd = build.published_round(tournament)
-    now.append(groups(menu(crew, tournament)))
-    build.verified_sheet(rnd.sheets.get())
-    now.append(groups(menu(crew, tournament)))
-    finish(tournament=tournament, by=BY)
-    now.append(groups(menu(crew, tournament)))
-    assert now == [
-        [(before, True), (play, False), (WRONG, False), (end, False)],
-        [(play, True), (before, False), (WRONG, False), (end, False)],
-        [(end, True), (before, False), (play, False), (WRONG, False)],
-        [(end, True), (before, False), (play, False), (WRONG, False)],
-    ]
+def marked(bar: str) -> list[str]:
+    """What is marked as the page one is on."""
+    found = re.findall(r'aria-current="page"\s*>\s*([^<]+?)\s*<', bar)
+    return [" ".join(word.split()) for word in found]
 
 
-@pytest.mark.parametrize(("who", "most"), [("director", 20), ("scorekeeper", 9)])
+@pytest.mark.parametrize(
+    ("who", "always", "most"),
+    [("director", ALWAYS, 22), ("scorekeeper", FOR_HELPERS, 11)],
+)
 def test_everything_named_can_be_opened(
-    tournament: Tournament, crew: Crew, who: str, most: int
+    tournament: Tournament, crew: Crew, who: str, always: list[str], most: int
 ) -> None:
     build.published_round(tournament)
-    ways = re.findall(r'href="([^"]+)"', menu(crew, tournament, who))
+    bar = menu(crew, at(tournament, "tournament-desk"), who)
+    assert named(bar) == always
+    ways = re.findall(r'href="([^"]+)"', bar)
     assert len(ways) == most
     for way in ways:
-        assert crew.get(who, way).status_code == 200, way
+        assert crew.clients[who].get(way, follow=True).status_code == 200, way
 
 
-def test_no_start_chips_without_chips(crew: Crew) -> None:
-    tournament = build.tournament(crew.club, with_chips=False)
+@pytest.mark.parametrize(
+    ("page", "more", "marks"),
+    [
+        ("tournament-desk", (), ["Evening"]),
+        ("round-desk", (1,), ["Evening"]),
+        ("door", (), ["Door"]),
+        ("papers", (1,), ["Papers"]),
+        ("sheet-desk", (1, 1), ["Papers"]),
+        ("prints", (), ["Prints"]),
+        ("tournament-settings", (), ["Settings"]),
+        ("desk-search", (), ["Search"]),
+        ("rulings", (), ["More", "Rulings"]),
+    ],
+)
+def test_it_stays_between_the_pages_and_says_which_one_it_is(
+    tournament: Tournament,
+    crew: Crew,
+    page: str,
+    more: tuple[int, ...],
+    marks: list[str],
+) -> None:
     build.published_round(tournament)
-    assert "Start chips" not in menu(crew, tournament)
+    bar = menu(crew, at(tournament, page, *more))
+    assert named(bar) == ALWAYS
+    assert marked(bar) == marks
+
+
+def test_it_stands_on_the_log_of_the_evening_alone(
+    tournament: Tournament, crew: Crew
+) -> None:
+    log = reverse("scoring:log", args=[crew.club.slug])
+    assert marked(menu(crew, f"{log}?tournament={tournament.slug}")) == ["Log"]
+    assert "desk-pages" not in text_of(crew.get("director", log))
 
 
 def test_seats_by_hand_are_no_draw(crew: Crew) -> None:
     night = build.tournament(crew.club, seating=Tournament.Seating.BY_HAND)
-    found = menu(crew, night)
-    assert ">Seats<" in found
-    assert ">Draw<" not in found
+    found = named(menu(crew, at(night, "tournament-desk")))
+    assert "Seats" in found
+    assert "Draw" not in found
+
+
+def test_start_chips_stand_at_the_board_until_somebody_plays(crew: Crew) -> None:
+    for with_chips in (True, False):
+        night = build.tournament(
+            crew.club, name=f"Night {with_chips}", with_chips=with_chips
+        )
+        rnd = build.published_round(night)
+        address = at(night, "tournament-desk")
+        chips = at(night, "start-chips", 1)
+        assert (chips in text_of(crew.get("director", address))) is with_chips
+        build.counted(rnd.sheets.get())
+        assert chips not in text_of(crew.get("director", address))
+
+
+def test_papers_lead_to_where_paper_comes_in(
+    tournament: Tournament, crew: Crew
+) -> None:
+    """The grid, then the list to verify; before a round the field for codes."""
+    led = [crew.get("scorekeeper", at(tournament, "papers-now")).url]
+    rnd = build.published_round(tournament)
+    led.append(crew.get("scorekeeper", at(tournament, "papers-now")).url)
+    build.counted(rnd.sheets.get())
+    led.append(crew.get("scorekeeper", at(tournament, "papers-now")).url)
+    build.confirmed(rnd.sheets.get())
+    led.append(crew.get("scorekeeper", at(tournament, "papers-now")).url)
+    assert led == [
+        at(tournament, "paper"),
+        at(tournament, "papers", 1),
+        at(tournament, "verifying", 1),
+        at(tournament, "papers", 1),
+    ]

@@ -1,4 +1,4 @@
-"""The board: every table of the running round on the evening's page, live."""
+"""The board: a tile for each table of the running round on the evening's page, live."""
 
 import re
 from collections.abc import Callable
@@ -141,10 +141,18 @@ def test_what_a_table_wants_is_said_and_stands_first(
 ) -> None:
     happens(sheet(rnd, 3))
     board = round_board(rnd, timezone.now())
-    first = board.tables[0]
+    [first] = board.of(NEEDS)
     assert (first.table, [need.pressing for need in first.needs]) == (3, [pressing])
     assert first.needs[0].text.replace("Adolf Sebesta", "Josef Marek 2") == says
-    assert [each.table for each in board.of(NEEDS)] == [3]
+    assert [each.table for each in board.tables] == [1, 2, 3]
+
+
+def test_those_in_need_stand_by_what_is_most_pressing(rnd: Round) -> None:
+    build.counted(sheet(rnd, 1))
+    calls_it(sheet(rnd, 3))
+    board = round_board(rnd, timezone.now())
+    assert [each.table for each in board.of("")] == [1, 2, 3]
+    assert [each.table for each in board.of(NEEDS)] == [3, 1]
 
 
 def test_what_cannot_be_lost_is_not_worried_about(rnd: Round) -> None:
@@ -161,9 +169,32 @@ def test_a_table_shows_how_far_it_is(rnd: Round, crew: Crew) -> None:
     silent(phone, minutes=3)
     clocks.play_longer(sheet=sheet(rnd, 1), by=BY, key="longer", minutes=5)
     page = text_of(crew.get("scorekeeper", at(rnd.tournament, "tournament-desk")))
-    row = page[page.index('id="board-1-1"') :].partition("</li>")[0]
+    tile = page[page.index('id="board-1-1"') : page.index('id="board-1-2"')]
     for part in ("<b>1</b> of 20 hands", "Marie Kubala", "3 min ago", "+5 min"):
-        assert part in row
+        assert part in tile
+
+
+def test_a_tile_names_who_sits_there_unless_there_are_too_many(
+    tournament: Tournament, crew: Crew
+) -> None:
+    build.published_round(tournament, 24)
+    desk = at(tournament, "tournament-desk")
+    assert "Lillian Cerny 6" in text_of(crew.get("scorekeeper", desk))
+    build.published_round(tournament, 25)
+    page = text_of(crew.get("scorekeeper", f"{desk}?round=2"))
+    assert 'id="board-2-25"' in page
+    assert "Lillian Cerny 6" not in page
+
+
+def test_a_tile_says_nothing_twice(rnd: Round, crew: Crew) -> None:
+    """Counted is a state; only what it does not say is a need to read."""
+    build.counted(sheet(rnd, 1))
+    build.counted(sheet(rnd, 2), held=(131, 96, 104, 60))
+    page = text_of(crew.get("scorekeeper", at(rnd.tournament, "tournament-desk")))
+    board = page[page.index('id="board"') :]
+    assert "Waits for a second person" not in board
+    assert "Does not balance: 9 missing" in board
+    assert "<strong>2</strong> need you" in page
 
 
 def test_filters_and_other_rounds(rnd: Round, crew: Crew) -> None:
@@ -238,7 +269,7 @@ def test_the_board_costs_the_same_for_16_and_for_400_players(
     for one in list(rnd.sheets.all())[:4]:
         calls_it_of(one)
     clocks.start(rnd=rnd, by=BY, key="clock", minutes=60)
-    with django_assert_num_queries(19):
+    with django_assert_num_queries(20):
         assert asked(crew, tournament, "old").status_code == 200
 
 

@@ -1,0 +1,27 @@
+"""The desk's search: one field in the bar of every page, and a page without a script."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from clubs.wording import say
+from scoring.core.access import desk_of
+from scoring.core.views import address, frame, is_part
+from scoring.desk.search import search_desk
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def desk_search(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """What was found, as a page or as a part of one; a sheet's code opens the sheet."""
+    access = desk_of(request, club, tournament)
+    found = search_desk(access.tournament, request.GET.get("q", ""))
+    if is_part(request):
+        context = {**frame(access), "found": found}
+        return render(request, "scoring/desk/_found.html", context)
+    if found.sheet and found.is_one_sheet:
+        where = (found.sheet.round.number, found.sheet.table)
+        return redirect(address("sheet-desk", access.tournament, *where))
+    context = {**frame(access, say("Search")), "found": found}
+    return render(request, "scoring/desk/search.html", context)

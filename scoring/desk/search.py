@@ -1,0 +1,169 @@
+"""One field for the whole desk: who or what somebody means by a few letters or a number.
+
+A number is a table's and a start number; a code or a scanned address is a sheet's; all
+else is of a name or a lodge.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from clubs.wording import say
+from scoring.core.views import address
+from scoring.models import Entry, Round, Seat, Sheet, Tournament
+from scoring.people.check_in import Found, check_in_of, search_at
+from scoring.sheets.progress import TABLE, sheet_meant
+
+LONGEST = 200  # a scanned address is long
+NEWEST = 5  # rounds in which a table of this number is shown
+
+
+@dataclass(frozen=True, slots=True)
+class TableFound:
+    """A sheet, and who sits there."""
+
+    round: Round
+    table: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PersonFound:
+    """Somebody entered, or a player of the club who is not yet; `sheet` is his last."""
+
+    person: Found
+    tournament: Tournament
+    sheet: Sheet | None = None
+
+    @property
+    def name(self) -> str:
+        return self.person.name
+
+    @property
+    def entry(self) -> Entry | None:
+        return self.person.entry
+
+    @property
+    def number(self) -> int | None:
+        return self.entry.number if self.entry else None
+
+    @property
+    def is_seated(self) -> bool:
+        return self.sheet is not None
+
+    @property
+    def door(self) -> str:
+        """Where he is marked as here or gone."""
+        typed = self.number or self.name
+        return f"{address('door', self.tournament)}?q={typed}"
+
+    @property
+    def url(self) -> str:
+        if self.sheet is None:
+            return self.door
+        where = (self.sheet.round.number, self.sheet.table)
+        return address("sheet-desk", self.tournament, *where)
+
+    @property
+    def says(self) -> str:
+        """Where he sits, or how he stands at the door."""
+        if self.entry is None:
+            return say("not entered yet")
+        state = self.entry.get_state_display()
+        if self.sheet is None:
+            return state
+        return say(
+            "{state}; round {round}, table {table}",
+            state=state,
+            round=self.sheet.round.number,
+            table=self.sheet.table,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What was typed and what it may mean; `sheet` is the one whose code it is."""
+
+    typed: str
+    sheet: Sheet | None = None
+    tables: tuple[TableFound, ...] = ()
+    people: tuple[PersonFound, ...] = ()
+    more: int = 0
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.tables or self.people)
+
+    @property
+    def is_one_sheet(self) -> bool:
+        """Whether nothing else can be meant."""
+        return self.sheet is not None and not self.people
+
+
+def search_desk(tournament: Tournament, typed: str) -> Search:
+    """What may be meant, in a fixed number of queries."""
+    typed = " ".join(typed.split())[:LONGEST]
+    if not typed:
+        return Search(typed)
+    if named := _table_named(typed):
+        return Search(typed, tables=_tables(tournament, named))
+    if TABLE.fullmatch(typed):
+        return _with_people(tournament, typed, tables=_tables(tournament, int(typed)))
+    sheet = sheet_meant(tournament.club, typed, tournament)
+    if sheet and sheet.round.tournament_id != tournament.pk:
+        sheet = None
+    tables = (_table(sheet),) if sheet else ()
+    return _with_people(tournament, typed, sheet, tables)
+
+
+def _table_named(typed: str) -> int | None:
+    """The number in “t5” or “table 5”, which mean a table alone."""
+    word = re.escape(str(say("Table")).casefold())
+    named = re.fullmatch(rf"(?:t|table|{word})\s*([0-9]{{1,4}})", typed.casefold())
+    return int(named[1]) if named else None
+
+
+def _with_people(
+    tournament: Tournament,
+    typed: str,
+    sheet: Sheet | None = None,
+    tables: tuple[TableFound, ...] = (),
+) -> Search:
+    search = search_at(check_in_of(tournament), typed)
+    sheets = _last_sheets(found.entry for found in search.found if found.entry)
+    people = [
+        PersonFound(found, tournament, sheets.get(found.entry.pk if found.entry else 0))
+        for found in search.found
+        if not (found.near and sheet)
+    ]
+    # Who plays tonight comes before the club's other players.
+    people.sort(key=lambda person: person.entry is None)
+    return Search(typed, sheet, tables, tuple(people), search.more)
+
+
+def _tables(tournament: Tournament, table: int) -> tuple[TableFound, ...]:
+    """The sheets of a table, the newest round first."""
+    sheets = (
+        Sheet.objects.filter(round__tournament=tournament, table=table)
+        .exclude(round__state=Round.State.DRAFT)
+        .select_related("round")
+        .prefetch_related("seats__entry")
+        .order_by("-round__number")[:NEWEST]
+    )
+    return tuple(map(_table, sheets))
+
+
+def _table(sheet: Sheet) -> TableFound:
+    seats = sorted(sheet.seats.all(), key=lambda seat: seat.position)
+    return TableFound(sheet.round, sheet.table, tuple(seat.name for seat in seats))
+
+
+def _last_sheets(entries: Iterable[Entry]) -> dict[int, Sheet]:
+    """Where each of them sat last, by the entry's key."""
+    seats = (
+        Seat.objects.filter(entry__in=list(entries))
+        .exclude(round__state__in=(Round.State.DRAFT, Round.State.CANCELLED))
+        .select_related("sheet__round")
+        .order_by("round__number")
+    )
+    return {seat.entry_id: seat.sheet for seat in seats if seat.entry_id}
