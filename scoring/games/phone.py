@@ -352,7 +352,11 @@ def _parts(asked: form.Parts, shape: Shape, rules: Any) -> Json:
     known = shape.entry.known
     questions = _questions(asked.questions, known, rules, "part")
     most = shape.most if isinstance(shape, OneOrMore) else 0
-    return {"questions": questions, "summary": _summary(asked.summary), "most": most}
+    data = {"questions": questions, "summary": _summary(asked.summary), "most": most}
+    if asked.grid is None:
+        return data
+    ids = {question["path"]: question["id"] for question in questions}
+    return {**data, "grid": [ids[path] for path in asked.grid]}
 
 
 # --- A schema as data, for the reader of shapes in static/deals/shapes.js

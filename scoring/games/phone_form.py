@@ -238,11 +238,15 @@ class Say:
 class Parts(Question):
     """A list of such objects, each told by its `summary`.
 
-    Where the schema lets one stand by itself, the first is asked for at once.
+    Where the schema lets one stand by itself, the first is asked for at once. `grid`
+    names a code and a seat of each, asked for by one tap: each code has a row, names who
+    has it, and is there once.
     """
 
     questions: tuple[Question, ...]
     summary: tuple[Say, ...]
+    _: KW_ONLY
+    grid: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ var Deals = Deals || {};
   "use strict";
 
   const { html } = Table;
+  const { useLayoutEffect, useRef, useState } = Table.hooks;
 
   const without = (list, code) => list.filter((each) => each !== code);
   const toggled = (list, code) => (list.includes(code) ? without(list, code) : list.concat(code));
@@ -122,41 +123,104 @@ var Deals = Deals || {};
     );
   };
 
+  // Nothing more is to be said of it: what may be left out aside.
+  const isWhole = ({ questions }, answers, ctx) => {
+    const record = Deals.fold(questions, answers, {}, ctx.schema);
+    return questions
+      .filter(({ is }) => is === "codes" || is === "seats")
+      .filter((each) => Deals.isAsked(each, {}, ctx.schema, record))
+      .every(({ id }) => !Deals.isNone(answers[id]));
+  };
+
+  // One of several parts that is told in a line; a tap shows all of it again.
+  const Folded = ({ question, part, ctx, open }) => html`<button type="button"
+    class="choice answered" onClick=${open}>
+    <span>${Deals.answerWords(question, [part], ctx)}</span>
+  </button>`;
+
+  // Which code whose: a tap says it of a new part, or of the one that has this code.
+  const Grid = ({ question, given, ctx, put }) => {
+    const [codeId, seatId] = question.grid;
+    const { codes } = question.questions.find(({ id }) => id === codeId);
+    return html`<div class="stack stack-tight">${codes.map(([code, label]) => {
+      const n = given.findIndex((part) => part[codeId] === code);
+      return html`<${Row} title=${label} look="code-row" key=${code}>${ctx.playing.map(
+        (seat) => html`<${Chip} key=${seat} about=${label} label=${ctx.names[seat - 1]}
+          isOn=${n >= 0 && given[n][seatId] === seat}
+          tap=${() => put(n < 0 ? given.length : n, { [codeId]: code, [seatId]: seat })} />`,
+      )}<//>`;
+    })}</div>`;
+  };
+
+  // All that is said of one of several parts.
+  const OnePart = ({ id, question, part, path, ctx, problems, set, remove }) => {
+    const { grid = [], questions } = question;
+    const [code, seat] = grid.map((name) => questions.find((each) => each.id === name));
+    const asked = questions.filter((each) => !grid.includes(each.id));
+    const words = (each) => Deals.answerWords(each, part[each.id], ctx);
+    const own = problems.filter(({ field }) => field.startsWith(path));
+    const ofGrid = own.filter(({ field }) =>
+      grid.some((name) => name === `part-${field.slice(path.length + 1)}`),
+    );
+    return html`<div class="stack part">
+      ${code && html`<p class="strong">${Deals.suited(words(code))}: ${words(seat)}</p>`}
+      <${Deals.Problem} text=${Deals.problemWords(ofGrid, ctx.names)} />
+      <${PartQuestion} id=${id} question=${Object.assign({}, question, { path, questions: asked })}
+        answer=${part} ctx=${ctx} problems=${own} set=${set} />
+      ${
+        remove &&
+        html`<button type="button" class="btn" onClick=${remove}>
+        ${say("Take this out again")}
+      </button>`
+      }
+    </div>`;
+  };
+
+  // With a grid what is whole is folded to a line, but for the one that is being said.
   const PartsQuestion = ({ id, question, answer, set, ctx, problems }) => {
-    const { most, path } = question;
+    const { most, path, grid } = question;
     const given = answer && answer.length ? answer : most ? [{}] : []; // the first at once
+    const [open, setOpen] = useState(-1);
+    const place = useRef(null);
+    const isFirst = useRef(true);
+    useLayoutEffect(() => {
+      if (!isFirst.current) place.current.focus({ preventScroll: true });
+      if (!isFirst.current) Table.intoSight(place.current);
+      isFirst.current = false;
+    }, [open]);
     const pathOf = (n) => (Deals.standsAlone(question, given) ? path : `${path}[${n}]`);
-    const change = (n, value) =>
+    const put = (n, part) => {
+      const next = given.slice();
+      next[n] = Object.assign({}, next[n], part);
+      if (grid) setOpen(isWhole(question, next[n], ctx) ? -1 : n);
+      set(next, false);
+    };
+    const remove = (n) => {
+      setOpen(-1);
       set(
-        given.map((each, m) => (m === n ? value : each)),
+        given.filter((_, m) => m !== n),
         false,
       );
-    const ofOne = (n) => (problems || []).filter(({ field }) => field.startsWith(pathOf(n)));
-    return html`${given.map(
-      (each, n) => html`<div class="stack part" key=${n}>
-        <${PartQuestion} id=${`${id}-${n}`}
-          question=${Object.assign({}, question, { path: pathOf(n) })}
-          answer=${each} ctx=${ctx} problems=${ofOne(n)} set=${(value) => change(n, value)} />
-        ${
-          answer &&
-          html`<button type="button" class="btn"
-          onClick=${() =>
-            set(
-              given.filter((_, m) => m !== n),
-              false,
-            )}>
-          ${say("Take this out again")}
-        </button>`
-        }
-      </div>`,
-    )}
+    };
+    const isOpen = (n) => !grid || n === open || !isWhole(question, given[n], ctx);
+    const isAnyOpen = given.some((_, n) => isOpen(n));
+    return html`<div class="stack" tabindex="-1" ref=${place}>
+      ${given.map((part, n) =>
+        isOpen(n)
+          ? html`<${OnePart} key=${n} id=${`${id}-${n}`} path=${pathOf(n)} problems=${problems || []}
+            ...${{ question, part, ctx }} set=${(value) => put(n, value)} remove=${answer && (() => remove(n))} />`
+          : html`<${Folded} key=${n} ...${{ question, part, ctx }} open=${() => setOpen(n)} />`,
+      )}
+      ${grid && !isAnyOpen && html`<${Grid} ...${{ question, given, ctx, put }} />`}
       ${
+        !grid &&
         (!most || given.length < most) &&
         html`<button type="button" class="btn btn-wide"
         onClick=${() => set(given.concat({}), false)}>
         ${given.length ? say("One more") : say("Add one")}
       </button>`
-      }`;
+      }
+    </div>`;
   };
 
   Object.assign(Deals, {

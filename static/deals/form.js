@@ -68,7 +68,8 @@ var Deals = Deals || {};
   const show = (id) => {
     const element = document.getElementById(id) || document.getElementById("main");
     element.focus({ preventScroll: true });
-    element.scrollIntoView({ block: id === "main" ? "start" : "nearest" });
+    if (id === "main") element.scrollIntoView({ block: "start" });
+    else Table.intoSight(element);
   };
 
   // ---- What is answered, and what is asked ------------------------------------------------
@@ -174,10 +175,13 @@ var Deals = Deals || {};
   // Who deals, and the way to say that another does.
   const Dealer = ({ look, state, change }) => {
     const words = dealWords(look.ctx, look.isClosing);
-    if (!look.all.includes(OTHER)) return words;
+    const { record, names } = look.ctx;
+    const isAsked = look.data.form.summary.some(({ text }) => text.includes("{forehand}"));
+    const first = isAsked && record.dealer && Table.forehandWords(record.dealer, names);
+    if (!look.all.includes(OTHER)) return html`<span>${words}</span> ${first}`;
     const isOpen = state.open === OTHER.id;
     return html`<button type="button" class="dealer" aria-expanded=${String(isOpen)}
-      onClick=${() => change({ open: isOpen ? "" : OTHER.id }, isOpen ? "" : "q-dealer")}>${words}</button>`;
+      onClick=${() => change({ open: isOpen ? "" : OTHER.id }, isOpen ? "" : "q-dealer")}>${words}</button> ${first}`;
   };
 
   const OtherDealer = ({ look, state, found, change }) => {
@@ -225,6 +229,11 @@ var Deals = Deals || {};
   const Typing = (props) => {
     const { look, names, number, badges, problems, found } = props;
     const { main, open, missing } = look;
+    // What there is to review comes in a bar that covers no key.
+    useLayoutEffect(() => {
+      const asked = !missing && open && document.getElementById(`q-${open.id}`);
+      if (asked && asked.querySelector(".keypad")) Table.intoSight(asked);
+    }, [!missing]);
     const isLate = !missing || main.indexOf(open) === main.length - 1;
     const lost = Deals.problemWords(found[""], names);
     return html`<div class="hand-form deal-form">

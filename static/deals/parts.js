@@ -49,13 +49,14 @@ var Deals = Deals || {};
   const placeOf = (seat, me, table) =>
     (PLACES[table] || [])[(seat - (me || 1) + table) % table] || "both row-3";
 
-  // The seats as they sit; `why` says of a seat why it cannot be chosen.
-  const Ring = ({ id, ctx, why, isOn, pick }) => {
+  // The seats as they sit; `why` says of a seat why it cannot be chosen, `more` what it is.
+  const Ring = ({ id, ctx, why, more, isOn, pick }) => {
     const { names, me, direction } = ctx;
     const options = Deals.seatsOf(names.length).map((seat) => ({
       value: seat,
       text: names[seat - 1],
       why: why(seat),
+      more: more(seat),
       place: placeOf(seat, me, names.length),
     }));
     return html`<${Choice} ...${{ id, options, isOn, pick }} look=${`ring ring-${direction}`} />`;

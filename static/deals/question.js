@@ -14,7 +14,10 @@ var Deals = Deals || {};
       const hasFew = having && Deals.fieldIn(ctx.record, having.path)[seat - 1] < having.least;
       return hasFew || others.includes(seat) ? say("not here") : "";
     };
-    return html`<${Deals.Ring} ...${{ id, ctx, why }}
+    const { dealer, table } = ctx.record;
+    const first = dealer && !ctx.closing && Table.forehandOf(dealer, table);
+    const more = (seat) => (seat === first && question.id !== "dealer" ? say("forehand") : "");
+    return html`<${Deals.Ring} ...${{ id, ctx, why, more }}
       isOn=${(seat) => seat === answer} pick=${(seat) => set(seat, true)} />`;
   };
 

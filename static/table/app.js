@@ -16,7 +16,7 @@ var Table = Table || {};
     return pages[name] || pages.home;
   };
 
-  const WRITING = ["count", "change", "void", "again", "close"];
+  const WRITING = ["deal", "count", "change", "void", "again", "close"];
 
   const partsOf = (hash) => hash.slice(1).split("/").map(decodeURIComponent);
 

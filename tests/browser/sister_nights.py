@@ -208,8 +208,9 @@ REVERSIS = Night(
                 "The next number",
                 "1",
                 "2",
-                *("Aces and Quinola", "Add one", "#panel > Quinola", "#panel > Placed"),
-                "#q-more-honours-0-part-holder > {a}",
+                "Aces and Quinola",
+                "#panel > Quinola: {a}",
+                "#panel > Placed",
                 "#q-more-honours-0-part-to > {c}",
             ),
             {
@@ -221,8 +222,9 @@ REVERSIS = Night(
     ),
     Deal(
         (
-            *("Aces and Quinola", "Add one", "#panel > Quinola", "#panel > Forced"),
-            "#q-more-honours-0-part-holder > {a}",
+            "Aces and Quinola",
+            "#panel > Quinola: {a}",
+            "#panel > Forced",
             "#q-more-honours-0-part-to-2 > {b}",
         ),
         {

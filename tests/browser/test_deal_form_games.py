@@ -130,10 +130,8 @@ def test_reversis_asks_in_five_screens(screen: Page) -> None:
     form.tap("Marie", "Broken").says("Who broke it?").tap(
         "Josef", within="#q-main-reversis-part-breaker"
     )
-    form.says("Also in this hand").tap("Aces and Quinola", "Add one")
-    form.tap("♦A", "Placed", within="#panel").tap(
-        "Anna", within="#q-more-honours-0-part-holder"
-    )
+    form.says("Also in this hand").tap("Aces and Quinola")
+    form.tap("♦A: Anna", "Placed", within="#panel")
     form.tap("Marie", within="#q-more-honours-0-part-to").review()
     record = form.save()["record"]
     assert record["tricks"] == [9, 2, 0, 0]

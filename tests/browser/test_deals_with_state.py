@@ -104,9 +104,8 @@ def test_the_pools_of_reversis_are_shared_out_after_the_last_deal(
     keeper.tap("Save hand 2")
     agrees(keeper, 2)
     keeper.begin(3).tap("4", "3", "2", "Next", "Next", "1", "2", "The next number")
-    keeper.tap("9", "8", "Aces and Quinola", "Add one")
-    keeper.tap("Quinola", "Placed", within="#panel")
-    keeper.tap(anna, within="#q-more-honours-0-part-holder")
+    keeper.tap("9", "8", "Aces and Quinola")
+    keeper.tap(f"Quinola: {anna}", "Placed", within="#panel")
     keeper.tap(karel, within="#q-more-honours-0-part-to").tap("Review hand 3")
     keeper.says("Anna placed Quinola, Karel took it", "wins the latest pool")
     with no_network(phone):
@@ -150,10 +149,8 @@ def change_the_first(keeper: Scorer) -> None:
     """Quinola was forced there: a remise, so there is more to share out at the end."""
     _, josef, anna, _ = keeper.names
     keeper.row(1).click()
-    keeper.tap("Change", "Aces and Quinola", "Add one").tap(
-        "Quinola", "Forced", within="#panel"
-    )
-    keeper.tap(josef, within="#q-more-honours-0-part-holder")
+    keeper.tap("Change", "Aces and Quinola")
+    keeper.tap(f"Quinola: {josef}", "Forced", within="#panel")
     keeper.tap(anna, within="#q-more-honours-0-part-to-2").tap("Review hand 1")
     keeper.says("Later hands change with it", "Hand 4")
     keeper.tap("Something was forgotten", "Save the change of hand 1")

@@ -49,7 +49,7 @@ CUT = """() => [...document.querySelectorAll("#table *")]
   .filter((each) => !/^inline/.test(getComputedStyle(each).display))
   .filter((each) => getComputedStyle(each).textOverflow !== "ellipsis")
   .map((each) => `${each.className || each.tagName}: ${each.textContent.trim()}`)"""
-# Short words of a button that go on in the next line: "Somebo", "dy".
+# Words of a button that go on in the next line: "Somebo", "dy".
 BROKEN = """() => {
   const split = (node, word, at) => {
     const range = document.createRange();
@@ -61,7 +61,7 @@ BROKEN = """() => {
   for (const button of document.querySelectorAll(".btn, .choice, .saved, .net, .count-line, h2")) {
     const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node; node = texts.nextNode())
-      for (const { 0: word, index } of node.data.matchAll(/(?<!\\S)\\p{L}{2,8}(?!\\S)/gu))
+      for (const { 0: word, index } of node.data.matchAll(/(?<!\\S)\\p{L}{2,40}(?!\\S)/gu))
         if (split(node, word, index)) found.push(`broken: ${word}`);
   }
   return found;

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PATIENCE
+from tests.browser.conftest import NO_FINGER, PATIENCE
 from tests.browser.table_of import NAMES, TableOf, deal_of
 from tests.browser.test_table_at_once import HELD
 from tests.browser.test_table_pages_look import (
@@ -39,6 +39,7 @@ def open_table(browser: Browser) -> Iterator[OpenTable]:
     def make(table: TableOf, width: int = 390, height: int = 844) -> Page:
         context = browser.new_context(viewport={"width": width, "height": height})
         context.set_default_timeout(PATIENCE)
+        context.add_init_script(NO_FINGER)
         context.on("weberror", lambda each: thrown.append(each.error.stack))
         contexts.append(context)
         table.serve(context)
@@ -125,7 +126,7 @@ def test_a_dealer_who_sits_out_is_named_and_no_leader(open_table: OpenTable) -> 
     table.deal("a", 1, 0, 3, -2, -1)
     page = seated(open_table(table))
     expect(page.locator(".news-said")).to_have_text("Josef deals and sits out.")
-    expect(page.locator(".seat .badge")).to_have_text(["sits out"])
+    expect(page.locator(".seat .badge")).to_have_text(["sits out", "forehand"])
 
 
 def test_what_the_pool_holds_and_the_game_tells_stands_above(

@@ -93,8 +93,9 @@ FORM = Form(
             say_later("Aces and Quinola"),
             (
                 Codes("card", say_later("Card"), HONOURS),
-                Codes("how", say_later("How"), HOW),
                 Seats("holder", say_later("Whose?")),
+                Codes("how", say_later("How"), HOW),
+                Flag("last_two", say_later("In the last two tricks")),
                 Seats(
                     "to",
                     say_later("Who took the trick it was placed on?"),
@@ -106,7 +107,6 @@ FORM = Form(
                     say_later("Who led and forced it?"),
                     when=(if_is("how", "forced"),),
                 ),
-                Flag("last_two", say_later("In the last two tricks")),
                 Codes(
                     "claimed",
                     say_later("Claimed in time?"),
@@ -127,6 +127,8 @@ FORM = Form(
                 Say(say_later("last two tricks"), if_is("last_two")),
                 Say(say_later("not claimed"), if_is("claimed", False)),
             ),
+            grid=("card", "holder"),
+            help=say_later("Tap whose it was."),
         ),
         Seats(
             "espagnolette",

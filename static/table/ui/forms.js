@@ -9,8 +9,11 @@ var Table = Table || {};
   const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
   // What is typed, how it changes, and if it did; the part that a change names is shown.
+  // `opens` is what is to be changed at once, as the dealer.
   const useTyped = (props, begin, show) => {
-    const [state, setState] = useState(() => props.draft || begin(props));
+    const [state, setState] = useState(() =>
+      Object.assign({}, props.draft || begin(props), props.opens && { open: props.opens }),
+    );
     const target = useRef("");
     const isTyped = useRef(props.draft);
     // At once: a second tap may come before the page is painted.
@@ -26,6 +29,25 @@ var Table = Table || {};
       props.onDraft(next);
     };
     return [state, change, () => isTyped.current];
+  };
+
+  const BAR = 7.5; // rem: what the bar takes once there is something to review
+  const LARGE = 26; // px of a rem: letters so large that this is much
+
+  // Scrolls as little as is needed: its end above the bar, also where that is still to
+  // come, or else its beginning at the top. In large letters a number and its keys are
+  // what must be seen.
+  const intoSight = (part, keys = part.querySelector(".keypad")) => {
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const isLarge = keys && rem > LARGE;
+    const bar = document.querySelector(".bar");
+    const floor = innerHeight - Math.max(bar ? bar.offsetHeight : 0, isLarge ? BAR * rem : 0);
+    const number = isLarge && part.querySelector(".typed, .shares");
+    const { top } = (number || part).getBoundingClientRect();
+    const last = keys && (isLarge || !part.contains(keys)) ? keys : part;
+    const over = last.getBoundingClientRect().bottom - floor;
+    if (over > 0) scrollBy(0, Math.min(Math.floor(top), Math.ceil(over)));
+    else if (top < 0) scrollBy(0, top);
   };
 
   // Moves the focus within a group of radio buttons, as a keyboard expects; to which.
@@ -90,5 +112,5 @@ var Table = Table || {};
     <//>`;
   };
 
-  Object.assign(Table, { useTyped, toNeighbour, NetList, Review });
+  Object.assign(Table, { useTyped, intoSight, toNeighbour, NetList, Review });
 })();

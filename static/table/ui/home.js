@@ -17,7 +17,7 @@ Table.pages = Table.pages || {};
   };
 
   // What the table does now, in two lines.
-  const calm = ({ now, names }) => {
+  const calm = ({ now, names, mayChange }) => {
     const { book, state } = now;
     const { sheet, count, in_force } = state;
     if (in_force) return [`${in_force.by} ${in_force.said}`, say("These scores stand.")];
@@ -41,7 +41,9 @@ Table.pages = Table.pages || {};
       sheet.hands &&
       say("{played} of {all} played", { played: sheet.hands - book.left, all: sheet.hands });
     const which = [say("Hand {n}", { n }), played].filter(Boolean).join(" · ");
-    return [which, deal ? Table.dealWords(deal, names) : say("The first hand of the round.")];
+    if (!deal) return [which, say("The first hand of the round.")];
+    const words = Table.dealWords(deal, names);
+    return [which, mayChange ? html`<a class="to-deal" href="#deal">${words}</a>` : words];
   };
 
   const Asking = ({ table, phone, more }) => {
@@ -327,6 +329,17 @@ Table.pages = Table.pages || {};
       )}`;
   };
 
+  // Deaf to the finger that saved a hand, for as long as it goes on tapping: what the hand
+  // brought, and the way to undo it, stay in sight.
+  const Bar = ({ table }) => {
+    const deaf = Table.useDeaf();
+    return html`<div class="bar" onClickCapture=${table.saved && deaf}>
+      <${Saved} table=${table} />
+      <${Main} table=${table} />
+      <a class="btn" href="#more">${say("More")}</a>
+    </div>`;
+  };
+
   const Home = ({ table }) => html`<main class="page home" id="main" tabindex="-1">
     <div class="stack page-body">
       <div aria-live="polite">
@@ -338,11 +351,7 @@ Table.pages = Table.pages || {};
       <${Table.Games} table=${table} />
       <${Table.Hands} table=${table} />
     </div>
-    <div class="bar">
-      <${Saved} table=${table} />
-      <${Main} table=${table} />
-      <a class="btn" href="#more">${say("More")}</a>
-    </div>
+    <${Bar} table=${table} />
   </main>`;
 
   Object.assign(Table, { Asked, Saved, savedWords });

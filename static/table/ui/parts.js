@@ -60,6 +60,27 @@ var Table = Table || {};
     corrected: say("corrected"),
   };
 
+  // Stops taps while a page is new, and while one follows the other.
+  const useDeaf = () => {
+    const timer = useRef(0);
+    const rest = () => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        timer.current = 0;
+      }, FRESH);
+    };
+    useLayoutEffect(() => {
+      rest();
+      return () => clearTimeout(timer.current);
+    }, []);
+    return (event) => {
+      if (!timer.current) return;
+      event.preventDefault();
+      event.stopPropagation();
+      rest();
+    };
+  };
+
   // A button that writes: one tap is one write, and it is deaf while it is new.
   // onSave returns a promise; `wait` greys it, with the reason told on the page.
   const Save = ({ onSave, wait, look, children }) => {
@@ -274,6 +295,7 @@ var Table = Table || {};
     Sign,
     Chip,
     Save,
+    useDeaf,
     Leave,
     useOnce,
     useTry,

@@ -21,6 +21,7 @@ Table.pages = Table.pages || {};
     closing,
     onSave,
     first = number === 1,
+    opens,
   }) => {
     const { engine, names, now, own } = table;
     const isOver = useRef(false); // saved or discarded: a tap after that makes no draft
@@ -45,6 +46,7 @@ Table.pages = Table.pages || {};
       deal=${deal}
       first=${first}
       hand=${hand}
+      opens=${opens}
       closing=${closing}
       preview=${preview}
       badges=${of === "new" ? Table.badgesOf(now) : []}
@@ -96,7 +98,7 @@ Table.pages = Table.pages || {};
   };
 
   // `given` is what the hand begins with.
-  const New = ({ table, of = "new", given }) => {
+  const New = ({ table, of = "new", given, opens }) => {
     const { engine, now } = table;
     const { book, draft } = now;
     // the draft has a hand where one was undone
@@ -123,9 +125,13 @@ Table.pages = Table.pages || {};
       deal=${deal}
       first=${first}
       hand=${hand}
+      opens=${opens}
       closing=${closing}
       onSave=${save} />`;
   };
+
+  // A new hand that another deals than is shown.
+  const Deal = ({ table }) => html`<${New} table=${table} opens="dealer" />`;
 
   // The hand that ends a round, as of pools that are left: all of it is known.
   const Close = ({ table }) => {
@@ -296,6 +302,7 @@ Table.pages = Table.pages || {};
   Object.assign(Table, { Missing, Moved, Reason });
   Object.assign(Table.pages, {
     record: New,
+    deal: Deal,
     change: Change,
     void: Void,
     again: Again,

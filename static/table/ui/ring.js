@@ -26,6 +26,7 @@ var Table = Table || {};
     const isOver = isCounted || !state.sheet.open || book.left === 0;
     const isOpen = sum.isOpen || (!isCounted && book.unreckoned > 0);
     const deal = (!isOver && book.deal) || {};
+    const first = deal.lead || (deal.dealer && Table.forehandOf(deal.dealer, names.length));
     return html`<ol class=${`seats seats-${table.size}`} aria-label=${say("The seats, in order of play")}>
       ${state.seats.map(
         ({ position }, n) => html`<li class=${`seat-${sideOf(position, table)}`}>
@@ -45,7 +46,7 @@ var Table = Table || {};
               ${deal.sits === position ? say("sits out") : say("deals")}
             </span> `
             }
-            ${deal.lead === position && html`<span class="badge badge-full">${say("leads off")}</span>`}
+            ${first === position && html`<span class="badge badge-full">${deal.lead ? say("leads off") : say("forehand")}</span>`}
           </span>
           <span class=${`total ${isOpen ? "muted" : ""}`}>${shown(totals[n])}</span>
         </a>

@@ -149,6 +149,11 @@ var Table = Table || {};
     return [add(scores), row, scores];
   };
 
+  // Who sits after the dealer plays first, where no leader is named.
+  const forehandOf = (dealer, table) => (dealer % table) + 1;
+  const forehandWords = (dealer, names) =>
+    say("{name} is forehand", { name: names[forehandOf(dealer, names.length) - 1] });
+
   // "Marie deals, Josef leads off."; in a game where the dealer may sit out, "Marie deals and sits out."
   const dealWords = ({ dealer, lead, sits }, names) => {
     const who = { dealer: names[dealer - 1], lead: names[lead - 1] };
@@ -169,6 +174,8 @@ var Table = Table || {};
     balance,
     shownTotals,
     dealWords,
+    forehandOf,
+    forehandWords,
     wonBy,
     add,
   });

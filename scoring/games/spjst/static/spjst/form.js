@@ -6,7 +6,7 @@ var Spjst = Spjst || {};
   "use strict";
 
   const { html } = Table;
-  const { useState } = Table.hooks;
+  const { useLayoutEffect, useState } = Table.hooks;
   const WITHOUT_HAND = ["misdeal", "wrong_povinost", "ruling"];
   // What is set behind each of the rare buttons, "" if nothing is.
   const setWords = (state, deal, rules, names) => {
@@ -162,7 +162,7 @@ var Spjst = Spjst || {};
   const Typing = (props) => {
     const { state, deal, names, number, net, told, change, review, save } = props;
     const plain = net && isPlain(props);
-    const bar = html`<${Table.Nets} names=${names} net=${net || ["–", "–", "–", "–"]} />
+    const bar = html`${net && html`<${Table.Nets} names=${names} net=${net} />`}
       <${Table.Save} onSave=${plain ? save : review}>
         ${plain ? say("Save hand {n}", { n: number }) : say("Review hand {n}", { n: number })}
       <//>
@@ -171,9 +171,16 @@ var Spjst = Spjst || {};
     return html`<div class="hand-form" onKeyDown=${onKey}>
       <${Table.Page}
         title=${say("Hand {n}", { n: number })}
-        lead=${deal && Spjst.dealWords(state, names)}
+        lead=${deal && html`<${Spjst.Dealer} ...${props} />`}
         bar=${bar}
       >
+        ${
+          state.open === "dealer" &&
+          deal &&
+          html`<section class="panel stack" id="panel-dealer" tabindex="-1" aria-label=${say("Who deals?")}>
+          <${Spjst.Deal} ...${props} />
+        </section>`
+        }
         ${
           deal
             ? html`<${Spjst.Expected} ...${props} />`
@@ -217,6 +224,14 @@ var Spjst = Spjst || {};
     element.scrollIntoView({ block: "start" });
   };
 
+  // Once it is said who plays, the points and all keys are in sight, also in large letters.
+  const usePoints = ({ partner, step }) =>
+    useLayoutEffect(() => {
+      const points = document.getElementById("points");
+      if (partner && step !== "review" && points)
+        Table.intoSight(points, document.querySelector(".keypad-4"));
+    }, [Boolean(partner)]);
+
   const begin = ({ deal, first, hand }) => (hand ? Spjst.stateOf(hand) : Spjst.blank(deal, first));
 
   // What was opened is brought into view.
@@ -237,6 +252,7 @@ var Spjst = Spjst || {};
     const deal = props.deal && Object.assign({}, props.deal, { lead: props.deal.lead || 1 });
     const { rules } = Spjst;
     const [state, change, isTyped] = useTyped(props);
+    usePoints(state);
     const [asked, setAsked] = useState(false); // tell what is missing from now on
     const once = Table.useOnce(onSave);
     const found = Spjst.problemsOf(state, rules, names);

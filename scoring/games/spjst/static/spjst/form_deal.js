@@ -21,6 +21,16 @@ var Spjst = Spjst || {};
     return state.povinost ? say("{lead} leads off", who) : "";
   };
 
+  // Who deals and leads off, and the way to say that others do.
+  const Dealer = ({ state, names, change }) => {
+    const isOpen = state.open === "dealer";
+    const toggle = () =>
+      change({ open: isOpen ? "" : "dealer", at: null }, isOpen ? "main" : "panel-dealer");
+    return html`<button type="button" class="dealer" aria-expanded=${String(isOpen)} onClick=${toggle}>
+      ${dealWords(state, names) || say("Who deals?")}
+    </button>`;
+  };
+
   // Somebody was out of turn: the rotation stays, and the fault is noted.
   const outOfTurn = (state, deal) => ({
     povinost: deal.lead,
@@ -73,5 +83,5 @@ var Spjst = Spjst || {};
       }`;
   };
 
-  Object.assign(Spjst, { Deal, Expected, dealWords });
+  Object.assign(Spjst, { Deal, Dealer, Expected, dealWords });
 })();
