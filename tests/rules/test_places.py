@@ -1,0 +1,211 @@
+"""Places at an evening to come: beside a model of its own, walked at random."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules import places
+from rules.places import Answer, Clock, tables_of
+
+NOON = datetime(2026, 12, 1, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+OFFER = 6 * HOUR
+PEOPLE = range(6)
+
+
+def clock(now: datetime, *, awake: datetime | None = None) -> Clock:
+    return Clock(now, now + OFFER, awake or now)
+
+
+def states(answers: list[Answer[int]]) -> dict[int, str]:
+    return {answer.who: answer.state.value for answer in answers}
+
+
+def after(*acts: tuple[int, str], seats: int | None) -> list[Answer[int]]:
+    """The list after people came ("in") and stayed away ("out"), a minute apart."""
+    rows: list[Answer[int]] = []
+    for minute, (who, act) in enumerate(acts):
+        now = clock(NOON + minute * timedelta(minutes=1))
+        change = places.coming if act == "in" else places.staying_away
+        rows = change(rows, who, seats, now)
+    return rows
+
+
+def test_who_comes_first_is_in_and_the_next_one_waits() -> None:
+    rows = after((1, "in"), (2, "in"), (3, "in"), (4, "in"), seats=2)
+    assert states(rows) == {1: "in", 2: "in", 3: "waiting", 4: "waiting"}
+    assert [places.place_in_line(rows, who) for who in (1, 3, 4)] == [None, 1, 2]
+
+
+def test_a_place_that_becomes_free_is_offered_to_the_first_in_line() -> None:
+    rows = after((1, "in"), (2, "in"), (3, "in"), (1, "out"), seats=1)
+    assert states(rows) == {1: "out", 2: "offered", 3: "waiting"}
+    assert rows[1].until == NOON + timedelta(minutes=3) + OFFER
+
+
+def test_who_cancelled_is_offered_nothing_and_begins_at_the_end() -> None:
+    rows = after((1, "in"), (2, "in"), (3, "in"), (2, "out"), (1, "out"), seats=1)
+    assert states(rows) == {1: "out", 2: "out", 3: "offered"}
+    rows = after((1, "in"), (2, "in"), (3, "in"), (2, "out"), (2, "in"), seats=1)
+    assert places.place_in_line(rows, 2) == 2
+
+
+def test_nobody_passes_those_who_wait_though_a_place_is_free() -> None:
+    rows = after((1, "in"), (2, "in"), (1, "out"), (3, "in"), seats=1)
+    assert states(rows) == {1: "out", 2: "offered", 3: "waiting"}
+
+
+def test_an_offer_that_ran_out_goes_on_to_the_next() -> None:
+    rows = after((1, "in"), (2, "in"), (3, "in"), (1, "out"), seats=1)
+    late = clock(NOON + 7 * HOUR)
+    rows = places.settled(rows, 1, late)
+    assert states(rows) == {1: "out", 2: "waiting", 3: "offered"}
+    assert places.place_in_line(rows, 2) == 1
+
+
+def test_no_offer_runs_out_while_the_site_sleeps() -> None:
+    rows = after((1, "in"), (2, "in"), (3, "in"), (1, "out"), seats=1)
+    woke = clock(NOON + 48 * HOUR, awake=NOON + HOUR)
+    assert states(places.settled(rows, 1, woke))[2] == "offered"
+    assert states(places.coming(rows, 2, 1, woke))[2] == "in"
+
+
+def test_more_places_are_offered_and_no_number_lets_everybody_in() -> None:
+    rows = after(*((who, "in") for who in PEOPLE), seats=2)
+    more = places.settled(rows, 4, clock(NOON + HOUR))
+    assert list(states(more).values()) == [
+        *["in"] * 2,
+        *["offered"] * 2,
+        *["waiting"] * 2,
+    ]
+    free = places.settled(rows, None, clock(NOON + HOUR))
+    assert set(states(free).values()) == {"in"}
+
+
+def test_a_list_that_is_closed_stays_as_it_is() -> None:
+    rows = after((1, "in"), (2, "in"), seats=1)
+    closed = Clock(NOON + HOUR, NOON + OFFER, NOON + HOUR, closes=NOON + HOUR)
+    rows = places.staying_away(rows, 1, 1, closed)
+    assert states(rows) == {1: "out", 2: "waiting"}
+
+
+@dataclass
+class Model:
+    """The same in other words: a list of who is in, one of who waits, and offers."""
+
+    seats: int
+    inside: list[int] = field(default_factory=list)
+    line: list[int] = field(default_factory=list)
+    offers: dict[int, datetime] = field(default_factory=dict)
+    out: set[int] = field(default_factory=set)
+    known: list[int] = field(default_factory=list)  # in the order of the list
+
+    def tick(self, now: datetime) -> None:
+        late = [(until, who) for who, until in self.offers.items() if until <= now]
+        for _, who in sorted(late, key=lambda row: (row[0], self.known.index(row[1]))):
+            del self.offers[who]
+            self.line.append(who)
+        while self.line and len(self.inside) + len(self.offers) < self.seats:
+            self.offers[self.line.pop(0)] = now + OFFER
+
+    def come(self, who: int, now: datetime) -> None:
+        self.tick(now)
+        self._know(who)
+        self.out.discard(who)
+        if who in self.offers:
+            del self.offers[who]
+            self.inside.append(who)
+        elif who not in self.inside and who not in self.line:
+            is_full = len(self.inside) + len(self.offers) >= self.seats
+            (self.line if is_full or self.line else self.inside).append(who)
+
+    def stay(self, who: int, now: datetime) -> None:
+        self.tick(now)
+        self._know(who)
+        for rows in (self.inside, self.line):
+            if who in rows:
+                rows.remove(who)
+        self.offers.pop(who, None)
+        self.out.add(who)
+        self.tick(now)
+
+    def _know(self, who: int) -> None:
+        if who not in self.known:
+            self.known.append(who)
+
+    def states(self) -> dict[int, str]:
+        said = dict.fromkeys(self.inside, "in")
+        said |= dict.fromkeys(self.line, "waiting")
+        said |= dict.fromkeys(self.offers, "offered")
+        return said | dict.fromkeys(self.out, "out")
+
+
+ACTS = st.tuples(st.sampled_from(["come", "stay", "look"]), st.sampled_from(PEOPLE))
+STEPS = st.lists(st.tuples(ACTS, st.integers(1, 300)), max_size=40)
+
+
+@given(STEPS, st.integers(1, 4))
+def test_a_walk_at_random_is_the_models(
+    steps: list[tuple[tuple[str, int], int]], seats: int
+) -> None:
+    rows: list[Answer[int]] = []
+    model, now = Model(seats), NOON
+    for (act, who), minutes in steps:
+        now += timedelta(minutes=minutes)
+        if act == "come":
+            rows = places.coming(rows, who, seats, clock(now))
+            model.come(who, now)
+        elif act == "stay":
+            rows = places.staying_away(rows, who, seats, clock(now))
+            model.stay(who, now)
+        else:
+            rows = places.settled(rows, seats, clock(now))
+            model.tick(now)
+        assert states(rows) == model.states()
+        line = sorted(model.line, key=model.line.index)
+        assert [places.place_in_line(rows, who) for who in line] == [
+            *range(1, len(line) + 1)
+        ]
+
+
+@given(STEPS, st.integers(1, 4))
+def test_nobody_waits_while_a_place_is_free(
+    steps: list[tuple[tuple[str, int], int]], seats: int
+) -> None:
+    rows: list[Answer[int]] = []
+    now = NOON
+    for (act, who), minutes in steps:
+        now += timedelta(minutes=minutes)
+        change = places.staying_away if act == "stay" else places.coming
+        rows = change(rows, who, seats, clock(now))
+        free = places.free_places(rows, seats)
+        assert free >= 0
+        assert free == 0 or "waiting" not in states(rows).values()
+
+
+@pytest.mark.parametrize(
+    ("people", "sizes", "expected"),
+    [
+        # people: tables, who sits out, more for another table, fewer for nobody out
+        (17, (4,), (4, 1, 3, 1)),
+        (16, (4,), (4, 0, 4, None)),
+        (3, (4,), (0, 3, 1, None)),
+        (0, (4,), (0, 0, 4, None)),
+        (5, (3, 4), (1, 1, 1, 1)),
+        (11, (3, 4), (3, 0, 1, None)),
+    ],
+)
+def test_what_one_more_would_make(
+    people: int, sizes: tuple[int, ...], expected: tuple[int, int, int, int | None]
+) -> None:
+    found = tables_of(people, sizes)
+    assert (found.tables, found.sit_out, found.more, found.fewer) == expected
+
+
+def test_house_players_fill_the_last_table() -> None:
+    found = tables_of(17, house=True)
+    assert (found.tables, found.house, found.sit_out, found.more) == (5, 3, 0, 3)
+    assert tables_of(0, house=True).tables == 0
