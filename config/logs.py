@@ -6,6 +6,7 @@ import re
 # What stands behind these, and whatever has a token's 22 characters.
 SECRET = re.compile(
     r"(?<=/t/)[^/\s'\"?]+|(?<=/setup/)[^/\s'\"?]+"
+    r"|(?<=/me/)[^/\s'\"?]+"
     r"|(?<=/join/)[^/\s'\"?]+|(?<=/accounts/link/)[^/\s'\"?]+"
     r"|(?<=/accounts/confirm/)[^/\s'\"?]+|(?<=/accounts/forgot/)[^\s'\"?]+"
     r"|(?<=/)[\w-]{22}(?=/)"

@@ -231,6 +231,7 @@ TASKS = {
 HOURLY = [
     "clubs.mail.put_waiting",
     "scoring.years.following.put_behind",
+    "scoring.coming.answers.settle_all",
     "scoring.backups.keeping.put_daily",
     "scoring.backups.keeping.put_missed",
 ]

@@ -6,6 +6,7 @@ from django.urls import include, path
 
 from scoring.audit.pages import urls as audit
 from scoring.backups.pages import urls as backups
+from scoring.coming.pages import urls as coming
 from scoring.desk.pages import urls as desk
 from scoring.draw.pages import urls as draw
 from scoring.exports.pages import urls as exports
@@ -37,6 +38,7 @@ club_desk = chain(
     history.club_desk,
     draw.club_desk,
     exports.club_desk,
+    coming.club_desk,
 )
 tournament_desk = chain(
     desk.tournament_desk,
@@ -48,6 +50,7 @@ tournament_desk = chain(
     audit.tournament_desk,
     standings.tournament_desk,
     exports.tournament_desk,
+    coming.tournament_desk,
     [seat],
 )
 club_pages = chain(desk.club_pages, history.club_pages, standings.club_pages)
@@ -63,7 +66,7 @@ app_name = "scoring"
 urlpatterns = [
     path("desk/<slug:club>/", include([*club_desk])),
     path("desk/<slug:club>/<slug:tournament>/", include([*tournament_desk])),
-    path("", include([*backups.site, *people.site])),
+    path("", include([*backups.site, *people.site, *coming.site])),
     path("t/", include(table.phone)),
     path("<slug:club>/", include([*club_pages])),
     path("<slug:club>/<slug:tournament>/", include([*tournament_pages])),

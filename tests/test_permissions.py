@@ -123,6 +123,14 @@ DOORS = {
     "scoring:door-no-shows": action("director"),
     "scoring:start-chips": page("scorekeeper"),
     "scoring:start-chips-tick": action("scorekeeper"),
+    "scoring:coming": Door("director", 200, 302),  # nothing typed is no limit
+    "scoring:coming-ask": action("director"),
+    "scoring:coming-say": action("director"),
+    "scoring:player-link": page("director"),
+    "scoring:player-link-give": action("director"),
+    "scoring:player-link-close": action("director"),
+    # Whoever has it; a press of no button is refused.
+    "scoring:me": Door("visitor", 200, 409),
     "scoring:entries": page("director"),
     "scoring:entry-add": action("director", 200),
     "scoring:entry-suggest": page("director"),

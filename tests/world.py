@@ -11,7 +11,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from clubs import accounts, password_links
-from clubs.models import Club, Role, User
+from clubs.models import Club, Player, Role, User
+from scoring.coming import links
 from scoring.core.changes import Actor
 from scoring.draw import by_hand, season_plans
 from scoring.models import (
@@ -64,6 +65,7 @@ class Evening:
             "scoring:password-link-close": {"pk": self.of["password_link"]},
             "scoring:password-link": {"token": self.of["password_token"]},
             "scoring:join": {"token": self.of["join"]},
+            "scoring:me": {"token": self.of["me"]},
             "scoring:ruling-reverse": {"pk": self.of["ruling"]},
             "scoring:merge-undo": {"pk": self.of["merge"]},
             "scoring:change-slip": {"pk": self.of["moved"]},
@@ -132,10 +134,15 @@ def evening(slug: str = "lodge-24") -> Evening:
         "placed": Tally.objects.filter(tournament=over)[0].player.number,
         **_announced_and_ruled(tournament, people[0]),
         **_link_for(helps, owner),
+        "me": _own_link(people[0].player),
         **_invitations(club, owner),
         **_at_the_tables(published, slug),
     }
     return Evening(club, tournament, hidden, published, draft, of)
+
+
+def _own_link(player: Player) -> str:
+    return links.token_of(links.give(player=player, by=builders.command()))
 
 
 def _addressed(tournament: Tournament, entry: Entry, sheet: Sheet) -> dict[str, Any]:

@@ -47,7 +47,10 @@ for written in (
     wording.table_points,
 ):
     register.filter(written)
-for of_time in (wording.day, wording.full_day, wording.short_day, wording.clock):
+for of_time in (
+    *(wording.day, wording.full_day, wording.short_day, wording.clock),
+    wording.clock_and_day,
+):
     register.filter(of_time, expects_localtime=True)
 
 STATES = {

@@ -22,6 +22,7 @@ from scoring.core.names import public_name
 from scoring.exports.tables import MANY, Row, Table, Value
 from scoring.models import (
     Adjustment,
+    Answer,
     Change,
     Count,
     Edition,
@@ -31,6 +32,7 @@ from scoring.models import (
     Loan,
     Merge,
     OldResult,
+    PersonalLink,
     Phone,
     Photo,
     SeasonEdition,
@@ -78,6 +80,11 @@ OF_ENTRIES = {
     **{"substitute_for": "substitute_for__number"},
     **_same("substitute_from"),
 }
+OF_ANSWERS = {
+    **_below("tournament", EVENING),
+    **_same("state", "late", "if_needed", "since", "until"),
+}
+OF_LINKS = _same("made_at", "closed_at")  # the word in it is a key
 OF_RESULTS = {
     **_below("tournament", EVENING),
     **{"game": "game", "place": "place", "shared": "tied"},
@@ -134,6 +141,12 @@ class _Person:
         return (
             Table("person", ("field", "value"), self._facts),
             self._table("entries", OF_ENTRIES, entries),
+            self._table(
+                "answers", OF_ANSWERS, Answer.objects.filter(player__in=self.players)
+            ),
+            self._table(
+                "links", OF_LINKS, PersonalLink.objects.filter(player__in=self.players)
+            ),
             self._table("results", OF_RESULTS, Tally.objects.filter(mine)),
             self._table("old_results", OF_OLD_RESULTS, OldResult.objects.filter(mine)),
             self._table("seats", OF_SEATS, Seat.objects.filter(either)),

@@ -1,5 +1,6 @@
 """What happened: facts are stored and never destroyed, the rest follows from them."""
 
+from scoring.models.coming import Answer, PersonalLink
 from scoring.models.counts import Count
 from scoring.models.entries import Entry
 from scoring.models.hall import Announcement, Clock
@@ -24,6 +25,7 @@ from scoring.models.tournaments import SeasonEvening, Tournament
 __all__ = [
     "Adjustment",
     "Announcement",
+    "Answer",
     "Call",
     "Change",
     "Clock",
@@ -37,6 +39,7 @@ __all__ = [
     "Merge",
     "OldList",
     "OldResult",
+    "PersonalLink",
     "Phone",
     "Photo",
     "Round",

@@ -62,6 +62,23 @@ class Tournament(models.Model):
         say_later("shown on the club's public pages"), default=True
     )
 
+    # Who comes: set on a page of its own (scoring/coming).
+    asks = models.BooleanField(
+        say_later("people say themselves whether they come"),
+        default=False,
+        editable=False,
+    )
+    places = models.PositiveSmallIntegerField(
+        say_later("places"),
+        null=True,
+        editable=False,
+        validators=[MinValueValidator(1), MaxValueValidator(2_000)],
+    )
+    answers_until = models.DateTimeField(
+        say_later("people may say it until"), null=True, editable=False
+    )
+    called_off_at = models.DateTimeField(null=True, editable=False)
+
     game = models.CharField(max_length=20, default="spjst", editable=False)
     preset = models.CharField(
         say_later("rule set"), max_length=20, default="spjst-2013"

@@ -19,6 +19,7 @@ from clubs.wording import and_list, say, together
 from scoring.core.changes import USED_ELSEWHERE, Actor, Conflict, Refused, lock, log
 from scoring.models import (
     Adjustment,
+    Answer,
     Entry,
     Merge,
     OldResult,
@@ -60,6 +61,7 @@ def merge(*, kept: Player, gone: Player, by: Actor, key: str) -> Merge:
     moved = {
         **_entries_moved(kept, zip(entries, touched, strict=True), own),
         "lodge": _lodge_moved(kept, gone),
+        "answers": _answers_moved(kept, gone),
     }
     show_as_one(kept, gone)
     gone.merged_into = kept
@@ -83,6 +85,15 @@ def _entries_moved(
         else:
             moved["entries"].append(entry.pk)
     Entry.objects.filter(pk__in=moved["entries"]).update(player=kept)
+    return moved
+
+
+def _answers_moved(kept: Player, gone: Player) -> list[int]:
+    """What `gone` said of evenings of which `kept` said nothing himself."""
+    own = Answer.objects.filter(player=kept).values("tournament")
+    rows = Answer.objects.filter(player=gone).exclude(tournament__in=own)
+    moved = list(rows.values_list("pk", flat=True))
+    Answer.objects.filter(pk__in=moved).update(player=kept)
     return moved
 
 
@@ -114,6 +125,8 @@ def undo(*, merge: Merge, by: Actor) -> Merge:
     touched = {pk for (pk,) in entries.values_list("tournament_id")}
     touched |= {each["tournament"] for each in fresh.moved["merged"]}
     entries.update(player=gone)
+    answers = Answer.objects.filter(pk__in=fresh.moved.get("answers", []))
+    answers.filter(player=kept).update(player=gone)
     if fresh.moved["lodge"] and kept.lodge == fresh.moved["lodge"][1]:
         kept.lodge = fresh.moved["lodge"][0]
         kept.save(update_fields=["lodge"])

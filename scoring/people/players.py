@@ -342,6 +342,8 @@ def _begin_to_erase(player: Player, by: Actor) -> Player:
     fresh.erasing = sorted({*names, *fresh.erasing} - {ERASED})
     for each in person:
         erase_name(each)
+        each.answers.all().delete()
+        each.links.all().delete()
     numbers = ", ".join(str(each.number) for each in person)
     text = say("erased player {numbers}", numbers=numbers)
     log(by, "player", text, club=fresh.club)

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.wording import say
+from scoring.coming.words import invitation
 from scoring.core.access import DIRECTOR, published, published_page
 from scoring.core.kept import Kept
 from scoring.core.views import is_part, tournament_frame
@@ -48,7 +49,11 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     board = _board(found, mark, request.GET)
     if asks_again:
         return _part(request, board)
-    context = {**tournament_frame(request, found), "board": board}
+    context = {
+        **tournament_frame(request, found),
+        "board": board,
+        "invitation": [] if board.has_scores else invitation(found),
+    }
     return render(request, "scoring/standings/tournament.html", context)
 
 

@@ -21,6 +21,7 @@ from scoring.backups.schema import LEFT_OUT
 from scoring.draw import season_plans
 from scoring.models import (
     Announcement,
+    Answer,
     Call,
     Clock,
     Count,
@@ -30,6 +31,7 @@ from scoring.models import (
     Merge,
     OldList,
     OldResult,
+    PersonalLink,
     Phone,
     SeasonEdition,
     SeasonEvening,
@@ -131,6 +133,11 @@ def _the_desks(tournament: Tournament, user: Any) -> None:
         **undone,
     )
     TwoPeople.objects.create(one=kept, other=gone, by_name=user.name)
+    now = timezone.now()
+    Answer.objects.create(
+        tournament=tournament, player=kept, state="offered", since=now, until=now
+    )
+    PersonalLink.objects.create(player=kept, made_by=user)
 
 
 def _at_the_table(sheet: Any) -> None:

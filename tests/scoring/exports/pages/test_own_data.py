@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Player
+from scoring.coming import answers, links
 from scoring.core.changes import Actor
 from scoring.models import Change, Entry, Loan
 from scoring.people import merges, players
@@ -41,6 +42,9 @@ def marie(club: Club) -> Player:
     tournaments.finish(tournament=evening, by=by)
     player: Player = people[0].player
     merges.merge(kept=player, gone=builders.player(club, "Maruška"), by=by, key="m")
+    later = builders.tournament(club, slug="later", name="Later")
+    answers.come(tournament=later, player=player, by=by, if_needed=True)
+    links.give(player=player, by=by)
     return player
 
 
@@ -78,6 +82,9 @@ def test_the_file_has_all_of_a_person_and_nobody_else(
     assert (result["place"], result["net"]) == (1, 31)
     assert (seat["round"], seat["table"], seat["score"]) == (1, 2, 131)
     assert (hand["seat"], hand["net"], loan["chips"]) == (1, 3, 10)
+    [answer], [link] = data["answers"], data["links"]
+    assert (answer["tournament"], answer["state"]) == ("later", "in")
+    assert set(link) == {"made_at", "closed_at"}  # never the word that opens it
     assert data["prizes"][0]["place"] == data["editions"][0]["place"] == 1
     assert {each["what"] for each in data["signed"]} == {
         "phone",
@@ -125,5 +132,6 @@ def test_whatever_leads_to_a_person_is_in_the_file() -> None:
         if field.related_model in (Entry, Player)
     }
     in_file = {"Entry", "Tally", "OldResult", "Seat", "SitOut", "Adjustment", "Merge"}
+    in_file |= {"Answer", "PersonalLink"}
     of_two = {"TwoPeople"}  # that another person is another
     assert leading == in_file | of_two

@@ -1,0 +1,465 @@
+"""Who comes to an evening: asked, in, waiting, offered a place, out.
+
+Who is in has an entry, so the door expects him; whoever the desk entered is in without
+having said anything. Who comes only if needed takes no place and has no entry: the desk
+enters him when somebody is missing. Offers run out by the clock of whoever reads; what
+is kept follows with the next write, and every hour.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.models import Player, Rhythm
+from clubs.players import living
+from clubs.wording import clock_and_day, say, say_many, together
+from rules import places
+from rules.places import Clock, State, Tables, tables_of
+from scoring.core.changes import Actor, Refused, lock, log
+from scoring.games.game_adapter import sizes_of
+from scoring.models import Answer, Entry, Tournament
+from scoring.people import entries
+
+OFFERED = timedelta(days=1)  # how long a place is kept for whom it was offered
+HOUR = timedelta(hours=1)
+ASLEEP = 2 * HOUR  # without a sign of life, after which the site was not there
+AFTER_SLEEP = timedelta(hours=12)  # an offer that ended meanwhile holds so much longer
+AWAKE = "awake"
+BY_LINK = "link"  # where somebody says it himself
+NOT_COMING = (Entry.State.ABSENT, Entry.State.LEFT)
+SITE = Actor(None, "the clock", source="clock")
+
+
+@dataclass(frozen=True, slots=True)
+class Comer:
+    """One person in the list of an evening: what he said, and how it stands."""
+
+    player: Player
+    state: State
+    entry: Entry | None = None
+    until: datetime | None = None
+    line: int | None = None  # his place among those who wait, from 1
+    late: bool = False
+    if_needed: bool = False
+
+    @property
+    def is_in(self) -> bool:
+        return self.state == State.IN and not self.if_needed
+
+
+@dataclass(frozen=True)
+class Coming:
+    """An evening’s list at one time: who is in first, then offers, the line, the rest."""
+
+    tournament: Tournament
+    comers: list[Comer]
+    clock: Clock
+
+    @cached_property
+    def inside(self) -> list[Comer]:
+        return [comer for comer in self.comers if comer.is_in]
+
+    @cached_property
+    def spare(self) -> list[Comer]:
+        """Who comes only if needed."""
+        return [comer for comer in self.comers if comer.if_needed]
+
+    @cached_property
+    def waiting(self) -> list[Comer]:
+        """Who has an offer or waits for one, the first first."""
+        line = [comer for comer in self.comers if comer.state == State.WAITING]
+        line.sort(key=lambda comer: comer.line or 0)
+        offered = [comer for comer in self.comers if comer.state == State.OFFERED]
+        return [*offered, *line]
+
+    @cached_property
+    def asked(self) -> list[Comer]:
+        return [comer for comer in self.comers if comer.state == State.ASKED]
+
+    @cached_property
+    def out(self) -> list[Comer]:
+        return [comer for comer in self.comers if comer.state == State.OUT]
+
+    @property
+    def free(self) -> int | None:
+        """Places nobody has and nobody is offered; None where there is no limit."""
+        if self.tournament.places is None:
+            return None
+        offered = sum(comer.state == State.OFFERED for comer in self.comers)
+        return max(self.tournament.places - len(self.inside) - offered, 0)
+
+    @property
+    def tables(self) -> Tables:
+        fills = self.tournament.spare == Tournament.Spare.HOUSE
+        return tables_of(len(self.inside), sizes_of(self.tournament), house=bool(fills))
+
+    def of(self, player: Player) -> Comer | None:
+        """What somebody of the list said; None of anybody else."""
+        mine = (comer for comer in self.comers if comer.player.pk == player.pk)
+        return next(mine, None)
+
+
+def coming_to(tournament: Tournament, now: datetime | None = None) -> Coming:
+    """Who comes, as of now; three queries."""
+    clock = clock_of(tournament, now or timezone.now())
+    answers, entered = _read(tournament)
+    rows = places.settled(_rows(answers, entered), tournament.places, clock)
+    return Coming(tournament, _comers(rows, answers, entered), clock)
+
+
+def clock_of(tournament: Tournament, now: datetime) -> Clock:
+    """The time by which the list is read, and when it ends."""
+    closes = tournament.answers_until
+    until = now + OFFERED if closes is None else min(now + OFFERED, closes)
+    last = Rhythm.objects.filter(kind=AWAKE).values_list("last_at", flat=True).first()
+    slept = last is not None and now - last > ASLEEP
+    return Clock(now, until, last if last and slept else now, closes)
+
+
+Said = dict[int, Answer]
+Entered = dict[int, Entry]
+
+
+def _read(tournament: Tournament) -> tuple[Said, Entered]:
+    """Answers and entries by their players."""
+    known = tournament.answers.filter(player__merged_into=None)
+    answers = known.select_related("player")
+    rows = tournament.entries.filter(house=None).exclude(player=None)
+    entered = rows.select_related("player")
+    return (
+        {answer.player_id: answer for answer in answers},
+        {entry.player_id: entry for entry in entered if entry.player_id},
+    )
+
+
+def _rows(answers: Said, entered: Entered) -> list[places.Answer[int]]:
+    """What takes a place, or asks for one; entries of the desk first, as they are."""
+    rows = {}
+    for pk, entry in entered.items():
+        since = answers[pk].since if pk in answers else timezone.now()
+        state = State.OUT if entry.state in NOT_COMING else State.IN
+        rows[pk] = places.Answer(pk, state, since)
+    for pk, answer in answers.items():
+        state = State(answer.state)
+        is_entered = pk in rows and (rows[pk].state == State.IN or state == State.IN)
+        if not is_entered and not answer.if_needed:
+            rows[pk] = places.Answer(pk, state, answer.since, answer.until)
+    return list(rows.values())
+
+
+def _comers(
+    rows: list[places.Answer[int]], answers: Said, entered: Entered
+) -> list[Comer]:
+    comers = []
+    for row in rows:
+        answer, entry = answers.get(row.who), entered.get(row.who)
+        player = entry.player if entry else answer.player if answer else None
+        assert player is not None
+        comers.append(
+            Comer(
+                player,
+                row.state,
+                entry,
+                row.until,
+                places.place_in_line(rows, row.who),
+                late=bool(answer and answer.late),
+            )
+        )
+    for pk, answer in answers.items():
+        if answer.if_needed and pk not in entered:
+            state = State(answer.state)
+            comers.append(Comer(answer.player, state, late=answer.late, if_needed=True))
+    return comers
+
+
+@transaction.atomic
+def ask(*, tournament: Tournament, players: Iterable[Player], by: Actor) -> int:
+    """Put people on the list of whom nothing is known yet; says how many that were."""
+    fresh = _open(tournament)
+    answers, entered = _read(fresh)
+    now = timezone.now()
+    new = [
+        Answer(tournament=fresh, player=player, state=State.ASKED, since=now)
+        for player in players
+        if player.pk not in answers and player.pk not in entered
+    ]
+    Answer.objects.bulk_create(new)
+    if new:
+        text = say_many("{n} person is asked", "{n} people are asked", len(new))
+        log(by, "answer", text, tournament=fresh)
+    return len(new)
+
+
+@transaction.atomic
+def come(
+    *,
+    tournament: Tournament,
+    player: Player,
+    by: Actor,
+    late: bool = False,
+    if_needed: bool = False,
+) -> Comer:
+    """Somebody comes: he is in, or waits in line. Said twice is once.
+
+    `late`: maybe after the first deal. `if_needed`: only where somebody is missing, so
+    he takes no place. Raises Refused once the list is closed.
+    """
+    fresh = _open(tournament)
+    player = living(player)
+    clock = clock_of(fresh, timezone.now())
+    answers, entered = _read(fresh)
+    rows = _rows(answers, entered)
+    if if_needed:
+        answers.pop(player.pk, None)
+        rows = places.staying_away(rows, player.pk, fresh.places, clock)
+        _keep(fresh, rows, answers, entered, by)
+        _set(fresh, player, by, State.IN, clock.now, late=late, if_needed=True)
+    else:
+        rows = places.coming(rows, player.pk, fresh.places, clock)
+        mine = next(row for row in rows if row.who == player.pk)
+        _set(fresh, player, by, mine.state, mine.since, late=late)
+        answers, entered = _read(fresh)
+        _keep(fresh, rows, answers, entered, by)
+    return _now(fresh, player)
+
+
+def say_so(answer: str, *, tournament: Tournament, player: Player, by: Actor) -> Comer:
+    """By the word of a button: come, late, needed, out; as `come` and `stay_away`."""
+    if answer == "out":
+        return stay_away(tournament=tournament, player=player, by=by)
+    late, if_needed = answer == "late", answer == "needed"
+    return come(
+        tournament=tournament, player=player, by=by, late=late, if_needed=if_needed
+    )
+
+
+def answer_of(comer: Comer | None) -> str:
+    """Which of these buttons somebody pressed last; "" for none."""
+    if comer is None or comer.state == State.ASKED:
+        return ""
+    if comer.state == State.OUT:
+        return "out"
+    if comer.state == State.OFFERED:
+        return ""
+    return "needed" if comer.if_needed else "late" if comer.late else "come"
+
+
+@transaction.atomic
+def stay_away(*, tournament: Tournament, player: Player, by: Actor) -> Comer:
+    """Somebody does not come; his place is offered to the first who waits.
+
+    Raises Refused once the list is closed, or where he is at the door already.
+    """
+    fresh = _open(tournament)
+    player = living(player)
+    clock = clock_of(fresh, timezone.now())
+    answers, entered = _read(fresh)
+    rows = places.staying_away(_rows(answers, entered), player.pk, fresh.places, clock)
+    _set(fresh, player, by, State.OUT, clock.now)
+    answers, entered = _read(fresh)
+    _keep(fresh, rows, answers, entered, by)
+    return _now(fresh, player)
+
+
+@transaction.atomic
+def settle(*, tournament: Tournament, by: Actor = SITE) -> None:
+    """Write what the clock has decided: offers that ran out, places that are free."""
+    fresh = lock(tournament)
+    if why_over(fresh):
+        return
+    answers, entered = _read(fresh)
+    clock = clock_of(fresh, timezone.now())
+    rows = places.settled(_rows(answers, entered), fresh.places, clock)
+    _keep(fresh, rows, answers, entered, by)
+
+
+@transaction.atomic
+def set_list(
+    *,
+    tournament: Tournament,
+    by: Actor,
+    asks: bool,
+    places: int | None,
+    answers_until: datetime | None,
+) -> None:
+    """Whether people say it themselves, until when, and how many places there are.
+
+    More places are offered at once to those who wait.
+    """
+    fresh = lock(tournament)
+    old = _list_in_words(fresh)
+    fresh.asks, fresh.places, fresh.answers_until = asks, places, answers_until
+    fresh.full_clean()
+    fresh.save(update_fields=["asks", "places", "answers_until"])
+    new = _list_in_words(fresh)
+    if old != new:
+        text = say("the list of who comes: {now}", now=new)
+        log(by, "answer", text, tournament=fresh, old=old, new=new)
+        settle(tournament=fresh, by=by)
+
+
+def _list_in_words(tournament: Tournament) -> str:
+    words = [say("by link") if tournament.asks else say("by the desk alone")]
+    if tournament.places is not None:
+        words.append(say_many("{n} place", "{n} places", tournament.places))
+    if until := tournament.answers_until:
+        words.append(say("until {hour}", hour=hour_at(tournament, until)))
+    return together(words)
+
+
+def hour_at(tournament: Tournament, moment: datetime) -> str:
+    """An hour as the club’s clock shows it: 7:45 pm, Nov 20."""
+    return clock_and_day(timezone.localtime(moment, tournament.club.zone))
+
+
+def _open(tournament: Tournament) -> Tournament:
+    """The tournament, locked. Raises Refused where nobody may say anything any more."""
+    fresh = lock(tournament)
+    if why := why_over(fresh):
+        raise Refused(why)
+    return fresh
+
+
+def why_closed(tournament: Tournament, now: datetime | None = None) -> str:
+    """Why nobody can say any more whether he comes, for people; "" while they can."""
+    until = tournament.answers_until
+    if until and (now or timezone.now()) >= until:
+        return say("The list is closed since {hour}.", hour=hour_at(tournament, until))
+    return why_over(tournament)
+
+
+def why_over(tournament: Tournament) -> str:
+    """Why nobody comes or goes any more, for the desk too; "" while they do."""
+    if tournament.called_off_at:
+        return say("{tournament} is called off.", tournament=tournament.name)
+    if tournament.finished_at or tournament.old_list_id:
+        return say("{tournament} is over.", tournament=tournament.name)
+    if tournament.rounds.exclude(state="draft").exists():
+        return say("{tournament} has begun.", tournament=tournament.name)
+    return ""
+
+
+def _set(
+    tournament: Tournament,
+    player: Player,
+    by: Actor,
+    state: State,
+    since: datetime,
+    **wishes: bool,
+) -> None:
+    """Keep what somebody said himself, and log it where it is news."""
+    old = Answer.objects.filter(tournament=tournament, player=player).first()
+    row = old or Answer(tournament=tournament, player=player)
+    was = (row.state, row.late, row.if_needed) if old else ()
+    row.state, row.since, row.until = state, since, None
+    row.late, row.if_needed = wishes.get("late", False), wishes.get("if_needed", False)
+    row.save()
+    if was != (row.state, row.late, row.if_needed):
+        log(by, "answer", _in_words(row), tournament=tournament)
+
+
+def _in_words(answer: Answer) -> str:
+    name = answer.player.name
+    if answer.if_needed:
+        return say("{name} comes only if needed", name=name)
+    if answer.state == State.IN and answer.late:
+        return say("{name} comes, maybe late", name=name)
+    return {
+        State.IN: say("{name} comes", name=name),
+        State.WAITING: say("{name} waits for a place", name=name),
+        State.OFFERED: say("{name} is offered a place", name=name),
+        State.OUT: say("{name} does not come", name=name),
+    }.get(State(answer.state), say("{name} is asked", name=name))
+
+
+def _keep(
+    tournament: Tournament,
+    rows: list[places.Answer[int]],
+    answers: Said,
+    entered: Entered,
+    by: Actor,
+) -> None:
+    """Write what changed: states of answers, and entries of who is in or not any more."""
+    for row in rows:
+        answer, entry = answers.get(row.who), entered.get(row.who)
+        if answer and _has_changed(answer, row):
+            answer.state, answer.since, answer.until = row.state, row.since, row.until
+            answer.save(update_fields=["state", "since", "until"])
+            log(by, "answer", _in_words(answer), tournament=tournament)
+        if row.state == State.IN and entry is None and answer:
+            entries.add(tournament=tournament, by=by, player=answer.player)
+        elif row.state == State.IN and entry and entry.state in NOT_COMING:
+            entries.set_state(entry=entry, by=by, state=Entry.State.EXPECTED)
+        elif row.state != State.IN and entry and entry.state not in NOT_COMING:
+            _take_out(entry, by)
+
+
+def _has_changed(answer: Answer, row: places.Answer[int]) -> bool:
+    kept = (answer.state, answer.since, answer.until)
+    return kept != (row.state, row.since, row.until)
+
+
+def _take_out(entry: Entry, by: Actor) -> None:
+    """An entry of somebody who does not come; who is at the door tells the desk."""
+    if entry.state == Entry.State.HERE:
+        raise Refused(
+            say(
+                "{name} is here already. Tell the director at the desk.",
+                name=entry.name,
+            )
+        )
+    if entry.paid:
+        entries.set_state(entry=entry, by=by, state=Entry.State.ABSENT)
+    else:
+        entries.remove(entry=entry, by=by)
+
+
+def _now(tournament: Tournament, player: Player) -> Comer:
+    comer = coming_to(tournament).of(player)
+    assert comer is not None
+    return comer
+
+
+def prolong_after_sleep(now: datetime | None = None) -> int:
+    """Note that the site runs; offers that ended while it slept hold half a day longer.
+
+    Says how many those were. Belongs to what is done at the start and every hour.
+    """
+    now = now or timezone.now()
+    rhythm, is_new = Rhythm.objects.get_or_create(kind=AWAKE, defaults={"last_at": now})
+    prolonged = 0
+    if not is_new and now - rhythm.last_at > ASLEEP:
+        ended = Answer.objects.filter(state=State.OFFERED, until__gt=rhythm.last_at)
+        for answer in ended.filter(until__lt=now + HOUR).select_related("tournament"):
+            prolonged += _prolong(answer, now + AFTER_SLEEP)
+    Rhythm.objects.filter(kind=AWAKE).update(last_at=now)
+    return prolonged
+
+
+@transaction.atomic
+def _prolong(answer: Answer, until: datetime) -> bool:
+    tournament = lock(answer.tournament)
+    same = Answer.objects.filter(pk=answer.pk, state=State.OFFERED)
+    if tournament.answers_until:
+        until = min(until, tournament.answers_until)
+    if not same.filter(until__lt=until).update(until=until):
+        return False
+    text = say(
+        "the site was off, so a place is kept until {hour}: {name}",
+        hour=hour_at(tournament, until),
+        name=answer.player.name,
+    )
+    log(SITE, "answer", text, tournament=tournament)
+    return True
+
+
+def settle_all() -> None:
+    """Every hour: note that the site runs, and write what the clock decided meanwhile."""
+    prolong_after_sleep()
+    moving = Answer.objects.filter(state__in=(State.OFFERED, State.WAITING))
+    for tournament in Tournament.objects.filter(answers__in=moving).distinct():
+        settle(tournament=tournament)

@@ -1,0 +1,100 @@
+"""A person's own address: made, opened, renewed, closed.
+
+It can be printed again, for it follows from the row's word and the site's key; a copy of
+the database alone has nobody's address. Opening it changes nothing: programs that look
+through mails open addresses too.
+"""
+
+import secrets
+
+from django.conf import settings
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from clubs.models import Club, Player
+from clubs.players import living
+from clubs.wording import say
+from scoring.core.changes import Actor, log
+from scoring.models import PersonalLink
+
+SALT = "scoring.coming.links"
+WORD, SIGNATURE = 22, 16  # characters
+THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
+
+
+def token_of(link: PersonalLink) -> str:
+    """What stands in the address: the word, and the site's signature of it."""
+    return link.word + _signature(link.word)
+
+
+def path_of(link: PersonalLink) -> str:
+    """The address, without the site's own name."""
+    return reverse("scoring:me", args=[token_of(link)])
+
+
+def base_address(club: Club, here: str) -> str:
+    """What an address of this site begins with on other machines, without a slash.
+
+    `here` is what it begins with for whoever asks.
+    """
+    return str(settings.SITE_URL or club.phone_address or here).rstrip("/")
+
+
+def _signature(word: str) -> str:
+    signed = salted_hmac(SALT, word, algorithm="sha256").hexdigest()
+    return signed[:SIGNATURE]
+
+
+def opened(token: str) -> PersonalLink | None:
+    """The link of a token, with player and club; None where it is nobody's, or closed."""
+    word, signature = token[:WORD], token[WORD:]
+    if not secrets.compare_digest(signature.encode(), _signature(word).encode()):
+        return None
+    links = PersonalLink.objects.filter(closed_at=None, player__erased_at=None)
+    return links.select_related("player__club").filter(word=word).first()
+
+
+def link_of(player: Player) -> PersonalLink | None:
+    """The link that somebody has now."""
+    return player.links.filter(closed_at=None).first()
+
+
+@transaction.atomic
+def give(*, player: Player, by: Actor, anew: bool = False) -> PersonalLink:
+    """A person's link, made where there is none; with `anew` the one before is closed."""
+    player = living(player)
+    old = link_of(player)
+    if old and not anew:
+        return old
+    if old:
+        _close(player)
+    link = PersonalLink.objects.create(player=player, made_by=by.user)
+    text = say("gave a personal link: {name}", name=player.name)
+    if old:
+        instead = "gave a personal link in place of the old one: {name}"
+        text = say(instead, name=player.name)
+    log(by, "link", text, club=player.club)
+    return link
+
+
+@transaction.atomic
+def close(*, player: Player, by: Actor) -> None:
+    """From now on nobody's address opens this person's page. Twice is once."""
+    player = living(player)
+    if _close(player):
+        text = say("closed the personal link: {name}", name=player.name)
+        log(by, "link", text, club=player.club)
+
+
+def _close(player: Player) -> int:
+    return player.links.filter(closed_at=None).update(closed_at=timezone.now())
+
+
+def person_of(link: PersonalLink) -> Player:
+    """Whose page a link opens: its player, or whoever he turned out to be."""
+    player = link.player
+    while player.merged_into:
+        player = player.merged_into
+    return player

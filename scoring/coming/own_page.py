@@ -1,0 +1,126 @@
+"""Somebody's own page: the evenings to come, and where he sits and stands tonight."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.db.models import Exists, OuterRef
+from django.urls import reverse
+
+from clubs.models import Player
+from scoring.coming.answers import Comer, Coming, coming_to, why_closed
+from scoring.models import Entry, Round, Seat, Sheet, Tournament
+from scoring.results.standings import stored_rows
+
+PAST_MIDNIGHT = timedelta(days=1)  # an evening goes on after it
+MOST = 12  # evenings to come
+
+
+@dataclass(frozen=True, slots=True)
+class EveningToCome:
+    """An evening, its list, and what this person said of it; `closed` says why not."""
+
+    coming: Coming
+    comer: Comer | None
+    closed: str
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.coming.tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Tonight:
+    """An evening under way: the seat of its latest round, and the place so far."""
+
+    entry: Entry
+    seat: Seat | None
+    place: int | None
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.entry.tournament
+
+    @property
+    def sheet(self) -> Sheet | None:
+        """The sheet where he sits."""
+        return self.seat.sheet if self.seat else None
+
+    @property
+    def place_address(self) -> str:
+        at = [self.tournament.club.slug, self.tournament.slug, self.entry.number]
+        return reverse("scoring:place", args=at)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPage:
+    """What stands on it: what is played, and what comes."""
+
+    player: Player
+    tonight: Sequence[Tonight]
+    coming: Sequence[EveningToCome]
+
+
+def own_page(player: Player, today: date) -> OwnPage:
+    """The page of a player of the club, by the club's day."""
+    return OwnPage(player, _tonight(player, today), _coming(player, today))
+
+
+def evenings_to_come(player: Player, today: date) -> list[Tournament]:
+    """Those of his club that did not begin yet, the next first.
+
+    One not shown to the public is among them for who is on its list.
+    """
+    begun = Round.objects.filter(tournament=OuterRef("pk")).exclude(state="draft")
+    rows = player.club.tournaments.filter(
+        ~Exists(begun), date__gte=today, finished_at=None, old_list=None
+    )
+    mine = Entry.objects.filter(tournament=OuterRef("pk"), player=player)
+    said = player.answers.filter(tournament=OuterRef("pk"))
+    known = rows.filter(public=True) | rows.filter(Exists(mine) | Exists(said))
+    return list(known.select_related("club").order_by("date", "pk")[:MOST])
+
+
+def _coming(player: Player, today: date) -> list[EveningToCome]:
+    evenings = []
+    for tournament in evenings_to_come(player, today):
+        coming = coming_to(tournament)
+        closed = why_closed(tournament)
+        evenings.append(EveningToCome(coming, coming.of(player), closed))
+    return evenings
+
+
+def _tonight(player: Player, today: date) -> list[Tonight]:
+    """His evenings of today, or of yesterday past midnight, that are not finished."""
+    begun = Round.objects.filter(tournament=OuterRef("tournament"))
+    entries = Entry.objects.filter(
+        Exists(begun.exclude(state="draft")),
+        player=player,
+        number__isnull=False,
+        tournament__finished_at=None,
+        tournament__old_list=None,
+        tournament__date__range=(today - PAST_MIDNIGHT, today + PAST_MIDNIGHT),
+    )
+    rows = entries.select_related("tournament__club").order_by(
+        "-tournament__date", "pk"
+    )
+    return [Tonight(entry, _seat(entry), _place(entry)) for entry in rows]
+
+
+def _seat(entry: Entry) -> Seat | None:
+    """Where he sits in the latest round that everybody may see."""
+    seats = Seat.objects.filter(entry=entry).exclude(round__state=Round.State.DRAFT)
+    rounds = entry.tournament.rounds.exclude(state=Round.State.DRAFT)
+    latest = rounds.order_by("number").last()
+    found = seats.filter(round=latest).select_related(
+        "round__tournament__club", "sheet__round__tournament__club"
+    )
+    return found.first() if latest else None
+
+
+def _place(entry: Entry) -> int | None:
+    """His place so far; None before there is one."""
+    for row in stored_rows(entry.tournament):
+        if row["entry"] == entry.pk and row["rounds"]:
+            return int(row["place"])
+    return None

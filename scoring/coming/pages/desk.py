@@ -1,0 +1,200 @@
+"""The desk's list of who comes: said by hand or by link, places, and everybody's link."""
+
+from urllib.parse import urlsplit
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from clubs.access import Member, member_of
+from clubs.forms import PlainForm, WholeNumberField
+from clubs.models import Player
+from clubs.wording import say, say_later, say_many
+from scoring.coming import answers, links
+from scoring.coming.answers import coming_to, why_over
+from scoring.coming.asking import to_ask
+from scoring.coming.words import tables_said
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
+from scoring.core.changes import Actor, Refused
+from scoring.core.views import address, desk_frame, frame
+from scoring.models import Tournament
+from scoring.people.players import player_at
+
+BUTTONS = {
+    "come": say_later("Comes"),
+    "late": say_later("Maybe late"),
+    "needed": say_later("Only if needed"),
+    "out": say_later("Does not come"),
+}
+HOUR = "%Y-%m-%dT%H:%M"
+
+
+class ListForm(PlainForm):
+    """How the list is kept."""
+
+    asks = forms.BooleanField(
+        label=say_later("People say it themselves, by their own link"), required=False
+    )
+    places = WholeNumberField(
+        label=say_later("Places"),
+        required=False,
+        min_value=1,
+        max_value=2_000,
+        help_text=say_later("Whoever says so later waits in line. Empty: no limit."),
+    )
+    answers_until = forms.DateTimeField(
+        label=say_later("They may say it until"),
+        required=False,
+        widget=forms.DateTimeInput(format=HOUR, attrs={"type": "datetime-local"}),
+        error_messages={"invalid": say_later("This is no day with an hour.")},
+        help_text=say_later("Empty: until the first round is published."),
+    )
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> "ListForm":
+        names = ("asks", "places", "answers_until")
+        return cls(initial={name: getattr(tournament, name) for name in names})
+
+
+class AskForm(PlainForm):
+    """Whom to put on the list."""
+
+    players = forms.MultipleChoiceField(
+        error_messages={"required": say_later("Tick whom you asked.")}
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def coming(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Who comes, who waits, what one more would make; and how the list is kept."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    with timezone.override(access.tournament.club.zone):
+        if request.method != "POST":
+            return _page(request, access, ListForm.of(access.tournament))
+        form = ListForm(request.POST)
+        if not form.is_valid():
+            return _page(request, access, form)
+        answers.set_list(
+            tournament=access.tournament, by=access.actor, **form.cleaned_data
+        )
+    messages.success(request, say("The list is kept like that from now on."))
+    return redirect(address("coming", access.tournament))
+
+
+@require_POST
+def coming_ask(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Put people on the list of whom nothing is known yet."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    form, known = AskForm(request.POST), to_ask(access.tournament)
+    form.offer("players", [(str(each.player.pk), "") for each in known])
+    if not form.is_valid():
+        messages.error(request, say("Tick whom you asked."))
+        return redirect(f"{address('coming', access.tournament)}#ask")
+    ticked = {int(pk) for pk in form.cleaned_data["players"]}
+    people = [each.player for each in known if each.player.pk in ticked]
+    try:
+        new = answers.ask(tournament=access.tournament, players=people, by=access.actor)
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(
+            request, say_many("{n} person is asked.", "{n} people are asked.", new)
+        )
+    return redirect(address("coming", access.tournament))
+
+
+@require_POST
+def coming_say(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    """What somebody said to the desk."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    player = _player(access.member, number)
+    answer = request.POST.get("answer", "")
+    if answer not in BUTTONS:
+        messages.error(request, say("Press one of the buttons."))
+        return redirect(address("coming", access.tournament))
+    try:
+        answers.say_so(
+            answer, tournament=access.tournament, player=player, by=access.actor
+        )
+    except Refused as refused:
+        messages.error(request, refused.message)
+    return redirect(f"{address('coming', access.tournament)}#player-{number}")
+
+
+def _page(request: HttpRequest, access: DeskAccess, form: ListForm) -> HttpResponse:
+    tournament = access.tournament
+    coming = coming_to(tournament)
+    over = why_over(tournament)
+    context = {
+        **frame(access, say("Who comes")),
+        "coming": coming,
+        "groups": [
+            (say("In"), coming.inside),
+            (say("Wait for a place"), coming.waiting),
+            (say("Only if needed"), coming.spare),
+            (say("Asked, no answer yet"), coming.asked),
+            (say("Do not come"), coming.out),
+        ],
+        "tables": tables_said(coming.tables),
+        "buttons": BUTTONS.items(),
+        "form": form,
+        "over": over,
+        "to_ask": () if over else to_ask(tournament),
+    }
+    return render(request, "scoring/coming/desk.html", context)
+
+
+@require_safe
+def link(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """A player's own link, as a code and as an address; or the way to make one."""
+    member = member_of(request, club, DIRECTOR)
+    player = _player(member, number)
+    base = links.base_address(member.club, request.build_absolute_uri("/"))
+    given = links.link_of(player)
+    players = (say("Players"), reverse("scoring:players", args=[member.club.slug]))
+    edit = reverse("scoring:player-edit", args=[member.club.slug, number])
+    context = {
+        **desk_frame(member, players, (player.name, edit), say("Own link")),
+        "player": player,
+        "link": given,
+        "address": base + links.path_of(given) if given else "",
+        "only_here": urlsplit(base).hostname in links.THIS_MACHINE,
+    }
+    return render(request, "scoring/coming/link.html", context)
+
+
+@require_POST
+def link_give(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """Make a link; with `anew` in the place of the one there is."""
+    member = member_of(request, club, DIRECTOR)
+    player = _player(member, number)
+    anew = request.POST.get("anew") == "yes"
+    links.give(player=player, by=Actor.at_desk(member.user), anew=anew)
+    return redirect("scoring:player-link", club, number)
+
+
+@require_POST
+def link_close(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """From now on the link opens nothing."""
+    member = member_of(request, club, DIRECTOR)
+    player = _player(member, number)
+    links.close(player=player, by=Actor.at_desk(member.user))
+    messages.success(request, say("The link opens nothing any more."))
+    return redirect("scoring:player-link", club, number)
+
+
+def _player(member: Member, number: int) -> Player:
+    player = player_at(member.club, number)
+    if player is None:
+        raise Http404(say("There is no such player."))
+    return player

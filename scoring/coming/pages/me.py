@@ -1,0 +1,113 @@
+"""`/me/<token>/`: one person's page, without an account.
+
+Opening it changes nothing; whatever it does is a button.
+"""
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from clubs.forms import PlainForm
+from clubs.models import Player
+from clubs.wording import say, say_later
+from scoring.coming import answers, links
+from scoring.coming.own_page import OwnPage, evenings_to_come, own_page
+from scoring.coming.words import state_said, tables_said
+from scoring.core.changes import Actor, Refused
+from scoring.core.names import public_name
+
+BUTTONS = {
+    "come": say_later("I come"),
+    "late": say_later("Maybe late"),
+    "needed": say_later("Only if needed"),
+    "out": say_later("I do not come"),
+}
+
+
+class AnswerForm(PlainForm):
+    """Which button, of which evening."""
+
+    evening = forms.IntegerField(min_value=1)
+    answer = forms.ChoiceField(choices=BUTTONS.items())
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def me(request: HttpRequest, token: str) -> HttpResponse:
+    """A person's own page; a press says whether he comes to an evening."""
+    link = links.opened(token)
+    if link is None:
+        raise Http404(say("This link opens nothing any more. Ask for a new one."))
+    player = links.person_of(link)
+    if request.method == "POST":
+        return _answered(request, player, token)
+    return _page(request, player)
+
+
+def _answered(request: HttpRequest, player: Player, token: str) -> HttpResponse:
+    form = AnswerForm(request.POST)
+    if not form.is_valid():
+        return _page(request, player, refused=say("Press one of the buttons."))
+    pk = form.cleaned_data["evening"]
+    evenings = evenings_to_come(player, _today(player))
+    evening = next((each for each in evenings if each.pk == pk), None)
+    if evening is None or not evening.asks:
+        why = say("Nobody is asked about this evening any more.")
+        return _page(request, player, refused=why)
+    closed = answers.why_closed(evening)
+    by = Actor(None, player.name, source=answers.BY_LINK)
+    try:
+        if closed:
+            raise Refused(closed)
+        answers.say_so(
+            form.cleaned_data["answer"], tournament=evening, player=player, by=by
+        )
+    except Refused as refused:
+        return _page(request, player, refused=refused.message, at=pk)
+    return redirect(f"{reverse('scoring:me', args=[token])}#evening-{pk}")
+
+
+def _page(
+    request: HttpRequest, player: Player, refused: str = "", at: int = 0
+) -> HttpResponse:
+    page = own_page(player, _today(player))
+    context = {
+        "club": player.club,
+        "player": player,
+        # As everybody sees it: a card with the address may lie about.
+        "name": public_name(player.name, player.club, player.pk),
+        "page": page,
+        "evenings": _evenings(page),
+        "buttons": BUTTONS.items(),
+        "refused": refused,
+        "refused_at": at,
+        "indexable": False,
+    }
+    status = 409 if refused else 200
+    return render(request, "scoring/coming/me.html", context, status=status)
+
+
+def _evenings(page: OwnPage) -> list[dict[str, Any]]:
+    return [
+        {
+            "tournament": evening.tournament,
+            "state": state_said(evening.comer, evening.tournament),
+            "comer": evening.comer,
+            "pressed": answers.answer_of(evening.comer),
+            "closed": evening.closed,
+            "tables": tables_said(evening.coming.tables),
+            "free": evening.coming.free,
+        }
+        for evening in page.coming
+    ]
+
+
+def _today(player: Player) -> date:
+    return timezone.localdate(timezone=player.club.zone)

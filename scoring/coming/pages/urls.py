@@ -1,0 +1,22 @@
+"""Addresses: everybody's own page, the desk's list of who comes."""
+
+from django.urls import path
+
+from scoring.coming.pages import desk, me
+
+# /…
+site = [path("me/<str:token>/", me.me, name="me")]
+
+# /desk/<club>/…
+club_desk = [
+    path("players/<int:number>/link/", desk.link, name="player-link"),
+    path("players/<int:number>/link/give/", desk.link_give, name="player-link-give"),
+    path("players/<int:number>/link/close/", desk.link_close, name="player-link-close"),
+]
+
+# /desk/<club>/<tournament>/…
+tournament_desk = [
+    path("coming/", desk.coming, name="coming"),
+    path("coming/ask/", desk.coming_ask, name="coming-ask"),
+    path("coming/<int:number>/", desk.coming_say, name="coming-say"),
+]

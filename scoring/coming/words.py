@@ -1,0 +1,109 @@
+"""The list of an evening in sentences: what one person said, what so many people make."""
+
+from clubs.wording import say, say_many
+from rules.places import State, Tables
+from scoring.coming.answers import (
+    Comer,
+    coming_to,
+    hour_at,
+    why_closed,
+    why_over,
+)
+from scoring.models import Tournament
+
+
+def state_said(comer: Comer | None, tournament: Tournament) -> str:
+    """How it stands for one person, said to himself."""
+    if comer is None:
+        return say("You have not said yet whether you come.")
+    if comer.state == State.IN and comer.if_needed:
+        return say("You come only if somebody is missing.")
+    if comer.state == State.IN and comer.late:
+        return say("You are in, and may come late.")
+    if comer.state == State.WAITING:
+        return say("All places are taken. You are number {n} in line.", n=comer.line)
+    if comer.state == State.OFFERED and comer.until:
+        until = hour_at(tournament, comer.until)
+        return say("A place is free for you, kept until {hour}.", hour=until)
+    return {
+        State.IN: say("You are in."),
+        State.OUT: say("You do not come."),
+    }.get(comer.state, say("You are asked. Do you come?"))
+
+
+def tables_said(tables: Tables) -> list[str]:
+    """What so many people make, and what one more or less would change."""
+    if not tables.people:
+        return [say("Nobody has said yet that they come.")]
+    sentences = [say_many("{n} comes.", "{n} come.", tables.people)]
+    if tables.tables:
+        sentences += [
+            say_many("That makes {n} table.", "That makes {n} tables.", tables.tables)
+        ]
+    if tables.sit_out and tables.tables:
+        sentences += [say_many("{n} sits out.", "{n} sit out.", tables.sit_out)]
+    if tables.house:
+        filled = say_many(
+            "{n} house player fills the last table.",
+            "{n} house players fill the last table.",
+            tables.house,
+        )
+        sentences.append(filled)
+    return sentences + _one_more(tables)
+
+
+def invitation(tournament: Tournament) -> list[str]:
+    """What the public page says of an evening that asks who comes; [] once it began."""
+    if not tournament.asks or why_over(tournament):
+        return []
+    coming = coming_to(tournament)
+    sentences = tables_said(coming.tables)
+    if coming.waiting:
+        sentences += [
+            say_many(
+                "{n} waits for a place.", "{n} wait for a place.", len(coming.waiting)
+            )
+        ]
+    if coming.free:
+        free = say_many("{n} place is free.", "{n} places are free.", coming.free)
+        sentences.append(free)
+    closed = why_closed(tournament)
+    if closed:
+        sentences.append(closed)
+    elif until := tournament.answers_until:
+        hour = hour_at(tournament, until)
+        sentences.append(
+            say("Say by your own link whether you come, until {hour}.", hour=hour)
+        )
+    else:
+        sentences.append(say("Say by your own link whether you come."))
+    return sentences
+
+
+def _one_more(tables: Tables) -> list[str]:
+    sentences: list[str] = []
+    if tables.more and tables.house:
+        sentences += [
+            say_many(
+                "With {n} more, no house player is needed.",
+                "With {n} more, no house player is needed.",
+                tables.more,
+            )
+        ]
+    elif tables.more:
+        sentences += [
+            say_many(
+                "{n} more makes another table.",
+                "{n} more make another table.",
+                tables.more,
+            )
+        ]
+    if tables.fewer and tables.tables and not tables.house:
+        sentences += [
+            say_many(
+                "With {n} less, nobody sits out.",
+                "With {n} less, nobody sits out.",
+                tables.fewer,
+            )
+        ]
+    return sentences

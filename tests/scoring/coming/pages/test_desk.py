@@ -1,0 +1,150 @@
+"""The desk's list of who comes, and everybody's link."""
+
+import pytest
+from django.utils import timezone
+
+from clubs.models import Player
+from scoring.coming.answers import coming_to
+from scoring.coming.links import link_of, token_of
+from scoring.models import Change, Tournament
+from tests import builders
+from tests.scoring.crew import Crew, at, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening(crew: Crew) -> Tournament:
+    return builders.tournament(crew.club, date=timezone.localdate())
+
+
+@pytest.fixture
+def people(crew: Crew) -> list[Player]:
+    return builders.players(crew.club, ["Marie Kubala", "Josef Marek", "Anna Svoboda"])
+
+
+def look(crew: Crew, evening: Tournament) -> str:
+    return text_of(crew.get("director", at(evening, "coming")))
+
+
+def say(crew: Crew, evening: Tournament, player: Player, answer: str) -> None:
+    where = at(evening, "coming-say", player.number)
+    response = crew.clients["director"].post(where, {"answer": answer})
+    assert response["Location"].endswith(f"#player-{player.number}")
+
+
+def test_nobody_yet_and_everybody_to_ask(
+    crew: Crew, evening: Tournament, people: list[Player]
+) -> None:
+    said = look(crew, evening)
+    assert "Nobody has said yet that they come." in said
+    assert "Marie Kubala" in said
+    answer = crew.clients["director"].post(
+        at(evening, "coming-ask"), {"players": [people[0].pk, people[1].pk]}
+    )
+    assert answer.status_code == 302
+    said = look(crew, evening)
+    assert "Asked, no answer yet · 2" in said
+    assert "2 people are asked." in said
+    nobody = crew.clients["director"].post(at(evening, "coming-ask"), {})
+    assert nobody.status_code == 302
+    assert "Tick whom you asked." in look(crew, evening)
+
+
+def test_those_of_last_time_are_ticked(crew: Crew, evening: Tournament) -> None:
+    last = builders.tournament(crew.club, slug="last", date=builders.DAY)
+    Tournament.objects.filter(pk=last.pk).update(date="2020-01-01")
+    was = builders.entries(last, 1)[0].player
+    other = builders.player(crew.club, "Aaron Adler")
+    html = crew.get("director", at(evening, "coming")).content.decode()
+    boxes = {
+        player.pk: html.split(f'id="ask-{player.pk}"')[1].split(">")[0]
+        for player in (was, other)
+    }
+    assert "checked" in boxes[was.pk]
+    assert "checked" not in boxes[other.pk]
+
+
+def test_the_desk_says_it_for_people(
+    crew: Crew, evening: Tournament, people: list[Player]
+) -> None:
+    for player, answer in zip(people, ("come", "late", "needed"), strict=True):
+        say(crew, evening, player, answer)
+    coming = coming_to(evening)
+    assert [len(rows) for rows in (coming.inside, coming.spare)] == [2, 1]
+    assert Change.objects.filter(what="answer", source="desk").count() == 3
+    said = look(crew, evening)
+    assert "In · 2" in said
+    assert "maybe late" in said
+    say(crew, evening, people[0], "out")
+    assert "Do not come · 1" in look(crew, evening)
+    where = at(evening, "coming-say", people[0].number)
+    assert (
+        crew.clients["director"].post(where, {"answer": "perhaps"}).status_code == 302
+    )
+    assert "Press one of the buttons." in look(crew, evening)
+
+
+def test_places_and_an_hour(
+    crew: Crew, evening: Tournament, people: list[Player]
+) -> None:
+    where = at(evening, "coming")
+    form = {"asks": "on", "places": "1", "answers_until": "2027-01-05T18:00"}
+    assert crew.clients["director"].post(where, form).status_code == 302
+    evening.refresh_from_db()
+    assert (evening.asks, evening.places) == (True, 1)
+    local = timezone.localtime(evening.answers_until, evening.club.zone)
+    assert (local.day, local.hour) == (5, 18)
+    for player in people:
+        say(crew, evening, player, "come")
+    said = look(crew, evening)
+    assert "Wait for a place · 2" in said
+    assert 'value="2027-01-05T18:00"' in crew.get("director", where).content.decode()
+    say(crew, evening, people[0], "out")
+    assert "offered until" in look(crew, evening)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"places": "many"}, "A whole number, please"),
+        ({"places": "0"}, "At least 1."),
+        ({"answers_until": "soon"}, "This is no day with an hour."),
+    ],
+)
+def test_wrong_input_is_said_at_its_field_and_kept(
+    crew: Crew, evening: Tournament, typed: dict[str, str], said: str
+) -> None:
+    answer = crew.clients["director"].post(at(evening, "coming"), typed)
+    assert answer.status_code == 200
+    html = answer.content.decode()
+    assert said in html
+    assert next(iter(typed.values())) in html
+    evening.refresh_from_db()
+    assert evening.places is None
+
+
+def test_an_evening_that_has_begun_takes_no_answer(
+    crew: Crew, evening: Tournament, people: list[Player]
+) -> None:
+    builders.published_round(evening, 1)
+    assert "has begun" in look(crew, evening)
+    say(crew, evening, people[0], "come")
+    assert not coming_to(evening).of(people[0])
+
+
+def test_a_link_is_made_renewed_and_closed(crew: Crew, people: list[Player]) -> None:
+    marie, client = people[0], crew.clients["director"]
+    where = f"/desk/{crew.club.slug}/players/{marie.number}/link/"
+    assert "Make the link" in text_of(crew.get("director", where))
+    assert client.post(f"{where}give/").status_code == 302
+    first = link_of(marie)
+    assert token_of(first) in crew.get("director", where).content.decode()
+    client.post(f"{where}give/")
+    assert link_of(marie) == first
+    client.post(f"{where}give/", {"anew": "yes"})
+    assert link_of(marie) != first
+    client.post(f"{where}close/")
+    assert link_of(marie) is None
+    missing = f"/desk/{crew.club.slug}/players/999/link/"
+    assert client.get(missing).status_code == 404

@@ -1,0 +1,188 @@
+"""A person's own page: without an account, and every act a button."""
+
+from datetime import timedelta
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.models import Club, Player
+from scoring.coming import answers, links
+from scoring.coming.answers import coming_to
+from scoring.models import Answer, Change, Tournament
+from scoring.people import players
+from tests import builders
+from tests.markup import flowing
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def marie(club: Club) -> Player:
+    return builders.player(club, "Marie Kubala")
+
+
+@pytest.fixture
+def evening(club: Club) -> Tournament:
+    return builders.tournament(club, date=timezone.localdate(), asks=True)
+
+
+def at(player: Player) -> str:
+    return links.path_of(links.give(player=player, by=builders.command()))
+
+
+def page(player: Player) -> str:
+    answer = Client().get(at(player))
+    assert answer.status_code == 200
+    return flowing(answer.content.decode())
+
+
+def press(player: Player, evening: Tournament, answer: str) -> HttpResponse:
+    sent = {"evening": evening.pk, "answer": answer}
+    return Client().post(at(player), sent)
+
+
+def test_opening_it_changes_nothing(marie: Player, evening: Tournament) -> None:
+    before = Change.objects.count()
+    address = at(marie)
+    for method in ("get", "head"):
+        assert getattr(Client(), method)(address).status_code == 200
+    assert Change.objects.count() == before + 1  # that the link was made
+    assert not Answer.objects.exists()
+    answer = Client().get(address)
+    assert "noindex" in answer.content.decode()
+    assert "no-store" in answer["Cache-Control"]
+
+
+@pytest.mark.parametrize(
+    ("button", "said"),
+    [
+        ("come", "You are in."),
+        ("late", "You are in, and may come late."),
+        ("needed", "You come only if somebody is missing."),
+        ("out", "You do not come."),
+    ],
+)
+def test_a_press_is_an_answer(
+    marie: Player, evening: Tournament, button: str, said: str
+) -> None:
+    assert "You have not said yet" in page(marie)
+    answer = press(marie, evening, button)
+    assert answer.status_code == 302
+    assert answer["Location"].endswith(f"#evening-{evening.pk}")
+    assert said in page(marie)
+    change = Change.objects.first()
+    assert (change.by, change.by_name, change.source) == (None, "Marie Kubala", "link")
+    press(marie, evening, button)
+    assert Answer.objects.count() == 1
+
+
+def test_a_full_evening_says_which_place_in_line(
+    club: Club, marie: Player, evening: Tournament
+) -> None:
+    Tournament.objects.update(places=1)
+    builders.entries(evening, 1)
+    press(marie, evening, "come")
+    said = page(marie)
+    assert "All places are taken. You are number 1 in line." in said
+    evening.entries.update(state="absent")
+    assert "A place is free for you, kept until" in page(marie)
+    press(marie, evening, "come")
+    assert "You are in." in page(marie)
+
+
+def test_a_closed_list_says_so_and_takes_nothing(
+    marie: Player, evening: Tournament
+) -> None:
+    until = timezone.now() - timedelta(hours=1)
+    Tournament.objects.update(answers_until=until)
+    assert "The list is closed since" in page(marie)
+    answer = press(marie, evening, "come")
+    assert answer.status_code == 409
+    assert "The list is closed since" in answer.content.decode()
+    assert not Answer.objects.exists()
+
+
+def test_where_nobody_is_asked_the_director_is_told(
+    marie: Player, evening: Tournament
+) -> None:
+    Tournament.objects.update(asks=False)
+    assert "Tell the director whether you come." in page(marie)
+    assert press(marie, evening, "come").status_code == 409
+    assert not Answer.objects.exists()
+
+
+def test_an_evening_of_another_club_takes_no_answer(marie: Player) -> None:
+    other = builders.tournament(
+        builders.club("other"), date=timezone.localdate(), asks=True
+    )
+    assert press(marie, other, "come").status_code == 409
+    hidden = builders.tournament(
+        marie.club, date=timezone.localdate(), asks=True, public=False
+    )
+    assert hidden.name not in page(marie)
+    assert press(marie, hidden, "come").status_code == 409
+    answers.ask(tournament=hidden, players=[marie], by=builders.command())
+    assert press(marie, hidden, "come").status_code == 302
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {},
+        {"evening": "x", "answer": "come"},
+        {"evening": "9" * 30, "answer": "come"},
+        {"evening": "1", "answer": "maybe"},
+    ],
+)
+def test_a_press_of_nothing_is_refused(
+    marie: Player, evening: Tournament, sent: dict[str, str]
+) -> None:
+    answer = Client().post(at(marie), sent)
+    assert answer.status_code == 409
+    assert not Answer.objects.exists()
+
+
+def test_tonight_has_seat_place_and_sheet(marie: Player, evening: Tournament) -> None:
+    entry = builders.entries(evening, 4)[0]
+    rnd = builders.published_round(evening, 1)
+    own = page(entry.player)
+    assert "Round 1: table 1, seat" in own
+    assert rnd.sheets.get().get_absolute_url() in own
+    assert "Your place so far" not in own
+    builders.verified_sheet(rnd.sheets.get())
+    builders.over(rnd)
+    assert "Your place so far" in page(entry.player)
+
+
+def test_a_link_of_nobody_is_not_there(marie: Player) -> None:
+    address = at(marie)
+    assert Client().get(reverse("scoring:me", args=["x" * 38])).status_code == 404
+    players.erase(player=marie, by=builders.command())
+    assert Client().get(address).status_code == 404
+
+
+def test_what_so_many_make_is_said(marie: Player, evening: Tournament) -> None:
+    builders.entries(evening, 9)
+    said = page(marie)
+    for sentence in (
+        "9 come.",
+        "That makes 2 tables.",
+        "1 sits out.",
+        "3 more make another table.",
+        "With 1 less, nobody sits out.",
+    ):
+        assert sentence in said
+    assert len(coming_to(evening).inside) == 9
+
+
+def test_the_evenings_public_page_invites(marie: Player, evening: Tournament) -> None:
+    where = evening.get_absolute_url()
+    press(marie, evening, "come")
+    said = flowing(Client().get(where).content.decode())
+    assert "1 comes. 3 more make another table." in said
+    assert "Say by your own link whether you come." in said
+    Tournament.objects.update(asks=False)
+    assert "by your own link" not in Client().get(where).content.decode()

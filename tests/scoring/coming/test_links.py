@@ -1,0 +1,83 @@
+"""A person's own address: made, opened, renewed, closed; merged and erased people."""
+
+import pytest
+
+from clubs.models import Player
+from scoring.coming import answers, links
+from scoring.coming.links import link_of, opened, token_of
+from scoring.models import Answer, Change, PersonalLink
+from scoring.people import merges, players
+from tests import builders
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def marie() -> Player:
+    return builders.player(builders.club())
+
+
+def given(player: Player, *, anew: bool = False) -> PersonalLink:
+    return links.give(player=player, by=builders.command(), anew=anew)
+
+
+def test_a_link_opens_its_person_alone(marie: Player) -> None:
+    token = token_of(given(marie))
+    assert opened(token) == link_of(marie)
+    other = token_of(given(builders.player(marie.club, "Josef Marek")))
+    for wrong in (token[:-1], token[:22] + other[22:], token + "x", "", "é" * 38):
+        assert opened(wrong) is None
+    assert given(marie) == link_of(marie)
+    assert PersonalLink.objects.count() == 2
+
+
+def test_a_copy_of_the_database_has_no_address(marie: Player, settings) -> None:
+    link = given(marie)
+    token = token_of(link)
+    assert token.startswith(link.word)
+    settings.SECRET_KEY = "another site"
+    assert opened(token) is None
+    assert token_of(link) != token
+
+
+def test_a_renewed_link_closes_the_old_one(marie: Player) -> None:
+    old = token_of(given(marie))
+    new = token_of(given(marie, anew=True))
+    assert opened(old) is None
+    assert opened(new)
+    links.close(player=marie, by=builders.command())
+    links.close(player=marie, by=builders.command())
+    assert opened(new) is None
+    assert link_of(marie) is None
+    assert [c.text for c in Change.objects.filter(what="link").order_by("pk")] == [
+        "gave a personal link: Marie Kubala",
+        "gave a personal link in place of the old one: Marie Kubala",
+        "closed the personal link: Marie Kubala",
+    ]
+
+
+def test_who_is_erased_has_no_link_and_said_nothing(marie: Player) -> None:
+    evening = builders.tournament(marie.club)
+    token = token_of(given(marie))
+    by = builders.command()
+    answers.come(tournament=evening, player=marie, by=by, if_needed=True)
+    players.erase(player=marie, by=by)
+    assert opened(token) is None
+    assert not PersonalLink.objects.exists()
+    assert not Answer.objects.exists()
+
+
+def test_who_is_merged_has_said_it_as_one(marie: Player) -> None:
+    both, one = (builders.tournament(marie.club, slug=slug) for slug in ("a", "b"))
+    same, by = builders.player(marie.club, "M. Kubala"), builders.command()
+    token = token_of(given(same))
+    for player, evening in ((marie, both), (same, both), (same, one)):
+        answers.come(tournament=evening, player=player, by=by, if_needed=True)
+    done = merges.merge(kept=marie, gone=same, by=by, key="merge")
+    assert answers.coming_to(both).of(marie)
+    assert len(answers.coming_to(both).comers) == 1
+    assert answers.coming_to(one).of(marie)
+    assert links.person_of(opened(token)) == marie
+    merges.undo(merge=done, by=by)
+    assert answers.coming_to(one).of(same)
+    assert len(answers.coming_to(both).comers) == 2
