@@ -1,7 +1,8 @@
 """Seats against who is here: the smallest change of them, shown first, then made.
 
 First the rounds whose seats may follow, as they stand; then who goes where, in words; the
-proposal; and its making: exactly what was shown, or nothing.
+proposal; and its making: exactly what was shown, or nothing. It is one thing: what is made
+is compared with what was shown, so whoever changes one of them has to read the others.
 """
 
 import hashlib
