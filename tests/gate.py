@@ -50,6 +50,7 @@ ON_POSTGRESQL = (
     "tests/scoring/history/test_board.py",
     *(f"{PEOPLE}/test_{of}.py" for of in OF_PEOPLE),
     "tests/scoring/years/test_following.py",
+    "tests/scoring/coming/test_answers.py",
     f"--deselect={PEOPLE}/test_merges.py::test_merge_and_undo_change_nothing",
     f"--deselect={PEOPLE}/test_erasing.py::test_what_was_stopped_in_the_middle_is_ended",
 )

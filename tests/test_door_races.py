@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from scoring.audit.facts import differences_in
+from scoring.coming import answers as coming
 from scoring.core.changes import Conflict
-from scoring.models import Change, Entry, Merge, Tournament
+from scoring.models import Answer, Change, Entry, Merge, Tournament
 from scoring.people import check_in, entries, merges, players
 from tests import builders
 from tests.test_races import AT_ONCE, at_once, told
@@ -75,6 +76,25 @@ def test_one_merge_sent_many_times_is_one_and_nobody_is_told_otherwise(
     kept, gone = (builders.player(evening.club, name) for name in ("Rose J", "Rose"))
     merge = told(merges.merge, kept=kept, gone=gone, by=BY, key="one")
     assert set(at_once(*[merge] * AT_ONCE)) == {Merge.objects.get()}
+
+
+def test_of_many_who_say_they_come_the_places_are_taken_once(
+    evening: Tournament,
+) -> None:
+    Tournament.objects.update(asks=True, places=8)  # five are in already
+    people = builders.players(evening.club, [f"Guest {n}" for n in range(AT_ONCE)])
+    answers = at_once(
+        *(told(coming.come, tournament=evening, by=BY, player=who) for who in people)
+    )
+    states = sorted(answer.state.value for answer in answers)
+    assert states == ["in"] * 3 + ["waiting"] * (AT_ONCE - 3)
+    evening.refresh_from_db()
+    waiting = coming.coming_to(evening).waiting
+    assert [comer.line for comer in waiting] == [*range(1, AT_ONCE - 2)]
+    assert evening.entries.count() == 8
+    once_more = told(coming.come, tournament=evening, by=BY, player=people[0])
+    assert len({str(answer) for answer in at_once(*[once_more] * AT_ONCE)}) == 1
+    assert Answer.objects.count() == AT_ONCE
 
 
 def test_nobody_writes_back_a_name_while_it_is_erased(evening: Tournament) -> None:

@@ -1,12 +1,14 @@
 """Who comes to an evening: states, entries, places, and a site that sleeps."""
 
 from datetime import datetime, timedelta
+from random import Random
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
 from clubs.models import Player, Rhythm
+from rules import places
 from scoring.coming import answers
 from scoring.coming.answers import AWAKE, coming_to
 from scoring.core.changes import Actor, Refused
@@ -257,3 +259,22 @@ def test_each_answer_stands_in_the_log(
     assert "Marie Kubala does not come" in texts
     assert "Josef Marek is offered a place" in texts
     assert {c.source for c in Change.objects.filter(what="answer")} >= {"link"}
+
+
+def test_a_walk_at_random_keeps_the_entries_of_who_is_in(
+    evening: Tournament, people: list[Player]
+) -> None:
+    """The rows and the entries are those of a list that is kept in memory."""
+    with_places(evening, 2)
+    chance, rows = Random(20261125), []
+    for _ in range(60):
+        who = chance.choice(people)
+        comes = chance.random() < 0.6
+        (come if comes else away)(evening, who)
+        clock = answers.clock_of(evening, timezone.now())
+        say = places.coming if comes else places.staying_away
+        rows = say(rows, who.name.split()[0], 2, clock)
+        expected = {row.who: row.state.value for row in rows}
+        assert states(evening) == expected
+        inside = {name for name, state in expected.items() if state == "in"}
+        assert set(entered(evening)) == inside
