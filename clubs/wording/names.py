@@ -137,6 +137,20 @@ class PersonName:
         return " ".join(w if w.isdecimal() else _letter(w) for w in words)
 
     @property
+    def family_whole(self) -> str:
+        """“Marie Anna Kubala” as “M. Kubala”, in the order it is written; "" without both.
+
+        What is no word has no initial.
+        """
+        if not self.given or not self.family:
+            return ""
+        first = self.given.split()[0]
+        parts = [_letter(first) if first[0].isalpha() else first, self.family]
+        if self.whole.startswith(self.family):
+            parts.reverse()
+        return " ".join(filter(None, (*parts, self.after)))
+
+    @property
     def family_first(self) -> tuple[str, str]:
         """Family name and given names, as a list on a wall has them: Kubala, Marie."""
         if not self.family:

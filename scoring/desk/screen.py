@@ -1,9 +1,13 @@
-"""What the hall's screen shows: clock, seats by name, standings, announcements."""
+"""What the hall's screen shows: clock, seats by name, standings, the podium, announcements."""
 
+from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from clubs.wording import say
+from clubs.models import Club
+from clubs.wording import place_text, say
+from scoring.core.names import parted
 from scoring.desk.overview import Evening, RoundLine, evening_of
 from scoring.draw.seats import seats_in
 from scoring.models import Round, Sheet, Tournament
@@ -12,6 +16,8 @@ from scoring.results.table import table_of
 from scoring.tournaments.announcements import announcements_of
 
 State = dict[str, Any]
+# Places that stand on it; more than so many people are a list.
+PODIUM, MOST_ON_PODIUM = 3, 6
 
 
 def screen_of(tournament: Tournament, now: datetime, which: str = "") -> State:
@@ -20,13 +26,13 @@ def screen_of(tournament: Tournament, now: datetime, which: str = "") -> State:
     `which` round's seats: “this”, “next”, or else the one that people look for. A fixed
     number of queries. Times are ms since 1970 by the server's clock.
     """
-    version = version_of(tournament)
+    version, club = version_of(tournament), tournament.club
     evening = evening_of(tournament, now)
     line = None if tournament.finished_at else evening.running
     seated = _seated(evening, line, which)
     return {
         "version": version,
-        "zone": tournament.club.time_zone,
+        "zone": club.time_zone,
         "name": tournament.name,
         "round": say("Round {n}", n=line.round.number) if line else "",
         "clock": _clock(line),
@@ -34,7 +40,8 @@ def screen_of(tournament: Tournament, now: datetime, which: str = "") -> State:
             announcement.text for announcement in announcements_of(tournament)
         ],
         "seats": _seats(tournament, seated) if seated else None,
-        "standings": _standings(tournament),
+        **_standings(tournament),
+        "look": [club.emblem_mark, club.colour, club.thanks],
     }
 
 
@@ -65,19 +72,54 @@ def _clock(line: RoundLine | None) -> State | None:
 def _seats(tournament: Tournament, line: RoundLine) -> State:
     rnd: Round = line.round
     rnd.tournament = tournament
+    found = seats_in(rnd).by_name
+    short = _shorter([seat.name for seat in found], tournament.club)
     return {
         "title": say("Round {n}: your table", n=rnd.number),
-        "rows": [(seat.name, seat.label, seat.table) for seat in seats_in(rnd).by_name],
+        "rows": [
+            (seat.name, seat.label, seat.table, short.get(seat.name, ""))
+            for seat in found
+        ],
     }
 
 
-def _standings(tournament: Tournament) -> State | None:
+def _standings(tournament: Tournament) -> State:
+    """The standings, and once they are final who stands on the podium."""
     table = table_of(tournament)
     if not table.has_scores:
-        return None
+        return {"standings": None, "podium": None}
+    short = _shorter([line.person.name for line in table.lines], tournament.club)
+    rows = [
+        (
+            place_text(line.place, line.tied),
+            line.person.name,
+            line.total,
+            short.get(line.person.name, ""),
+        )
+        for line in table.lines
+    ]
+    first = sum(line.place <= PODIUM for line in table.lines)
+    is_shown = table.is_final and 0 < first <= MOST_ON_PODIUM
+    state = f"{table.state[:1].lower()}{table.state[1:]}"
     return {
-        "title": say(
-            "Standings: {state}", state=f"{table.state[:1].lower()}{table.state[1:]}"
-        ),
-        "rows": [(line.place, line.person.name, line.total) for line in table.lines],
+        "standings": {"title": say("Standings: {state}", state=state), "rows": rows},
+        "podium": {
+            "title": say("First, second and third"),
+            "rows": [
+                (line.place, *row)
+                for line, row in zip(table.lines[:first], rows, strict=False)
+            ],
+        }
+        if is_shown
+        else None,
     }
+
+
+def _shorter(names: Sequence[str], club: Club) -> dict[str, str]:
+    """Names with the given name as an initial, for lines they are too long for.
+
+    None of two that would be the same.
+    """
+    short = {name: parted(name, club).family_whole for name in names}
+    once = Counter(short.values())
+    return {name: written for name, written in short.items() if once[written] == 1}

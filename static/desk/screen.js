@@ -1,5 +1,5 @@
 // The screen in the hall. It goes round by itself for hours: the clock, what is announced,
-// everybody's table by name, the standings, page by page. It asks for news every few
+// everybody's table by name, the podium, the standings, page by page. It asks for news every few
 // seconds; while there are none it goes on with what it has and says since when.
 //
 // ?show=clock,seats,standings,words  what goes round; ?seconds=12  how long a page stands;
@@ -11,11 +11,12 @@
   const FONTS = 2000; // ms until it goes on without them
   const BELL = 120; // s for which nothing but the bell is shown
   const MANY = 5; // pages of one list; more are shown in smaller letters
-  const LIST = ["seats", "standings"];
+  const LIST = ["podium", "seats", "standings"];
 
   const at = (id) => document.getElementById(id);
   const asked = new URLSearchParams(location.search);
   const wanted = (asked.get("show") || "clock,words,seats,standings").split(",");
+  if (wanted.includes("standings")) wanted.push("podium"); // the places' first page
   const seconds = Math.min(300, Math.max(3, Number(asked.get("seconds")) || 12));
   const scene = at("scene");
 
@@ -82,13 +83,11 @@
     const middle = words
       .map((word, n) => (n && n < words.length - 1 ? initialOf(word) : word))
       .join(" ");
-    const [first, ...rest] = words;
-    const initial = rest.length ? `${initialOf(first)} ${rest.at(-1)}` : first;
     const isWhole = () =>
       element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight;
-    for (const name of [middle, initial]) {
+    for (const name of [middle, element.dataset.short]) {
       if (isWhole()) return;
-      element.textContent = name;
+      if (name) element.textContent = name;
     }
     for (const part of [1.5, 2, 3]) if (!isWhole()) element.style.setProperty("--part", part);
   };
@@ -116,6 +115,7 @@
 
   const pagesOf = (kind) => {
     const { rows } = state[kind];
+    if (kind === "podium") return [{ kind, rows, key: kind, number: 1, of: 1 }];
     const grid = fitting(rows.length);
     const pages = [];
     for (let from = 0; from < rows.length; from += grid.most) {
@@ -151,15 +151,34 @@
     make("p.words.longer", say("The first round is not published yet.")),
   ];
 
+  // The server says which short form is nobody else's.
+  const named = (name, short) => {
+    const element = make("span.name", name);
+    element.dataset.short = short;
+    return element;
+  };
+  const figure = (total) => String(total).replace("-", "\u2212");
   const line = (kind, row) => {
-    const [one, two, three] = row;
+    const [one, two, three, short] = row;
     if (kind === "seats") {
       const label = make("span.label", say("No. {number}", { number: two }));
       const table = three ? make("b.number", three) : make("span.out", say("sits out"));
-      return make("li", "", make("span.name", one), label, table);
+      return make("li", "", named(one, short), label, table);
     }
-    const total = String(three).replace("-", "\u2212");
-    return make("li", "", make("span.place", one), make("span.name", two), make("b.number", total));
+    const total = make("b.number", figure(three));
+    return make("li", "", make("span.place", one), named(two, short), total);
+  };
+  // The first in the middle where three stand there; who shares a place stands as high.
+  const drawPodium = ({ rows }) => {
+    const steps = make(rows.length === 3 && rows[1][0] > 1 ? "ol.podium.is-usual" : "ol.podium");
+    steps.append(
+      ...rows.map(([place, written, name, total, short]) => {
+        const step = make("b.step", written);
+        const words = [named(name, short), make("span.total", figure(total)), step];
+        return make(`li.place-${place}`, "", ...words);
+      }),
+    );
+    return [make("h2.title", state.podium.title), steps];
   };
   const drawList = ({ kind, grid, rows }) => {
     const list = make("ol.lines");
@@ -174,6 +193,7 @@
     clock: drawClock,
     words: drawWords,
     empty: drawEmpty,
+    podium: drawPodium,
     seats: drawList,
     standings: drawList,
   };
@@ -237,12 +257,20 @@
   // --- News
 
   const gone = () => {
-    const nothing = { clock: null, announcements: [], seats: null, standings: null, round: "" };
+    const nothing = {
+      clock: null,
+      announcements: [],
+      seats: null,
+      standings: null,
+      round: "",
+      podium: null,
+    };
     state = { ...state, ...nothing, name: say("This tournament is not shown any more.") };
     document.querySelector(".head-name").textContent = "";
   };
   const take = (fresh) => {
-    if (fresh.script !== state.script) location.reload(); // Valat was brought up to date
+    const isAsBefore = fresh.script === state.script && `${fresh.look}` === `${state.look}`;
+    if (!isAsBefore) location.reload(); // Valat was brought up to date, or the club's look
     state = fresh;
     version = fresh.version;
     const isShown = round().some(({ key }) => key === shown.key);

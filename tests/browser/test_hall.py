@@ -198,3 +198,31 @@ def test_nothing_on_the_screen_jumps(
     assert len(heads) == 2  # seats, and the standings of the news
     found = laptop.evaluate("shifts")
     assert sum(value for value, _ in found) < STILL, found
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844)])
+def test_a_finished_evening_begins_with_its_podium(
+    laptop: Page, rnd: Round, size: tuple[int, int]
+) -> None:
+    """Whoever is first stands highest, with a whole name, above whoever shares a place."""
+    long = "Bartholomew Maximilian Kovaříček-Schwarzenberger"
+    rnd.tournament.entries.filter(number=1).update(name=long)
+    for sheet in rnd.sheets.all():
+        one = sheet.table == 1
+        build.verified_sheet(sheet, (160, 90, 90, 60) if one else (120, 100, 100, 80))
+    rnd.tournament.rounds_planned = 1
+    rnd.tournament.finished_at = timezone.now()
+    rnd.tournament.save()
+    laptop.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    laptop.goto("/lodge-24/fall-tarok/screen/?show=standings&seconds=300")
+    steps = laptop.locator(".podium .step")
+    expect(steps.first).to_be_visible()
+    assert steps.all_text_contents()[0] == "1"
+    heights = steps.evaluate_all("(steps) => steps.map((step) => step.clientHeight)")
+    assert heights == sorted(heights, reverse=True)
+    assert heights[0] > heights[-1]
+    whole = """() => [...document.querySelectorAll(".podium .name")].every((one) =>
+        one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight)"""
+    laptop.wait_for_function(whole)
+    laptop.keyboard.press("ArrowRight")
+    expect(laptop.locator("h2")).to_have_text("Standings: final")

@@ -10,9 +10,11 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
+from clubs.models import Club
 from scoring.core.changes import Actor
 from scoring.desk import clocks
 from scoring.draw import by_hand, rounds
+from scoring.draw.seats import write_missed
 from scoring.models import Round, Sheet, Tournament
 from scoring.tournaments.announcements import announce
 from tests import builders as build
@@ -50,8 +52,8 @@ def test_seats_by_name_clock_and_words(rnd: Round) -> None:
     assert found["round"] == "Round 1"
     assert found["seats"]["title"] == "Round 1: your table"
     assert found["seats"]["rows"][:2] == [
-        ["Emil Hruska", "5", 2],  # by last name
-        ["Frank Janek", "7", 2],
+        ["Emil Hruska", "5", 2, "E. Hruska"],  # by last name
+        ["Frank Janek", "7", 2, "F. Janek"],
     ]
     ends = (timezone.now() + timedelta(minutes=60)).timestamp() * 1000
     assert abs(found["clock"]["ends"] - ends) < 60_000
@@ -69,7 +71,10 @@ def test_standings_once_there_are_scores(rnd: Round) -> None:
     build.verified_sheet(two)
     found = state(rnd.tournament)["standings"]
     assert found["title"] == "Standings: after round 1 of 3"
-    assert found["rows"][0] == [1, "Marie Kubala", 131]
+    assert found["rows"][:2] == [
+        ["1=", "Marie Kubala", 131, "M. Kubala"],
+        ["1=", "Emil Hruska", 131, "E. Hruska"],
+    ]
 
 
 def test_the_next_rounds_seats_come_when_half_the_sheets_are_in(
@@ -124,6 +129,50 @@ def test_a_finished_tournament_has_its_standings_alone(
     found = state(tournament)
     assert (found["clock"], found["seats"]) == (None, None)
     assert found["standings"]["title"] == "Standings: final"
+    assert [row[:3] for row in found["podium"]["rows"]] == [
+        [1, "1=", "Marie Kubala"],
+        [1, "1=", "Emil Hruska"],
+        [3, "3=", "Anna Svoboda"],
+        [3, "3=", "Frank Janek"],
+    ]
+
+
+def test_before_the_end_there_is_no_podium(rnd: Round) -> None:
+    for sheet in rnd.sheets.all():
+        build.verified_sheet(sheet)
+    found = state(rnd.tournament)
+    assert (found["standings"] is None, found["podium"]) == (False, None)
+
+
+def test_so_many_equals_are_a_list_and_no_podium(club: Club) -> None:
+    crowded = build.tournament(club, name="Crowd", rounds_planned=1)
+    played = build.published_round(crowded, 7)
+    for sheet in played.sheets.all():
+        build.verified_sheet(sheet)
+    Tournament.objects.filter(pk=crowded.pk).update(finished_at=timezone.now())
+    crowded.refresh_from_db()
+    assert state(crowded)["podium"] is None
+
+
+def test_two_who_would_be_one_have_no_short_name(
+    tournament: Tournament, rnd: Round
+) -> None:
+    for name in ("Erna Hruska", "Cher"):
+        build.entries(tournament, 1, name=name)
+    write_missed(rnd)
+    rows = {row[0]: row[3] for row in state(tournament)["seats"]["rows"]}
+    assert (rows["Emil Hruska"], rows["Erna Hruska"], rows["Cher"]) == ("", "", "")
+    assert rows["Frank Janek"] == "F. Janek"
+
+
+def test_it_has_the_clubs_emblem_colour_and_line(tournament: Tournament) -> None:
+    club = tournament.club
+    assert b"thanks" not in Client().get(at(tournament, "screen")).content
+    build.look(club, thanks="With thanks to Kubala’s Bakery")
+    shown = Client().get(at(tournament, "screen")).content.decode()
+    assert f"emblem-{club.emblem_mark}.png" in shown
+    assert f"/{club.slug}/colour-7b1e2e.css" in shown
+    assert '<p id="thanks">With thanks to Kubala’s Bakery</p>' in shown
 
 
 def test_what_the_hall_does_not_see_is_no_news(
