@@ -16,7 +16,7 @@ from scoring.backups import packs
 from scoring.core.changes import Actor, log
 from scoring.demo import marias as demo_marias
 from scoring.demo import past as demo_past
-from scoring.demo.evenings import SEED, finished, running, to_come
+from scoring.demo.evenings import SEED, finished, next_week, running, to_come
 from scoring.models import (
     Adjustment,
     Announcement,
@@ -72,6 +72,8 @@ def load(today: date, step: Callable[[str], None] = lambda text: None) -> Club:
     demo_marias.finished(club, today, random.Random(SEED))
     step("tonight's tournament")
     running(club, today, chance)
+    step("next week's evening")
+    next_week(club, today + timedelta(days=7))
     step("next month's tournament")
     to_come(club, today + timedelta(days=28))
     return club

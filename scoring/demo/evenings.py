@@ -8,6 +8,8 @@ from django.utils import dateformat
 
 from clubs.models import Club
 from rules.sheet import SeatCount
+from scoring.coming import answers
+from scoring.core.changes import Actor
 from scoring.demo.sheets import DIRECTOR, HELPER, write_sheets
 from scoring.draw import draws, rounds
 from scoring.models import Count, Entry, Round, Sheet, Tournament
@@ -43,6 +45,10 @@ PEOPLE = (
     "Willie Zetka, Granger",
     "Olga Repa, Granger",
 )
+
+
+# Who says something else than that he comes.
+NEXT_WEEK = {4: "late", 7: "needed", 9: "out"}
 
 
 def finished(club: Club, day: date, chance: random.Random) -> None:
@@ -82,6 +88,22 @@ def running(club: Club, day: date, chance: random.Random) -> None:
 
 def to_come(club: Club, day: date) -> None:
     _tarok(club, day, 4, people=9, state=Entry.State.EXPECTED)
+
+
+def next_week(club: Club, day: date) -> None:
+    """An evening that people answer for: twelve places, and every state of a list."""
+    facts = {"rounds_planned": 3, "hands_per_round": 16}
+    tournament = made(club, "Club night", day, **facts)
+    answers.set_list(
+        tournament=tournament, by=DIRECTOR, asks=True, places=12, answers_until=None
+    )
+    people = list(club.players.order_by("number")[:20])
+    answers.ask(tournament=tournament, players=people, by=DIRECTOR)
+    for number, player in enumerate(people[:17], start=1):
+        said = NEXT_WEEK.get(number, "come")
+        by = Actor(None, player.name, source="demo")
+        answers.say_so(said, tournament=tournament, player=player, by=by)
+    answers.say_so("out", tournament=tournament, player=people[1], by=DIRECTOR)
 
 
 def new(

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from clubs.models import Club, Role, User
+from scoring.coming.answers import coming_to
 from scoring.demo import club as demo_club
 from scoring.demo import past as demo_past
 from scoring.desk.overview import evening_of
@@ -68,7 +69,7 @@ def the_past(club: Club) -> None:
 
 
 def the_evenings(club: Club) -> None:
-    coming, running, marias, over = club.tournaments.order_by("-date")[:4]
+    coming, asks, running, marias, over = club.tournaments.order_by("-date")[:5]
     assert table_of(over).is_final
     assert (marias.game, table_of(marias).is_final) == ("marias", True)
     sheets = Sheet.objects.filter(round__tournament=marias)
@@ -79,6 +80,12 @@ def the_evenings(club: Club) -> None:
     assert states == {State.OPEN, State.UNBALANCED, State.COUNTED, State.VERIFIED}
     assert len(evening.drafts) == 1
     assert not coming.rounds.exists()
+    listed = coming_to(asks)
+    assert (len(listed.inside), listed.free) == (11, 0)
+    for some in (listed.waiting, listed.spare, listed.asked, listed.out):
+        assert some
+    assert any(comer.until for comer in listed.waiting)
+    assert any(comer.late for comer in listed.inside)
     assert set(coming.entries.values_list("state", flat=True)) == {Entry.State.EXPECTED}
 
 
@@ -96,4 +103,4 @@ def test_it_can_be_made_again_and_on_any_day_of_the_year(
     Change.objects.create(text="removed the demo club")
     demo_club.load(date(2028, 2, 29))
     names = Tournament.objects.values_list("name", flat=True)
-    assert len(set(names)) == 4
+    assert len(set(names)) == 5
