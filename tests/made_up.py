@@ -11,6 +11,7 @@ from functools import cache
 from html.parser import HTMLParser
 from zoneinfo import available_timezones
 
+from babel import Locale
 from django.db.models import Model
 from django.http import HttpResponse
 from django.test import override_settings
@@ -19,6 +20,7 @@ from django.utils.translation import override
 from clubs.catalogues import MADE_UP, make_catalogues
 from clubs.models import Club, Player, Season, User
 from clubs.wording.currency import currencies
+from clubs.wording.writing import WRITINGS
 from scoring.models import (
     Adjustment,
     Announcement,
@@ -168,6 +170,7 @@ def known_names() -> Iterator[str]:
                 yield from (part for part in str(value).split() if len(part) > 1)
     yield from zones()
     yield from currency_names()
+    yield from calendar_names()
 
 
 @cache
@@ -181,3 +184,14 @@ def currency_names() -> list[str]:
     """As CLDR has them in the language whose notation the made-up one borrows."""
     with override(MADE_UP):
         return [name for _, name in currencies()]
+
+
+@cache
+def calendar_names() -> list[str]:
+    """Months and days, of the same language."""
+    borrowed = Locale.parse(WRITINGS[MADE_UP].locale)
+    names: list[str] = []
+    for use in ("format", "stand-alone"):
+        names += borrowed.months[use]["wide"].values()
+        names += borrowed.days[use]["wide"].values()
+    return names

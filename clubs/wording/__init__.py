@@ -9,10 +9,8 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
 
-from django.utils import dateformat
-from django.utils.translation import get_language, gettext, gettext_noop, ngettext
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from clubs.wording.currency import money as money
 from clubs.wording.names import AFTER_A_NAME as AFTER_A_NAME
@@ -30,7 +28,7 @@ from clubs.wording.sentences import say_later as say_later
 from clubs.wording.sentences import say_many as say_many
 from clubs.wording.sentences import to_row as to_row
 from clubs.wording.sentences import together as together
-from clubs.wording.writing import writing
+from clubs.wording.writing import clock_written, day_written, number_written, writing
 
 MINUS = "\N{MINUS SIGN}"
 NOTHING = "\N{EN DASH}"
@@ -120,9 +118,9 @@ def points(number: int | float | Decimal | Fraction | None) -> str:
 
 def decimal(number: int | float | Decimal | Fraction, digits: int) -> str:
     """With so many digits after the decimal sign: 3.33, −0.5."""
-    text = f"{abs(float(number)):,.{digits}f}"
-    sign = MINUS if number < 0 and float(text.replace(",", "")) else ""
-    return sign + _grouped(text)
+    text = f"{abs(float(number)):.{digits}f}"
+    sign = MINUS if number < 0 and float(text) else ""
+    return sign + number_written(text)
 
 
 def tenths(number: float | Fraction | None) -> str:
@@ -131,12 +129,6 @@ def tenths(number: float | Fraction | None) -> str:
         return NOTHING
     tenth = decimal(number, 1)
     return f"+{tenth}" if number >= 0.05 else tenth
-
-
-def _grouped(text: str) -> str:
-    """1,234.50 as the reader's language writes it."""
-    here = writing()
-    return text.translate({ord(","): here.thousands, ord("."): here.decimal})
 
 
 def many(number: int | None, noun: str, sign: str = "") -> str:
@@ -198,39 +190,30 @@ def _texts(words: Iterable[object]) -> list[str]:
 
 def day(moment: date | datetime | None) -> str:
     """A day as Texas writes it: Nov 20, 2026."""
-    if type(moment) is date:
-        return _day(moment, get_language())
-    return dateformat.format(moment, writing().day) if moment else NOTHING
-
-
-@lru_cache(maxsize=1 << 11)  # a page of the past has hundreds, mostly the same
-def _day(moment: date, language: str | None) -> str:
-    """In the language that is on."""
-    return dateformat.format(moment, writing().day)
+    return day_written(moment, "medium") if moment else NOTHING
 
 
 def long_day(moment: date | datetime) -> str:
     """A day above a report: November 20, 2026."""
-    return dateformat.format(moment, writing().long_day)
+    return day_written(moment, "long")
 
 
 def full_day(moment: date | datetime | None) -> str:
     """A day at the head of paper: Friday, November 20, 2026."""
-    return dateformat.format(moment, writing().full_day) if moment else ""
+    return day_written(moment, "full") if moment else ""
 
 
 def short_day(moment: date | datetime | None) -> str:
     """A day of this season: Nov 20."""
-    return dateformat.format(moment, writing().short_day) if moment else NOTHING
+    return day_written(moment, "MMMd") if moment else NOTHING
 
 
 def clock(moment: datetime | None) -> str:
     """A time as Texas writes it: 7:45 pm; in the hour that comes twice, 1:45 am CST."""
     if not moment:
         return NOTHING
-    here = writing()
-    said = dateformat.format(moment, here.clock) + here.halves[moment.hour >= 12]
-    return f"{said} {moment.tzname()}" if _comes_twice(moment) else said
+    text = clock_written(moment.time())
+    return f"{text} {moment.tzname()}" if _comes_twice(moment) else text
 
 
 def _comes_twice(moment: datetime) -> bool:
@@ -253,7 +236,7 @@ def chips_text(chips: int | None) -> str:
     """Chips with a true minus; a dash for a round not played."""
     if chips is None:
         return NOTHING
-    return f"{MINUS if chips < 0 else ''}{_grouped(f'{abs(chips):,}')}"
+    return f"{MINUS if chips < 0 else ''}{number_written(str(abs(chips)))}"
 
 
 def place_text(place: int, tied: bool) -> str:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from babel.core import get_global
 from babel.numbers import format_currency, get_currency_name, get_currency_precision
 
-from clubs.wording.writing import writing
+from clubs.wording.writing import decimal_sign, group_sign, writing
 
 MINUS = "\N{MINUS SIGN}"
 DASHES = f"{MINUS}\N{EN DASH}\N{EM DASH}-"
@@ -63,12 +63,12 @@ def in_units(coins: int, currency: str) -> float:
 def number_typed(number: int, digits: int) -> str:
     """A number that is kept in parts, without needless zeros: 12.5 of 1250."""
     said = _localized(number, digits)
-    decimal = writing().decimal
+    decimal = decimal_sign()
     return said.rstrip("0").rstrip(decimal) if decimal in said else said
 
 
 def _localized(number: int, digits: int) -> str:
-    return f"{Decimal(number).scaleb(-digits):f}".replace(".", writing().decimal)
+    return f"{Decimal(number).scaleb(-digits):f}".replace(".", decimal_sign())
 
 
 def coins_of(typed: str, currency: str) -> int:
@@ -92,16 +92,15 @@ def _bare(typed: str) -> str:
 
 def parts_of(typed: str, digits: int) -> int:
     """A number as people write it, times ten for each of the `digits`; as `coins_of`."""
-    here = writing()
     if grouped := GROUPED.fullmatch(typed):
         whole, group, sign, part = grouped.groups()
-        is_clear = sign or group not in ".," or group == here.thousands
+        is_clear = sign or group not in ".," or group == group_sign()
         if is_clear and sign != group:
             return _in_parts(whole.replace(group, ""), part or "", digits)
     plain = PLAIN.fullmatch(typed)
     if not plain or not (plain[1] or plain[3]):
         raise ValueError(typed)
-    if plain[2] and plain[2] != here.decimal and len(plain[3]) > 2:
+    if plain[2] and plain[2] != decimal_sign() and len(plain[3]) > 2:
         raise ValueError(typed)
     return _in_parts(plain[1], plain[3] or "", digits)
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from clubs.models import Club
 from clubs.wording import day, say
-from clubs.wording.writing import writing
+from clubs.wording.writing import is_month_first
 from scoring.core.changes import Actor, Refused
 from scoring.games.choice import usual_facts
 from scoring.games.names import USUAL_GAME
@@ -93,7 +93,7 @@ def look_at(old_list: OldList) -> Look:
         choices,
         around=old_list.name,
         today=today,
-        month_first=_months_first(),
+        month_first=is_month_first(),
     )
     if "off" not in kept:
         off = frozenset(e.key for e in found.evenings if str(e.day) in here)
@@ -119,11 +119,6 @@ def _days_of(old_list: OldList, game: str) -> frozenset[str]:
     """Of all evenings but its own."""
     others = old_list.club.tournaments.filter(game=game).exclude(old_list=old_list.pk)
     return frozenset(map(str, others.values_list("date", flat=True)))
-
-
-def _months_first() -> bool:
-    """Whether the reader's language writes 5/1 for May 1."""
-    return writing().day.startswith(("M", "F", "N"))
 
 
 LONGEST_FILE_NAME = 200

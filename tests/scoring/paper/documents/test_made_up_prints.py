@@ -9,7 +9,7 @@ from django.utils import translation
 from clubs.catalogues import MADE_UP
 from scoring.paper.document import Document
 from tests.in_turn import in_turn
-from tests.made_up import EVERYWHERE, WORD, offered, visible
+from tests.made_up import EVERYWHERE, WORD, calendar_names, offered, visible
 from tests.scoring.paper.documents.pages import page_counts
 from tests.scoring.paper.documents.papers import (
     HEADING,
@@ -44,6 +44,7 @@ GIVEN = (
     "published",
     "Emil Orsak",
     "After round 1 of 3",
+    *calendar_names(),
 )
 # Their sentences are made by tests themselves; the pages of both are walked elsewhere.
 OF_TESTS = {"podium_document", "report_document"}
