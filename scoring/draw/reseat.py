@@ -198,12 +198,9 @@ def _line(
     label = entry.label if entry else str(move.who)
     name = entry.name if entry else say("House player {n}", n=label[1:])
     numbers = reasons.get(str(move.who))
-    sits_out = move.after == Place()
-    why = (
-        reason_words(asked, move.who, numbers)
-        if sits_out and numbers is not None
-        else ""
-    )
+    why = ""
+    if move.after == Place() and numbers is not None:
+        why = reason_words(asked, move.who, numbers)
     kind = GOES if move.after is None else MOVES if move.before else COMES
     return MoveLine(
         move.who,
