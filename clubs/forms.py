@@ -35,6 +35,10 @@ BY_KIND = (
         },
     ),
     (
+        forms.TimeField,
+        {"invalid": say_later("This is no time of day, like 19:00.")},
+    ),
+    (
         forms.IntegerField,
         {"invalid": say_later("A whole number, please, for example 12.")},
     ),
@@ -93,6 +97,12 @@ class DayField(forms.DateField):
         super().validate(value)
         if value and not 1900 <= value.year <= 2100:
             raise ValidationError(wording.say("A year from 1900 to 2100, please."))
+
+
+class HourField(forms.TimeField):
+    """A time of day, to the minute."""
+
+    widget = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
 
 
 class WholeNumberField(forms.IntegerField):

@@ -52,6 +52,7 @@ for of_time in (
     wording.clock_and_day,
 ):
     register.filter(of_time, expects_localtime=True)
+register.filter(wording.hour)
 
 STATES = {
     "open": say_later("open"),

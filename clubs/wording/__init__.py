@@ -6,7 +6,7 @@ Whoever writes a sentence takes `say` from here; what differs by language is in 
 import re
 import unicodedata
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import date, datetime, time
 from decimal import Decimal
 from fractions import Fraction
 
@@ -214,6 +214,11 @@ def clock(moment: datetime | None) -> str:
         return NOTHING
     text = clock_written(moment.time())
     return f"{text} {moment.tzname()}" if _comes_twice(moment) else text
+
+
+def hour(moment: time | None) -> str:
+    """A time of any day: 7:45 pm; nothing where there is none."""
+    return "" if moment is None else clock_written(moment)
 
 
 def _comes_twice(moment: datetime) -> bool:

@@ -57,6 +57,8 @@ class Tournament(models.Model):
         say_later("address before"), blank=True, default="", editable=False
     )
     date = models.DateField()
+    # By the clock of the club; None: nobody said.
+    starts_at = models.TimeField(say_later("hour of start"), null=True, blank=True)
     place = models.CharField(max_length=80, blank=True)
     public = models.BooleanField(
         say_later("shown on the club's public pages"), default=True

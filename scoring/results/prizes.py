@@ -1,12 +1,13 @@
 """Setting the prize fund of a tournament, and how it is split."""
 
 from collections.abc import Iterable
+from datetime import time
 from typing import Any
 
 from django.db import transaction
 
 from clubs.stale_check import changed_meanwhile, stamp_of
-from clubs.wording import say, together
+from clubs.wording import hour, say, together
 from clubs.wording.currency import plain_amount
 from scoring.core.changes import Actor, Conflict, lock, log
 from scoring.models import Tournament
@@ -52,6 +53,8 @@ def fact_in_words(tournament: Tournament, name: str) -> str:
     value = getattr(tournament, name)
     if name in MONEY:
         value = plain_amount(value, tournament.currency)
+    elif isinstance(value, time):
+        value = hour(value)
     elif isinstance(value, bool):
         value = say("yes") if value else say("no")
     elif name == "prizes":

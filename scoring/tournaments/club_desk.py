@@ -45,7 +45,7 @@ def desk_of_club(club: Club, year: int | None = None) -> ClubDesk:
     over = here.exclude(finished_at=None)
     years = tuple(day.year for day in over.dates("date", "year", order="DESC"))
     year = year if year in years else next(iter(years), None)
-    desk = ClubDesk(here.order_by("pk").last(), year, years)
+    desk = ClubDesk(latest_of(club), year, years)
     shown = Q(finished_at=None) | Q(date__year=year) if year else Q()
     for tournament in tournaments_with_progress(club).filter(shown, old_list=None):
         if tournament.finished_at:
@@ -55,6 +55,11 @@ def desk_of_club(club: Club, year: int | None = None) -> ClubDesk:
         else:
             desk.coming.append(tournament)
     return desk
+
+
+def latest_of(club: Club) -> Tournament | None:
+    """The one made last: “same as last time” means it. No evening of an old list."""
+    return club.tournaments.filter(old_list=None).order_by("pk").last()
 
 
 def tournaments_with_progress(

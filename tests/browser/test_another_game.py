@@ -133,6 +133,7 @@ def choose_the_game(dora: Page) -> None:
     dora.get_by_role("link", name="New tournament").click()
     dora.get_by_label("Name", exact=True).fill("Stones")
     dora.get_by_label("Rounds", exact=True).fill("2")
+    dora.get_by_text("Which game?").click()
     dora.get_by_label("Pebbles").check()
     expect(dora.get_by_text("are now those of this game")).to_be_visible()
     expect(dora.get_by_label("Pebbles")).to_be_focused()

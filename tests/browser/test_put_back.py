@@ -137,6 +137,7 @@ def test_another_games_rules_come_back(laptop: Page, live_server, sheet: Sheet) 
     club = sheet.round.tournament.club
     sign_in(laptop, build.member(club, "director", "anna"), live_server.url)
     laptop.goto(f"/desk/{club.slug}/new/")
+    laptop.get_by_text("Which game?").click()
     laptop.get_by_label("Scarto").check()
     expect(field(laptop, "start_chips")).to_have_value("0")
     laptop.locator("#house-rules summary").click()

@@ -10,7 +10,14 @@ from django import forms
 from django.db import models
 
 from clubs import wording
-from clubs.forms import DayField, NameField, PlainForm, SeenForm, WholeNumberField
+from clubs.forms import (
+    DayField,
+    HourField,
+    NameField,
+    PlainForm,
+    SeenForm,
+    WholeNumberField,
+)
 from clubs.models import Club
 from clubs.wording import say, say_later, say_many
 from scoring.core.changes import done_before
@@ -208,6 +215,7 @@ class TournamentForm(GameSettings, TeamSettings, SeenForm, IdempotentForm):
 
     name = _model_field("name", label=say_later("Name"), form_class=NameField)
     date = DayField(label=say_later("Date"))
+    starts_at = HourField(label=say_later("Starts at"), required=False)
     place = _model_field(
         "place",
         label=say_later("Place"),

@@ -6,8 +6,10 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
+from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import Member, member_of
 from clubs.stale_check import stamp_of
@@ -23,38 +25,51 @@ from scoring.games.names import USUAL_GAME
 from scoring.games.option_form import HouseRulesForm
 from scoring.models import Tournament
 from scoring.tournaments import tournaments
+from scoring.tournaments.club_desk import latest_of
 from scoring.tournaments.pages.tournament_form import (
     FACTS,
     TournamentForm,
     facts_shown,
     suggestions,
 )
+from scoring.tournaments.pages.tournament_heads import Heads
 from scoring.tournaments.tournaments import Effects, effects_of, rules_are_fixed
 
+SUMMARY = "tournament-summary"  # the id of what is asked for again while one types
+NIGHT = "night"
+# A club night is seated by hand, and one round is an evening.
+CLUB_NIGHT = {"seating": Tournament.Seating.BY_HAND, "rounds_planned": 1}
 
+
+@vary_on_headers("HX-Target")
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament_new(request: HttpRequest, club: str) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
     like = member.club.tournaments.filter(slug=request.GET.get("like", "")).first()
     today = timezone.localdate(timezone=member.club.zone)
     game = _shown_game(request, like.game if like else USUAL_GAME)
-    initial = suggestions(today, like)
+    is_night = NIGHT in request.GET and not like
+    initial = suggestions(today, like) | (CLUB_NIGHT if is_night else {})
     facts: dict[str, Any] = {"club": member.club, "is_new": True}
     form = TournamentForm(request.POST or None, initial=initial, game=game, **facts)
     if other := form.other_game():
         form = TournamentForm(initial=form.typed_for(other), game=other, **facts)
     rules = _rules_form(request, like, form)
+    if request.headers.get("HX-Target") == SUMMARY:
+        return _summary(request, Heads(form, rules))
     if form.is_bound and _both_valid(form, rules):
         made = _create(member, form, rules)
         if made:
             said = say("{tournament} is ready. Who plays?", tournament=made.name)
             messages.success(request, said)
             return redirect(_who_comes(made, like))
-    context = _context(member, form, rules) | {"like": like, "other_game": other}
+    context = _context(member, form, rules) | {"other_game": other}
+    context["presets"] = _presets(member, like, is_night=is_night)
     context["crumbs"].append((say("New tournament"), ""))
     return _form_page(request, context)
 
 
+@vary_on_headers("HX-Target")
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament_settings(
     request: HttpRequest, club: str, tournament: str
@@ -71,6 +86,8 @@ def tournament_settings(
     if other := form.other_game():
         form = TournamentForm(initial=form.typed_for(other), game=other, **facts)
     rules = None if fixed else _rules_form(request, found, form)
+    if request.headers.get("HX-Target") == SUMMARY:
+        return _summary(request, Heads(form, rules), found)
     effects: Effects | None = Effects()
     if form.is_bound and _both_valid(form, rules):
         effects = _change(request, access, form, rules)
@@ -108,6 +125,30 @@ def _rules_form(
         changes=like.house_rules if like else {},
         preset=like.preset if like else usual_facts(form.of_game)["preset"],
     )
+
+
+def _presets(
+    member: Member, like: Tournament | None, *, is_night: bool
+) -> list[tuple[str, str]]:
+    """What a new tournament may start from, each with its address; the shown one has none."""
+    here = reverse("scoring:tournament-new", args=[member.club.slug])
+    presets: list[tuple[str, str]] = [
+        (say("a drawn evening"), here if like or is_night else ""),
+        (say("a club night"), "" if is_night else f"{here}?{NIGHT}"),
+    ]
+    last = like or latest_of(member.club)
+    if last:
+        address_of_last = "" if like else f"{here}?like={last.slug}"
+        presets.append((say("as last time: {name}", name=last.name), address_of_last))
+    return presets
+
+
+def _summary(
+    request: HttpRequest, heads: Heads, tournament: Tournament | None = None
+) -> HttpResponse:
+    """The summary alone, of what is typed so far; nothing is saved."""
+    context = {"heads": heads, "tournament": tournament}
+    return render(request, "scoring/tournaments/_summary.html", context)
 
 
 def _form_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
@@ -190,7 +231,12 @@ def _seen(tournament: Tournament, fixed: bool) -> str:
 def _context(
     member: Member, form: TournamentForm, rules: HouseRulesForm | None
 ) -> dict[str, Any]:
-    return {**desk_frame(member), "form": form, "rules": rules}
+    return {
+        **desk_frame(member),
+        "form": form,
+        "rules": rules,
+        "heads": Heads(form, rules),
+    }
 
 
 def _desk(tournament: Tournament) -> str:

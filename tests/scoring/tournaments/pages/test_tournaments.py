@@ -1,6 +1,6 @@
 """The tournament's form: new, settings, and rules once play began."""
 
-from datetime import date
+from datetime import date, time
 from typing import Any
 
 import pytest
@@ -400,7 +400,7 @@ def test_the_wifi_missed_on_the_prints_page_leads_back_there(
     prints = settings_of(tournament, "prints")
     address = f"{settings_of(tournament)}?from_prints"
     assert f'href="{address}#wifi"' in client.get(prints).content.decode()
-    assert '<details id="wifi" open>' in flowing(client.get(address))
+    assert '<details class="fold" id="wifi" open>' in flowing(client.get(address))
     answer = client.post(address, as_sent(client, address, **WIFI))
     assert answer.url == f"{prints}?what=table-cards"
     assert WIFI["wifi_password"] in client.get(answer.url).content.decode()
@@ -461,3 +461,64 @@ def test_who_saves_what_somebody_else_changed_is_told_and_saves_again(
     assert client.post(at, again).status_code == 302
     tournament.refresh_from_db()
     assert (tournament.place, tournament.wifi_name) == ("the barn", "")
+
+
+# --- The hour, and what a new one starts from -------------------------------------
+
+
+def test_the_hour_of_start_is_kept_shown_and_comes_again(
+    club: Club, client: Client
+) -> None:
+    sent = as_sent(client, new(club), name="Fall Tarok", starts_at="19:00")
+    client.post(new(club), {**sent, "date": "2099-11-20"})
+    made = Tournament.objects.get()
+    assert made.starts_at == time(19)
+    for page in (made.get_absolute_url(), reverse("scoring:desk", args=[club.slug])):
+        assert "Nov 20, 2099, 7:00 pm" in flowing(client.get(page))
+    public = flowing(client.get(reverse("scoring:club", args=[club.slug])))
+    assert "Friday, November 20, 2099, 7:00 pm" in public
+
+    change(tournament=made, by=builders.command(), starts_at=time(18, 30))
+    log = Change.objects.get(what="settings")
+    assert (log.old, log.new) == ("hour of start: 7:00 pm", "hour of start: 6:30 pm")
+    again = client.get(f"{new(club)}?like={made.slug}")
+    assert again.context["form"]["starts_at"].value() == time(18, 30)
+    assert 'value="18:30"' in flowing(again)
+
+
+def test_what_is_no_hour_is_told_and_kept(club: Club, client: Client) -> None:
+    answer = client.post(new(club), as_sent(client, new(club), starts_at="late"))
+    assert "This is no time of day, like 19:00." in answer.content.decode()
+    assert 'value="late"' in flowing(answer)
+    assert not Tournament.objects.exists()
+
+
+def test_nobody_has_to_say_when(club: Club, client: Client) -> None:
+    client.post(new(club), as_sent(client, new(club)))
+    assert Tournament.objects.get().starts_at is None
+
+
+def test_a_club_night_is_seated_by_hand(club: Club, client: Client) -> None:
+    address = f"{new(club)}?night"
+    client.post(address, as_sent(client, address))
+    made = Tournament.objects.get()
+    assert (made.seating, made.rounds_planned) == ("by_hand", 1)
+
+
+def test_the_page_offers_what_to_start_from(club: Club, client: Client) -> None:
+    offered = client.get(new(club)).context["presets"]
+    assert offered == [
+        ("a drawn evening", ""),
+        ("a club night", f"{new(club)}?night"),
+    ]
+    last = builders.tournament(club, name="Fall Tarok")
+    like = f"{new(club)}?like={last.slug}"
+    assert client.get(new(club)).context["presets"][-1] == (
+        "as last time: Fall Tarok",
+        like,
+    )
+    assert [url for _, url in client.get(like).context["presets"]] == [
+        new(club),
+        f"{new(club)}?night",
+        "",
+    ]
