@@ -435,6 +435,11 @@ class CheckIn:
         return [entry for entry in self.entries if entry.paid]
 
     @property
+    def is_over(self) -> bool:
+        """Whether nobody is expected any more, and enough are here to play."""
+        return bool(self.here) and not self.expected and self.tables > 0
+
+    @property
     def unpaid(self) -> list[Entry]:
         """Who is here and has not paid."""
         return [entry for entry in self.here if not entry.paid]

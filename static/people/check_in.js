@@ -182,6 +182,13 @@
     if (line.length === 1) send();
   });
 
+  // A team is saved by a form of its own; whoever was looked for is dealt with then.
+  document.addEventListener("submit", ({ target }) => {
+    if (!target.matches(".door-team")) return;
+    field.value = "";
+    field.focus();
+  });
+
   addEventListener("beforeunload", (event) => {
     if (line.length && !isLeaving) event.preventDefault();
   });

@@ -168,3 +168,27 @@ def test_news_that_come_too_late_are_dropped(
     with laptop.expect_event("requestfinished"):
         route.fulfill(response=news)
     expect(here).to_have_text("2")
+
+
+def test_the_answer_stands_beside_what_is_typed_in_the_first_view(
+    open_page: OpenPage, live_server: LiveServer, tournament: Tournament
+) -> None:
+    """A laptop's; the last person stands below the field."""
+    page = open_page(1280, 720)
+    field = at_the_door(page, live_server, tournament, "director")
+    field.press_sequentially("1")
+    page.keyboard.press("Enter")
+    expect(page.locator(".door-done")).to_be_visible()
+    field.press_sequentially("emil")
+    row = page.locator("#door-found .door-row").first
+    expect(row).to_be_visible()
+    typed, answer = field.bounding_box(), row.bounding_box()
+    last = page.locator(".door-done").bounding_box()
+    assert typed
+    assert answer
+    assert last
+    assert answer["x"] >= typed["x"] + typed["width"]
+    assert abs(answer["y"] - typed["y"]) < 100
+    assert last["y"] >= typed["y"] + typed["height"]
+    assert answer["y"] + answer["height"] <= 720
+    assert last["y"] + last["height"] <= 720

@@ -321,7 +321,9 @@ def _shown(
         "door": found,
         "search": search_at(found, typed),
         "classes": access.tournament.class_names,
-        "teams": teams_of(access.tournament) if step and _has_teams(access) else [],
+        "teams": teams_of(access.tournament) if _has_teams(access) else [],
+        "team_key": new_key(),
+        "has_rounds": found.is_over and access.tournament.rounds.exists(),
         "stepped": Found(step.entry) if step else None,
         "suggested": first_timers_class(step.entry) if step else "",
     }

@@ -412,3 +412,59 @@ def test_the_last_steps_are_told_in_the_readers_language(
     with offered(), override(MADE_UP):
         (step, *_) = check_in_of(tournament).latest
         assert untranslated([step.text]) == []
+
+
+def test_the_next_step_is_offered_once_nobody_is_expected(
+    crew: Crew, tournament: Tournament
+) -> None:
+    usual, evening = at(tournament, "draw-usual"), at(tournament, "tournament-desk")
+
+    def offered_to(who: str) -> str:
+        page = text_of(crew.get(who, at(tournament, "door")))
+        part = page[page.index('id="door-next"') :]
+        return part[: part.index('id="door-step"')]
+
+    assert "What to do next" not in offered_to("director")
+    tournament.entries.update(state=HERE)
+    assert "6 are here, and nobody is expected any more." in offered_to("director")
+    assert usual in offered_to("director")
+    assert usual not in offered_to("scorekeeper")
+    assert "A director draws their seats." in offered_to("scorekeeper")
+    builders.published_round(tournament)
+    assert usual not in offered_to("director")
+    assert evening in offered_to("director")
+
+
+def test_the_last_press_at_the_door_brings_the_next_step(
+    crew: Crew, tournament: Tournament
+) -> None:
+    tournament.entries.exclude(number=1).update(state=HERE)
+    answer = press(crew, tournament, q="1")
+    assert '<div id="door-next" hx-swap-oob="true">' in answer
+    assert "6 are here, and nobody is expected any more." in answer
+
+
+def test_a_team_is_typed_in_the_row_of_whoever_is_found(
+    crew: Crew, tournament: Tournament
+) -> None:
+    tournament.teams = "named"
+    tournament.save()
+    row = text_of(look(crew, tournament, "marie"))
+    one = entry(tournament, 1)
+    assert f'value="e{one.pk}-team"' in row
+    button, key = f"e{one.pk}-team", re.findall(r'name="key" value="(\w+)"', row)[0]
+    said = press(crew, tournament, button, team="The Reds", key=key)
+    assert "1 Marie Kubala" in said
+    one.refresh_from_db()
+    assert one.team == "The Reds"
+
+
+def test_every_button_of_the_door_belongs_to_its_form(
+    crew: Crew, tournament: Tournament
+) -> None:
+    """They stand beside the form, not in it: without a script they still send it."""
+    page = text_of(crew.get("director", f"{at(tournament, 'door')}?q=marie"))
+    acts = re.findall(r"<button[^>]*>", page.replace("\n", " "))
+    ours = [one for one in acts if 'name="act"' in one and 'value="first"' not in one]
+    assert len(ours) > 3
+    assert all('form="door"' in one for one in ours)
