@@ -46,7 +46,12 @@ var Table = Table || {};
               ${deal.sits === position ? say("sits out") : say("deals")}
             </span> `
             }
-            ${first === position && html`<span class="badge badge-full">${deal.lead ? say("leads off") : say("forehand")}</span>`}
+            ${
+              first === position &&
+              html`<span class="badge badge-full">
+              ${deal.lead ? say("leads off") : say("forehand")}
+            </span>`
+            }
           </span>
           <span class=${`total ${isOpen ? "muted" : ""}`}>${shown(totals[n])}</span>
         </a>
