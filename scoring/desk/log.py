@@ -1,13 +1,15 @@
 """The log of a club: who changed what, newest first."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from clubs.models import Club
 from clubs.wording import say_later
-from scoring.models import Change, Tournament
+from scoring.models import Change, Round, Tournament
 
 # What people look for, and what the services call it (`Change.what`).
 KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -96,6 +98,46 @@ def _of_kind(kind: str) -> Q:
         named = [what for _, codes in KINDS.values() for what in codes]
         return ~Q(what__in=named)
     return Q(what__in=KINDS[kind][1]) if kind else Q()
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Lines of the log in a row, of one day and one round of a tournament.
+
+    A line that names no sheet stands with those around it.
+    """
+
+    day: date
+    tournament: Tournament | None
+    round: int | None
+    lines: list[tuple[Change, str]]  # with where it came from, in a word
+
+
+def stretches(changes: Iterable[Change]) -> list[Stretch]:
+    """Changes as they come, parted where day, tournament or round is another one.
+
+    A day is one of the current time zone.
+    """
+    found: list[Stretch] = []
+    for change in changes:
+        line = (change, source_in_words(change))
+        day = timezone.localtime(change.at).date()
+        number = change.sheet.round.number if change.sheet else None
+        last = found[-1] if found else None
+        is_same = last and (last.day, last.tournament) == (day, change.tournament)
+        if last and is_same and number in (None, last.round):
+            last.lines.append(line)
+        elif last and is_same and last.round is None:
+            found[-1] = Stretch(day, last.tournament, number, [*last.lines, line])
+        else:
+            found.append(Stretch(day, change.tournament, number, [line]))
+    return found
+
+
+def rounds_logged(club: Club, tournament: str) -> list[int]:
+    """The numbers of the rounds of a tournament that were ever drawn."""
+    rounds = Round.objects.filter(tournament__club=club, tournament__slug=tournament)
+    return sorted({*rounds.values_list("number", flat=True)})
 
 
 def logged_tournaments(club: Club) -> QuerySet[Tournament]:

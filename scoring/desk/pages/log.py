@@ -1,6 +1,7 @@
 """The club's log: who, when, what, from where; and what somebody looks for in it."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
@@ -13,7 +14,7 @@ from django.views.decorators.http import require_safe
 from clubs.access import member_of
 from clubs.forms import DayField, PlainForm, WholeNumberField
 from clubs.models import Club
-from clubs.wording import say, say_later
+from clubs.wording import full_day, say, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.menu import DeskMenu, menu_of
 from scoring.core.views import desk_frame
@@ -24,7 +25,8 @@ from scoring.desk.log import (
     Wanted,
     changes_of,
     logged_tournaments,
-    source_in_words,
+    rounds_logged,
+    stretches,
 )
 from scoring.models import Tournament
 
@@ -68,14 +70,74 @@ class LogForm(PlainForm):
         self, *args: Any, tournaments: Iterable[Tournament], **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        named = [(tournament.slug, tournament.name) for tournament in tournaments]
-        self.offer("tournament", [("", say("all")), *named])
+        self.named = {each.slug: each.name for each in tournaments}
+        self.offer("tournament", [("", say("all")), *self.named.items()])
 
     @property
     def wanted(self) -> Wanted:
         """What is asked for, as far as it can be understood."""
         self.full_clean()
         return Wanted(**self.cleaned_data)
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A link that narrows the log, or takes back what narrows it (`removes`)."""
+
+    words: str
+    address: str
+    is_chosen: bool = False
+    removes: bool = False
+
+
+def _chip(request: HttpRequest, words: str, /, **asked: object) -> Chip:
+    """The same log but for this; `None` is asked for no more."""
+    query = request.GET.copy()
+    query.pop("page", None)
+    chosen = True
+    for name, value in asked.items():
+        now = query.pop(name, [""])[-1]
+        chosen = chosen and now == ("" if value is None else str(value))
+        if value is not None:
+            query[name] = str(value)
+    return Chip(words, f"?{query.urlencode()}", chosen)
+
+
+def _kind_chips(request: HttpRequest) -> list[Chip]:
+    return [
+        _chip(request, say("everything"), kind=None),
+        *(_chip(request, str(word), kind=kind) for kind, (word, _) in KINDS.items()),
+        _chip(request, say("everything else"), kind=OTHER),
+    ]
+
+
+def _round_chips(request: HttpRequest, club: Club, wanted: Wanted) -> list[Chip]:
+    """The rounds of the tournament that is asked for; of all together there are none."""
+    if not wanted.tournament:
+        return []
+    numbers = rounds_logged(club, wanted.tournament)
+    whole = _chip(request, say("all rounds"), round=None, table=None)
+    rounds = [
+        _chip(request, say("Round {n}", n=number), round=number) for number in numbers
+    ]
+    return [whole, *rounds] if rounds else []
+
+
+def _more_chips(request: HttpRequest, form: "LogForm", wanted: Wanted) -> list[Chip]:
+    """What else narrows, each to be taken back by one press."""
+    words = {
+        "words": f"“{wanted.words}”",
+        "who": wanted.who,
+        "tournament": form.named.get(wanted.tournament, ""),
+        "table": say("Table {n}", n=wanted.table),
+        "source": str(SOURCES[wanted.source][0]) if wanted.source else "",
+        "day": full_day(wanted.day) if wanted.day else "",
+    }
+    return [
+        replace(_chip(request, str(said), **{name: None}), removes=True)
+        for name, said in words.items()
+        if getattr(wanted, name)
+    ]
 
 
 @require_safe
@@ -92,9 +154,10 @@ def log(request: HttpRequest, club: str) -> HttpResponse:
             "wanted": wanted,
             "narrowed": wanted != Wanted() or bool(form.errors),
             "page": page,
-            "changes": [
-                (change.in_language(), source_in_words(change)) for change in page
-            ],
+            "stretches": stretches(change.in_language() for change in page),
+            "kinds": _kind_chips(request),
+            "rounds": _round_chips(request, member.club, wanted),
+            "narrowing": _more_chips(request, form, wanted),
             "found": pages.count,
             "desk_menu": _menu(member.club, wanted),
         }
