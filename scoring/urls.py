@@ -53,7 +53,9 @@ tournament_desk = chain(
     coming.tournament_desk,
     [seat],
 )
-club_pages = chain(desk.club_pages, history.club_pages, standings.club_pages)
+club_pages = chain(
+    desk.club_pages, history.club_pages, standings.club_pages, coming.club_pages
+)
 tournament_pages = chain(
     standings.tournament_pages,
     desk.tournament_pages,

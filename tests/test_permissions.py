@@ -124,6 +124,10 @@ DOORS = {
     "scoring:start-chips": page("scorekeeper"),
     "scoring:start-chips-tick": action("scorekeeper"),
     "scoring:coming": Door("director", 200, 302),  # nothing typed is no limit
+    "scoring:call-off": action("director"),
+    "scoring:club-calendar": page("visitor"),
+    "scoring:club-feed": page("visitor"),
+    "scoring:my-calendar": page("visitor"),
     "scoring:coming-ask": action("director"),
     "scoring:coming-say": action("director"),
     "scoring:player-link": page("director"),

@@ -66,6 +66,7 @@ class Evening:
             "scoring:password-link": {"token": self.of["password_token"]},
             "scoring:join": {"token": self.of["join"]},
             "scoring:me": {"token": self.of["me"]},
+            "scoring:my-calendar": {"token": self.of["me"]},
             "scoring:ruling-reverse": {"pk": self.of["ruling"]},
             "scoring:merge-undo": {"pk": self.of["merge"]},
             "scoring:change-slip": {"pk": self.of["moved"]},

@@ -302,6 +302,23 @@ def set_list(
         settle(tournament=fresh, by=by)
 
 
+@transaction.atomic
+def call_off(*, tournament: Tournament, by: Actor, is_off: bool = True) -> None:
+    """The evening does not take place, or does after all. Said twice is once.
+
+    Raises Refused once a round is published: then it has begun.
+    """
+    fresh = lock(tournament)
+    if fresh.rounds.exclude(state="draft").exists() or fresh.finished_at:
+        raise Refused(say("{tournament} has begun.", tournament=fresh.name))
+    if bool(fresh.called_off_at) == is_off:
+        return
+    fresh.called_off_at = timezone.now() if is_off else None
+    fresh.save(update_fields=["called_off_at"])
+    text = say("called off") if is_off else say("takes place after all")
+    log(by, "called-off", text, tournament=fresh)
+
+
 def _list_in_words(tournament: Tournament) -> str:
     words = [say("by link") if tournament.asks else say("by the desk alone")]
     if tournament.places is not None:

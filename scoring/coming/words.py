@@ -54,6 +54,8 @@ def tables_said(tables: Tables) -> list[str]:
 
 def invitation(tournament: Tournament) -> list[str]:
     """What the public page says of an evening that asks who comes; [] once it began."""
+    if tournament.called_off_at:
+        return [say("This evening does not take place: it is called off.")]
     if not tournament.asks or why_over(tournament):
         return []
     coming = coming_to(tournament)

@@ -112,6 +112,18 @@ def coming_ask(request: HttpRequest, club: str, tournament: str) -> HttpResponse
 
 
 @require_POST
+def call_off(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """The evening does not take place; with `back`, it does after all."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    is_off = request.POST.get("back") != "yes"
+    try:
+        answers.call_off(tournament=access.tournament, by=access.actor, is_off=is_off)
+    except Refused as refused:
+        messages.error(request, refused.message)
+    return redirect(address("coming", access.tournament))
+
+
+@require_POST
 def coming_say(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:

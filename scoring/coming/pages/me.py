@@ -48,19 +48,19 @@ def me(request: HttpRequest, token: str) -> HttpResponse:
     player = links.person_of(link)
     if request.method == "POST":
         return _answered(request, player, token)
-    return _page(request, player)
+    return _page(request, player, token)
 
 
 def _answered(request: HttpRequest, player: Player, token: str) -> HttpResponse:
     form = AnswerForm(request.POST)
     if not form.is_valid():
-        return _page(request, player, refused=say("Press one of the buttons."))
+        return _page(request, player, token, refused=say("Press one of the buttons."))
     pk = form.cleaned_data["evening"]
     evenings = evenings_to_come(player, _today(player))
     evening = next((each for each in evenings if each.pk == pk), None)
     if evening is None or not evening.asks:
         why = say("Nobody is asked about this evening any more.")
-        return _page(request, player, refused=why)
+        return _page(request, player, token, refused=why)
     closed = answers.why_closed(evening)
     by = Actor(None, player.name, source=answers.BY_LINK)
     try:
@@ -70,12 +70,12 @@ def _answered(request: HttpRequest, player: Player, token: str) -> HttpResponse:
             form.cleaned_data["answer"], tournament=evening, player=player, by=by
         )
     except Refused as refused:
-        return _page(request, player, refused=refused.message, at=pk)
+        return _page(request, player, token, refused=refused.message, at=pk)
     return redirect(f"{reverse('scoring:me', args=[token])}#evening-{pk}")
 
 
 def _page(
-    request: HttpRequest, player: Player, refused: str = "", at: int = 0
+    request: HttpRequest, player: Player, token: str, refused: str = "", at: int = 0
 ) -> HttpResponse:
     page = own_page(player, _today(player))
     context = {
@@ -86,6 +86,7 @@ def _page(
         "page": page,
         "evenings": _evenings(page),
         "buttons": BUTTONS.items(),
+        "calendar": reverse("scoring:my-calendar", args=[token]),
         "refused": refused,
         "refused_at": at,
         "indexable": False,

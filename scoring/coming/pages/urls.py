@@ -2,10 +2,19 @@
 
 from django.urls import path
 
-from scoring.coming.pages import desk, me
+from scoring.coming.pages import calendars, desk, me
 
 # /…
-site = [path("me/<str:token>/", me.me, name="me")]
+site = [
+    path("me/<str:token>/", me.me, name="me"),
+    path("me/<str:token>/calendar.ics", calendars.mine, name="my-calendar"),
+]
+
+# /<club>/…
+club_pages = [
+    path("calendar.ics", calendars.of_club, name="club-calendar"),
+    path("feed.atom", calendars.feed, name="club-feed"),
+]
 
 # /desk/<club>/…
 club_desk = [
@@ -17,6 +26,7 @@ club_desk = [
 # /desk/<club>/<tournament>/…
 tournament_desk = [
     path("coming/", desk.coming, name="coming"),
+    path("coming/off/", desk.call_off, name="call-off"),
     path("coming/ask/", desk.coming_ask, name="coming-ask"),
     path("coming/<int:number>/", desk.coming_say, name="coming-say"),
 ]

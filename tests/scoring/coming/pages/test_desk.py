@@ -148,3 +148,25 @@ def test_a_link_is_made_renewed_and_closed(crew: Crew, people: list[Player]) -> 
     assert link_of(marie) is None
     missing = f"/desk/{crew.club.slug}/players/999/link/"
     assert client.get(missing).status_code == 404
+
+
+def test_an_evening_is_called_off_and_takes_place_after_all(
+    crew: Crew, evening: Tournament, people: list[Player]
+) -> None:
+    client, where = crew.clients["director"], at(evening, "call-off")
+    Tournament.objects.update(asks=True)
+    client.post(where)
+    client.post(where)
+    assert "is called off" in look(crew, evening)
+    public = text_of(crew.get("visitor", evening.get_absolute_url()))
+    assert "This evening does not take place: it is called off." in public
+    say(crew, evening, people[0], "come")
+    assert not coming_to(evening).comers
+    client.post(where, {"back": "yes"})
+    say(crew, evening, people[0], "come")
+    assert len(coming_to(evening).inside) == 1
+    texts = [change.text for change in Change.objects.filter(what="called-off")]
+    assert texts == ["takes place after all", "called off"]
+    builders.published_round(evening, 1)
+    client.post(where)
+    assert "has begun" in look(crew, evening)

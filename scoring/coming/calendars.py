@@ -1,0 +1,174 @@
+"""Calendars to subscribe to (iCalendar, RFC 5545), and a feed of results (Atom).
+
+A calendar's program takes an event for the same by its UID, and for a newer one by
+SEQUENCE and LAST-MODIFIED; without them it keeps the old hour. Both come from the log: each
+change of a tournament's settings is one. An hour stands in the club's time zone, which is
+described in the file, for a floating one would move with whoever reads.
+"""
+
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, time, timedelta
+
+from django.conf import settings
+from django.db.models import Count as Number
+from django.db.models import Max
+from django.utils.crypto import salted_hmac
+from django.utils.feedgenerator import Atom1Feed
+from icalendar import Calendar, Event
+
+from clubs.models import Club, Player
+from clubs.wording import say
+from rules.places import State
+from scoring.coming.answers import coming_to
+from scoring.coming.own_page import evenings_to_come
+from scoring.coming.words import state_said
+from scoring.models import Change, Edition, Tournament
+
+PRODUCT = "-//Valat//Evenings//EN"
+KEPT = timedelta(days=90)  # an evening stays so long after it was
+MOST = 200  # evenings, or results
+USUAL = timedelta(hours=4)  # an evening without rounds by the clock
+CHANGES = ("create", "settings", "called-off")  # what may move an evening
+
+
+def club_calendar(club: Club, base: str, today: date) -> bytes:
+    """All public evenings of a club from some weeks ago on; `base`: the site's address."""
+    shown = club.tournaments.filter(public=True, old_list=None)
+    rows = shown.filter(date__gte=today - KEPT).order_by("date", "pk")
+    calendar = _calendar(str(club))
+    _add(calendar, rows.select_related("club")[:MOST], base)
+    return _written(calendar)
+
+
+def person_calendar(player: Player, base: str, address: str, today: date) -> bytes:
+    """The evenings to come of one person's club, with what he said of each.
+
+    `address`: of his own page, where he says it.
+    """
+    calendar = _calendar(str(player.club))
+    for tournament in evenings_to_come(player, today):
+        comer = coming_to(tournament).of(player)
+        [event] = _add(calendar, [tournament], base)
+        event["DESCRIPTION"] = f"{state_said(comer, tournament)}\n{address}"
+        is_sure = comer is not None and comer.is_in and not comer.late
+        if not tournament.called_off_at:
+            event["STATUS"] = "CONFIRMED" if is_sure else "TENTATIVE"
+        takes_no_time = comer is None or comer.state != State.IN
+        event["TRANSP"] = "TRANSPARENT" if takes_no_time else "OPAQUE"
+    return _written(calendar)
+
+
+def _calendar(name: str) -> Calendar:
+    calendar = Calendar()
+    calendar.add("PRODID", PRODUCT)
+    calendar.add("VERSION", "2.0")
+    calendar.add("METHOD", "PUBLISH")
+    calendar.add("X-WR-CALNAME", name)
+    return calendar
+
+
+def _add(
+    calendar: Calendar, tournaments: Iterable[Tournament], base: str
+) -> list[Event]:
+    rows = list(tournaments)
+    changed = _changed(rows)
+    events = [_event(row, base, *changed.get(row.pk, (0, None))) for row in rows]
+    for event in events:
+        calendar.add_component(event)
+    return events
+
+
+def _changed(tournaments: list[Tournament]) -> dict[int, tuple[int, datetime]]:
+    """How often each was changed, and when last; one query."""
+    changes = Change.objects.filter(tournament__in=tournaments, what__in=CHANGES)
+    rows = changes.order_by().values_list("tournament")
+    counted = rows.annotate(times=Number("pk"), last=Max("at"))
+    return {pk: (times, last) for pk, times, last in counted}
+
+
+def _event(
+    tournament: Tournament, base: str, times: int, last: datetime | None
+) -> Event:
+    event = Event()
+    event.add("UID", f"{_identity(tournament)}@valat")
+    event.add("SEQUENCE", times)
+    stamp = (last or _midnight(tournament)).astimezone(UTC)
+    event.add("DTSTAMP", stamp)
+    event.add("LAST-MODIFIED", stamp)
+    event.add("SUMMARY", tournament.name)
+    if tournament.place:
+        event.add("LOCATION", tournament.place)
+    event.add("URL", base + tournament.get_absolute_url())
+    _add_times(event, tournament)
+    is_off = tournament.called_off_at is not None
+    event.add("STATUS", "CANCELLED" if is_off else "CONFIRMED")
+    return event
+
+
+def _midnight(tournament: Tournament) -> datetime:
+    return datetime.combine(tournament.date, time(), tzinfo=tournament.club.zone)
+
+
+def _identity(tournament: Tournament) -> str:
+    """The same for one tournament of this site wherever it moves, and no other's."""
+    signed = salted_hmac("scoring.coming.calendars", str(tournament.pk))
+    return signed.hexdigest()[:32]
+
+
+def _add_times(event: Event, tournament: Tournament) -> None:
+    """From its hour on, as long as its rounds take; the whole day where none is said."""
+    starts_at = tournament.starts_at
+    if starts_at is None:
+        event.add("DTSTART", tournament.date)
+        event.add("DTEND", tournament.date + timedelta(days=1))
+        return
+    start = datetime.combine(tournament.date, starts_at, tzinfo=tournament.club.zone)
+    event.add("DTSTART", start)
+    event.add("DTEND", start + _lasts(tournament))
+
+
+def _lasts(tournament: Tournament) -> timedelta:
+    minutes = tournament.minutes_per_round
+    if not minutes:
+        return USUAL
+    return timedelta(minutes=minutes * tournament.rounds_planned)
+
+
+def _written(calendar: Calendar) -> bytes:
+    calendar.add_missing_timezones()
+    written: bytes = calendar.to_ical()
+    return written
+
+
+def results_feed(club: Club, base: str, address: str) -> str:
+    """What became final, and what was corrected since: an entry an edition, as Atom."""
+    feed = Atom1Feed(
+        title=str(club),
+        link=base + club.get_absolute_url(),
+        description="",
+        feed_url=base + address,
+        language=settings.LANGUAGE_CODE,
+    )
+    shown = Edition.objects.filter(tournament__club=club, tournament__public=True)
+    editions = shown.select_related("tournament").order_by("-at", "-pk")
+    for edition in editions[:MOST]:
+        tournament = edition.tournament
+        tournament.club = club
+        link = base + tournament.get_absolute_url()
+        feed.add_item(
+            title=_title(edition),
+            link=link,
+            description="",  # a reason may name somebody
+            unique_id=f"urn:valat:{_identity(tournament)}:{edition.number}",
+            pubdate=edition.at,
+            updateddate=edition.at,
+        )
+    written: str = feed.writeString("utf-8")
+    return written
+
+
+def _title(edition: Edition) -> str:
+    name = edition.tournament.name
+    if edition.number == 1:
+        return say("{tournament}: final standings", tournament=name)
+    return say("{tournament}: corrected standings", tournament=name)
