@@ -6,8 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from clubs.models import Club
-from clubs.wording import place_text, say
-from scoring.core.names import parted
+from clubs.wording import guessed, place_text, say
 from scoring.desk.overview import Evening, RoundLine, evening_of
 from scoring.draw.seats import seats_in
 from scoring.models import Round, Sheet, Tournament
@@ -120,6 +119,7 @@ def _shorter(names: Sequence[str], club: Club) -> dict[str, str]:
 
     None of two that would be the same.
     """
-    short = {name: parted(name, club).family_whole for name in names}
+    first = club.writes_family_first  # a guess: who is parted by hand costs a query
+    short = {name: guessed(name, family_first=first).family_whole for name in names}
     once = Counter(short.values())
     return {name: written for name, written in short.items() if once[written] == 1}
