@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.pages import accounts, home, languages, settings
+from clubs.pages import accounts, first_start, home, languages, settings
 
 app_name = "clubs"
 urlpatterns = [
@@ -13,6 +13,6 @@ urlpatterns = [
     path("accounts/", accounts.account, name="account"),
     path("accounts/sessions/end/", accounts.session_end, name="session-end"),
     path("accounts/password/", accounts.password, name="password"),
-    path("setup/<str:code>/", accounts.setup, name="setup"),
+    path("setup/<str:code>/", first_start.setup, name="setup"),
     path("desk/<slug:club>/settings/", settings.club_settings, name="settings"),
 ]
