@@ -1,10 +1,17 @@
 """Accounts come by invitation; the first owner by a code the server prints once."""
 
+from typing import Any
+
 from django.db import IntegrityError, transaction
+from django.dispatch import Signal
 from django.utils import timezone
 
 from clubs.clubs import is_open
 from clubs.models import Club, Invitation, Role, User
+
+# Sent with the first club, its owner and the facts of an evening; whoever makes it answers
+# with the word in its address.
+first_evening = Signal()
 
 
 class InvitationSpent(Exception):
@@ -83,10 +90,13 @@ def join(*, token: str, user: User) -> Role:
 
 
 @transaction.atomic
-def make_owner(*, token: str, user: User, club: Club) -> None:
+def make_owner(
+    *, token: str, user: User, club: Club, evening: dict[str, Any] | None = None
+) -> str:
     """The first owner and the first club, by the code the server printed.
 
-    Raises InvitationSpent, NameTaken.
+    With the facts of a first evening it is made, too: gives the word in its address, ""
+    where there is none. Raises InvitationSpent, NameTaken.
     """
     invitation = _unused_invitation(token)
     if invitation.club:
@@ -96,6 +106,10 @@ def make_owner(*, token: str, user: User, club: Club) -> None:
     _save_new(club)
     Role.objects.create(club=club, user=user, kind=Role.Kind.OWNER)
     _spend(invitation, user)
+    if evening is None:
+        return ""
+    made = first_evening.send(Club, club=club, by=user, facts=evening)
+    return next((str(slug) for _, slug in made), "")
 
 
 @transaction.atomic

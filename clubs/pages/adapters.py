@@ -26,7 +26,7 @@ from django.utils import translation
 from clubs import mail, second_factor, sign_in
 from clubs.access import client_address
 from clubs.addresses import site_address
-from clubs.clubs import username_as_kept
+from clubs.clubs import roles_of, username_as_kept
 from clubs.languages import language_of
 from clubs.models import User
 from clubs.pages import known_browsers
@@ -75,6 +75,14 @@ class AccountAdapter(DefaultAccountAdapter):
     def is_ajax(self, request: HttpRequest) -> bool:
         """Pages only; nothing here answers a script with JSON."""
         return False
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """The desk of whoever works in one club; else the clubs, to choose from."""
+        if request.user.is_authenticated:
+            clubs = [role.club for role in roles_of(request.user)[:2]]
+            if len(clubs) == 1:
+                return reverse("scoring:desk", args=[clubs[0].slug])
+        return reverse("clubs:home")
 
     def get_client_ip(self, request: HttpRequest) -> str:
         return client_address(request) or "unknown"

@@ -15,12 +15,21 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.accounts import InvitationSpent, NameTaken, make_owner
 from clubs.clubs import free_slug, setup_invitation
-from clubs.forms import NameField
-from clubs.models import PAPERS, Club, User
+from clubs.forms import DayField, HourField, NameField
+from clubs.models import PAPERS, Club, NameOrder
 from clubs.pages import known_browsers
 from clubs.pages.accounts import QUICKER, AccountForm, spent, zone_choices
+from clubs.pages.settings import name_orders
 from clubs.wording import say, say_later
-from clubs.wording.currency import usual_in
+from clubs.wording.currency import currencies, usual_in
+
+# Good as they are for most clubs.
+FOLDED = {"slug", "time_zone", "paper", "currency", "name_order"}
+
+
+def currency_choices() -> list[tuple[str, str]]:
+    """All there are; at first what is paid with in the club's time zone."""
+    return [("", say("as in the time zone")), *currencies()]
 
 
 class SetupForm(AccountForm):
@@ -50,12 +59,38 @@ class SetupForm(AccountForm):
         widget=forms.RadioSelect,
         initial="letter",
     )
+    currency = forms.ChoiceField(
+        label=say_later("Currency"), choices=currency_choices, required=False
+    )
+    name_order = forms.ChoiceField(
+        label=say_later("Usual order of names"),
+        choices=name_orders,
+        widget=forms.RadioSelect,
+        required=False,
+        initial=NameOrder.GIVEN_FIRST,
+    )
+    evening = forms.BooleanField(
+        label=say_later("Make the first evening, too"), required=False, initial=True
+    )
+    evening_name = NameField(
+        label=say_later("What it is called"),
+        max_length=80,
+        required=False,
+        help_text=say_later("Left empty: the game and the day."),
+    )
+    evening_date = DayField(
+        label=say_later("Date"), required=False, initial=timezone.localdate
+    )
+    evening_starts = HourField(label=say_later("Starts at"), required=False)
 
     def clean_slug(self) -> str:
         return self.cleaned_data["slug"].lower()
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
+        needs_day = data.get("evening") and not data.get("evening_date")
+        if needs_day and "evening_date" not in self.errors:
+            self.add_error("evening_date", say("On which day?"))
         if not data.get("club_name"):
             return data
         club = self.club()
@@ -75,9 +110,38 @@ class SetupForm(AccountForm):
             slug=data.get("slug") or free_slug(Club.objects, data["club_name"], "club"),
             town=data.get("town", ""),
             time_zone=zone,
-            currency=usual_in(zone),
+            currency=data.get("currency") or usual_in(zone),
             paper=data.get("paper") or "letter",
+            name_order=data.get("name_order") or NameOrder.GIVEN_FIRST,
         )
+
+    @property
+    def first_evening(self) -> dict[str, Any] | None:
+        """What is known of the first evening; None where there shall be none."""
+        data = self.cleaned_data
+        if not data["evening"]:
+            return None
+        return {
+            "name": data["evening_name"],
+            "date": data["evening_date"],
+            "starts_at": data["evening_starts"],
+        }
+
+    @property
+    def has_wrong_club_facts(self) -> bool:
+        """Whether something folded needs a look."""
+        return bool(FOLDED & self.errors.keys())
+
+    @property
+    def club_facts_said(self) -> list[str]:
+        """What is set in the folded part, for its head."""
+        return [self._chosen(name) for name in ("time_zone", "paper", "currency")]
+
+    def _chosen(self, name: str) -> str:
+        value = str(self[name].value() or "")
+        options = (option.data for option in self[name].subwidgets)
+        words = {str(data["value"]): str(data["label"]) for data in options}
+        return words.get(value, "")
 
 
 @never_cache
@@ -93,7 +157,7 @@ def setup(request: HttpRequest, code: str) -> HttpResponse:
     form = SetupForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            return _set_up(request, code, form.account(), form.club())
+            return _set_up(request, code, form)
         except InvitationSpent:
             return spent(request, setup_invitation(code), "clubs:home")
         except NameTaken:
@@ -101,11 +165,18 @@ def setup(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "clubs/setup.html", {"form": form})
 
 
-def _set_up(request: HttpRequest, code: str, user: User, club: Club) -> HttpResponse:
-    make_owner(token=code, user=user, club=club)
+def _set_up(request: HttpRequest, code: str, form: SetupForm) -> HttpResponse:
+    """Account, club and first evening, all or nothing.
+
+    Raises InvitationSpent, NameTaken.
+    """
+    user, club = form.account(), form.club()
+    evening = make_owner(token=code, user=user, club=club, evening=form.first_evening)
     login(request, user)
     known_browsers.note(request)
     messages.success(
         request, say("Welcome, {user}. {club} is yours to run.", user=user, club=club)
     )
+    if evening:
+        return redirect("scoring:entries", club.slug, evening)
     return redirect("scoring:desk", club.slug)

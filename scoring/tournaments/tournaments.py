@@ -2,17 +2,21 @@
 
 import re
 from collections.abc import Mapping
+from datetime import date
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
+from clubs import wording
+from clubs.accounts import first_evening
 from clubs.clubs import free_slug
-from clubs.models import Club
+from clubs.models import Club, User
 from clubs.players import season_on
 from clubs.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import say, say_later, together
@@ -30,7 +34,7 @@ from scoring.core.changes import (
 )
 from scoring.core.reasons import AGAIN
 from scoring.games import games_here
-from scoring.games.choice import table_points_in_words, usual_facts
+from scoring.games.choice import evening_of, table_points_in_words, usual_facts
 from scoring.games.game_adapter import changes_in_words, game_of, house_rules_of
 from scoring.games.names import USUAL_GAME, words_of
 from scoring.games.table_rules import rules_at, settle_anew
@@ -42,6 +46,7 @@ from scoring.tournaments.announcements import take_all_down
 from scoring.years.following import follow
 from scoring.years.seasons import follow_seasons, seasons_with
 
+MONTH_AND_DAY = r"[A-Z][a-z]{2} \d{1,2}, \d{4}"
 # What belongs to the tournament from the moment its first round opens.
 FIXED_ONCE_PLAYED = ("game", "preset", "house_rules", "start_chips")
 # The why of an edition, translated where it is read.
@@ -147,6 +152,24 @@ def create(*, club: Club, by: Actor, key: str = "", **facts: Any) -> Tournament:
     text = say("made: {tournament}", tournament=tournament.name)
     log(by, "create", text, tournament=tournament, key=key)
     return tournament
+
+
+@receiver(first_evening)
+def make_first_evening(club: Club, by: User, facts: dict[str, Any], **_: Any) -> str:
+    """An evening of the usual game for a club just made; gives the word in its address."""
+    name = facts["name"] or suggested_name(facts["date"])
+    made = create(club=club, by=Actor.at_desk(by), **(facts | {"name": name}))
+    return made.slug
+
+
+def suggested_name(day: date, like: Tournament | None = None, game: str = "") -> str:
+    """Last time's name, or plainly “Tarok”, with the day behind it."""
+    base = ""
+    if like:
+        last = rf"{re.escape(wording.day(like.date))}|{MONTH_AND_DAY}|\d{{4}}"
+        base = re.sub(rf"(,| of|)\s+({last})$", "", like.name)
+    base = base or evening_of(game or USUAL_GAME)
+    return f"{base[:60]}, {wording.day(day)}"
 
 
 @transaction.atomic

@@ -1,5 +1,7 @@
 """The one-time address that makes the first owner and the first club."""
 
+from datetime import date, time
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -7,8 +9,10 @@ from django.urls import reverse
 from clubs.accounts import setup_code
 from clubs.models import Club, Role, User
 from clubs.sessions import FROM
+from scoring.models import Tournament
 from tests import builders
 from tests.in_turn import in_turn
+from tests.markup import flowing
 from tests.words import EMPTY, NOT_OFFERED
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +49,57 @@ def test_it_makes_the_owner_and_the_club_and_signs_in(client: Client) -> None:
     assert (club.time_zone, club.paper) == ("Europe/Prague", "a4")
     assert club.currency == "CZK"
     assert FROM in client.session  # the account's page tells browsers apart
+
+
+FIRST = {"evening": "on", "evening_date": "2026-11-20"}
+
+
+def test_it_makes_the_first_evening_too_and_leads_to_who_comes(client: Client) -> None:
+    form = client.get(address()).context["form"]
+    assert form["evening"].value() is True
+    assert form["evening_date"].value()
+    sent = {**FACTS, **FIRST, "evening_starts": "19:00"}
+    answer = client.post(address(), sent)
+    made = Tournament.objects.get()
+    assert (made.name, made.date) == ("Tarok, Nov 20, 2026", date(2026, 11, 20))
+    assert (made.starts_at, made.currency) == (time(19), "CZK")
+    at = [made.club.slug, made.slug]
+    assert answer.url == reverse("scoring:entries", args=at)
+    assert client.get(answer.url).status_code == 200
+    assert made.created_by == User.objects.get()
+
+
+def test_the_first_evening_has_the_name_that_was_typed(client: Client) -> None:
+    client.post(address(), {**FACTS, **FIRST, "evening_name": "Opening night"})
+    assert Tournament.objects.get().name == "Opening night"
+
+
+@in_turn("day, said", [("", "On which day?"), ("soon", "This is no date.")])
+def test_an_evening_without_a_day_is_told_and_nothing_is_made(
+    client: Client, day: str, said: str
+) -> None:
+    answer = client.post(address(), {**FACTS, **FIRST, "evening_date": day})
+    assert answer.context["form"].errors["evening_date"] == [said]
+    assert not User.objects.exists()
+    assert not Club.objects.exists()
+
+
+def test_money_and_names_are_as_in_the_time_zone_unless_they_are_chosen(
+    client: Client,
+) -> None:
+    chosen = {"currency": "EUR", "name_order": "family"}
+    client.post(address(), {**FACTS, **chosen})
+    club = Club.objects.get()
+    assert (club.currency, club.name_order) == ("EUR", "family")
+    assert not Tournament.objects.exists()
+
+
+def test_what_is_wrong_and_folded_is_open(client: Client) -> None:
+    page = flowing(client.get(address()))
+    assert '<details class="fold"><summary>' in page
+    assert "as in the time zone" in page
+    wrong = client.post(address(), {**FACTS, "slug": "desk"})
+    assert '<details class="fold" open><summary>' in flowing(wrong)
 
 
 def test_a_site_that_lost_its_owner_gets_another_code(client: Client) -> None:

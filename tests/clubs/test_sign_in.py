@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models import SignInFailure
+from clubs.models import Role, SignInFailure
 from clubs.sign_in import FREE, FREE_OF_ALL, begin_attempt
 from tests import builders
 
@@ -66,6 +66,17 @@ def test_a_hall_behind_one_address_signs_in_within_a_minute(client: Client) -> N
 def test_capitals_in_the_username_do_not_matter(client: Client) -> None:
     builders.user("anna")
     assert sign_in(client, " Anna", "anna-password").status_code == 302
+
+
+def test_who_works_in_one_club_lands_at_its_desk(client: Client) -> None:
+    anna = builders.member(builders.club(), "scorekeeper", "anna")
+    answer = sign_in(client, "anna", "anna-password")
+    assert answer.url == reverse("scoring:desk", args=["lodge-24"])
+    Role.objects.create(club=builders.club("other"), user=anna, kind="owner")
+    answer = sign_in(Client(), "anna", "anna-password")
+    assert answer.url == reverse("clubs:home")
+    answer = sign_in(Client(), "anna", "anna-password", next="/lodge-24/")
+    assert answer.url == "/lodge-24/"
 
 
 def test_no_other_site_is_where_one_goes_on(client: Client) -> None:

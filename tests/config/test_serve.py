@@ -10,6 +10,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -285,6 +286,32 @@ def test_what_keeps_it_from_starting_is_said_in_one_line(
     with pytest.raises(CommandError, match=said) as told:
         call_command("serve", prepare_only=True)
     assert len(str(told.value).splitlines()) == 1
+
+
+def test_a_step_says_that_it_goes_on_until_it_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(serve, "PULSE", 0.01)
+    heard: list[str] = []
+    twice = threading.Event()
+
+    def tell(text: str) -> None:
+        heard.append(text)
+        if len(heard) > 2:
+            twice.set()
+
+    with serve.step("packing", tell):
+        assert twice.wait(60)
+    assert heard[0] == "valat: packing"
+    assert heard[1].startswith("valat: still packing (")
+    assert not [one for one in threading.enumerate() if one.name == serve.PULSE_NAME]
+
+
+def test_a_later_start_says_nothing_of_its_steps() -> None:
+    with serve.step("packing", None):
+        assert not [
+            one for one in threading.enumerate() if one.name == serve.PULSE_NAME
+        ]
 
 
 @pytest.mark.django_db

@@ -30,6 +30,7 @@ case "$*" in
 *'-m pip'*)
     for pins in "$@"; do :; done
     echo "pip ${pins##*/}" >>"$MACHINE/diary"
+    [ ! -e "$MACHINE/slow-pip" ] || while [ ! -e "$MACHINE/said" ]; do :; done
     echo "pip talks"
     [ ! -e "$MACHINE/no-network" ] && touch "${0%/*}/django"
     ;;

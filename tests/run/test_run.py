@@ -1,6 +1,7 @@
 """./run: sets up what is missing, once, and passes everything else through."""
 
 import os
+import shutil
 import subprocess
 
 import pytest
@@ -11,6 +12,15 @@ SITE = ["venv", "pip requirements.txt"]
 NODE = "npm ci in node"
 BOTH = ["pip requirements-dev.txt", "pip requirements.txt"]  # at once, in any order
 ROOT_ONLY = pytest.mark.skipif(os.geteuid() != 0, reason="the real id says who runs")
+
+# Its first seconds are over at once; in the second ones the slow program comes to its end.
+SLEEP = """#!/bin/sh
+if [ -e "$MACHINE/slept" ]; then
+    touch "$MACHINE/said"
+    exec {sleep} 5
+fi
+touch "$MACHINE/slept"
+"""
 
 
 def started(machine: Machine, *arguments: str) -> str:
@@ -65,6 +75,16 @@ def test_manage_passes_input_output_arguments_and_status_through(
     assert "pip talks" in run.stderr
     assert run.returncode == 3
     assert machine.did() == [*SITE, started(machine, "score_hands", "a b")]
+
+
+@pytest.mark.parametrize("shell", ["sh", "bash"])
+def test_what_takes_long_is_said_until_it_is_done(machine: Machine, shell: str) -> None:
+    machine.has("slow-pip")
+    machine.put("sleep", SLEEP.format(sleep=shutil.which("sleep")))
+    run = machine.run("manage", "check", shell=shell, PULSE="7")
+    assert run.returncode == 0
+    assert "valat: still installing Python packages (7 s)" in run.stderr
+    assert machine.did() == [*SITE, started(machine, "check")]
 
 
 def test_tests_add_their_packages_to_the_sites(machine: Machine) -> None:

@@ -8,9 +8,12 @@ import re
 import socket
 import sys
 from argparse import ArgumentParser
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from io import StringIO
+from threading import Event, Thread
+from time import monotonic
 
 import segno
 from django.conf import settings
@@ -33,9 +36,9 @@ THREADS = 4  # of each process; they wait for the database, never for a caller
 # Forms at these may hash a password, which takes a core: one at a time in a process.
 HASHING = ("/sign-in/", "/accounts/", "/setup/", "/join/", "/admin/")
 STAMP = "static-stamp"
-FIRST = (
-    "valat: making the database, the files of the pages and a demo club (half a minute)"
-)
+FIRST = "valat: the first start takes about half a minute"
+PULSE = 10.0  # s; so often a step that takes long says that it is still being done
+PULSE_NAME = "first start"
 MANIFEST = "staticfiles.json"  # which file stands for which name
 # What others bring for their developers: large, and no page names it.
 UNUSED = ["jquery.js", "xregexp.js", "select2.full.js", "htmx-2.js", "h*-4*.js"]
@@ -54,10 +57,12 @@ class Command(BaseCommand):
         os.umask(UMASK)
         if not prepare_only:
             listening_socket().close()  # before anything is brought up to date
+        tell = None
         if not (settings.DATA_DIR / STAMP).exists():
-            self.stderr.write(FIRST)
+            tell = self.stderr.write
+            tell(FIRST)
         try:
-            said = prepared()
+            said = prepared(tell)
         except (OSError, DatabaseError) as error:
             trouble = trouble_behind(error)
             if trouble is None:
@@ -73,17 +78,46 @@ class Command(BaseCommand):
         server.run()
 
 
-def prepared() -> str:
-    """Bring the data folder up to date; gives what the terminal then says."""
+def prepared(tell: Callable[[str], object] | None = None) -> str:
+    """Bring the data folder up to date; gives what the terminal then says.
+
+    `tell`, where it is given, hears each step as it begins, and again every few seconds.
+    """
     settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-    call_command("migrate", verbosity=0, interactive=False)
-    collect_static_files()
-    make_catalogues()
-    call_command("load_demo", if_empty=True)
+    with step("making the database", tell):
+        call_command("migrate", verbosity=0, interactive=False)
+    with step("packing the files of the pages", tell):
+        collect_static_files()
+        make_catalogues()
+    with step("playing some evenings for the demo club", tell):
+        call_command("load_demo", if_empty=True)
     call_command("clear_others")
     call_command("finish_erasing")
-    call_command("reckon_anew")
+    with step("reckoning what is behind", tell):
+        call_command("reckon_anew")
     return welcome()
+
+
+@contextmanager
+def step(name: str, tell: Callable[[str], object] | None) -> Iterator[None]:
+    """Say that a step begins, and while it goes on that it does."""
+    if tell is None:
+        yield
+        return
+    tell(f"valat: {name}")
+    over, begun = Event(), monotonic()
+
+    def go_on() -> None:
+        while not over.wait(PULSE):
+            tell(f"valat: still {name} ({monotonic() - begun:.0f} s)")
+
+    pulse = Thread(target=go_on, name=PULSE_NAME, daemon=True)
+    pulse.start()
+    try:
+        yield
+    finally:
+        over.set()
+        pulse.join()
 
 
 def listening_socket() -> socket.socket:

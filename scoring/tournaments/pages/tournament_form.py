@@ -9,7 +9,6 @@ from typing import Any
 from django import forms
 from django.db import models
 
-from clubs import wording
 from clubs.forms import (
     DayField,
     HourField,
@@ -24,7 +23,6 @@ from scoring.core.changes import done_before
 from scoring.core.forms import IdempotentForm, MoneyField, MoneyForm
 from scoring.games.choice import (
     OfferedGame,
-    evening_of,
     first_table_in_words,
     offered_games,
     preset_choices,
@@ -35,9 +33,8 @@ from scoring.games.choice import (
 from scoring.games.names import USUAL_GAME
 from scoring.models import Tournament
 from scoring.tournaments.apart import groups_written
-from scoring.tournaments.tournaments import TIE_BREAKS
+from scoring.tournaments.tournaments import TIE_BREAKS, suggested_name
 
-MONTH_AND_DAY = r"[A-Z][a-z]{2} \d{1,2}, \d{4}"
 LONGEST_CLASS = 40
 MOST_CLASSES = 12
 SUGGESTED = say_later("Women\nJuniors\nFirst-timers")
@@ -47,16 +44,6 @@ FIELDS = {column.name: column for column in Tournament._meta.fields}
 NEW_EACH_TIME = ("name", "date", "apart")
 # What has to be the same to the letter: nothing is to be put right or remembered.
 TYPED_EXACTLY = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
-
-
-def suggested_name(day: date, like: Tournament | None = None, game: str = "") -> str:
-    """Last time's name, or plainly “Tarok”, with the day behind it."""
-    base = ""
-    if like:
-        last = rf"{re.escape(wording.day(like.date))}|{MONTH_AND_DAY}|\d{{4}}"
-        base = re.sub(rf"(,| of|)\s+({last})$", "", like.name)
-    base = base or evening_of(game or USUAL_GAME)
-    return f"{base[:60]}, {wording.day(day)}"
 
 
 class GameSettings(PlainForm):
