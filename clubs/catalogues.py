@@ -97,6 +97,6 @@ def _write(catalogue: polib.POFile, locale: str) -> None:
 
 def _fingerprint(paths: list[Path]) -> str:
     facts = (
-        f"{each} {each.stat().st_size} {each.stat().st_mtime_ns}" for each in paths
+        f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}" for path in paths
     )
     return hashlib.sha256("\n".join(facts).encode()).hexdigest()

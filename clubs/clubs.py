@@ -145,8 +145,11 @@ def username_as_kept(typed: str) -> str:
     typed = typed.strip()
     meant = User.objects.filter(Q(username__iexact=typed) | Q(email__iexact=typed))
     kept = list(meant.order_by("pk").values_list("username", flat=True)[:10])
-    named = [each for each in kept if each.casefold() == typed.casefold()]
-    return next(iter([each for each in named if each == typed] or named or kept), typed)
+    named = [spelling for spelling in kept if spelling.casefold() == typed.casefold()]
+    return next(
+        iter([spelling for spelling in named if spelling == typed] or named or kept),
+        typed,
+    )
 
 
 def is_run() -> bool:

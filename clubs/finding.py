@@ -251,9 +251,9 @@ def _doubt(
         key=lambda p: (p.pk in named, p.name != name, plain_name(p.name) != plain),
     )
     same = (
-        each
-        for each in near
-        if each.pk not in named and _is_same(each.name, each.lodge, name, lodge)
+        player
+        for player in near
+        if player.pk not in named and _is_same(player.name, player.lodge, name, lodge)
     )
     lines = tuple(others.like(name))
     earlier = next(iter(lines), None)

@@ -133,13 +133,13 @@ def _speak_plainly(field: forms.Field) -> None:
 def _words_for(kind: type) -> list[tuple[str, Any, Any]]:
     """By code what a field of this kind says unless told otherwise, and our words."""
     django: dict[str, str] = {}
-    for each in reversed(kind.__mro__):
-        django |= getattr(each, "default_error_messages", {})
+    for base in reversed(kind.__mro__):
+        django |= getattr(base, "default_error_messages", {})
     ours = dict(WORDS)
     for of, more in BY_KIND:
         if issubclass(kind, of):
             ours |= more
-    return [(code, django.get(code), said) for code, said in ours.items()]
+    return [(code, django.get(code), own) for code, own in ours.items()]
 
 
 class SeenForm(PlainForm):

@@ -66,7 +66,7 @@ def write_guesses(rows: QuerySet[Any], *, family_first: bool) -> None:
         cursor.executemany(
             f"UPDATE {connection.ops.quote_name(table)} "
             f"SET {given} = %s, {family} = %s WHERE {key} = %s",
-            [(each.given, each.family, pk) for pk, each in parts.items()],
+            [(name.given, name.family, pk) for pk, name in parts.items()],
         )
 
 
@@ -86,7 +86,7 @@ def one_person(player: Player) -> list[Player]:
     newest = [found[0].pk]
     while more := list(rows.filter(merged_into__in=newest).order_by("pk")):
         found += more
-        newest = [each.pk for each in more]
+        newest = [player.pk for player in more]
     return found
 
 
@@ -99,10 +99,12 @@ def last_number(club: Club) -> int:
 @transaction.atomic
 def change_player(*, player: Player, **facts: Any) -> Player:
     """A better spelling, or less of the name in public; entries keep that of their day."""
-    changed = [each for each, value in facts.items() if getattr(player, each) != value]
+    changed = [
+        field for field, value in facts.items() if getattr(player, field) != value
+    ]
     before = player.person_name
-    for each in changed:
-        setattr(player, each, facts[each])
+    for field in changed:
+        setattr(player, field, facts[field])
     if {"name", *PARTS} & {*changed}:
         player.call(_called(player, before, {*changed}))
     player.full_clean()
@@ -127,7 +129,7 @@ def _called(player: Player, before: PersonName, changed: set[str]) -> PersonName
 @transaction.atomic
 def show_as_one(kept: Player, gone: Player) -> None:
     """Two who are one person show no more of the name than either of them wished."""
-    wishes = [Shown(each.shown) for each in (kept, gone) if each.shown]
+    wishes = [Shown(one.shown) for one in (kept, gone) if one.shown]
     kept.shown = reduce(Shown.or_less, wishes) if wishes else ""
     kept.is_minor = kept.is_minor or gone.is_minor
     of_gone = gone.person_name.of(kept.name)
@@ -142,9 +144,9 @@ def show_as_one(kept: Player, gone: Player) -> None:
 
 def _show_alike(player: Player, others: Iterable[Player]) -> None:
     """The others are shown as the player is."""
-    for each in others:
-        each.shown, each.is_minor = player.shown, player.is_minor
-        each.save(update_fields=["shown", "is_minor"])
+    for other in others:
+        other.shown, other.is_minor = player.shown, player.is_minor
+        other.save(update_fields=["shown", "is_minor"])
     names_changed(player.club)
 
 

@@ -84,26 +84,26 @@ def browser_named(agent: str) -> str:
 
     Names alone: it is kept with the session, and read in any language.
     """
-    browser = next((said for word, said in BROWSERS if word in agent), "")
-    machine = next((said for word, said in MACHINES if word in agent), "")
+    browser = next((name for word, name in BROWSERS if word in agent), "")
+    machine = next((name for word, name in MACHINES if word in agent), "")
     if not browser and not machine:
         return re.sub(r"[^\w ./-]", "", agent)[:40]
-    return ", ".join(each for each in (browser, machine) if each)
+    return ", ".join(part for part in (browser, machine) if part)
 
 
 def end(*, user: User, mark: str, this: str | None) -> bool:
     """Sign out the browser with this mark, never the one that asks."""
     ended = False
-    for each in signed_in_as(user, this):
-        if each.mark == mark and not each.is_this:
-            each.session.delete()
+    for browser in signed_in_as(user, this):
+        if browser.mark == mark and not browser.is_this:
+            browser.session.delete()
             ended = True
     return ended
 
 
 def end_others(*, user: User, this: str | None) -> int:
     """Sign out everywhere but here; says how many that were."""
-    others = [each for each in signed_in_as(user, this) if not each.is_this]
-    for each in others:
-        each.session.delete()
+    others = [browser for browser in signed_in_as(user, this) if not browser.is_this]
+    for other in others:
+        other.session.delete()
     return len(others)

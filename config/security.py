@@ -29,7 +29,7 @@ def refuse_nul(
     def middleware(request: HttpRequest) -> HttpResponse:
         asked = [request.path_info, *request.COOKIES.values()]
         asked += [value for _, values in request.GET.lists() for value in values]
-        if any("\0" in each for each in asked):
+        if any("\0" in text for text in asked):
             raise BadRequest("An address cannot have a NUL in it.")
         return get_response(request)
 

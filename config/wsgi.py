@@ -78,7 +78,11 @@ def is_utf8(kind: str) -> bool:
     """
     _, *parameters = kind.lower().split(";")
     # With an asterisk any parameter names a charset: RFC 2231, 4.
-    naming = [each.strip() for each in parameters if "charset" in each or "*" in each]
+    naming = [
+        parameter.strip()
+        for parameter in parameters
+        if "charset" in parameter or "*" in parameter
+    ]
     return not naming or (len(naming) == 1 and naming[0] in UTF8)
 
 

@@ -158,10 +158,10 @@ def heads(table: Table) -> list[SafeString]:
     return [
         format_html(
             '<td role="cell" data-label="{}" {}>',
-            each.header,
-            each.attrs["td"].as_html(),
+            column.header,
+            column.attrs["td"].as_html(),
         )
-        for each in table.columns
+        for column in table.columns
     ]
 
 

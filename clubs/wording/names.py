@@ -184,9 +184,9 @@ class PersonName:
         is_family = [word in family for word in plain]
         is_given = [word in given for word in plain]
         if not any(is_family):
-            is_family = [not each for each in is_given]
+            is_family = [not given for given in is_given]
         if not any(is_given):
-            is_given = [not each for each in is_family]
+            is_given = [not family for family in is_family]
         if any(one == other for one, other in zip(is_family, is_given, strict=True)):
             return None
         if all(is_family) or all(is_given):

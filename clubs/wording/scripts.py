@@ -30,16 +30,18 @@ def spoken(script: str) -> str:
 def words_of(script: str) -> dict[str, str | list[str]]:
     """What the script says otherwise than in English, by its English."""
     words = dict(_words_of(script))
-    return {text: said for text, said in words.items() if said != text}
+    return {
+        text: translated for text, translated in words.items() if translated != text
+    }
 
 
 def _words_of(script: str) -> Iterator[tuple[str, str | list[str]]]:
-    for found in ONE.finditer(script):
-        text = json.loads(found["text"])
+    for match in ONE.finditer(script):
+        text = json.loads(match["text"])
         yield text, gettext(text)
-    for found in MANY.finditer(script):
-        if forms := plural_forms(json.loads(found["one"])):
-            yield json.loads(found["one"]), forms
+    for match in MANY.finditer(script):
+        if forms := plural_forms(json.loads(match["one"])):
+            yield json.loads(match["one"]), forms
 
 
 def _one(found: re.Match[str]) -> str:

@@ -82,9 +82,9 @@ def _rounds(evenings: Evenings[K]) -> Marks[K]:
     """The chips of one round at a table."""
     for at, evening in enumerate(evenings):
         every = [
-            (each.net, one.player, each.number, each.table)
+            (rnd.net, one.player, rnd.number, rnd.table)
             for one in evening.played
-            for each in one.rounds or ()
+            for rnd in one.rounds or ()
         ]
         most = max((net for net, *_ in every), default=0)
         yield tuple(
@@ -127,11 +127,11 @@ def _rounds_up(evenings: Evenings[K]) -> Marks[K]:
         made = []
         for one in evening.played:
             long, began = runs.pop(one.player, (0, at))
-            for each in one.rounds or ():
-                long, began = (long + 1, began) if each.net > 0 else (0, at)
+            for rnd in one.rounds or ():
+                long, began = (long + 1, began) if rnd.net > 0 else (0, at)
                 if long >= LEAST:
                     made.append(
-                        Mark(long, one.player, at, each.number, each.table, began)
+                        Mark(long, one.player, at, rnd.number, rnd.table, began)
                     )
             if long and one.rounds is not None:
                 runs[one.player] = long, began

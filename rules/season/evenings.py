@@ -130,11 +130,11 @@ def _brought(played: Played, evening: Evening[K], formula: Formula) -> Fraction 
 def average_of(evenings: Iterable[Played]) -> Fraction | None:
     """Net chips a round at a table, of the evenings of which both are known."""
     known = [
-        (each.net, each.rounds)
-        for each in evenings
-        if each.net is not None and each.rounds is not None
+        (evening.net, evening.rounds)
+        for evening in evenings
+        if evening.net is not None and evening.rounds is not None
     ]
-    rounds = sum(each for _, each in known)
+    rounds = sum(number for _, number in known)
     return Fraction(sum(net for net, _ in known), rounds) if rounds else None
 
 
@@ -142,13 +142,13 @@ def _rounds(played: Played, counts: Counts, weight: Fraction) -> Iterable[RoundP
     """What each round brings; the rounds not played bring what they were given."""
     # Whole numbers as long as they are whole: there are thousands of rounds in a season.
     times = 1 if weight == 1 or counts is Counts.AVERAGE else weight
-    for each in played.results:
+    for result in played.results:
         if counts is Counts.CHIPS:
-            yield RoundPart(each.round, each.chips * times)
+            yield RoundPart(result.round, result.chips * times)
         elif counts is Counts.POINTS:
-            yield RoundPart(each.round, each.points * times)
-        elif each.at_table:
-            yield RoundPart(each.round, each.net * times)
+            yield RoundPart(result.round, result.points * times)
+        elif result.at_table:
+            yield RoundPart(result.round, result.net * times)
 
 
 def _best_evenings(parts: Sequence[Part], best: int) -> tuple[Part, ...]:
@@ -162,9 +162,7 @@ def _best_evenings(parts: Sequence[Part], best: int) -> tuple[Part, ...]:
 def _best_rounds(parts: Sequence[Part], formula: Formula) -> tuple[Part, ...]:
     """The best rounds of all evenings; what an evening brings is theirs and its rulings."""
     every = [
-        (each.brought, part.evening, each.round)
-        for part in parts
-        for each in part.rounds
+        (rnd.brought, part.evening, rnd.round) for part in parts for rnd in part.rounds
     ]
     every.sort(key=lambda each: each[0])
     gone = {
@@ -177,15 +175,14 @@ def _with_rounds_dropped(
     part: Part, gone: set[tuple[int, int]], counts: Counts
 ) -> Part:
     rounds = tuple(
-        replace(each, dropped=(part.evening, each.round) in gone)
-        for each in part.rounds
+        replace(rnd, dropped=(part.evening, rnd.round) in gone) for rnd in part.rounds
     )
-    if part.brought is None or not any(each.dropped for each in rounds):
+    if part.brought is None or not any(rnd.dropped for rnd in rounds):
         return replace(part, rounds=rounds)
-    left = [each for each in rounds if not each.dropped]
+    left = [rnd for rnd in rounds if not rnd.dropped]
     if counts is Counts.AVERAGE:
         weight = part.over / len(rounds)
-        rulings = part.brought * len(rounds) - sum(each.brought for each in rounds)
+        rulings = part.brought * len(rounds) - sum(rnd.brought for rnd in rounds)
         if not left:
             return replace(
                 part,
@@ -194,9 +191,9 @@ def _with_rounds_dropped(
                 dropped=not rulings,
                 ruled=rulings * weight,
             )
-        brought = Fraction(sum((each.brought for each in left), rulings), len(left))
+        brought = Fraction(sum((rnd.brought for rnd in left), rulings), len(left))
         return replace(part, rounds=rounds, brought=brought, over=len(left) * weight)
-    brought = part.brought - sum(each.brought for each in rounds if each.dropped)
+    brought = part.brought - sum(rnd.brought for rnd in rounds if rnd.dropped)
     is_dropped = not left and not brought  # rulings count without a round, too
     return replace(part, rounds=rounds, brought=brought, dropped=is_dropped)
 

@@ -113,7 +113,7 @@ def formula_from(data: Mapping[str, Any]) -> Formula:
         "tie_breaks": lambda listed: tuple(map(TieBreak, listed)),
         "classes": tuple,
     }
-    known = {each.name for each in fields(Formula)}
+    known = {field.name for field in fields(Formula)}
     if unknown := {*data} - known:
         raise ValueError(f"no such rule of a season: {', '.join(sorted(unknown))}")
     formula = Formula(**{k: read[k](v) if k in read else v for k, v in data.items()})
@@ -126,15 +126,15 @@ def formula_to(formula: Formula) -> dict[str, Any]:
     """A formula as JSON can carry it: only what is not as in a new season."""
     usual = Formula()
     return {
-        each.name: _plain(getattr(formula, each.name))
-        for each in fields(Formula)
-        if getattr(formula, each.name) != getattr(usual, each.name)
+        field.name: _plain(getattr(formula, field.name))
+        for field in fields(Formula)
+        if getattr(formula, field.name) != getattr(usual, field.name)
     }
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
-        return [_plain(each) for each in value]
+        return [_plain(part) for part in value]
     return str(value) if isinstance(value, Fraction) else value
 
 
@@ -146,7 +146,9 @@ def _out_of_range(formula: Formula) -> list[tuple[str, str]]:
     ]
     if abs(formula.bonus) > MOST_POINTS:
         found.append(("bonus", "range"))
-    if len(formula.own) > MOST or any(abs(each) > MOST_POINTS for each in formula.own):
+    if len(formula.own) > MOST or any(
+        abs(points) > MOST_POINTS for points in formula.own
+    ):
         found.append(("own", "range"))
     return found
 

@@ -33,15 +33,15 @@ def outlook_of(
     """The places that somebody who has one can still have; None where nothing is sure."""
     left = formula.planned - held
     top = _most_of_one(formula)
-    line = next((each for each in lines if each.key == key), None)
+    line = next((line for line in lines if line.key == key), None)
     if left < 1 or top is None or line is None or line.value is None:
         return None
     if line.evenings < _needed(formula):
         return None
     own_most = _most(line, formula, left, top)
-    others = [each for each in lines if each.key != key]
-    better = [each for each in others if (each.value or NOTHING) > own_most]
-    sure = [each for each in better if each.evenings >= _needed(formula)]
+    others = [line for line in lines if line.key != key]
+    better = [other for other in others if (other.value or NOTHING) > own_most]
+    sure = [other for other in better if other.evenings >= _needed(formula)]
     rivals = [x for x in others if _most(x, formula, left, top) >= line.value]
     newcomer = _best(formula, [top] * left) + formula.bonus * left
     stays = newcomer >= line.value and left >= _needed(formula)

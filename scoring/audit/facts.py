@@ -459,10 +459,10 @@ def _size_of(photo: Photo) -> tuple[int, int] | None:
 def wrong_emblems(club: str | None = None) -> Iterator[str]:
     """Emblems that are not those their clubs' addresses name, of one club or of all."""
     clubs = Club.objects.select_related("emblem").order_by("pk")
-    for each in clubs.filter(slug=club) if club else clubs:
-        emblem = getattr(each, "emblem", None)
-        if (emblem.mark if emblem else "") != each.emblem_mark:
-            yield f"{each.slug}: its emblem is not the one that was sent"
+    for one in clubs.filter(slug=club) if club else clubs:
+        emblem = getattr(one, "emblem", None)
+        if (emblem.mark if emblem else "") != one.emblem_mark:
+            yield f"{one.slug}: its emblem is not the one that was sent"
 
 
 def renamed(club: str | None = None) -> Iterator[str]:

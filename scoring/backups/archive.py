@@ -102,12 +102,12 @@ class Manifest:
             database=str(facts["database"]),
             migrations=frozenset((app, name) for app, name in facts["migrations"]),
             tables={
-                name: Table(tuple(map(str, each["columns"])), int(each["rows"]))
-                for name, each in facts["tables"].items()
+                name: Table(tuple(map(str, facts_of["columns"])), int(facts_of["rows"]))
+                for name, facts_of in facts["tables"].items()
             },
             files={
-                name: Part(int(each["bytes"]), str(each["sha256"]))
-                for name, each in facts["files"].items()
+                name: Part(int(facts_of["bytes"]), str(facts_of["sha256"]))
+                for name, facts_of in facts["files"].items()
             },
             evening=str(facts.get("evening", "")),
         )

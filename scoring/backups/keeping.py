@@ -153,7 +153,7 @@ def kept() -> list[KeptBackup]:
         for path in settings.BACKUPS.glob("valat-*.zip"):
             with suppress(FileNotFoundError):  # another process clears away
                 found.append(KeptBackup(path, path.stat()))
-    ours = [each for each in found if NAME.fullmatch(each.path.name)]
+    ours = [backup for backup in found if NAME.fullmatch(backup.path.name)]
     return sorted(ours, key=lambda each: each.made_at, reverse=True)
 
 
@@ -162,9 +162,9 @@ def newest_of(evening: Tournament | None) -> KeptBackup | None:
     end = f"-evening-{evening.pk}.zip" if evening else ""
     return next(
         (
-            each
-            for each in kept()
-            if (each.path.name.endswith(end) if end else each.is_whole)
+            backup
+            for backup in kept()
+            if (backup.path.name.endswith(end) if end else backup.is_whole)
         ),
         None,
     )
@@ -207,7 +207,9 @@ def _keep(folder: Path, evening: Tournament | None = None) -> tuple[Path, Manife
     ]
     there = kept()
     of_each_kind = [[e for e in there if e.is_whole is kind] for kind in (True, False)]
-    too_many = [each.path for found in of_each_kind for each in _too_many(found)]
+    too_many = [
+        backup.path for backups in of_each_kind for backup in _too_many(backups)
+    ]
     for old in (*too_many, *drafts):
         old.unlink(missing_ok=True)
     return path, made
@@ -215,7 +217,7 @@ def _keep(folder: Path, evening: Tournament | None = None) -> tuple[Path, Manife
 
 def _too_many(found: Sequence[KeptBackup]) -> Sequence[KeptBackup]:
     """The oldest, beyond a number, or beyond a size while some newer ones are left."""
-    together = accumulate(each.status.st_size for each in found)
+    together = accumulate(backup.status.st_size for backup in found)
     room = sum(size <= MOST_BYTES for size in together)
     return found[min(KEPT, max(LEAST_KEPT, room)) :]
 

@@ -162,4 +162,4 @@ def _way(model: type[Model], label: str) -> str:
 
 def _keys(model: type[Model]) -> list[ForeignKey]:
     fields = model._meta.concrete_fields
-    return [each for each in fields if isinstance(each, ForeignKey)]
+    return [field for field in fields if isinstance(field, ForeignKey)]

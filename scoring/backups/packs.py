@@ -97,8 +97,8 @@ def renew(tournament: Tournament) -> None:
     if not _place(tournament).exists():
         return
     had = kept(tournament)
-    for each in had:
-        each.path.unlink(missing_ok=True)
+    for pack in had:
+        pack.path.unlink(missing_ok=True)
     if tournament.finished_at is None and (had or is_being_made(tournament)):
         ask(tournament)
 

@@ -57,8 +57,8 @@ def line_chart(numbers: Sequence[tuple[float, str]]) -> Chart:
 
     apart = (WIDTH - LEFT - RIGHT) / max(len(numbers), 1)
     points = tuple(
-        Point(round(LEFT + (at + 0.5) * apart, 1), height(number), said)
-        for at, (number, said) in enumerate(numbers)
+        Point(round(LEFT + (at + 0.5) * apart, 1), height(number), label)
+        for at, (number, label) in enumerate(numbers)
     )
     marks = range(round((highest - lowest) / step) + 1)
     scale = tuple((height(lowest + n * step), round(lowest + n * step)) for n in marks)

@@ -129,7 +129,7 @@ def named_in_full(text: str, club: Club) -> list[tuple[str, str]]:
     for player in club.players.filter(erased_at=None).order_by("number"):
         own = _in_words(player.name).split()
         orders = (own, [*own[1:], *own[:1]], [*own[-1:], *own[:-1]])
-        if len(own) < 2 or not any(f" {' '.join(each)} " in words for each in orders):
+        if len(own) < 2 or not any(f" {' '.join(order)} " in words for order in orders):
             continue
         shown = public_name(player.name, club, player.pk)
         if shown != player.name:

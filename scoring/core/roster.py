@@ -23,14 +23,14 @@ class Roster:
         """Everybody who may be meant; one, where it is clear."""
         typed = typed.strip()
         if match := HOUSE.fullmatch(typed):
-            return [each for each in self.entries if each.house == int(match[1])]
+            return [entry for entry in self.entries if entry.house == int(match[1])]
         if match := NUMBERED.fullmatch(typed):
-            return [each for each in self.entries if each.number == int(match[1])]
+            return [entry for entry in self.entries if entry.number == int(match[1])]
         name = _plain(typed)
         if not name:
             return []
-        called = [each for each in self.entries if _plain(each.name) == name]
-        return called or [each for each in self.entries if name in _plain(each.name)]
+        called = [entry for entry in self.entries if _plain(entry.name) == name]
+        return called or [entry for entry in self.entries if name in _plain(entry.name)]
 
 
 def roster_of(tournament: Tournament) -> Roster:
@@ -41,7 +41,7 @@ def roster_of(tournament: Tournament) -> Roster:
 
 def spelled(entries: Iterable[Entry], club: Club | None = None) -> str:
     """3 Marie Kubala, 9 Marie Kubala; as the club shows them to everybody, if given."""
-    return ", ".join(f"{each.label} {entry_name(each, club)}" for each in entries)
+    return ", ".join(f"{entry.label} {entry_name(entry, club)}" for entry in entries)
 
 
 def _plain(name: str) -> str:

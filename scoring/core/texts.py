@@ -45,4 +45,4 @@ def refuse_unfit(value: Any, field: str) -> None:
 
 
 def _is_fit(text: str) -> bool:
-    return "\0" not in text and not any("\ud800" <= each <= "\udfff" for each in text)
+    return "\0" not in text and not any("\ud800" <= sign <= "\udfff" for sign in text)

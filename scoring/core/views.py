@@ -33,7 +33,7 @@ def desk_frame(member: Member, *here: str | tuple[str, str]) -> dict[str, Any]:
     `here` names the page itself, after the pages above it with their addresses. The last
     that has a name is the page, and leads nowhere.
     """
-    way = [(each, "") if isinstance(each, str) else each for each in here if each]
+    way = [(step, "") if isinstance(step, str) else step for step in here if step]
     return {
         "club": member.club,
         "club_role": member.role,

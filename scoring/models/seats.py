@@ -30,7 +30,7 @@ def of_seats(row: models.Model, what: str) -> tuple[int, ...]:
 
 def as_columns(what: str, numbers: Sequence[int]) -> dict[str, int]:
     """The numbers of seat 1, 2 … by the names of their columns."""
-    return {f"{what}{seat}": each for seat, each in enumerate(numbers, start=1)}
+    return {f"{what}{seat}": number for seat, number in enumerate(numbers, start=1)}
 
 
 def together(what: str) -> Combinable:

@@ -160,8 +160,8 @@ def _of_words(text: str, year: Year | None) -> Heard | None:
     month = next(filter(None, map(_month, words)), 0)
     if not month or (not numbers and len(words) > 1):
         return None
-    days = [each for each in numbers if 1 <= each <= 31]
-    years = [each for each in numbers if FIRST <= each <= LAST]
+    days = [number for number in numbers if 1 <= number <= 31]
+    years = [number for number in numbers if FIRST <= number <= LAST]
     which = years[0] if years else _of_sheet(year, month)
     if not years and len(numbers) > 1:  # 1 May 98 says its year last
         days, which = days[:1], _full(numbers[-1])

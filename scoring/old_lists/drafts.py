@@ -57,7 +57,7 @@ class Look:
             "years": chosen.years,
             "days": chosen.days,
             "columns": chosen.columns,
-            "off": [each.key for each in found.evenings if each.off],
+            "off": [evening.key for evening in found.evenings if evening.off],
             "nobody": chosen.nobody,
             "parts": found.parts,
         }
@@ -71,7 +71,7 @@ class Look:
             self.game,
             self.start_chips * self.found.parts if self.asks_start else 0,
             self.found.holds is Holds.POINTS,
-            tuple(each.past() for each in self.found.coming),
+            tuple(evening.past() for evening in self.found.coming),
             known,
             new_as,
         )
@@ -131,7 +131,7 @@ def add(*, club: Club, by: Actor, name: str, sheets: Iterable[Worksheet]) -> Old
     Raises Refused where it is in already.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    cells = [[each.name, each.rows] for each in sheets]
+    cells = [[sheet.name, sheet.rows] for sheet in sheets]
     digest = hashlib.sha256(json.dumps(cells).encode()).hexdigest()
     same = club.old_lists.filter(digest=digest).first()
     if same is None:

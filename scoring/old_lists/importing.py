@@ -73,7 +73,9 @@ def _begin(old_list: OldList, wanted: Wanted) -> tuple[OldList, dict[str, Player
         others = fresh.club.old_lists.exclude(state=OldList.State.DRAFT)
         if others.filter(digest=fresh.digest).exists():
             raise Refused(say("This very file is in already; nothing was imported."))
-        names = {fact.name: None for each in wanted.evenings for fact in each.facts}
+        names = {
+            fact.name: None for evening in wanted.evenings for fact in evening.facts
+        }
         fresh.made = {
             "people": wanted.known | _new_people(fresh.club, wanted, names),
             "players": [],
@@ -108,9 +110,9 @@ def _new_seasons(club: Club, wanted: Wanted) -> list[int]:
     """Seasons for days that are in none; in these counts what the list says."""
     seasons = list(club.seasons.all())
     before = {season.pk for season in seasons}
-    for each in wanted.evenings:
-        if not any(_is_home(one, each.day) for one in seasons):
-            seasons.append(season_on(club, each.day))
+    for evening in wanted.evenings:
+        if not any(_is_home(one, evening.day) for one in seasons):
+            seasons.append(season_on(club, evening.day))
     new = [season.pk for season in seasons if season.pk not in before]
     formula = formula_to(wanted.formula)
     club.seasons.filter(pk__in=new).update(formula=formula)
@@ -146,25 +148,27 @@ def _add_evenings(
         Tournament(
             club=club,
             currency=club.currency,
-            season=_season(seasons, each.day),
-            name=each.title[:LONGEST_NAME]
-            or say("Evening of {day}", day=day(each.day)),
-            slug=slugs.free(each.day),
-            date=each.day,
+            season=_season(seasons, evening.day),
+            name=evening.title[:LONGEST_NAME]
+            or say("Evening of {day}", day=day(evening.day)),
+            slug=slugs.free(evening.day),
+            date=evening.day,
             public=False,
             game=wanted.game,
             ranking=Tournament.Ranking.TABLE_POINTS
             if wanted.by_points
             else Tournament.Ranking.CHIPS,
-            finished_at=datetime.combine(each.day, FINAL_SINCE, club.zone),
+            finished_at=datetime.combine(evening.day, FINAL_SINCE, club.zone),
             created_by=by.user,
             old_list=old_list,
             **usual_facts(wanted.game) | {"start_chips": wanted.start_chips},
         )
-        for each in evenings
+        for evening in evenings
     )
     pairs = list(zip(tournaments, evenings, strict=True))
-    facts = [(t, n, f) for t, each in pairs for n, f in enumerate(each.facts, start=1)]
+    facts = [
+        (t, n, f) for t, evening in pairs for n, f in enumerate(evening.facts, start=1)
+    ]
     entries = Entry.objects.bulk_create(
         new_entry(tournament, people[fact.name], number)
         for tournament, number, fact in facts
@@ -197,12 +201,15 @@ def _keep(
         players[entry.pk] = entry.player_id
     standings, editions = [], []
     tallies: list[Tally] = []
-    for each in tournaments:
-        rows = rows_of_facts(listed[each.pk], by_points=each.by_points)
-        standings.append(Standings(tournament=each, rows=rows))
-        tallies += [t.as_tally(each, NO_HANDS) for t in facts_with(each, rows, players)]
+    for tournament in tournaments:
+        rows = rows_of_facts(listed[tournament.pk], by_points=tournament.by_points)
+        standings.append(Standings(tournament=tournament, rows=rows))
+        tallies += [
+            t.as_tally(tournament, NO_HANDS)
+            for t in facts_with(tournament, rows, players)
+        ]
         signed = {"by": by.user, "by_name": by.name}
-        editions.append(Edition(tournament=each, number=1, rows=rows, **signed))
+        editions.append(Edition(tournament=tournament, number=1, rows=rows, **signed))
     Standings.objects.bulk_create(standings)
     Tally.objects.bulk_create(tallies)
     Edition.objects.bulk_create(editions)
@@ -235,7 +242,7 @@ def _end(old_list: OldList, by: Actor) -> OldList:
 
 def _season(seasons: Iterable[Season], of: date) -> Season:
     """As `season_on` finds it; there is one for each day by now."""
-    return next(each for each in seasons if _is_home(each, of))
+    return next(season for season in seasons if _is_home(season, of))
 
 
 def _is_home(season: Season, day: date) -> bool:

@@ -289,9 +289,11 @@ def _across(rows: Rows, year: Year | None) -> Layout | None:
         return None
     head = -minus
     people = _name_columns(rows, head)
-    if not people or any(_is_day(_cell(rows[head], each.at), year) for each in people):
+    if not people or any(
+        _is_day(_cell(rows[head], person.at), year) for person in people
+    ):
         return None
-    taken = {each.at for each in people}
+    taken = {person.at for person in people}
     return Layout(Shape.ACROSS, head, (*people, *_evenings(rows, head, year, taken)))
 
 
@@ -321,7 +323,7 @@ def _listed(sheet: Worksheet, rows: Rows, year: Year | None) -> Layout | None:
     people = _name_columns(rows, head)
     if not people:
         return None
-    columns, taken = [*people], {each.at for each in people}
+    columns, taken = [*people], {person.at for person in people}
     for at in range(max(map(len, rows), default=0)):
         said = meaning_of(_cell(rows[head], at)) if head >= 0 else Meaning.NOTHING
         if at not in taken and said not in (Meaning.NOTHING, Meaning.NAME):
@@ -329,7 +331,7 @@ def _listed(sheet: Worksheet, rows: Rows, year: Year | None) -> Layout | None:
     columns += _unsaid(rows, head, year, columns)
     if not any(c.meaning in (Meaning.NUMBER, Meaning.PLACE) for c in columns):
         return None
-    if any(each.meaning is Meaning.DATE for each in columns):
+    if any(column.meaning is Meaning.DATE for column in columns):
         return Layout(Shape.DOWN, head, tuple(columns))
     above = (cell for row in rows[: max(head, 0)] for cell in row)
     day = next((text for text in (sheet.name, *above) if day_in(text, year)), "")
@@ -374,7 +376,7 @@ def _undated(rows: Rows) -> Layout | None:
         (at for at, row in enumerate(rows[:HEAD_ROWS]) if sum(map(bool, row)) > 2), -1
     )
     people = _name_columns(rows, head)
-    taken = {each.at for each in people}
+    taken = {person.at for person in people}
     columns = [
         Column(at, Meaning.NUMBER, _cell(rows[head], at), _cell(rows[head], at))
         for at in range(max(map(len, rows), default=0))
@@ -408,8 +410,8 @@ def _name_columns(rows: Rows, head: int) -> list[Column]:
         by_meaning.setdefault(Meaning.FIRST, by_meaning.pop(Meaning.NAME))
     if {Meaning.FIRST, Meaning.LAST} <= by_meaning.keys():
         return [
-            Column(by_meaning[each], each, _cell(rows[head], by_meaning[each]))
-            for each in (Meaning.FIRST, Meaning.LAST)
+            Column(by_meaning[meaning], meaning, _cell(rows[head], by_meaning[meaning]))
+            for meaning in (Meaning.FIRST, Meaning.LAST)
         ]
     for meaning in (Meaning.NAME, Meaning.LAST):
         if meaning in by_meaning:
@@ -431,7 +433,7 @@ def _is_day(text: str, year: Year | None) -> bool:
 
 def _below(rows: Rows, head: int, at: int) -> list[str]:
     cells = (_cell(row, at) for row in rows[head + 1 :])
-    return [each for each in cells if each]
+    return [cell for cell in cells if cell]
 
 
 def _share(cells: Sequence[str], is_so: Callable[[str], bool]) -> bool:

@@ -62,7 +62,7 @@ def matched(club: Club, evenings: Iterable[PastEvening]) -> Matched:
     spelled = _spelled(players, same, there)
     asked = [name for name in there if name not in same and name not in spelled]
     doubtful = tuple(_doubtful(asked, players, same, there))
-    known = {each.name for each in doubtful} | same.keys() | spelled.keys()
+    known = {doubt.name for doubt in doubtful} | same.keys() | spelled.keys()
     new = tuple(name for name in there if name not in known)
     return Matched(tuple(there), same, spelled, doubtful, new)
 

@@ -111,7 +111,7 @@ class Wanted:
     @property
     def formula(self) -> Formula:
         """What can be counted in a season of which nothing else is known."""
-        facts = [fact for each in self.evenings for fact in each.facts]
+        facts = [fact for evening in self.evenings for fact in evening.facts]
         if self.by_points:
             return Formula(counts=Counts.POINTS)
         if any(fact.total is None for fact in facts):
@@ -203,7 +203,7 @@ def gathered(
             evening = by_key.setdefault(
                 group, Gathered(group, sheet, said, title, layout.year)
             )
-            texts = {each.meaning: _cell(row, each.at) for each in columns}
+            texts = {column.meaning: _cell(row, column.at) for column in columns}
             if not all(map(is_blank, texts.values())):
                 evening.cells.append(Cells(line, name, texts, layout.turned))
     yield from by_key.values()
@@ -211,7 +211,7 @@ def gathered(
 
 def _one_evening(key: str, layout: Layout, day: str, title: str) -> _Group:
     """A row, or all of them, are of one evening."""
-    columns = [each for each in layout.columns if each.meaning in _OF_NUMBERS]
+    columns = [column for column in layout.columns if column.meaning in _OF_NUMBERS]
     return key, day, title, columns
 
 
@@ -219,18 +219,20 @@ def _evenings_across(key: str, layout: Layout) -> Iterator[_Group]:
     """Each evening with its column, or its columns where heads stand below its day."""
     by_evening: dict[tuple[str, int], list[Column]] = {}
     first: dict[str, int] = {}
-    for each in layout.columns:
-        if each.meaning in _OF_NUMBERS:
-            alone = each.meaning is Meaning.NUMBER and each.head == each.evening
-            at = each.at if alone else first.setdefault(each.evening, each.at)
-            by_evening.setdefault((each.evening, at), []).append(each)
+    for column in layout.columns:
+        if column.meaning in _OF_NUMBERS:
+            alone = column.meaning is Meaning.NUMBER and column.head == column.evening
+            at = column.at if alone else first.setdefault(column.evening, column.at)
+            by_evening.setdefault((column.evening, at), []).append(column)
     for (said, at), columns in by_evening.items():
         yield f"{key}.{at}", said, "", columns
 
 
 def _name(row: Sequence[str], layout: Layout, *, family_first: bool) -> str:
     """First name first; after a comma stands the first name."""
-    last, first = (_text(row, layout, each) for each in (Meaning.LAST, Meaning.FIRST))
+    last, first = (
+        _text(row, layout, meaning) for meaning in (Meaning.LAST, Meaning.FIRST)
+    )
     name = wording.name(_text(row, layout, Meaning.NAME))
     if last or first:
         return wording.name(f"{first} {last}")
@@ -254,7 +256,9 @@ def _is_after(word: str) -> bool:
 
 
 def _text(row: Sequence[str], layout: Layout, meaning: Meaning) -> str:
-    found = (_cell(row, each.at) for each in layout.columns if each.meaning is meaning)
+    found = (
+        _cell(row, column.at) for column in layout.columns if column.meaning is meaning
+    )
     return next(found, "")
 
 
@@ -332,13 +336,13 @@ class Reader:
         """Who was there, each once, with what the list says."""
         by_name: dict[str, tuple[Fact, Cells]] = {}
         problems: list[str] = []
-        for each in cells:
-            fact = self.fact(each, problems)
+        for cell in cells:
+            fact = self.fact(cell, problems)
             if fact is None:
                 continue
-            same, first = by_name.setdefault(each.name.casefold(), (fact, each))
-            if first is not each and same != fact:
-                problems.append(each.one_name_with(first))
+            same, first = by_name.setdefault(cell.name.casefold(), (fact, cell))
+            if first is not cell and same != fact:
+                problems.append(cell.one_name_with(first))
         facts = tuple(fact for fact, _ in by_name.values())
         if facts and not (_all_have(facts, "place") or self.all_have_number(facts)):
             problems.append(say("Some have a place, and others only a number."))
@@ -417,7 +421,7 @@ def _impossible(cells: Cells, total: float | None) -> str:
 
 
 def _all_have(facts: Iterable[Fact], what: str) -> bool:
-    return all(getattr(each, what) is not None for each in facts)
+    return all(getattr(fact, what) is not None for fact in facts)
 
 
 def _iso(text: str) -> date | None:

@@ -84,13 +84,13 @@ def recognise(
 ) -> Recognised:
     """What the sheets say; `month_first` where neither they nor anybody says it."""
     found = [
-        (str(n), each, _chosen(str(n), layout_of(each, around), choices))
-        for n, each in enumerate(sheets)
+        (str(n), sheet, _chosen(str(n), layout_of(sheet, around), choices))
+        for n, sheet in enumerate(sheets)
     ]
     heard = [
         e
-        for key, each, layout in found
-        for e in gathered(key, each, layout, family_first=choices.family_first)
+        for key, sheet, layout in found
+        for e in gathered(key, sheet, layout, family_first=choices.family_first)
     ]
     nobodies = _leave_out_nobodies(heard, choices.nobody)
     days, first, doubtful = _days(heard, choices.month_first, month_first)
@@ -104,23 +104,23 @@ def recognise(
         today,
         parts,
     )
-    evenings = tuple(reader.evening(each, days[each.key]) for each in heard)
+    evenings = tuple(reader.evening(evening, days[evening.key]) for evening in heard)
     numbers = {
         key: sum(e.key.split(".")[0] == key for e in heard) for key, _, _ in found
     }
     return Recognised(
         tuple(
             FoundSheet(
-                key, each.name, layout, numbers[key], _needs_year(key, heard, days)
+                key, sheet.name, layout, numbers[key], _needs_year(key, heard, days)
             )
-            for key, each, layout in found
+            for key, sheet, layout in found
         ),
         evenings,
         holds,
         first,
         doubtful,
         reader.zero_is_away,
-        any(fact.rounds is not None for each in evenings for fact in each.facts),
+        any(fact.rounds is not None for evening in evenings for fact in evening.facts),
         nobodies,
         parts,
         bool(broken),
@@ -131,12 +131,12 @@ def _leave_out_nobodies(
     heard: Sequence[Gathered], chosen: Mapping[str, bool]
 ) -> tuple[str, ...]:
     """Whose cells are no longer in the evenings: by what was chosen, else as it seems."""
-    names = [*dict.fromkeys(cells.name for each in heard for cells in each.cells)]
+    names = [*dict.fromkeys(cells.name for evening in heard for cells in evening.cells)]
     seem = {name for name in names if is_nobody(name)}
     seem |= _reckoned_from_others(heard, seem)
     nobodies = {name for name in names if chosen.get(name, name in seem)}
-    for each in heard:
-        each.cells = [cells for cells in each.cells if cells.name not in nobodies]
+    for evening in heard:
+        evening.cells = [cells for cells in evening.cells if cells.name not in nobodies]
     return tuple(name for name in names if name in nobodies)
 
 
@@ -148,10 +148,10 @@ def _reckoned_from_others(
     Somebody who won each time has more than all others: the highest only of one word.
     """
     is_so: defaultdict[str, list[bool]] = defaultdict(list)
-    for each in heard:
+    for evening in heard:
         numbers = {
             cells.name: number
-            for cells in each.cells
+            for cells in evening.cells
             if cells.name not in nobodies
             and (number := number_in(cells.texts.get(Meaning.NUMBER, ""))) is not None
         }
@@ -161,7 +161,9 @@ def _reckoned_from_others(
         for name, number in numbers.items():
             is_highest = number == first == second and " " not in name
             is_so[name].append(number > 0 and (2 * number == whole or is_highest))
-    return {name for name, found in is_so.items() if len(found) > 1 and all(found)}
+    return {
+        name for name, answers in is_so.items() if len(answers) > 1 and all(answers)
+    }
 
 
 def _broken(heard: Iterable[Gathered], holds: Holds) -> list[float]:
@@ -188,9 +190,9 @@ def _days(
 ) -> tuple[dict[str, Heard | None], bool, bool]:
     """Each evening's day by its key; whether the month comes first; whether nobody knows."""
     sure = _order(heard)
-    first = next(each for each in (chosen, sure, usual) if each is not None)
+    first = next(answer for answer in (chosen, sure, usual) if answer is not None)
     days = {e.key: day_in(e.said, e.year, month_first=first) for e in heard}
-    doubtful = sure is None and any(each and each.either for each in days.values())
+    doubtful = sure is None and any(day and day.either for day in days.values())
     if doubtful and chosen is None:
         first = _runs_better(heard, first)
         days = {e.key: day_in(e.said, e.year, month_first=first) for e in heard}
@@ -201,9 +203,10 @@ def _chosen(key: str, layout: Layout, choices: Choices) -> Layout:
     """With the meanings and the year that somebody chose."""
     columns = tuple(
         replace(
-            each, meaning=Meaning(choices.columns.get(f"{key}.{each.at}", each.meaning))
+            column,
+            meaning=Meaning(choices.columns.get(f"{key}.{column.at}", column.meaning)),
         )
-        for each in layout.columns
+        for column in layout.columns
     )
     year = year_in(choices.years.get(key, "")) or layout.year
     return replace(layout, columns=columns, year=year)
@@ -213,18 +216,18 @@ def _needs_year(
     key: str, heard: Iterable[Gathered], days: Mapping[str, Heard | None]
 ) -> bool:
     """Whether a year would help: some day of the sheet is not understood without one."""
-    own = [each for each in heard if each.key.split(".")[0] == key]
+    own = [evening for evening in heard if evening.key.split(".")[0] == key]
     return any(
-        days[each.key] is None and day_in(each.said, Year(2000)) is not None
-        for each in own
+        days[evening.key] is None and day_in(evening.said, Year(2000)) is not None
+        for evening in own
     )
 
 
 def _order(heard: Iterable[Gathered]) -> bool | None:
     """Whether months stand first, where some day says it: 5/21; None where none does."""
     found: set[bool] = set()
-    for each in heard:
-        said = SLASHES.search(each.said) or DASHES.search(each.said)
+    for evening in heard:
+        said = SLASHES.search(evening.said) or DASHES.search(evening.said)
         if said and (int(said[1]) > 12) != (int(said[2]) > 12):
             found.add(int(said[2]) > 12)
     return found.pop() if len(found) == 1 else None
@@ -235,7 +238,7 @@ def _runs_better(heard: Sequence[Gathered], usual: bool) -> bool:
 
     def turns(first: bool) -> int:
         days = [day_in(e.said, e.year, month_first=first) for e in heard]
-        return runs_on([each.day for each in days if each])
+        return runs_on([day.day for day in days if day])
 
     return usual if turns(usual) <= turns(not usual) else not usual
 
@@ -245,12 +248,12 @@ def _guessed(heard: Sequence[Gathered]) -> Holds:
     evenings = [
         [
             n
-            for n in (number_in(c.texts.get(Meaning.NUMBER, "")) for c in each.cells)
+            for n in (number_in(c.texts.get(Meaning.NUMBER, "")) for c in evening.cells)
             if n is not None
         ]
-        for each in heard
+        for evening in heard
     ]
-    numbers = [n for each in evenings for n in each]
+    numbers = [n for evening in evenings for n in evening]
     has_places = any(Meaning.PLACE in c.texts for e in heard for c in e.cells)
     if not numbers:
         return Holds.TOTAL
@@ -258,9 +261,11 @@ def _guessed(heard: Sequence[Gathered]) -> Holds:
         return Holds.NET
     if max(numbers) <= MOST_POINTS and any(not n.is_integer() for n in numbers):
         return Holds.POINTS
-    full = [each for each in evenings if each]
-    looks = all(min(each) >= 1 and max(each) <= FEW * len(each) + 1 for each in full)
-    has_first = sum(1 in each for each in full) * 2 > len(full)
+    full = [evening for evening in evenings if evening]
+    looks = all(
+        min(places) >= 1 and max(places) <= FEW * len(places) + 1 for places in full
+    )
+    has_first = sum(1 in places for places in full) * 2 > len(full)
     return Holds.PLACE if looks and has_first and not has_places else Holds.TOTAL
 
 
@@ -273,4 +278,4 @@ def _zero_is_away(heard: Iterable[Gathered], holds: Holds) -> bool:
 
 def names_of(evenings: Iterable[FoundEvening]) -> list[str]:
     """Everybody in them, each spelling once, in the order they come."""
-    return [*dict.fromkeys(fact.name for each in evenings for fact in each.facts)]
+    return [*dict.fromkeys(fact.name for evening in evenings for fact in evening.facts)]

@@ -76,7 +76,7 @@ def pdf_of(document: Document, *, on_progress: TellProgress = nobody_watches) ->
     finally:
         _PAGES.removeHandler(told)
     forms = {part.form for part in parts if part.form}
-    return bound(parts, pdfs, {each: laid_out(each).write_pdf() for each in forms})
+    return bound(parts, pdfs, {form: laid_out(form).write_pdf() for form in forms})
 
 
 def laid_out(part: Part) -> Pages:

@@ -57,14 +57,18 @@ def start_number(seat: Seat) -> str:
 def finders(people: Iterable[Entry]) -> SafeString:
     """Links by number and name, each of which looks for that person at the door."""
     link = '<a href="?q={0}" data-find="{0}">{0} {1}</a> '
-    return SafeString("".join(_one(link, each.number, each.name) for each in people))
+    return SafeString(
+        "".join(_one(link, person.number, person.name) for person in people)
+    )
 
 
 @register.filter
 def numbered(people: Iterable[Entry]) -> SafeString:
     """17 Marie Kubala, 18 Josef Marek: no line breaks within a name."""
     name = '<span class="d-inline-block">{} {}</span>'
-    return SafeString(", ".join(_one(name, each.number, each.name) for each in people))
+    return SafeString(
+        ", ".join(_one(name, person.number, person.name) for person in people)
+    )
 
 
 @lru_cache(maxsize=2048)

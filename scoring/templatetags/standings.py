@@ -53,7 +53,7 @@ def missed_scores(tournament: Tournament) -> str:
 @register.filter
 def named(members: Iterable[Any]) -> str:
     """The names of a team's members in a row."""
-    return ", ".join(each.person.name for each in members)
+    return ", ".join(member.person.name for member in members)
 
 
 @register.simple_tag

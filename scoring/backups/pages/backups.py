@@ -55,9 +55,9 @@ def backup_make(request: HttpRequest) -> HttpResponseBase:
 def backup_file(request: HttpRequest, name: str) -> FileResponse:
     """One that the site made by itself."""
     refuse_all_but_operator(request)
-    for each in keeping.kept():
-        if each.path.name == name:
-            return _sent(each.path.open("rb"), name)
+    for backup in keeping.kept():
+        if backup.path.name == name:
+            return _sent(backup.path.open("rb"), name)
     raise Http404(say("There is no such backup any more."))
 
 

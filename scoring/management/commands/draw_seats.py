@@ -147,4 +147,4 @@ def answer_of(seed: int, drawn: Draw[Key], seconds: float) -> dict[str, Any]:
 
 
 def _pairs(meetings: Iterable[Meeting[Key]]) -> list[dict[str, Any]]:
-    return [{"pair": each.pair, "rounds": each.rounds} for each in meetings]
+    return [{"pair": meeting.pair, "rounds": meeting.rounds} for meeting in meetings]

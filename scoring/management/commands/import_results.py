@@ -113,8 +113,8 @@ class Command(BaseCommand):
                 leave=False,
             )
         )
-        off = [each for each in done if not each.count.balances]
-        waits = sum(each.waits for each in done)
+        off = [table for table in done if not table.count.balances]
+        waits = sum(table.waits for table in done)
         balanced = len(done) - len(off) - waits
         self.report.append(
             f"{_many(len(done), 'sheet')}, {_many(tournament.entries.count(), 'player')}, "
@@ -127,8 +127,8 @@ class Command(BaseCommand):
                 f"{_many(waits, 'sheet waits', 'sheets wait')} for a second person: "
                 "a file does not say what lies aside in this game."
             )
-        for each in off:
-            self._say(each)
+        for table in off:
+            self._say(table)
         return len(off)
 
     def _tournament(

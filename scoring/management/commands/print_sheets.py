@@ -71,7 +71,7 @@ def _round(club: str, tournament: str, number: int) -> Round:
         raise _unknown(f"There is no tournament “{tournament}” in a club “{club}”.")
     rnd = event.rounds.filter(number=number).first()
     if rnd is None:
-        known = ", ".join(str(each.number) for each in event.rounds.all()) or "none"
+        known = ", ".join(str(rnd.number) for rnd in event.rounds.all()) or "none"
         raise _unknown(f"{event.name} has no round {number}; it has: {known}.")
     if rnd.state == Round.State.DRAFT:
         raise _unknown(f"Round {number} is a draft. Publish it, then print.")

@@ -83,9 +83,9 @@ class Command(BaseCommand):
                 disable_numparse=True,
             )
         )
-        for said in (*page.missing, page.running):
-            if said:
-                self.stdout.write(f"Provisional: {said}.")
+        for sentence in (*page.missing, page.running):
+            if sentence:
+                self.stdout.write(f"Provisional: {sentence}.")
 
 
 def _tournament(club: str, slug: str) -> Tournament:
@@ -104,7 +104,7 @@ def _tournament(club: str, slug: str) -> Tournament:
 
 
 def _numbers(page: StandingsTable) -> list[int]:
-    return [each.number for each in page.counting]
+    return [rnd.number for rnd in page.counting]
 
 
 def _heads(page: StandingsTable) -> list[str]:
@@ -115,7 +115,7 @@ def _heads(page: StandingsTable) -> list[str]:
 def _rows(page: StandingsTable) -> list[dict[str, Any]]:
     rows = []
     for line in page.lines:
-        chips = {each.round: each.chips for each in line.over}
+        chips = {result.round: result.chips for result in line.over}
         who = {"number": int(line.person.number), "name": line.person.name}
         facts = {**line._asdict(), **who}
         kept = {head: facts[head] for head in _heads(page)}

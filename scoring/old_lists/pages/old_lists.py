@@ -172,13 +172,20 @@ class ChoicesForm(PlainForm):
             "month_first": found.month_first,
             "zero_is_away": found.zero_is_away,
             "family_first": look.choices.family_first,
-            "off": [field_of("off", each.key) for each in found.evenings if each.off],
+            "off": [
+                field_of("off", evening.key)
+                for evening in found.evenings
+                if evening.off
+            ],
         }
         super().__init__(data, initial=initial)
-        self.offer("game", [(each.code, each.name) for each in offered_games()])
+        self.offer("game", [(game.code, game.name) for game in offered_games()])
         self.offer(
             "off",
-            [(field_of("off", each.key), self.named(each)) for each in found.evenings],
+            [
+                (field_of("off", evening.key), self.named(evening))
+                for evening in found.evenings
+            ],
         )
         if not found.asks_order and look.choices.month_first is None:
             del self.fields["month_first"]
@@ -195,7 +202,7 @@ class ChoicesForm(PlainForm):
             for sheet in self.look.found.sheets
             if sheet.needs_year or sheet.key in self.look.choices.years
         }
-        names = {each.key: each.name for each in self.look.found.sheets}
+        names = {sheet.key: sheet.name for sheet in self.look.found.sheets}
         for field, key in self.years.items():
             self.fields[field] = forms.CharField(
                 label=together([say("Year of the sheet"), names[key]], ": "),
@@ -209,16 +216,20 @@ class ChoicesForm(PlainForm):
         """Of evenings without one, or with the first of a month for want of a better."""
         chosen = self.look.choices.days
         asked = [
-            each
-            for each in self.look.found.evenings
-            if (each.day is None and each.facts) or not each.whole or each.key in chosen
+            evening
+            for evening in self.look.found.evenings
+            if (evening.day is None and evening.facts)
+            or not evening.whole
+            or evening.key in chosen
         ]
-        self.days = {field_of("day", each.key): each.key for each in asked[:MOST_DAYS]}
+        self.days = {
+            field_of("day", evening.key): evening.key for evening in asked[:MOST_DAYS]
+        }
         self.more_days = max(len(asked) - MOST_DAYS, 0)
-        for each in asked[:MOST_DAYS]:
-            self.fields[field_of("day", each.key)] = DayField(
-                label=together([each.sheet, each.said or say("no day")], " · "),
-                initial=each.day,
+        for evening in asked[:MOST_DAYS]:
+            self.fields[field_of("day", evening.key)] = DayField(
+                label=together([evening.sheet, evening.said or say("no day")], " · "),
+                initial=evening.day,
                 required=False,
             )
 
@@ -251,7 +262,10 @@ class ChoicesForm(PlainForm):
     def choices(self) -> dict[str, Any]:
         """As they are kept."""
         data = self.cleaned_data
-        off = {field_of("off", each.key): each.key for each in self.look.found.evenings}
+        off = {
+            field_of("off", evening.key): evening.key
+            for evening in self.look.found.evenings
+        }
         kept = {
             name: data.get(name)
             for name in (
@@ -267,7 +281,7 @@ class ChoicesForm(PlainForm):
         }
         return kept | {
             "nobody": self.look.choices.nobody,
-            "off": [off[each] for each in data["off"]],
+            "off": [off[field] for field in data["off"]],
             "years": {
                 key: data[field] for field, key in self.years.items() if data[field]
             },
@@ -316,7 +330,8 @@ class PeopleForm(PlainForm):
         self, data: Any = None, *, people: Matched, nobodies: Iterable[str] = ()
     ) -> None:
         self.doubtful = {
-            field_of("who", each.name): each for each in people.doubtful[:MOST_DOUBTFUL]
+            field_of("who", doubt.name): doubt
+            for doubt in people.doubtful[:MOST_DOUBTFUL]
         }
         if data is not None and REST in data:
             data = data.copy()
@@ -339,8 +354,8 @@ class PeopleForm(PlainForm):
             self.fields[field] = forms.ChoiceField(
                 label=each.name, choices=_offers(each), widget=forms.RadioSelect
             )
-        self.left_out = {field_of("nobody", each): each for each in nobodies}
-        self.new = {field_of("nobody", each): each for each in people.new}
+        self.left_out = {field_of("nobody", name): name for name in nobodies}
+        self.new = {field_of("nobody", name): name for name in people.new}
         self.fields["nobody"] = forms.MultipleChoiceField(
             label=say_later("Nobody"),
             choices=[*self.left_out.items(), *self.new.items()],
@@ -352,7 +367,8 @@ class PeopleForm(PlainForm):
     def answers(self) -> dict[str, str]:
         """By the names that were asked about, and for all spellings at once."""
         answers = {
-            each.name: self.cleaned_data[field] for field, each in self.doubtful.items()
+            doubt.name: self.cleaned_data[field]
+            for field, doubt in self.doubtful.items()
         }
         return answers | {SPELLING: self.cleaned_data.get(SPELLING, DIFFERENT)}
 
@@ -483,8 +499,8 @@ def _rows(look: Look, form: ChoicesForm) -> list[tuple[Any, Any, bool]]:
     """Each evening with its box to leave it out, and whether the club has that day."""
     boxes = [*form["off"]]
     return [
-        (each, box, str(each.day) in look.here)
-        for each, box in zip(look.found.evenings, boxes, strict=True)
+        (evening, box, str(evening.day) in look.here)
+        for evening, box in zip(look.found.evenings, boxes, strict=True)
     ]
 
 
@@ -576,7 +592,7 @@ def _import(
 def _counts(wanted: Wanted, people: Matched) -> dict[str, int]:
     return {
         "evenings": len(wanted.evenings),
-        "results": sum(len(each.facts) for each in wanted.evenings),
+        "results": sum(len(evening.facts) for evening in wanted.evenings),
         "same": len(people.same),
         "new": len(people.new),
         "doubtful": len(people.doubtful),
