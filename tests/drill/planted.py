@@ -173,7 +173,7 @@ FAULTS = (
     Fault(
         "rounds not played bring their chips to the net",
         "rules/season/evenings.py",
-        "        elif each.at_table:\n",
+        "        elif result.at_table:\n",
         "        else:\n",
         ("tests/rules/season",),
     ),
