@@ -144,6 +144,7 @@ DOORS = {
     "scoring:entries-upload": Door("director", 302, 200),
     "scoring:entries-confirm": action("director"),
     "scoring:entries-pick": form("director"),
+    "scoring:entries-several": action("director"),
     "scoring:entry-edit": form("director"),
     "scoring:entry-state": action("director"),
     "scoring:entry-remove": action("director"),

@@ -27,7 +27,7 @@
     plain(text.replace(APOSTROPHES, " ").replace(HYPHENS, "")),
   ];
 
-  const cells = (row) => (row.cells ? [...row.cells].slice(0, 3) : [row]);
+  const cells = (row) => (row.cells ? [...row.cells].slice(1, 4) : [row]);
   const words = (row) =>
     readings(
       cells(row)
@@ -69,5 +69,28 @@
     });
   }
   picks.addEventListener("input", count);
+  count();
+})();
+
+// Ticks in the list: how many there are, and all that are shown by one press.
+(() => {
+  const form = document.querySelector("form[data-several]");
+  if (!form) return;
+  const rows = document.getElementById(form.dataset.several);
+  const all = form.querySelector("[data-tick-all]");
+  const boxes = () => [...rows.querySelectorAll('input[name="who"]')];
+  const count = () => {
+    const ticked = boxes().filter((box) => box.checked).length;
+    form.querySelector("[data-ticked]").textContent = String(ticked);
+  };
+  all.hidden = false;
+  all.addEventListener("click", () => {
+    const shown = boxes().filter((box) => !box.closest("[hidden]"));
+    const isWhole = shown.every((box) => box.checked);
+    for (const box of shown) box.checked = !isWhole;
+    count();
+  });
+  rows.addEventListener("input", count);
+  document.addEventListener("htmx:afterSwap", count);
   count();
 })();

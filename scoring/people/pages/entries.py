@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
@@ -23,11 +24,18 @@ from scoring.core.changes import Conflict, Refused, done_before
 from scoring.core.forms import IdempotentForm
 from scoring.core.views import address, frame, is_part, refusals_as_messages
 from scoring.models import Entry, Tournament
-from scoring.people import entries
-from scoring.people.entries import entries_of, entry_at, entry_stamp, teams_of
+from scoring.people import entries, several
+from scoring.people.entries import (
+    EntryList,
+    entries_of,
+    entry_at,
+    entry_stamp,
+    teams_of,
+)
 from scoring.people.pages.entry_lists import PasteForm
 from scoring.people.picks import last_time
 from scoring.people.players import correct_entry, first_timers_class, is_only_entry
+from scoring.people.several import Doing, Shown
 from scoring.people.typed import LARGEST_NUMBER, typed_person
 
 
@@ -148,6 +156,18 @@ class StateForm(PlainForm):
     state = forms.ChoiceField(choices=Entry.State.choices)
 
 
+class SeveralForm(PlainForm):
+    """Who is ticked in the list, and what is done with all of them."""
+
+    who = forms.TypedMultipleChoiceField(coerce=int, required=False)
+    do = forms.ChoiceField(choices=Doing, required=False)
+    team = NameField(label=say_later("Team"), max_length=40, required=False)
+
+    def __init__(self, *args: Any, keys: Sequence[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.offer("who", [(key, str(key)) for key in keys])
+
+
 MOST_SUGGESTED = 8
 
 
@@ -228,6 +248,33 @@ def numbers_draw(request: HttpRequest, club: str, tournament: str) -> HttpRespon
         entries.number_by_lot(tournament=access.tournament, by=access.actor)
         messages.success(request, say("The start numbers are drawn."))
     return redirect(_address(access))
+
+
+@require_POST
+def entries_several(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Do one thing with all who are ticked, and show the list as it was narrowed."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    own = access.tournament
+    keys = own.entries.values_list("pk", flat=True)
+    form = SeveralForm(request.POST, keys=list(keys))
+    if form.is_valid():
+        data = form.cleaned_data
+        with refusals_as_messages(request):
+            done = several.do_several(
+                tournament=own,
+                by=access.actor,
+                who=data["who"],
+                doing=data["do"],
+                team=data["team"],
+            )
+            said = say_many("{n} entry is changed.", "{n} entries are changed.", done)
+            messages.success(request, said)
+    else:
+        for field in form.errors.values():
+            messages.error(request, " ".join(map(str, field)))
+    asked = {name: request.POST.get(name, "") for name in ("show", "q")}
+    query = urlencode({name: value for name, value in asked.items() if value})
+    return redirect(f"{_address(access)}{'?' if query else ''}{query}#entries")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -337,11 +384,20 @@ def _page(
 ) -> HttpResponse:
     listed = entries_of(access.tournament)
     typed = request.GET.get("q", "").strip()
+    kinds = several.kinds_of(access.tournament)
+    show = request.GET.get("show", "")
+    show = show if show in kinds else Shown.ALL
     context = {
         "form": form,
         "list": listed,
-        "shown": listed.matching(typed),
+        "shown": [
+            entry for entry in listed.matching(typed) if several.shows(show, entry)
+        ],
         "typed": typed,
+        "show": show,
+        "filters": _filters(listed, kinds, show, typed),
+        "doings": several.doings_of(access.tournament),
+        "teams": teams_of(access.tournament) if Shown.NO_TEAM in kinds else [],
         "likely": likely,
         "added": request.GET.get("added", ""),
         "may_draw_numbers": not access.tournament.rounds.exists(),
@@ -349,6 +405,23 @@ def _page(
     if not listed.entries:
         context |= _ways_in(access.tournament)
     return render(request, "scoring/people/entries.html", _with(access, context))
+
+
+def _filters(
+    listed: EntryList, kinds: Sequence[Shown], show: str, typed: str
+) -> list[tuple[str, str, int, bool]]:
+    """Links that narrow the list: words, address, how many there are, whether chosen.
+
+    One that would show nobody is left out, but for the one that is chosen.
+    """
+    found = []
+    for kind in kinds:
+        number = sum(several.shows(kind, entry) for entry in listed.entries)
+        asked = {"show": kind.value, "q": typed}
+        query = urlencode({name: value for name, value in asked.items() if value})
+        if number or kind == show:
+            found.append((str(kind.label), f"?{query}", number, kind == show))
+    return found
 
 
 def _ways_in(tournament: Tournament) -> dict[str, Any]:

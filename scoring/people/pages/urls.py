@@ -79,6 +79,7 @@ tournament_desk = [
     path("entries/upload/", entry_lists.entries_upload, name="entries-upload"),
     path("entries/confirm/", entry_lists.entries_confirm, name="entries-confirm"),
     path("entries/<int:pk>/", entries.entry_edit, name="entry-edit"),
+    path("entries/several/", entries.entries_several, name="entries-several"),
     path("entries/<int:pk>/state/", entries.entry_state, name="entry-state"),
     path("entries/<int:pk>/remove/", entries.entry_remove, name="entry-remove"),
 ]

@@ -461,3 +461,31 @@ def test_a_name_that_nobody_sees_enters_nobody(
     assert not tournament.entries.exists()
     client.post(address, {"key": "k", "name": "Marie\u200b \u202eKubala"})
     assert tournament.entries.get().name == "Marie Kubala"
+
+
+def test_several_at_once_and_the_list_stays_as_it_was_narrowed(
+    client: Client, tournament: Tournament
+) -> None:
+    tournament.fee = 500
+    tournament.save()
+    one, two, three = builders.entries(tournament, 3, state="expected")
+    sent = {"who": [one.pk, three.pk], "do": "here", "show": "expected", "q": "mar"}
+    answer = client.post(at(tournament, "entries-several"), sent)
+    assert answer.url == f"{at(tournament)}?show=expected&q=mar#entries"
+    states = tournament.entries.order_by("number").values_list("state", flat=True)
+    assert [*states] == ["here", "expected", "here"]
+    html = flowing(client.get(at(tournament), {"show": "expected"}))
+    assert "2 entries are changed." in html
+    assert f'id="entry-{two.pk}"' in html
+    assert f'id="entry-{one.pk}"' not in html
+    assert "here <b>2</b>" in html
+    assert "fee not paid <b>3</b>" in html
+    assert "without a team" not in html
+
+
+def test_nobody_ticked_is_said(client: Client, tournament: Tournament) -> None:
+    builders.entries(tournament, 1)
+    client.post(at(tournament, "entries-several"), {"do": "here"})
+    assert "Tick somebody first." in client.get(at(tournament)).content.decode()
+    client.post(at(tournament, "entries-several"), {"who": ["x"], "do": "fly"})
+    assert client.get(at(tournament), {"show": "moon"}).status_code == 200

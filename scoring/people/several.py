@@ -1,0 +1,118 @@
+"""Several entries at once: here, fee paid, withdrawn, in a team."""
+
+from collections.abc import Callable, Sequence
+
+from django.db import transaction
+from django.db.models import TextChoices
+
+from clubs.wording import say, say_later
+from scoring.core.changes import Actor, Refused, lock
+from scoring.models import Entry, Tournament
+from scoring.people import check_in
+from scoring.people.entries import State, entries_of, refuse_finished
+
+
+class Doing(TextChoices):
+    """What is done with all who are ticked."""
+
+    HERE = "here", say_later("Here")
+    PAID = "paid", say_later("Paid")
+    WITHDRAW = "withdraw", say_later("Withdraw")
+    TEAM = "team", say_later("Put in the team")
+
+
+class Shown(TextChoices):
+    """Whom a list of entries shows."""
+
+    ALL = "", say_later("everybody")
+    EXPECTED = "expected", say_later("expected")
+    HERE = "here", say_later("here")
+    AWAY = "away", say_later("absent or left")
+    UNPAID = "unpaid", say_later("fee not paid")
+    NO_TEAM = "no-team", say_later("without a team")
+
+
+def shows(which: str, entry: Entry) -> bool:
+    """Whether an entry is among these; one who withdrew owes no fee and needs no team."""
+    is_away = entry.state in (State.ABSENT, State.LEFT)
+    return {
+        Shown.ALL: True,
+        Shown.EXPECTED: entry.state == State.EXPECTED,
+        Shown.HERE: entry.state == State.HERE,
+        Shown.AWAY: is_away,
+        Shown.UNPAID: not entry.paid and not is_away,
+        Shown.NO_TEAM: not entry.team and not is_away,
+    }[Shown(which)]
+
+
+def kinds_of(tournament: Tournament) -> list[Shown]:
+    """What its list can be narrowed to: no fee where there is none, no teams either."""
+    left_out = {
+        Shown.UNPAID: not tournament.fee,
+        Shown.NO_TEAM: tournament.teams != Tournament.Teams.NAMED,
+    }
+    return [each for each in Shown if not left_out.get(each)]
+
+
+def doings_of(tournament: Tournament) -> list[Doing]:
+    """What can be done with several of it."""
+    left_out = {
+        Doing.PAID: not tournament.fee,
+        Doing.TEAM: tournament.teams != Tournament.Teams.NAMED,
+    }
+    return [each for each in Doing if not left_out.get(each)]
+
+
+@transaction.atomic
+def do_several(
+    *, tournament: Tournament, by: Actor, who: Sequence[int], doing: str, team: str = ""
+) -> int:
+    """Do it with all of these, or with none; says with how many it made a difference.
+
+    A line of the log for each. Sent twice it makes no difference the second time.
+    Whoever withdraws is absent, or has left where he sat in a round: nothing of him goes.
+    Raises Refused for a finished tournament, and for a team without a name.
+    """
+    now = lock(tournament)
+    refuse_finished(now)
+    if doing not in doings_of(now):
+        raise Refused(say("Choose what to do with them."))
+    if doing == Doing.TEAM and not team.strip():
+        raise Refused(say("Which team? Write its name."), "team")
+    chosen = [entry for entry in entries_of(now).entries if entry.pk in {*who}]
+    if not chosen:
+        raise Refused(say("Tick somebody first."))
+    change = _change_of(Doing(doing), by, team)
+    return sum(change(entry) for entry in chosen)
+
+
+def _change_of(doing: Doing, by: Actor, team: str) -> Callable[[Entry], bool]:
+    """What is done with each; whether it made a difference."""
+
+    def in_state(entry: Entry, state: State) -> bool:
+        if entry.state == state:
+            return False
+        check_in.mark(entry=entry, by=by, state=state)
+        return True
+
+    def withdraw(entry: Entry) -> bool:
+        if entry.state in (State.ABSENT, State.LEFT):
+            return False
+        sat = getattr(entry, "is_seated", False)
+        return in_state(entry, State.LEFT if sat else State.ABSENT)
+
+    def pay(entry: Entry) -> bool:
+        if not entry.paid:
+            check_in.mark(entry=entry, by=by, paid=True)
+            return True
+        return False
+
+    def join(entry: Entry) -> bool:
+        return check_in.set_team(entry=entry, by=by, team=team).team != entry.team
+
+    return {
+        Doing.HERE: lambda entry: in_state(entry, State.HERE),
+        Doing.PAID: pay,
+        Doing.WITHDRAW: withdraw,
+        Doing.TEAM: join,
+    }[doing]
