@@ -124,6 +124,7 @@ DOORS = {
     "scoring:start-chips": page("scorekeeper"),
     "scoring:start-chips-tick": action("scorekeeper"),
     "scoring:coming": Door("director", 200, 302),  # nothing typed is no limit
+    "scoring:series": form("director"),
     "scoring:call-off": action("director"),
     "scoring:club-calendar": page("visitor"),
     "scoring:club-feed": page("visitor"),

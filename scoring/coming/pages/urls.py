@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.coming.pages import calendars, desk, me
+from scoring.coming.pages import calendars, desk, me, series
 
 # /…
 site = [
@@ -26,6 +26,7 @@ club_desk = [
 # /desk/<club>/<tournament>/…
 tournament_desk = [
     path("coming/", desk.coming, name="coming"),
+    path("coming/series/", series.repeat, name="series"),
     path("coming/off/", desk.call_off, name="call-off"),
     path("coming/ask/", desk.coming_ask, name="coming-ask"),
     path("coming/<int:number>/", desk.coming_say, name="coming-say"),

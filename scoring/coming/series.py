@@ -1,0 +1,107 @@
+"""A series: the same evening again on other days, each an evening of its own."""
+
+import re
+from collections.abc import Iterable
+from datetime import date, datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.wording import day, say_many
+from scoring.core.changes import Actor, done_before, log
+from scoring.models import Change, Tournament
+from scoring.tournaments import tournaments
+
+MOST = 30  # evenings at once
+LONGEST = 60  # letters of a name, before its day
+# What is of one evening alone; all else is as it was.
+ITS_OWN = frozenset(
+    {
+        "id",
+        "club",
+        "season",
+        "name",
+        "slug",
+        "former_slug",
+        "date",
+        "answers_until",
+        "called_off_at",
+        "apart",
+        "currency",
+        "created_by",
+        "finished_at",
+        "old_list",
+    }
+)
+
+
+def dates_after(first: date, weeks: int, times: int) -> list[date]:
+    """The days so many weeks apart, the first of them not among them."""
+    return [first + timedelta(weeks=weeks * n) for n in range(1, times + 1)]
+
+
+def name_on(tournament: Tournament, on: date) -> str:
+    """What the evening is called on another day: its own day in its name is replaced."""
+    own = re.escape(str(day(tournament.date)))
+    base = re.sub(rf",?\s+{own}$", "", tournament.name)
+    return f"{base[:LONGEST]}, {day(on)}"
+
+
+@transaction.atomic
+def repeat(
+    *, tournament: Tournament, by: Actor, days: Iterable[date], key: str
+) -> list[Tournament]:
+    """The same evening on each of these days, the list of who comes too.
+
+    Sent twice it is once; a day on which there is one of that name already is left out.
+    Raises ValidationError as `tournaments.create` does.
+    """
+    if done_before(key):
+        return list(_made_by(key, tournament))
+    facts = _facts(tournament)
+    taken = set(tournament.club.tournaments.values_list("name", "date"))
+    made: list[Tournament] = []
+    for on in sorted(set(days)):
+        name = name_on(tournament, on)
+        if (name, on) in taken:
+            continue
+        until = _moved(tournament, on)
+        evening = tournaments.create(
+            club=tournament.club,
+            by=by,
+            key=f"{key[:36]}-{len(made)}",
+            name=name,
+            date=on,
+            answers_until=until,
+            **facts,
+        )
+        made.append(evening)
+    text = say_many(
+        "made {n} more evening: {tournament}",
+        "made {n} more evenings: {tournament}",
+        len(made),
+        tournament=tournament.name,
+    )
+    log(by, "series", text, club=tournament.club, key=key)
+    return made
+
+
+def _made_by(key: str, tournament: Tournament) -> Iterable[Tournament]:
+    changes = Change.objects.filter(key__startswith=f"{key[:36]}-", what="create")
+    return tournament.club.tournaments.filter(changes__in=changes).order_by("date")
+
+
+def _facts(tournament: Tournament) -> dict[str, object]:
+    fields = tournament._meta.concrete_fields
+    names = (field.name for field in fields)
+    return {name: getattr(tournament, name) for name in names if name not in ITS_OWN}
+
+
+def _moved(tournament: Tournament, on: date) -> datetime | None:
+    """The hour until which people may answer, as long before that day as here."""
+    until, zone = tournament.answers_until, tournament.club.zone
+    if until is None:
+        return None
+    local = timezone.localtime(until, zone)
+    moved = local.date() + (on - tournament.date)
+    return datetime.combine(moved, local.time(), tzinfo=zone)
