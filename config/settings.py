@@ -275,6 +275,7 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     # A game brings the scripts of its own pages.
     "scoring.games.static_files.FilesOfGames",
+    "config.static_files.JoinedStyle",
 ]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

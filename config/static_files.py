@@ -1,0 +1,60 @@
+"""The style of every page but the table's and the hall's: some parts, found as one file.
+
+A page waits for each of its styles before it shows anything.
+"""
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import BaseFinder
+from django.contrib.staticfiles.utils import matches_patterns
+from django.core.files.storage import FileSystemStorage
+
+NAME = "css/site.css"
+# In this order. What has links to other files is in the same folder as the whole.
+PARTS = ("vendor/bootstrap/bootstrap.css", "css/tokens.css", "css/valat.css")
+COMMENT = re.compile(r"/\*(?!!).*?\*/\s*", re.DOTALL)  # but for a licence
+
+
+class JoinedStyle(BaseFinder):
+    """Finds it where it is written, anew whenever one of its parts has changed."""
+
+    def check(self, **kwargs: Any) -> list[Any]:
+        return []
+
+    def find(self, path: str, find_all: Any = False) -> Any:
+        there = [str(_written() / NAME)] if path == NAME else []
+        return there if find_all or not there else there[0]
+
+    def list(
+        self, ignore_patterns: Iterable[str] | None
+    ) -> Iterator[tuple[str, FileSystemStorage]]:
+        if not matches_patterns(NAME, list(ignore_patterns or ())):
+            yield NAME, FileSystemStorage(location=_written())
+
+
+def joined() -> str:
+    """All parts without their comments."""
+    static = settings.BASE_DIR / "static"
+    texts = [(static / part).read_text(encoding="utf-8") for part in PARTS]
+    return COMMENT.sub("", "".join(texts))
+
+
+def _written() -> Path:
+    """The folder that has it as it is now; a file that is right keeps its time."""
+    folder: Path = settings.DATA_DIR / "joined"
+    path, text = folder / NAME, joined()
+    if path.exists() and path.read_text(encoding="utf-8") == text:
+        return folder
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with NamedTemporaryFile(
+        "w", dir=path.parent, encoding="utf-8", delete=False
+    ) as file:
+        file.write(text)
+    os.replace(file.name, path)  # others may read it meanwhile
+    return folder
