@@ -79,7 +79,7 @@ def _with_rounds(tournament: Tournament) -> Tournament:
 
 
 def _tournament(club: Club, slug: str) -> Tournament:
-    found = club.tournaments.filter(slug=slug).first()
-    if found is None:
-        raise Http404(say("There is no such tournament."))
-    return found
+    try:
+        return club.tournaments.get(slug=slug)
+    except Tournament.DoesNotExist:
+        raise Http404(say("There is no such tournament.")) from None

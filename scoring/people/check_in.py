@@ -13,12 +13,20 @@ from clubs.finding import alike, matches, nearly, plain_name, plain_words, same_
 from clubs.models import Player, User
 from clubs.wording import clock, in_english, say, say_later, together
 from rules.seating import house_needed, left_over, table_sizes
-from scoring.core.changes import Actor, Conflict, done_before, keep_fund, lock, log
+from scoring.core.changes import (
+    Actor,
+    Conflict,
+    done_before,
+    hold,
+    keep_fund,
+    lock,
+    log,
+)
 from scoring.core.texts import clean
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Change, Entry, Tournament
 from scoring.people import entries
-from scoring.people.entries import facts_in_words, here_again, set_facts
+from scoring.people.entries import facts_in_words, here_again_among, set_facts
 from scoring.people.typed import TypedPerson, typed_person
 
 State = Entry.State
@@ -131,8 +139,9 @@ def mark(
     Raises Conflict, which names no field, where somebody else was quicker: `seen` is
     how he stood when the button was shown.
     """
-    tournament = lock(entry.tournament)
-    fresh = entries.fresh_entry(entry)
+    tournament = entry.tournament
+    hold(tournament)
+    fresh = entries.fresh_entry(entry, tournament)
     before = Standing.of(fresh)
     wanted = Standing(
         before.state if state is None else state,
@@ -230,8 +239,8 @@ def no_shows(*, tournament: Tournament, by: Actor, named: list[int]) -> list[Ent
 @transaction.atomic
 def set_class(*, entry: Entry, by: Actor, name: str, inside: bool) -> Entry:
     """Into one of the tournament's classes, or out of it. Raises Refused."""
-    lock(entry.tournament)
-    fresh = entries.fresh_entry(entry)
+    tournament = lock(entry.tournament)
+    fresh = entries.fresh_entry(entry, tournament)
     others = {*fresh.classes} - {name}
     return _with_facts(fresh, by, {"classes": others | {name} if inside else others})
 
@@ -239,8 +248,8 @@ def set_class(*, entry: Entry, by: Actor, name: str, inside: bool) -> Entry:
 @transaction.atomic
 def set_team(*, entry: Entry, by: Actor, team: str) -> Entry:
     """For a team, or for none. Raises Refused for a name too long."""
-    lock(entry.tournament)
-    fresh = entries.fresh_entry(entry)
+    tournament = lock(entry.tournament)
+    fresh = entries.fresh_entry(entry, tournament)
     return _with_facts(fresh, by, {"team": clean(team, most=40, field="q")})
 
 
@@ -493,13 +502,14 @@ def check_in_version(tournament: Tournament) -> str:
 
 
 def check_in_of(tournament: Tournament) -> CheckIn:
-    """Four queries, however many are entered."""
+    """Three queries, however many are entered."""
     version = check_in_version(tournament)
-    entries = tournament.entries.filter(house=None).order_by("number")
+    everybody = list(tournament.entries.order_by("number"))
+    entries = tuple(entry for entry in everybody if entry.house is None)
     changes = Change.objects.filter(what__in=AT_CHECK_IN, tournament=tournament.pk)
     latest = tuple(change.in_language() for change in changes[:LATEST])
-    again = tuple(here_again(tournament))
-    return CheckIn(tournament, version, tuple(entries), latest, again)
+    again = tuple(here_again_among(everybody))
+    return CheckIn(tournament, version, entries, latest, again)
 
 
 def search_at(door: CheckIn, typed: str) -> Search:

@@ -229,6 +229,17 @@ def here_again(tournament: Tournament) -> list[Entry]:
     return list(_HERE_AGAIN.filter(tournament=tournament))
 
 
+def here_again_among(everybody: Iterable[Entry]) -> list[Entry]:
+    """As `here_again`, of all entries of a tournament; no query."""
+    here = {entry.pk: entry for entry in everybody if entry.state == Entry.State.HERE}
+    again = []
+    for entry in everybody:
+        if entry.substitute_for_id in here:
+            entry.substitute_for = here[entry.substitute_for_id]
+            again.append(entry)
+    return again
+
+
 State = Entry.State
 # What somebody did, or what was ruled about him, keeps him in the list.
 RESULTS = ("seats", "credits", "adjustments", "adjustments_against")
@@ -290,8 +301,8 @@ def add(
 @transaction.atomic
 def set_state(*, entry: Entry, by: Actor, state: str) -> Entry:
     """Expected, here, absent or left; published rounds stay as they are."""
-    lock(entry.tournament)
-    fresh = fresh_entry(entry)
+    tournament = lock(entry.tournament)
+    fresh = fresh_entry(entry, tournament)
     old, fresh.state = State(fresh.state), State(state)
     if old != fresh.state:
         fresh.save()
@@ -331,7 +342,7 @@ def change(
     entry is not the one of the stamp `seen`.
     """
     tournament = lock(entry.tournament)
-    fresh = fresh_entry(entry)
+    fresh = fresh_entry(entry, tournament)
     old = _in_words(fresh)
     is_other = bool(seen) and seen != entry_stamp(fresh)
     if not name.strip():
@@ -449,12 +460,18 @@ def new_entry(
     return entry
 
 
-def fresh_entry(entry: Entry) -> Entry:
-    """The entry as it is now. Raises Refused where somebody removed it."""
-    found = Entry.objects.select_related("tournament").filter(pk=entry.pk).first()
-    if found is None:
-        raise Refused(say("Somebody removed this entry meanwhile. Look at the list."))
-    return found
+def fresh_entry(entry: Entry, tournament: Tournament) -> Entry:
+    """The entry as it is now, of the tournament whose lock is taken.
+
+    Raises Refused where somebody removed it.
+    """
+    try:
+        fresh = Entry.objects.get(pk=entry.pk)
+    except Entry.DoesNotExist:
+        gone = say("Somebody removed this entry meanwhile. Look at the list.")
+        raise Refused(gone) from None
+    fresh.tournament = tournament
+    return fresh
 
 
 def refuse_finished(tournament: Tournament) -> None:

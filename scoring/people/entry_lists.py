@@ -291,13 +291,13 @@ def take_list(
     if is_again:
         return entered, 0
     for each in changes:
-        _make(each, by)
+        _make(each, fresh, by)
     standings.refresh(fresh, by=by, reason=PEOPLE)
     return entered, len(changes)
 
 
-def _make(change: ListChange, by: Actor) -> None:
-    fresh = fresh_entry(change.entry)
+def _make(change: ListChange, tournament: Tournament, by: Actor) -> None:
+    fresh = fresh_entry(change.entry, tournament)
     if entry_stamp(fresh) != entry_stamp(change.entry):
         raise Conflict(
             say(

@@ -31,7 +31,7 @@ from scoring.people.check_in import (
     check_in_version,
     search_at,
 )
-from scoring.people.entries import entry_at, teams_of
+from scoring.people.entries import teams_of
 from scoring.people.players import first_timers_class, player_at
 
 STATES = "|".join(Entry.State.values)
@@ -202,7 +202,8 @@ def _does(access: DeskAccess, form: CheckInForm) -> Step | None:
 
 
 def _of_entry(access: DeskAccess, form: CheckInForm, act: Act) -> Step | None:
-    entry = entry_at(access.tournament, act.pk)
+    people = access.tournament.entries.filter(house=None)
+    entry = people.filter(pk=act.pk).first()
     if entry is None:
         raise Conflict(NOT_THERE, "q")
     for does, do in OTHERWISE.items():
