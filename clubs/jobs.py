@@ -11,6 +11,9 @@ the setting `HOURLY` puts it again from there: at the start, and every hour.
 
 The queues, by who waits: `paper` (somebody, at this moment), `evening` (readers of a page
 that is behind), `mail`, `night` (nobody: backups and packs).
+
+The database keeps the tasks, or Redis where the setting TASKS names one
+(`clubs.redis_jobs`); both promise the same.
 """
 
 import errno
@@ -19,16 +22,19 @@ import logging
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Literal, TextIO
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import DatabaseError
 from django.db.transaction import on_commit
 from django.utils import timezone
 from django.utils.module_loading import import_string
+from django_tasks import task_backends
 from django_tasks.base import Task, TaskResultStatus
 from django_tasks_db import DatabaseBackend
 from django_tasks_db.models import DBTaskResult, DBTaskResultQuerySet
@@ -40,7 +46,15 @@ class TryAgain(Exception):
     """A task could not be done for a reason that one line tells; it is tried again."""
 
 
+class OutOfReach(Exception):
+    """Whoever keeps the tasks does not answer; one line says why."""
+
+
 LOG = logging.getLogger("valat.jobs")
+KEPT = timedelta(days=1)  # how long it is known what became of a task
+TRIES = {"paper": 1, "evening": 6, "mail": 10, "night": 4}
+DEATHS = 3  # whoever kills so many workers is not tried again
+PAUSES = (5, 30, 120, 600, 3600)  # s before the next try; from then on the last
 UNDER_WAY = (TaskResultStatus.READY, TaskResultStatus.RUNNING)
 
 
@@ -53,8 +67,21 @@ def put(task: Task | str, *ids: int | str) -> None:
 
 
 def is_under_way(task: Task | str, *ids: int | str) -> bool:
-    """Whether such a task waits, or is being done."""
-    return _rows_of(_task_of(task), ids).filter(status__in=UNDER_WAY).exists()
+    """Whether such a task waits, or is being done; not where nobody can be asked."""
+    found = _task_of(task)
+    if elsewhere := _elsewhere():
+        try:
+            return bool(elsewhere.is_under_way(found, ids))
+        except OutOfReach as error:
+            LOG.error("Nobody knows of %s: %s", found.name, error)
+            return False
+    return _rows_of(found, ids).filter(status__in=UNDER_WAY).exists()
+
+
+def _elsewhere() -> Any:
+    """Who keeps the tasks, where that is not the database."""
+    backend = task_backends["default"]
+    return backend if hasattr(backend, "is_under_way") else None
 
 
 def _enqueue(task: Task, ids: tuple[int | str, ...]) -> None:
@@ -65,6 +92,9 @@ def _enqueue(task: Task, ids: tuple[int | str, ...]) -> None:
         task.enqueue(*ids)
     except DatabaseError:
         LOG.exception("%s could not be put", task.name)
+        return
+    except OutOfReach as error:
+        LOG.error("%s %s could not be put: %s", task.name, ids, error)
         return
     if is_ours:
         ring()
@@ -82,6 +112,88 @@ def _rows_of(task: Task, ids: tuple[int | str, ...]) -> DBTaskResultQuerySet:
 def same(task_path: str, args_kwargs: dict[str, Any]) -> DBTaskResultQuerySet:
     """All that was asked for in these words."""
     return DBTaskResult.objects.filter(task_path=task_path, args_kwargs=args_kwargs)
+
+
+State = Literal["waiting", "running", "failed"]
+STATES: dict[TaskResultStatus, State] = {
+    TaskResultStatus.RUNNING: "running",
+    TaskResultStatus.READY: "waiting",
+    TaskResultStatus.FAILED: "failed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A task that waits, is being done or has failed, as the operator sees it.
+
+    `at`: since when it waits or is being done, or when it failed; `why` it failed, as
+    the name of what was raised; `next_at`: when it is tried again.
+    """
+
+    key: str
+    state: State
+    queue: str
+    name: str
+    ids: tuple[int | str, ...]
+    at: datetime | None
+    tries: int
+    why: str = ""
+    next_at: datetime | None = None
+
+
+def all_work(most: int) -> list[Work]:
+    """At most so many tasks of each state, the newest first. Raises OutOfReach."""
+    if elsewhere := _elsewhere():
+        works: list[Work] = elsewhere.all_work(most)
+        return works
+    rows: list[DBTaskResult] = []
+    for status in STATES:
+        of_status = DBTaskResult.objects.filter(status=status)
+        rows += of_status.order_by("-enqueued_at")[:most]
+    return [_work(row) for row in rows]
+
+
+def _work(row: DBTaskResult) -> Work:
+    now = timezone.now()
+    waits_for = row.run_after if row.worker_ids and row.run_after > now else None
+    state = STATES[TaskResultStatus(row.status)]
+    at = {
+        "running": row.started_at,
+        "waiting": row.enqueued_at,
+        "failed": row.finished_at,
+    }[state]
+    return Work(
+        key=str(row.pk),
+        state=state,
+        queue=row.queue_name,
+        name=row.task_path.rpartition(".")[2],
+        ids=tuple(row.args_kwargs["args"]),
+        at=at,
+        tries=len(row.worker_ids),
+        why=row.exception_class_path if state != "running" else "",
+        next_at=waits_for if state == "waiting" else None,
+    )
+
+
+def do_again(key: str) -> bool:
+    """Have a task that failed done once more; False where it is none any more.
+
+    Raises OutOfReach.
+    """
+    if elsewhere := _elsewhere():
+        return bool(elsewhere.do_again(key))
+    failed = DBTaskResult.objects.filter(status=TaskResultStatus.FAILED)
+    try:
+        count = failed.filter(pk=key).update(
+            status=TaskResultStatus.READY,
+            worker_ids=[],
+            run_after=timezone.now(),
+            finished_at=None,
+        )
+    except ValidationError:  # no key of any task
+        return False
+    ring()
+    return bool(count)
 
 
 def is_due(kind: str, every: timedelta) -> bool:
@@ -124,7 +236,12 @@ def ring() -> None:
 
 
 def is_anybody_there() -> bool:
-    """Whether a worker of this machine listens, or is at a task."""
+    """Whether a worker of this machine (or with Redis, of any) is there for tasks."""
+    if elsewhere := _elsewhere():
+        try:
+            return bool(elsewhere.is_anybody_there())
+        except OutOfReach:
+            return False
     try:
         os.close(os.open(folder() / "bell", os.O_WRONLY | os.O_NONBLOCK))
     except OSError:

@@ -113,6 +113,32 @@ def site_url(name: str, *, https: bool) -> str:
     return f"{parts.scheme}://{in_brackets(host)}{ending}"
 
 
+def redis_url(name: str) -> str:
+    """The address of a Redis, or nothing where the setting is empty or `database`.
+
+    What is wrong is not repeated: there may be a password in it.
+    """
+    value = text(name, "database")
+    if value == "database":
+        return ""
+    wrong = WrongSetting(
+        name, "must be an address like redis://127.0.0.1:6379/0, or database"
+    )
+    try:
+        parts = urlsplit(value)
+        parts.port  # noqa: B018  (raises where it is none)
+    except ValueError:
+        raise wrong from None
+    if parts.query or parts.fragment:
+        raise wrong
+    if parts.scheme == "unix" and parts.path.startswith("/") and not parts.netloc:
+        return value
+    is_net = parts.scheme in {"redis", "rediss"} and parts.hostname
+    if not is_net or not re.fullmatch(r"/?|/[0-9]{1,2}", parts.path):
+        raise wrong
+    return value
+
+
 def host_of(address: str) -> str:
     """As in ALLOWED_HOSTS; nothing of nothing."""
     return in_brackets(urlsplit(address).hostname or "")

@@ -220,13 +220,22 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     },
 }
-# Work behind the request; who waits for which queue: clubs/jobs.py.
-TASKS = {
-    "default": {
-        "BACKEND": "django_tasks_db.DatabaseBackend",
-        "QUEUES": ["paper", "evening", "mail", "night"],
-    }
+# Work behind the request; who waits for which queue: clubs/jobs.py. The database keeps
+# the tasks, or a Redis that several machines share.
+REDIS_OF_TASKS = environment.redis_url("TASKS")
+QUEUES = ["paper", "evening", "mail", "night"]
+TASKS: dict[str, dict[str, object]] = {
+    "default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": QUEUES}
 }
+TASK_WORK = "clubs.management.worker.work"
+if REDIS_OF_TASKS:
+    TASKS["default"] |= {
+        "BACKEND": "clubs.redis_jobs.RedisBackend",
+        "OPTIONS": {"URL": REDIS_OF_TASKS},
+    }
+    TASK_WORK = "clubs.management.redis_worker.work"
+# What a worker of Redis reads once, so that no task's process has to.
+TASKS_NEED = ["scoring.paper.render"]
 # Called at the start and every hour: they put again what left a mark.
 HOURLY = [
     "clubs.mail.put_waiting",

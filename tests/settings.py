@@ -20,6 +20,7 @@ NAMES = [
     "PORT",
     "SECRET_KEY",
     "SITE_URL",
+    "TASKS",
     "TASK_WORKERS",
     "TIME_ZONE",
 ]

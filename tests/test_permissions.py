@@ -93,6 +93,8 @@ DOORS = {
     "scoring:password-link-make": action("owner"),
     "scoring:password-link-close": action("owner"),
     "scoring:password-link": form("visitor"),
+    "clubs:tasks": page("operator"),
+    "clubs:task-again": action("operator"),
     "clubs:settings": form("owner"),
     "scoring:desk": page("scorekeeper"),
     "scoring:find": Door("scorekeeper", 302),

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
 
@@ -26,6 +27,7 @@ from django_tasks.base import TaskResultStatus
 from django_tasks_db.models import DBTaskResult, DBTaskResultQuerySet
 
 from clubs import jobs
+from clubs.jobs import DEATHS, KEPT, PAUSES, TRIES
 
 LOG = logging.getLogger("valat.jobs")
 
@@ -36,10 +38,6 @@ HOURLY = 60 * 60  # s
 IDLE = 300  # s without a task, then what it loaded for the last ones is given back
 MOST_TASKS = 50  # then another process begins: what lays out paper keeps some memory
 CHUNK = 4096
-KEPT = timedelta(days=1)  # how long it is known what became of a task
-TRIES = {"paper": 1, "evening": 6, "mail": 10, "night": 4}
-DEATHS = 3  # whoever kills so many workers is not tried again
-PAUSES = (5, 30, 120, 600, 3600)  # s before the next try; from then on the last
 ELSEWHERE = timedelta(hours=1)  # no task takes so long: its machine is gone
 
 
@@ -102,6 +100,27 @@ class Worker:
         self.is_stopping = True
 
 
+def work(queues: tuple[str, ...], parent: int) -> None:
+    """Do the tasks of these queues, as long as the process that began it lives."""
+    Worker(queues).run(parent)
+
+
+def works(processes: int) -> list[Callable[[int], None]]:
+    """What so many processes do, each told who began it.
+
+    Of several half are free for what is quick: somebody waits for it.
+    """
+    quick = processes // 2
+    queues = [QUICK] * quick + [ALL] * (processes - quick)
+    return [partial(_work, these) for these in queues]
+
+
+def _work(queues: tuple[str, ...], parent: int) -> None:
+    if queues == ALL:
+        os.nice(10)  # the evening goes first
+    import_string(settings.TASK_WORK)(queues, parent)
+
+
 def do_all(queues: tuple[str, ...] = ALL) -> int:
     """Do what waits now, in this process; gives how many tasks that were."""
     worker = Worker(queues)
@@ -154,7 +173,8 @@ def _try_again(row: DBTaskResult, error: Exception) -> None:
     pause = PAUSES[min(tried, len(PAUSES)) - 1]
     row.status = TaskResultStatus.READY
     row.run_after = timezone.now() + timedelta(seconds=pause)
-    row.save(update_fields=["status", "run_after"])
+    row.exception_class_path = f"{type(error).__module__}.{type(error).__qualname__}"
+    row.save(update_fields=["status", "run_after", "exception_class_path"])
 
 
 def give_back(name: str) -> None:

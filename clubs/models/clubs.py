@@ -60,6 +60,7 @@ RESERVED_SLUGS = SLUGS_TO_COME | frozenset(
         "entries",
         "old-lists",
         "backups",
+        "tasks",
         "records",
         "honours",
         "all-time",

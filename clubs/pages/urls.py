@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.pages import accounts, first_start, home, languages, settings
+from clubs.pages import accounts, first_start, home, languages, settings, tasks
 
 app_name = "clubs"
 urlpatterns = [
@@ -14,5 +14,7 @@ urlpatterns = [
     path("accounts/sessions/end/", accounts.session_end, name="session-end"),
     path("accounts/password/", accounts.password, name="password"),
     path("setup/<str:code>/", first_start.setup, name="setup"),
+    path("tasks/", tasks.tasks, name="tasks"),
+    path("tasks/again/", tasks.task_again, name="task-again"),
     path("desk/<slug:club>/settings/", settings.club_settings, name="settings"),
 ]

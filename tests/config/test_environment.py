@@ -216,3 +216,38 @@ def test_a_wrong_public_address_is_refused_in_one_line(
     with pytest.raises(WrongSetting, match="the setting WORD ") as told:
         environment.site_url("WORD", https=True)
     assert len(str(told.value).splitlines()) == 1
+
+
+@in_turn(
+    "value, read",
+    [
+        ("", ""),
+        ("database", ""),
+        ("redis://127.0.0.1", "redis://127.0.0.1"),
+        ("rediss://me:secret@redis.example.org:6380/2",) * 2,
+        ("unix:///run/redis.sock", "unix:///run/redis.sock"),
+    ],
+)
+def test_tasks_are_in_the_database_or_in_a_redis(
+    value: str, read: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TASKS", value)
+    assert environment.redis_url("TASKS") == read
+
+
+@in_turn(
+    "value",
+    [
+        *("redis", "redis://", "http://127.0.0.1", "redis://:secret@h:port/0"),
+        *("redis://:secret@h/x", "redis://:secret@h/0/1", "redis://h?db=secret"),
+        *("unix://secret/run", "redis://[secret"),
+    ],
+)
+def test_a_wrong_redis_is_refused_and_no_password_repeated(
+    value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TASKS", value)
+    with pytest.raises(WrongSetting, match="the setting TASKS must be") as told:
+        environment.redis_url("TASKS")
+    assert "secret" not in str(told.value)
+    assert len(str(told.value).splitlines()) == 1

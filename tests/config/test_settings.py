@@ -37,6 +37,7 @@ def settings_with(data: Path, **settings: str) -> dict[str, Any]:
         ("PHOTOS", "the stick"),
         ("PORT", "http"),
         ("SECRET_KEY", "short"),
+        ("TASKS", "redis"),
         ("TIME_ZONE", "Texas"),
     ],
 )

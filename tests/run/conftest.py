@@ -13,7 +13,10 @@ import pytest
 
 HOUSE = Path(__file__).resolve().parents[2]
 ESSENTIAL = "sh bash env cat cmp dirname echo flock grep id ls mkdir readlink rm tr"
-TEST_TOOLS = ["pdftotext", "xgettext", "initdb", "chromium-headless-shell"]
+TEST_TOOLS = [
+    *("pdftotext", "xgettext", "initdb", "redis-server"),
+    "chromium-headless-shell",
+]
 
 # Plays python3 and, copied by `-m venv`, the Python of the virtual environment.
 PYTHON = """#!/bin/sh

@@ -28,7 +28,7 @@ from clubs.accounts import setup_code
 from clubs.catalogues import make_catalogues
 from clubs.management.listening import answer, reception
 from clubs.management.processes import Processes
-from clubs.management.worker import ALL, QUICK, Worker
+from clubs.management.worker import works
 from clubs.troubles import trouble_behind
 
 UMASK = 0o077  # the data folder is nobody else's business
@@ -243,10 +243,7 @@ class Server:
     def run(self) -> None:
         connections.close_all()  # the processes open their own
         answering = [self.answer] * settings.WORKERS
-        # Of several workers half are free for what is quick: somebody waits for it.
-        quick = settings.TASK_WORKERS // 2
-        doing = [partial(self.work, Worker(QUICK))] * quick
-        doing += [partial(self.work, Worker(ALL))] * (settings.TASK_WORKERS - quick)
+        doing = [partial(self.work, work) for work in works(settings.TASK_WORKERS)]
         Processes([*answering, *doing]).run(self.listener.close)
         tidy_database()
 
@@ -262,11 +259,9 @@ class Server:
         answer(server, parent)
         journal.close()
 
-    def work(self, worker: Worker, parent: int) -> None:
+    def work(self, work: Callable[[int], None], parent: int) -> None:
         self.listener.close()
-        if worker.queues == ALL:
-            os.nice(10)  # the evening goes first
-        worker.run(parent)
+        work(parent)
 
 
 def held_open() -> BaseDatabaseWrapper:

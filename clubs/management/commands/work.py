@@ -1,11 +1,17 @@
-"""Does the site's tasks, where the site itself runs without its workers."""
+"""`./run worker`: does the site's tasks beside it, or on another machine."""
 
 import os
-import signal
+from argparse import ArgumentParser
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
+from django.db import connections
 
-from clubs.management.worker import ALL, Worker
+from clubs.management.processes import Processes
+from clubs.management.worker import works
+
+UMASK = 0o077  # the data folder is nobody else's business
+USUAL = 2
 
 
 class Command(BaseCommand):
@@ -15,8 +21,15 @@ class Command(BaseCommand):
         "(TASK_WORKERS=0, runserver)."
     )
 
-    def handle(self, **options: object) -> None:
-        worker = Worker(ALL)
-        signal.signal(signal.SIGINT, worker.stop)
-        while not worker.is_stopping:
-            worker.run(os.getppid())
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--processes",
+            type=int,
+            default=settings.TASK_WORKERS or USUAL,
+            help="that work side by side (as TASK_WORKERS says, else 2)",
+        )
+
+    def handle(self, *, processes: int, **options: object) -> None:
+        os.umask(UMASK)
+        connections.close_all()  # the processes open their own
+        Processes(works(max(1, processes))).run(lambda: None)

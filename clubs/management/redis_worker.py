@@ -1,0 +1,95 @@
+"""A process that does tasks from Redis: RQ's worker, one task at a time, each in a fork.
+
+RQ hears at once of a task whose process was killed, and within two minutes of a worker
+that was; both are tried again. Ours looks every ten seconds for what is to be tried again
+(RQ would keep a process for that), does what is due each hour, and ends with the site.
+"""
+
+import logging
+import os
+import time
+from importlib import import_module
+from typing import Any
+
+from django.conf import settings
+from django.db import connections
+from redis import Redis
+from rq import Worker
+from rq.exceptions import StopRequested
+from rq.job import Job
+from rq.queue import Queue
+from rq.registry import clean_registries
+from rq.scheduler import RQScheduler
+from rq.serializers import JSONSerializer
+from rq.utils import now as utc_now
+
+from clubs.management.worker import HOURLY, LOOK, do_hourly
+
+LOG = logging.getLogger("valat.jobs")
+CLEAN = 60  # s between two looks for tasks whose worker died
+SILENT = 30  # s between two signs of life of a task
+
+
+class RedisWorker(Worker):
+    """Does the tasks of some queues, the first queue's first, until `parent` is gone."""
+
+    def __init__(self, queues: tuple[str, ...], parent: int, url: str) -> None:
+        self.parent = parent
+        self.is_all = "night" in queues
+        self.looked_after = -float(HOURLY)  # when, by the clock that only runs forward
+        self.cleaned_at = -float(CLEAN)
+        super().__init__(
+            list(queues),
+            connection=Redis.from_url(url),
+            serializer=JSONSerializer,
+            maintenance_interval=LOOK,
+            worker_ttl=CLEAN,
+            job_monitoring_interval=SILENT,
+        )
+
+    @property
+    def dequeue_timeout(self) -> int:
+        return LOOK
+
+    def heartbeat(self, timeout: int | None = None, pipeline: Any = None) -> None:
+        if not self.is_horse and os.getppid() != self.parent:
+            raise StopRequested
+        super().heartbeat(timeout, pipeline)
+
+    def run_maintenance_tasks(self) -> None:
+        """Put what is to be tried again, what is due, and what dead workers were at."""
+        scheduler = RQScheduler(
+            self.queues, connection=self.connection, serializer=self.serializer
+        )
+        if scheduler.acquire_locks():
+            try:
+                scheduler.enqueue_scheduled_jobs()
+            finally:
+                scheduler.release_locks()
+        now = time.monotonic()
+        if now - self.cleaned_at >= CLEAN:
+            self.cleaned_at = now
+            for queue in self.queues:
+                clean_registries(queue, self._exc_handlers)
+        if self.is_all and now - self.looked_after >= HOURLY:
+            self.looked_after = now
+            do_hourly()
+            connections.close_all()
+        self.last_cleaned_at = utc_now()  # type: ignore[assignment]  # RQ says None
+
+    def execute_job(self, job: Job, queue: Queue) -> None:
+        connections.close_all()  # the task's process opens its own
+        super().execute_job(job, queue)
+
+    def handle_exception(self, job: Job, *exc_info: Any) -> None:
+        """The log has it: `clubs.redis_jobs.do`."""
+
+    def handle_work_horse_killed(self, job: Job, *how: Any) -> None:
+        LOG.warning("The process of task %s died", job.description)
+
+
+def work(queues: tuple[str, ...], parent: int) -> None:
+    """Do the tasks of these queues until SIGTERM."""
+    for name in settings.TASKS_NEED:  # read once, not by each task's process
+        import_module(name)
+    RedisWorker(queues, parent, settings.REDIS_OF_TASKS).work(logging_level="WARNING")

@@ -1,0 +1,64 @@
+"""What waits behind the pages, is being done, or has failed: the operator's page of it."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.access import refuse_all_but_operator
+from clubs.jobs import OutOfReach, Work, all_work, do_again
+from clubs.wording import say, say_later
+
+MOST = 100  # of each state
+# By who waits for them.
+QUEUES = {
+    "paper": say_later("Prints and draws"),
+    "evening": say_later("Years and seasons"),
+    "mail": say_later("Mails"),
+    "night": say_later("Backups and packs"),
+}
+
+
+@require_safe
+@never_cache
+def tasks(request: HttpRequest) -> HttpResponse:
+    """Every task that waits, runs or failed, by its state."""
+    refuse_all_but_operator(request)
+    try:
+        works, away = all_work(MOST), ""
+    except OutOfReach as error:
+        works, away = [], str(error)
+    context = {
+        "away": away,
+        "failed": _rows(works, "failed"),
+        "running": _rows(works, "running"),
+        "waiting": _rows(works, "waiting"),
+        "most": MOST,
+    }
+    return render(request, "clubs/tasks.html", context)
+
+
+def _rows(works: list[Work], state: str) -> list[tuple[str, Work]]:
+    """Each with what kind of work it is, in words."""
+    return [
+        (str(QUEUES.get(work.queue, work.queue)), work)
+        for work in works
+        if work.state == state
+    ][:MOST]
+
+
+@require_POST
+def task_again(request: HttpRequest) -> HttpResponse:
+    """Have one that failed done once more."""
+    refuse_all_but_operator(request)
+    try:
+        is_put = do_again(request.POST.get("task", ""))
+    except OutOfReach as error:
+        messages.error(request, str(error))
+    else:
+        if is_put:
+            messages.success(request, say("It is tried once more."))
+        else:
+            messages.error(request, say("There is no such failed work any more."))
+    return redirect("clubs:tasks")

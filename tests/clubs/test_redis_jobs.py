@@ -1,0 +1,216 @@
+"""Tasks in Redis keep what tasks in the database promise."""
+
+import json
+import zlib
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from django_tasks import task, task_backends
+from redis import Redis
+from rq import SimpleWorker
+from rq.job import Job, JobStatus
+from rq.registry import ScheduledJobRegistry
+from rq.serializers import JSONSerializer
+
+from clubs import jobs, redis_jobs
+from clubs.jobs import OutOfReach, TryAgain, Work
+from tests import redis_server
+from tests.server.site import HOST, free_port
+
+QUEUES = ["paper", "evening", "mail", "night"]
+done: list[object] = []
+
+
+@task(queue_name="evening")
+def note(what: int) -> None:
+    done.append(what)
+
+
+@task(queue_name="mail")
+def fail(what: int) -> None:
+    raise ValueError("Josef Novak")
+
+
+@task(queue_name="paper")
+def fail_once(what: int) -> None:
+    raise TryAgain("the printer is out")
+
+
+@task(queue_name="evening")
+def ask_again(what: int) -> None:
+    """While it is done somebody asks for it, whose change it may not have seen."""
+    done.append(what)
+    if len(done) == 1:
+        assert jobs.is_under_way(ask_again, what)
+        jobs.put(ask_again, what)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with redis_server.running(tmp_path_factory.mktemp("redis")) as url:
+        yield url
+
+
+@pytest.fixture
+def redis(server: str, settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Redis]:
+    done.clear()
+    with Redis.from_url(server) as connection:
+        connection.flushdb()
+        use(server, settings, monkeypatch)
+        yield connection
+
+
+def use(url: str, settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    backend = "clubs.redis_jobs.RedisBackend"
+    facts = {"BACKEND": backend, "QUEUES": QUEUES, "OPTIONS": {"URL": url}}
+    settings.TASKS = {"default": facts}
+    monkeypatch.setattr(jobs, "on_commit", lambda call: call())
+
+
+def do_all(redis: Redis, *queues: str) -> None:
+    """What workers do, in this process and until nothing waits."""
+    SimpleWorker(
+        list(queues or QUEUES), connection=redis, serializer=JSONSerializer
+    ).work(burst=True, logging_level="CRITICAL")
+
+
+def works() -> list[Work]:
+    return jobs.all_work(100)
+
+
+def job_of(redis: Redis, work: Work) -> Job:
+    return Job.fetch(work.key, connection=redis, serializer=JSONSerializer)
+
+
+def test_who_asks_twice_asks_for_one(redis: Redis) -> None:
+    for _ in range(3):
+        jobs.put(note, 1)
+    jobs.put(note, 2)
+    assert [(each.state, each.ids) for each in works()] == [
+        ("waiting", (1,)),
+        ("waiting", (2,)),
+    ]
+    assert jobs.is_under_way(note, 1)
+    assert not jobs.is_under_way(note, 3)
+    do_all(redis)
+    assert done == [1, 2]
+    assert works() == []
+    assert not jobs.is_under_way(note, 1)
+    jobs.put(note, 1)
+    do_all(redis)
+    assert done == [1, 2, 1]
+
+
+def test_who_asks_while_it_is_done_is_not_forgotten(redis: Redis) -> None:
+    jobs.put(ask_again, 1)
+    do_all(redis)
+    assert done == [1, 1]
+
+
+def test_what_fails_is_tried_again_after_growing_pauses(
+    redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    jobs.put(fail, 1)
+    pauses = []
+    for _ in range(jobs.TRIES["mail"]):
+        do_all(redis)
+        [work] = works()
+        assert work.why == "builtins.ValueError"
+        if work.next_at:
+            pauses.append((work.next_at - timezone.now()).total_seconds())
+            assert jobs.is_under_way(fail, 1)
+            let_come(redis, work)
+    assert [round(seconds, -1) for seconds in pauses[:5]] == [0, 30, 120, 600, 3600]
+    assert len(pauses) == jobs.TRIES["mail"] - 1
+    assert work.state == "failed"
+    assert work.tries == jobs.TRIES["mail"]
+    assert not jobs.is_under_way(fail, 1)
+    assert "Novak" in caplog.text  # the log says why; Redis repeats no name
+    assert b"Novak" not in b"".join(everything(redis))
+
+
+def let_come(redis: Redis, work: Work) -> None:
+    """As if its pause were over."""
+    registry = ScheduledJobRegistry(work.queue, connection=redis)
+    registry.connection.zadd(registry.key, {work.key: 0})
+    job = job_of(redis, work)
+    redis_jobs.queue_of(work.queue, redis)._enqueue_job(job)
+    registry.remove(job)
+
+
+def everything(redis: Redis) -> Iterator[bytes]:
+    for key in redis.scan_iter():
+        yield key
+        yield redis.dump(key) or b""
+        if redis.type(key) == b"hash":
+            yield from redis.hgetall(key).values()
+
+
+def test_a_print_that_fails_is_not_tried_again_by_itself(redis: Redis) -> None:
+    jobs.put(fail_once, 1)
+    do_all(redis)
+    [work] = works()
+    assert (work.state, work.queue, work.tries) == ("failed", "paper", 1)
+    jobs.put(fail_once, 1)  # somebody presses again: the old one is over
+    [work] = works()
+    assert work.state == "waiting"
+
+
+def test_the_operator_has_one_done_again(redis: Redis) -> None:
+    jobs.put(fail_once, 1)
+    do_all(redis)
+    [work] = works()
+    assert jobs.do_again(work.key)
+    assert not jobs.do_again(work.key)
+    assert not jobs.do_again("nothing")
+    [work] = works()
+    assert work.state == "waiting"
+    do_all(redis)
+    [work] = works()
+    assert (work.state, work.tries) == ("failed", 1)
+
+
+def test_the_task_of_a_dead_worker_is_tried_again(redis: Redis) -> None:
+    """RQ's own cleaning, once nothing is heard of the worker any more."""
+    jobs.put(note, 1)
+    [work] = works()
+    queue = redis_jobs.queue_of("evening", redis)
+    redis.lrem(queue.key, 1, work.key)
+    job = job_of(redis, work)
+    job.set_status(JobStatus.STARTED)
+    registry = queue.started_job_registry
+    redis.zadd(registry.key, {f"{work.key}:gone": 1})
+    assert jobs.is_under_way(note, 1)
+    registry.cleanup()
+    [work] = works()
+    assert work.state == "waiting"
+    assert work.next_at - timezone.now() < timedelta(seconds=6)
+
+
+def test_nothing_is_pickled(redis: Redis) -> None:
+    jobs.put(note, 1)
+    [work] = works()
+    data = zlib.decompress(redis.hget(f"rq:job:{work.key}", "data"))
+    assert json.loads(data)[2] == [f"{__name__}.note", 1]
+
+
+def test_one_that_is_away_costs_the_task_alone(
+    settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    use(f"redis://{HOST}:{free_port()}/0", settings, monkeypatch)
+    jobs.put(note, 1)
+    assert "could not be put: Redis (TASKS) does not answer" in caplog.text
+    assert "Traceback" not in caplog.text
+    assert not jobs.is_under_way(note, 1)
+    assert not jobs.is_anybody_there()
+    with pytest.raises(OutOfReach, match="a moment ago"):
+        works()
+    with pytest.raises(OutOfReach):
+        jobs.do_again("nothing")
+
+
+def test_the_usual_backend_is_the_database(settings) -> None:
+    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+    assert not hasattr(task_backends["default"], "is_under_way")
