@@ -84,6 +84,13 @@ MAIN = (
 )
 MORE: tuple[tuple[str, tuple[Page, ...]], ...] = (
     (
+        say_later("Before the evening"),
+        (
+            Page(say_later("Who comes"), "coming", needs_director=True),
+            Page(say_later("More evenings like this"), "series", needs_director=True),
+        ),
+    ),
+    (
         say_later("While they play"),
         (
             Page(say_later("Screen for the hall"), "screen"),
