@@ -427,7 +427,7 @@ def _filters(
 def _ways_in(tournament: Tournament) -> dict[str, Any]:
     """How a first list comes in: pasted, or of the club's players."""
     paste = PasteForm(tournament=tournament)
-    paste.fields["text"].widget.attrs |= {"rows": 7, "autofocus": True}
+    paste.fields["text"].widget.attrs |= {"rows": 4, "autofocus": True}
     known = tournament.club.players.filter(erased_at=None).count()
     return {"paste": paste, "known": known, "last": last_time(tournament)}
 
