@@ -29,8 +29,8 @@ def make_catalogues() -> None:
     sources = sorted((settings.BASE_DIR / "locale").glob("*/LC_MESSAGES/*.po"))
     offered = [to_locale(code) for code, _ in settings.LANGUAGES]
     stamp = settings.LOCALE_PATHS[0] / "stamp"
-    found = _fingerprint([*sources, Path(__file__)]) + " ".join(offered)
-    if stamp.exists() and stamp.read_text(encoding="utf-8") == found:
+    fingerprint = _fingerprint([*sources, Path(__file__)]) + " ".join(offered)
+    if stamp.exists() and stamp.read_text(encoding="utf-8") == fingerprint:
         return
     for path in sources:
         name = path.parent.parent.name
@@ -39,7 +39,7 @@ def make_catalogues() -> None:
     if to_locale(MADE_UP) in offered:
         _write(made_up(), to_locale(MADE_UP))
     stamp.parent.mkdir(parents=True, exist_ok=True)
-    stamp.write_text(found, encoding="utf-8")
+    stamp.write_text(fingerprint, encoding="utf-8")
 
 
 def made_up() -> polib.POFile:

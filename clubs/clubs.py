@@ -144,10 +144,14 @@ def username_as_kept(typed: str) -> str:
     """
     typed = typed.strip()
     meant = User.objects.filter(Q(username__iexact=typed) | Q(email__iexact=typed))
-    kept = list(meant.order_by("pk").values_list("username", flat=True)[:10])
-    named = [spelling for spelling in kept if spelling.casefold() == typed.casefold()]
+    usernames = list(meant.order_by("pk").values_list("username", flat=True)[:10])
+    named = [
+        spelling for spelling in usernames if spelling.casefold() == typed.casefold()
+    ]
     return next(
-        iter([spelling for spelling in named if spelling == typed] or named or kept),
+        iter(
+            [spelling for spelling in named if spelling == typed] or named or usernames
+        ),
         typed,
     )
 

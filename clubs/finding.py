@@ -69,10 +69,10 @@ def _each_its_own(
 ) -> bool:
     left = list(words)
     for part in sorted(parts, key=len, reverse=True):
-        found = next((word for word in left if begins(word, part)), None)
-        if found is None:
+        match = next((word for word in left if begins(word, part)), None)
+        if match is None:
             return False
-        left.remove(found)
+        left.remove(match)
     return True
 
 
@@ -103,13 +103,13 @@ def _begins_nearly(word: str, part: str) -> bool:
 def players_like(club: Club, typed: str, limit: int = 10) -> list[Player]:
     """The club's players that the typed parts may mean; near spellings last."""
     players = list(club.players.filter(erased_at=None))
-    found = [player for player in players if matches(typed, player.name)]
+    alike = [player for player in players if matches(typed, player.name)]
     near: list[Player] = []
-    if len(found) < limit:
-        known = {player.pk for player in found}
+    if len(alike) < limit:
+        known = {player.pk for player in alike}
         others = (player for player in players if player.pk not in known)
         near = [player for player in others if nearly(typed, player.name)]
-    return [*by_name(found), *by_name(near)][:limit]
+    return [*by_name(alike), *by_name(near)][:limit]
 
 
 def by_name(players: Iterable[Player]) -> list[Player]:
@@ -166,8 +166,8 @@ class NameIndex(Generic[K]):
         plain = plain_name(name)
         for beginning in _beginnings(plain):
             near |= self._by_beginning.get(beginning, {})
-        found = extract_iter(plain, near, scorer=ratio, score_cutoff=ALIKE)
-        return [key for _, _, key in found]
+        scored = extract_iter(plain, near, scorer=ratio, score_cutoff=ALIKE)
+        return [key for _, _, key in scored]
 
 
 def _beginnings(plain: str) -> dict[tuple[str, str], None]:

@@ -101,8 +101,8 @@ def _enqueue(task: Task, ids: tuple[int | str, ...]) -> None:
 
 
 def _task_of(task: Task | str) -> Task:
-    found: Task = import_string(task) if isinstance(task, str) else task
-    return found
+    function: Task = import_string(task) if isinstance(task, str) else task
+    return function
 
 
 def _rows_of(task: Task, ids: tuple[int | str, ...]) -> DBTaskResultQuerySet:

@@ -146,10 +146,10 @@ def emblem_within(club: Club) -> str:
     """The emblem as an address that holds it, for paper; "" without one, or one query."""
     if not club.emblem_mark:
         return ""
-    found = Emblem.objects.filter(club=club).first()
-    if found is None:
+    emblem = Emblem.objects.filter(club=club).first()
+    if emblem is None:
         return ""
-    return f"data:image/png;base64,{base64.b64encode(bytes(found.content)).decode()}"
+    return f"data:image/png;base64,{base64.b64encode(bytes(emblem.content)).decode()}"
 
 
 def ink_of(club: Club) -> str:

@@ -73,21 +73,21 @@ def write_guesses(rows: QuerySet[Any], *, family_first: bool) -> None:
 def living(player: Player) -> Player:
     """The player as he is now, or the one he was merged into; locked."""
     rows = Player.everybody.select_for_update(no_key=True)
-    found = rows.get(pk=player.pk)
-    while found.merged_into_id:
-        found = rows.get(pk=found.merged_into_id)
-    return found
+    living_one = rows.get(pk=player.pk)
+    while living_one.merged_into_id:
+        living_one = rows.get(pk=living_one.merged_into_id)
+    return living_one
 
 
 def one_person(player: Player) -> list[Player]:
     """The player and everybody merged into him, or he into; locked."""
-    found = [living(player)]
+    people = [living(player)]
     rows = Player.everybody.select_for_update(no_key=True)
-    newest = [found[0].pk]
+    newest = [people[0].pk]
     while more := list(rows.filter(merged_into__in=newest).order_by("pk")):
-        found += more
+        people += more
         newest = [player.pk for player in more]
-    return found
+    return people
 
 
 def last_number(club: Club) -> int:
@@ -118,28 +118,28 @@ def change_player(*, player: Player, **facts: Any) -> Player:
 
 def _called(player: Player, before: PersonName, changed: set[str]) -> PersonName:
     """The name with parts that are words of it: those told, those it had, or a guess."""
-    told = player.person_name
-    if told.fits and {*PARTS} & changed:
-        return told
+    typed = player.person_name
+    if typed.fits and {*PARTS} & changed:
+        return typed
     family_first = player.club.writes_family_first
     likely = guessed(player.name, family_first=family_first)
     return likely if before.guessed else before.of(player.name) or likely
 
 
 @transaction.atomic
-def show_as_one(kept: Player, gone: Player) -> None:
+def show_as_one(stays: Player, gone: Player) -> None:
     """Two who are one person show no more of the name than either of them wished."""
-    wishes = [Shown(one.shown) for one in (kept, gone) if one.shown]
-    kept.shown = reduce(Shown.or_less, wishes) if wishes else ""
-    kept.is_minor = kept.is_minor or gone.is_minor
-    of_gone = gone.person_name.of(kept.name)
-    if of_gone and kept.name_guessed and not gone.name_guessed:
-        kept.call(of_gone)
-        kept.save(update_fields=PARTS)
-        names_changed(kept.club)
-    if wishes or kept.is_minor:
-        kept.save(update_fields=["shown", "is_minor"])
-        _show_alike(kept, [gone])
+    wishes = [Shown(one.shown) for one in (stays, gone) if one.shown]
+    stays.shown = reduce(Shown.or_less, wishes) if wishes else ""
+    stays.is_minor = stays.is_minor or gone.is_minor
+    of_gone = gone.person_name.of(stays.name)
+    if of_gone and stays.name_guessed and not gone.name_guessed:
+        stays.call(of_gone)
+        stays.save(update_fields=PARTS)
+        names_changed(stays.club)
+    if wishes or stays.is_minor:
+        stays.save(update_fields=["shown", "is_minor"])
+        _show_alike(stays, [gone])
 
 
 def _show_alike(player: Player, others: Iterable[Player]) -> None:

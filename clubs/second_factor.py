@@ -25,8 +25,8 @@ class App(TOTP):
     def _mark_code_used(self, code: str) -> bool:
         """For as long as the code is right; allauth forgets it after one period."""
         periods = 1 + 2 * app_settings.TOTP_TOLERANCE
-        kept = periods * app_settings.TOTP_PERIOD
-        return cache.add(self._get_used_cache_key(code), "y", timeout=kept)
+        seconds = periods * app_settings.TOTP_PERIOD
+        return cache.add(self._get_used_cache_key(code), "y", timeout=seconds)
 
 
 def is_on(user: User) -> bool:

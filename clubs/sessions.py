@@ -55,8 +55,8 @@ class SignedIn:
 
 def signed_in_as(user: User, this: str | None) -> list[SignedIn]:
     """The browser that asks first, then the newest; `this` is its session's key."""
-    found = sorted(_all_of(user, this), key=lambda each: each.since, reverse=True)
-    return sorted(found, key=lambda each: not each.is_this)
+    browsers = sorted(_all_of(user, this), key=lambda each: each.since, reverse=True)
+    return sorted(browsers, key=lambda each: not each.is_this)
 
 
 def _all_of(user: User, this: str | None) -> Iterator[SignedIn]:

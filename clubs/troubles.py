@@ -85,11 +85,11 @@ OF_POSTGRESQL = {
 def trouble_behind(error: BaseException | None) -> Trouble | None:
     """What the error comes from, looking through all that led to it; None for ours."""
     for cause in _chain(error):
-        found = _trouble(cause)
-        if found in (Trouble.BROKEN, Trouble.READ_ONLY) and _is_full():
+        trouble = _trouble(cause)
+        if trouble in (Trouble.BROKEN, Trouble.READ_ONLY) and _is_full():
             return Trouble.FULL  # SQLite cannot tell where it makes a file
-        if found:
-            return found
+        if trouble:
+            return trouble
     return None
 
 

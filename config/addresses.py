@@ -32,13 +32,13 @@ def phone_addresses(host: str) -> list[str]:
         return []
     if not listening.is_unspecified:
         return [host]
-    found = [
+    addresses = [
         address
         for interface, address in interface_addresses().items()
         if not interface.startswith(VIRTUAL)
     ]
     router = address_towards_router()
-    return sorted(found, key=lambda address: address != router)
+    return sorted(addresses, key=lambda address: address != router)
 
 
 def interface_addresses() -> dict[str, str]:
@@ -59,8 +59,10 @@ def ipv6_addresses() -> list[str]:
         lines = Path("/proc/net/if_inet6").read_text(encoding="ascii").splitlines()
     except OSError:
         return []
-    found = (ipaddress.IPv6Address(bytes.fromhex(line.split()[0])) for line in lines)
-    return [str(address) for address in found if not address.is_loopback]
+    addresses = (
+        ipaddress.IPv6Address(bytes.fromhex(line.split()[0])) for line in lines
+    )
+    return [str(address) for address in addresses if not address.is_loopback]
 
 
 def address_towards_router() -> str:

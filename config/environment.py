@@ -80,8 +80,8 @@ def origins(name: str) -> list[str]:
     """Addresses a browser may send forms from, each with http:// or https://."""
     addresses = words(name)
     for address in addresses:
-        scheme, found, host = address.partition("://")
-        if scheme not in {"http", "https"} or not found or not host or "/" in host:
+        scheme, sign, host = address.partition("://")
+        if scheme not in {"http", "https"} or not sign or not host or "/" in host:
             raise WrongSetting(
                 name, f"takes addresses like https://tarok.example.org, not {address!r}"
             )

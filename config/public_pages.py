@@ -59,7 +59,7 @@ def _may_be_kept(request: HttpRequest, response: HttpResponse) -> bool:
 
 
 def _is_public(request: HttpRequest) -> bool:
-    found = request.resolver_match
-    return found is not None and (
-        found.route == HOME or found.route.startswith(OF_A_CLUB)
+    match = request.resolver_match
+    return match is not None and (
+        match.route == HOME or match.route.startswith(OF_A_CLUB)
     )

@@ -147,8 +147,8 @@ class Line(HTTPChannel):
     @property
     def forwarded_for(self) -> str:
         """The household our proxy names; empty where it names none."""
-        told = self.requests[0].headers.get("X_FORWARDED_FOR", "")
-        return household(told.rpartition(",")[2].strip()[:45])
+        header = self.requests[0].headers.get("X_FORWARDED_FOR", "")
+        return household(header.rpartition(",")[2].strip()[:45])
 
     def send(self, data: bytes, do_close: bool = True) -> int:
         sent: int = super().send(data, do_close=do_close)

@@ -86,8 +86,8 @@ class Processes:
         deadline = time.monotonic() + PATIENCE
         while self.begun:
             left = max(0.0, deadline - time.monotonic())
-            told = signal.sigtimedwait(self.watched, left)
-            if told is None or told.si_signo != signal.SIGCHLD:
+            signalled = signal.sigtimedwait(self.watched, left)
+            if signalled is None or signalled.si_signo != signal.SIGCHLD:
                 self._tell(signal.SIGKILL)
             for child, _ in self._gone():
                 del self.begun[child]

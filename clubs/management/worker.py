@@ -257,9 +257,9 @@ def _forget_dead() -> None:
 @contextmanager
 def _woken() -> Iterator[Callable[[float], None]]:
     """To wait for the bell, or for a signal, but no longer than some seconds."""
-    heard, told = os.pipe()
-    os.set_blocking(told, False)
-    usual = signal.set_wakeup_fd(told)
+    heard, writes = os.pipe()
+    os.set_blocking(writes, False)
+    usual = signal.set_wakeup_fd(writes)
     bell = _listening(jobs.bell)
 
     def wait(seconds: float) -> None:
@@ -274,7 +274,7 @@ def _woken() -> Iterator[Callable[[float], None]]:
         yield wait
     finally:
         signal.set_wakeup_fd(usual)
-        for pipe in (heard, told, *([] if bell is None else [bell])):
+        for pipe in (heard, writes, *([] if bell is None else [bell])):
             os.close(pipe)
 
 

@@ -82,10 +82,10 @@ class CodeForm(PlainForm):
                 say("Too many wrong codes. {wait}", wait=wait_and_try(wait)),
                 code=TOO_MANY,
             )
-        found = second_factor.matching(self.user, self.cleaned_data["code"])
-        if found is None:
+        match = second_factor.matching(self.user, self.cleaned_data["code"])
+        if match is None:
             raise ValidationError(second_factor.WRONG_CODE, code=WRONG)
-        self.authenticator = found
+        self.authenticator = match
         forget_wrong_ones()
         sign_in.attempt_succeeded(
             username=self.who["username"], address=self.who["address"]

@@ -117,8 +117,8 @@ class ClubForm(SeenForm):
             del self.fields["language"]
 
     def clean_name_order(self) -> str:
-        kept: str = self.initial.get("name_order", NameOrder.GIVEN_FIRST)
-        return self.cleaned_data["name_order"] or kept
+        before: str = self.initial.get("name_order", NameOrder.GIVEN_FIRST)
+        return self.cleaned_data["name_order"] or before
 
     def clean_phone_address(self) -> str:
         """The bare address; codes are made by putting a path behind it."""

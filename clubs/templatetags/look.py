@@ -17,8 +17,8 @@ OF_A_CLUB = "<slug:club>/"  # how the routes of its public pages begin
 def club_style(context: Context) -> SafeString | str:
     """The colour of a club on its public pages; its desk keeps the site's."""
     club = context.get("club")
-    found = getattr(context.get("request"), "resolver_match", None)
-    if not isinstance(club, Club) or not found or not found.route.startswith(OF_A_CLUB):
+    match = getattr(context.get("request"), "resolver_match", None)
+    if not isinstance(club, Club) or not match or not match.route.startswith(OF_A_CLUB):
         return ""
     address = style_address(club)
     return format_html('<link rel="stylesheet" href="{}">', address) if address else ""

@@ -80,8 +80,8 @@ def red_suits(text: str) -> SafeString:
     """Hearts and diamonds in red, where a print or page says what red is."""
     *parts, rest = RED_SUIT.split(text)
     pairs = zip(parts[::2], parts[1::2], strict=True)
-    found = format_html_join("", '{}<span class="red-suit">{}</span>', pairs)
-    return format_html("{}{}", found, rest)
+    marked = format_html_join("", '{}<span class="red-suit">{}</span>', pairs)
+    return format_html("{}{}", marked, rest)
 
 
 @register.filter
@@ -194,8 +194,8 @@ def _speaking(scripts: Sequence[str], when: str, language: str) -> SafeString:
 
 def _words(scripts: Sequence[str]) -> SafeString | str:
     """What they say otherwise than in English, for static/js/say.js."""
-    found = (Path(finders.find(name) or "") for name in scripts)
-    words = words_of("\n".join(path.read_text(encoding="utf-8") for path in found))
+    paths = (Path(finders.find(name) or "") for name in scripts)
+    words = words_of("\n".join(path.read_text(encoding="utf-8") for path in paths))
     text = json.dumps(words, ensure_ascii=False).translate(IN_A_SCRIPT)
     element = '<script type="application/json" data-words>{}</script>\n'
     return format_html(element, SafeString(text)) if words else ""

@@ -40,9 +40,9 @@ def digits_of(currency: str) -> int:
 def money(coins: int, currency: str) -> str:
     """An amount in the smallest coins, as the reader’s language writes it: $1,204.50."""
     amount = Decimal(coins).scaleb(-digits_of(currency))
-    said = format_currency(amount, currency, locale=writing().locale)
-    said = LETTERS_AND_DIGITS.sub("\N{NO-BREAK SPACE}", said)
-    return said.replace("-", MINUS) if coins < 0 else said
+    text = format_currency(amount, currency, locale=writing().locale)
+    text = LETTERS_AND_DIGITS.sub("\N{NO-BREAK SPACE}", text)
+    return text.replace("-", MINUS) if coins < 0 else text
 
 
 def amount_typed(coins: int, currency: str = USUAL) -> str:
@@ -62,9 +62,9 @@ def in_units(coins: int, currency: str) -> float:
 
 def number_typed(number: int, digits: int) -> str:
     """A number that is kept in parts, without needless zeros: 12.5 of 1250."""
-    said = _localized(number, digits)
+    text = _localized(number, digits)
     decimal = decimal_sign()
-    return said.rstrip("0").rstrip(decimal) if decimal in said else said
+    return text.rstrip("0").rstrip(decimal) if decimal in text else text
 
 
 def _localized(number: int, digits: int) -> str:

@@ -270,13 +270,13 @@ def short_name(name: str) -> str:
 def possible(whole: str) -> list[PersonName]:
     """Every way to part a name: one after the other, either first, or one alone."""
     words = _bare(whole.replace(",", " ").split())
-    found = [guessed(whole), guessed(whole, family_first=True)]
+    names = [guessed(whole), guessed(whole, family_first=True)]
     for at in range(1, len(words)):
         one, other = " ".join(words[:at]), " ".join(words[at:])
-        found += [PersonName(whole, one, other), PersonName(whole, other, one)]
+        names += [PersonName(whole, one, other), PersonName(whole, other, one)]
     every = " ".join(words)
-    found += [PersonName(whole, every, ""), PersonName(whole, "", every)]
-    return [*dict.fromkeys(found)]
+    names += [PersonName(whole, every, ""), PersonName(whole, "", every)]
+    return [*dict.fromkeys(names)]
 
 
 def typed_name(text: str, *, family_first: bool = False) -> PersonName:

@@ -20,8 +20,8 @@ def retold(text: str, templates: Iterable[str]) -> str:
     """
     templates = tuple(templates)
     for template in templates:
-        if found := _pattern(template).fullmatch(text):
-            values = found.groupdict()
+        if match := _pattern(template).fullmatch(text):
+            values = match.groupdict()
             return say(template, **{k: retold(v, templates) for k, v in values.items()})
     return text
 

@@ -44,16 +44,16 @@ def _words_of(script: str) -> Iterator[tuple[str, str | list[str]]]:
             yield json.loads(match["one"]), forms
 
 
-def _one(found: re.Match[str]) -> str:
-    said = _as_text(gettext(json.loads(found["text"])))
-    return said if found["alone"] else f"say({said}"
+def _one(match: re.Match[str]) -> str:
+    text = _as_text(gettext(json.loads(match["text"])))
+    return text if match["alone"] else f"say({text}"
 
 
-def _many(found: re.Match[str]) -> str:
+def _many(match: re.Match[str]) -> str:
     """The script puts the two together again: one form, and all others."""
-    forms = plural_forms(json.loads(found["one"]))
+    forms = plural_forms(json.loads(match["one"]))
     if not forms:
-        return found[0]
+        return match[0]
     first, *others = map(_as_text, forms)
     return f"sayMany({first},[{','.join(others)}]"
 
@@ -64,5 +64,5 @@ def plural_forms(one: str) -> list[str]:
     return list(takewhile(bool, (catalogue.get((one, n), "") for n in count())))
 
 
-def _as_text(said: str) -> str:
-    return json.dumps(said, ensure_ascii=False)
+def _as_text(sentence: str) -> str:
+    return json.dumps(sentence, ensure_ascii=False)

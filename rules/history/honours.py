@@ -69,10 +69,10 @@ def next_pin(evenings: int) -> int:
 def pins(evenings: Iterable[Iterable[K]]) -> list[Pin[K]]:
     """All that were earned by coming, the oldest first."""
     came: dict[K, int] = {}
-    found = []
+    earned = []
     for at, people in enumerate(evenings):
         for player in people:
             came[player] = came.get(player, 0) + 1
             if is_pin(came[player]):
-                found.append(Pin(came[player], player, at))
-    return found
+                earned.append(Pin(came[player], player, at))
+    return earned

@@ -58,9 +58,9 @@ def reigns(evenings: Iterable[Sequence[Mark[K]]], *, grows: bool) -> list[Reign[
     the record and improves it still holds the same, and another who reaches it makes it
     another one. Elsewhere each mark stands for itself, also beside others as high.
     """
-    found: list[Reign[K]] = []
+    spans: list[Reign[K]] = []
     for at, marks in enumerate(evenings):
-        stands = found[-1] if found else None
+        stands = spans[-1] if spans else None
         if not marks or (stands and marks[0].value < stands.value):
             continue
         now = Reign(at, tuple(marks))
@@ -69,12 +69,12 @@ def reigns(evenings: Iterable[Sequence[Mark[K]]], *, grows: bool) -> list[Reign[
             more = (mark for mark in marks if mark.player not in known)
             now = Reign(at, (*stands.marks, *more))
         if stands is None:
-            found.append(now)
+            spans.append(now)
         elif _goes_on(stands, now, grows):
-            found[-1] = stands._replace(marks=now.marks)
+            spans[-1] = stands._replace(marks=now.marks)
         else:
-            found[-1:] = stands._replace(until=at), now
-    return found
+            spans[-1:] = stands._replace(until=at), now
+    return spans
 
 
 def _goes_on(stands: Reign[K], now: Reign[K], grows: bool) -> bool:

@@ -119,12 +119,12 @@ def _brought(played: Played, evening: Evening[K], formula: Formula) -> Fraction 
         )
     if formula.counts is Counts.AVERAGE:
         return average_of([played])
-    found = {
+    parts = {
         Counts.NET: played.net,
         Counts.CHIPS: played.total,
         Counts.POINTS: played.points,
     }[formula.counts]
-    return None if found is None else Fraction(found)
+    return None if parts is None else Fraction(parts)
 
 
 def average_of(evenings: Iterable[Played]) -> Fraction | None:

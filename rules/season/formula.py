@@ -139,18 +139,18 @@ def _plain(value: Any) -> Any:
 
 
 def _out_of_range(formula: Formula) -> list[tuple[str, str]]:
-    found = [
+    problems = [
         (name, "range")
         for name in ("best", "planned", "minimum", "finalists", "lodge_best")
         if not 0 <= getattr(formula, name) <= MOST
     ]
     if abs(formula.bonus) > MOST_POINTS:
-        found.append(("bonus", "range"))
+        problems.append(("bonus", "range"))
     if len(formula.own) > MOST or any(
         abs(points) > MOST_POINTS for points in formula.own
     ):
-        found.append(("own", "range"))
-    return found
+        problems.append(("own", "range"))
+    return problems
 
 
 def _at_odds(formula: Formula) -> list[tuple[str, str]]:
@@ -158,7 +158,7 @@ def _at_odds(formula: Formula) -> list[tuple[str, str]]:
     of_places = formula.counts is Counts.PLACES
     of_rounds = formula.best and formula.best_of is Of.ROUNDS
     percent = formula.minimum_in is Least.PERCENT
-    found = [
+    problems = [
         ("own", "empty", of_places and formula.table is Places.OWN and not formula.own),
         ("best_of", "places_of_rounds", of_places and of_rounds),
         ("bonus", "average", formula.counts is Counts.AVERAGE and formula.bonus),
@@ -171,4 +171,4 @@ def _at_odds(formula: Formula) -> list[tuple[str, str]]:
         ("finalists", "percent", formula.finalists_percent and formula.finalists > 100),
         ("tie_breaks", "twice", len({*formula.tie_breaks}) < len(formula.tie_breaks)),
     ]
-    return [(field, wrong) for field, wrong, is_so in found if is_so]
+    return [(field, wrong) for field, wrong, is_so in problems if is_so]

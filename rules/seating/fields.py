@@ -406,13 +406,13 @@ def reasons(
     everybody = {who: None for seats in rounds for who in seats.everybody}
     counts = level(everybody, sat_out, played)
     times = Counter(who for seats in played for who in seats.sit_out)
-    found = []
+    problems = []
     for seats in rounds:
-        found.append(tuple(_reasons_of(seats, counts, times)))
+        problems.append(tuple(_reasons_of(seats, counts, times)))
         for who in seats.sit_out:
             counts[who] = counts[who].once_more
         times.update(seats.sit_out)
-    return found
+    return problems
 
 
 def _reasons_of(
@@ -441,8 +441,8 @@ _HOUSE_TOGETHER = 30  # each meeting: they are there for the players
 
 def _cost(byte: int) -> int:
     kind, met = byte - byte % KIND, byte % KIND
-    each = _REPEAT_WITH_HOUSE if kind in (GUEST, HOUSE) else REPEAT
-    cost = comb(met, 2) * each + comb(met, 3) * _THREE_TIMES
+    repeat = _REPEAT_WITH_HOUSE if kind in (GUEST, HOUSE) else REPEAT
+    cost = comb(met, 2) * repeat + comb(met, 3) * _THREE_TIMES
     if kind == HOUSE:
         cost += met * _HOUSE_TOGETHER
     if kind == APART:

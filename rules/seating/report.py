@@ -43,11 +43,11 @@ def report_of(
     met = _meetings(request, together)
     broken = tuple(_broken(request.apart, met))
     met_anyway = _broken(request.kept_apart, met)
-    kept = all(meeting.rounds[-1] <= len(request.played) for meeting in met_anyway)
+    is_kept = all(meeting.rounds[-1] <= len(request.played) for meeting in met_anyway)
     early = _sat_out_early(request, field, rounds)
     repeats = _repeats(met)
     before = _repeats(_meetings(request, request.played))
-    least = before + least_new(field, apart_kept=kept)
+    least = before + least_new(field, apart_kept=is_kept)
     times = [len(meeting.rounds) for meeting in met]
     most = max(times, default=0)
     return Report(

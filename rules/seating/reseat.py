@@ -255,11 +255,11 @@ class _Work:
         order = shuffled([t for t in tables.seats if t not in asked], self.rng)
         order += [label for label in tables.seats if label in asked]
         new = sorted(asked - set(tables.seats))
-        found = resized(tables, order, asked, self.seats, len(new))
-        if found is None:
+        sized = resized(tables, order, asked, self.seats, len(new))
+        if sized is None:
             names = ", ".join(map(str, new or sorted(asked)))
             raise DrawError((tell("fixed_beyond.none", "fixed", tables=names),))
-        changed, more = found
+        changed, more = sized
         kept = {label: changed.get(label, n) for label, n in tables.seats.items()}
         free = (n for n in count(1) if n not in self.now.tables and n not in asked)
         new += [next(free) for _ in more[len(new) :]]
@@ -522,13 +522,13 @@ def _too_few(request: Request[K]) -> Problem:
 
 def moves(before: Sequence[Seated[K]], after: Sequence[Seated[K]]) -> list[Move[K]]:
     """Everybody whose place changes, round by round, by the tables they go to."""
-    found = []
+    made = []
     for number, (old, new) in enumerate(zip(before, after, strict=True)):
         was, now = places(old), places(new)
         for who in {**now, **was}:
             if was.get(who) != now.get(who):
-                found.append(Move(who, number, was.get(who), now.get(who)))
-    return found
+                made.append(Move(who, number, was.get(who), now.get(who)))
+    return made
 
 
 def places(seats: Seated[K]) -> dict[K, Place]:

@@ -390,12 +390,12 @@ def _without(
     everybody = [who for table in rounds[0] for who in table if who not in gone]
     part = {who: i for i, who in enumerate(sorted(everybody))}
     had: set[int] = set()
-    found = []
+    counts = []
     for tables in rounds:
         left = [[part[who] for who in table if who not in gone] for table in tables]
-        found.append(_filled(left, field, had, rng))
-        had.update(found[-1][-1])
-    return found
+        counts.append(_filled(left, field, had, rng))
+        had.update(counts[-1][-1])
+    return counts
 
 
 def _filled(tables: Tables, field: Field[K], had: set[int], rng: Random) -> Groups:

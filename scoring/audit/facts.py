@@ -132,11 +132,11 @@ def _wrong_hands(table: TableRules, versions: Sequence[Hand]) -> Iterator[str]:
 
 def _wrongly_kept(table: TableRules, right: Iterable[Hand]) -> Iterator[str]:
     for hand, settled in table.settled(right):
-        kept = table.columns_of(settled)
+        stored = table.columns_of(settled)
         if settled.net != hand.net:
-            said = f"net {_row(hand.net)} kept, {_row(settled.net)} by the rules"
-            yield f"{_kept_as(hand)}: {said}"
-        elif any(getattr(hand, name) != value for name, value in kept.items()):
+            problem = f"net {_row(hand.net)} kept, {_row(settled.net)} by the rules"
+            yield f"{_kept_as(hand)}: {problem}"
+        elif any(getattr(hand, name) != value for name, value in stored.items()):
             yield f"{_kept_as(hand)}: what it leaves to the next one is not what it should"
 
 
@@ -284,7 +284,7 @@ def wrong_results(tournament: Tournament) -> Iterator[str]:
 def wrong_standings(tournament: Tournament) -> Iterator[str]:
     """Places and totals that differ from those reckoned now."""
     stored_rows = Standings.objects.filter(tournament=tournament).values_list("rows")
-    kept = {row["entry"]: row for (rows,) in stored_rows for row in rows}
+    stored = {row["entry"]: row for (rows,) in stored_rows for row in rows}
     names = dict(tournament.entries.values_list("pk", "name"))
     try:
         rows = compute_rows(tournament)
@@ -292,11 +292,11 @@ def wrong_standings(tournament: Tournament) -> Iterator[str]:
         yield say("standings: they cannot be reckoned: {why}", why=impossible)
         return
     order = [row["entry"] for row in rows]
-    if set(kept) == set(order) and list(kept) != order:
+    if set(stored) == set(order) and list(stored) != order:
         yield say("standings: those who share a place stand in another order")
     for row in rows:
         name = names[row["entry"]]
-        old = kept.pop(row["entry"], None)
+        old = stored.pop(row["entry"], None)
         if old is None:
             yield say(
                 "standings: {name} is missing, should have place {place}",
@@ -307,7 +307,7 @@ def wrong_standings(tournament: Tournament) -> Iterator[str]:
         for key in COMPARED:
             if old.get(key) != row[key]:
                 yield _compared(name, key, old.get(key), row[key])
-    for entry in kept:
+    for entry in stored:
         yield say(
             "standings: {name} stands there and should not",
             name=names.get(entry, entry),
@@ -317,21 +317,21 @@ def wrong_standings(tournament: Tournament) -> Iterator[str]:
 def wrong_fund(tournament: Tournament) -> Iterator[str]:
     """What the prizes rest on, where it is not as the last write left it."""
     rows = Standings.objects.filter(tournament=tournament).values_list("fund")
-    kept = next((fund for (fund,) in rows), None)
-    if kept is None:
+    stored = next((fund for (fund,) in rows), None)
+    if stored is None:
         return
     now = fund_of(tournament.pk)
     for name in FUND:
-        if name in kept and kept[name] != now[name]:
-            was, is_now = kept[name], now[name]
+        if name in stored and stored[name] != now[name]:
+            was, is_now = stored[name], now[name]
             word: object = getattr(Tournament, name).field.verbose_name
             yield f"prizes, {word}: {is_now}, and {was} when it was last written"
     names = dict(
         Entry.everybody.filter(tournament=tournament).values_list("pk", "name")
     )
-    for pk in sorted({*kept["paid"]} ^ {*now["paid"]}):
-        word = "not paid" if pk in kept["paid"] else "paid"
-        was = "paid" if pk in kept["paid"] else "not paid"
+    for pk in sorted({*stored["paid"]} ^ {*now["paid"]}):
+        word = "not paid" if pk in stored["paid"] else "paid"
+        was = "paid" if pk in stored["paid"] else "not paid"
         yield f"prizes, fee of {names.get(pk, pk)}: {word}, and {was} when last written"
 
 
@@ -349,7 +349,7 @@ def _wrong_merges(tournament: Tournament) -> Iterator[str]:
             yield f"merges: {merge.gone.name} was merged and stands by himself"
 
 
-def _compared(name: str, key: str, kept: object, reckoned: object) -> str:
+def _compared(name: str, key: str, stored: object, reckoned: object) -> str:
     word = say(COMPARED[key])
     if key == "rounds":
         return say("standings, {name}: {word} from the facts", name=name, word=word)
@@ -357,7 +357,7 @@ def _compared(name: str, key: str, kept: object, reckoned: object) -> str:
         "standings, {name}: {word} {kept} kept, {reckoned} from the facts",
         name=name,
         word=word,
-        kept=kept,
+        kept=stored,
         reckoned=reckoned,
     )
 
@@ -375,8 +375,8 @@ def wrong_edition(tournament: Tournament) -> Iterator[str]:
     yield from _broken(tournament.editions.order_by("number"))
     if not tournament.finished_at:
         return
-    kept = Standings.objects.filter(tournament=tournament).values_list("rows")
-    rows = [row for (stored,) in kept for row in stored]
+    shown_rows = Standings.objects.filter(tournament=tournament).values_list("rows")
+    rows = [row for (stored,) in shown_rows for row in stored]
     newest = tournament.editions.order_by("-number").first()
     if newest is None:
         yield "editions: it is finished, and no edition was kept"
@@ -493,26 +493,26 @@ def wrong_tallies(tournament: Tournament, *, hands: bool = True) -> Iterator[str
         yield f"tallies: they followed revision {followed} of {revision}"
     if followed < revision:
         return
-    kept = kept_facts(tournament)
+    stored = kept_facts(tournament)
     names = dict(tournament.entries.values_list("pk", "name"))
     right = list(facts_of(tournament, stored_rows(tournament)))
     was = kept_figures(tournament) if hands else {}
     figures = figures_of(tournament, right, {}) if hands else {}
     for facts in right:
-        old = kept.pop(facts.entry_id, None)
+        old = stored.pop(facts.entry_id, None)
         who = f"tally, {names[facts.entry_id]}"
         if old is None:
             yield f"{who}: it is missing"
             continue
-        for name, said, is_now in zip(Facts._fields, old, facts, strict=True):
-            if said != is_now:
+        for name, before, is_now in zip(Facts._fields, old, facts, strict=True):
+            if before != is_now:
                 what = name.replace("_", " ")
-                yield f"{who}: {what} {said} kept, {is_now} from the standings"
+                yield f"{who}: {what} {before} kept, {is_now} from the standings"
         if hands:
             both = was[facts.entry_id].figures, figures[facts.entry_id]
             for name in _wrong_figures(*both):
                 yield f"{who}: “{name}” is not what the hands say"
-    for entry in sorted(kept):
+    for entry in sorted(stored):
         yield f"tally, {names.get(entry, entry)}: it is kept and should not be"
 
 
@@ -526,8 +526,10 @@ def behind(tournaments: QuerySet[Tournament]) -> Iterator[str]:
         )
 
 
-def _wrong_figures(kept: Kept, right: Kept) -> list[str]:
+def _wrong_figures(stored: Kept, right: Kept) -> list[str]:
     """What differs: a figure's name, or another part; from which seats is no matter."""
-    was, is_now = ({**figures, **figures.get("sums", {})} for figures in (kept, right))
+    was, is_now = (
+        {**figures, **figures.get("sums", {})} for figures in (stored, right)
+    )
     names = sorted({*was, *is_now} - {"seats", "sums"})
     return [name for name in names if was.get(name) != is_now.get(name)]

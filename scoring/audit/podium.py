@@ -148,12 +148,12 @@ class Checked:
 
 def counted_in_words(first: Count, at: datetime, club: Club | None = None) -> str:
     """Where it was counted, by whom, and when: `at` on the club's clock."""
-    said = {"name": public_name(first.by_name, club), "time": clock(at)}
+    values = {"name": public_name(first.by_name, club), "time": clock(at)}
     if first.source == Count.Source.TABLE:
-        return say("Counted at the table by: {name}, {time}", **said)
+        return say("Counted at the table by: {name}, {time}", **values)
     if first.source == Count.Source.IMPORT:
-        return say("Counted from a file by: {name}, {time}", **said)
-    return say("Counted at the desk by: {name}, {time}", **said)
+        return say("Counted from a file by: {name}, {time}", **values)
+    return say("Counted at the desk by: {name}, {time}", **values)
 
 
 def checked(sheets: Iterable[Sheet]) -> dict[int, Checked]:
@@ -507,11 +507,11 @@ def look_again(*, sheet: Sheet, by: Actor, seen: int, key: str) -> SecondLook:
         count=verified, key=key, by=by.user, by_name=by.name
     )
     numbers = ", ".join(map(str, verified.scores))
-    said = say(
+    text = say(
         "compared round {round}, table {table} with its paper once more",
         **now.sheet.where,
     )
-    log(by, "look", said, sheet=now.sheet, new=numbers)
+    log(by, "look", text, sheet=now.sheet, new=numbers)
     return made
 
 
@@ -533,9 +533,9 @@ def declare(
         return done, podium
     if done:
         raise Refused(USED_ELSEWHERE)
-    said = say(
+    text = say(
         "verified the podium, places 1 to {places}, mark {mark}",
         places=podium.places,
         mark=podium.mark,
     )
-    return log(by, PODIUM, said, tournament=fresh, key=key, new=podium.said), podium
+    return log(by, PODIUM, text, tournament=fresh, key=key, new=podium.said), podium

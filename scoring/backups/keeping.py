@@ -148,12 +148,12 @@ def keep() -> tuple[Path, Manifest]:
 
 def kept() -> list[KeptBackup]:
     """The backups that are kept, newest first."""
-    found = []
+    backups = []
     if settings.BACKUPS:
         for path in settings.BACKUPS.glob("valat-*.zip"):
             with suppress(FileNotFoundError):  # another process clears away
-                found.append(KeptBackup(path, path.stat()))
-    ours = [backup for backup in found if NAME.fullmatch(backup.path.name)]
+                backups.append(KeptBackup(path, path.stat()))
+    ours = [backup for backup in backups if NAME.fullmatch(backup.path.name)]
     return sorted(ours, key=lambda each: each.made_at, reverse=True)
 
 
@@ -184,14 +184,14 @@ def _is_kept(tournament: Tournament) -> bool:
     return bool(settings.BACKUPS) and not tournament.club.is_demo
 
 
-def _is_old(kept: KeptBackup) -> bool:
-    return timezone.now() - kept.made_at > DAILY
+def _is_old(backup: KeptBackup) -> bool:
+    return timezone.now() - backup.made_at > DAILY
 
 
-def _is_outdated(kept: KeptBackup | None, evening: Tournament | None = None) -> bool:
+def _is_outdated(newest: KeptBackup | None, evening: Tournament | None = None) -> bool:
     """Whether the log has other lines now; one that is not there or not readable is."""
-    if kept is not None:
-        with suppress(NotABackup), open_archive(kept.path) as backup:
+    if newest is not None:
+        with suppress(NotABackup), open_archive(newest.path) as backup:
             table = backup.manifest.tables[Change._meta.db_table]
             return table.rows != rows_of(Change, evening).count()
     return True
@@ -215,11 +215,11 @@ def _keep(folder: Path, evening: Tournament | None = None) -> tuple[Path, Manife
     return path, made
 
 
-def _too_many(found: Sequence[KeptBackup]) -> Sequence[KeptBackup]:
+def _too_many(backups: Sequence[KeptBackup]) -> Sequence[KeptBackup]:
     """The oldest, beyond a number, or beyond a size while some newer ones are left."""
-    together = accumulate(backup.status.st_size for backup in found)
+    together = accumulate(backup.status.st_size for backup in backups)
     room = sum(size <= MOST_BYTES for size in together)
-    return found[min(KEPT, max(LEAST_KEPT, room)) :]
+    return backups[min(KEPT, max(LEAST_KEPT, room)) :]
 
 
 def _folder() -> Path:

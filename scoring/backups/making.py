@@ -65,16 +65,16 @@ def table_file(table: str) -> str:
 
 def _migrations() -> frozenset:
     try:
-        found = schema.applied()
+        applied = schema.applied()
     except schema.UnknownMigrations:
         raise NotWritten(
             say("The database belongs to a newer Valat. Update this one first.")
         ) from None
-    if not found:
+    if not applied:
         raise NotWritten(
             say("There is nothing to back up: the site was never started.")
         )
-    return found
+    return applied
 
 
 def _add_table(
@@ -156,8 +156,8 @@ def _way(model: type[Model], label: str) -> str:
         for field in _keys(model)
         if not field.null and field.related_model is not model
     )
-    found = [f"{name}__{way}" for name, way in ways if way and way != "pk"]
-    return min(found, key=lambda way: way.count("__"), default="")
+    ways_back = [f"{name}__{way}" for name, way in ways if way and way != "pk"]
+    return min(ways_back, key=lambda way: way.count("__"), default="")
 
 
 def _keys(model: type[Model]) -> list[ForeignKey]:

@@ -78,13 +78,13 @@ def keep(tournament: Tournament, after: int, pdf: bytes) -> Path:
 
 def kept(tournament: Tournament) -> list[KeptPack]:
     """The packs of a tournament, the newest first."""
-    found = []
+    packs = []
     for path in _folder(tournament).glob("*.pdf"):
         if match := NAME.fullmatch(path.name):
             with suppress(FileNotFoundError):
                 made_at = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-                found.append(KeptPack(int(match[1]), path, made_at))
-    return sorted(found, key=lambda each: each.made_at, reverse=True)
+                packs.append(KeptPack(int(match[1]), path, made_at))
+    return sorted(packs, key=lambda each: each.made_at, reverse=True)
 
 
 def is_being_made(tournament: Tournament) -> bool:

@@ -66,10 +66,10 @@ def migrate_to(migrations: frozenset[Migration]) -> bool:
 
 
 def _known(migrations: Iterable[Migration], loader: MigrationLoader) -> frozenset:
-    found = frozenset(migrations)
-    if unknown := found - set(loader.graph.nodes):
+    known = frozenset(migrations)
+    if unknown := known - set(loader.graph.nodes):
         raise UnknownMigrations(", ".join(".".join(key) for key in sorted(unknown)))
-    return found
+    return known
 
 
 def _last(migrations: frozenset[Migration], loader: MigrationLoader) -> list[Migration]:

@@ -49,27 +49,27 @@ def published(request: HttpRequest, club: str, tournament: str) -> Tournament:
 
 def published_page(request: HttpRequest, club: str, tournament: str) -> Tournament:
     """A tournament for everybody; one not shown to the public only for members."""
-    found = _tournament(club_at(club), tournament)
-    if not found.public and role_in(found.club, request.user) is None:
+    page = _tournament(club_at(club), tournament)
+    if not page.public and role_in(page.club, request.user) is None:
         raise Http404(say("There is no such tournament."))
-    return found
+    return page
 
 
 def round_of(tournament: Tournament, number: int) -> Round:
     """A round by its number, drafts too: for the desk. Raises Http404."""
-    found = tournament.rounds.filter(number=number).first()
-    if found is None:
+    rnd = tournament.rounds.filter(number=number).first()
+    if rnd is None:
         raise Http404(say("There is no round {number}.", number=number))
-    found.tournament = tournament
-    return found
+    rnd.tournament = tournament
+    return rnd
 
 
 def published_round(tournament: Tournament, number: int) -> Round:
     """A round everybody may see. Raises Http404 for a draft."""
-    found = round_of(tournament, number)
-    if not found.is_published:
+    rnd = round_of(tournament, number)
+    if not rnd.is_published:
         raise Http404(say("Round {number} is not published.", number=number))
-    return found
+    return rnd
 
 
 def _with_rounds(tournament: Tournament) -> Tournament:

@@ -172,5 +172,7 @@ def _kept(**texts: str) -> dict[str, str]:
     sentences = {
         name: to_row(text) for name, text in texts.items() if isinstance(text, Sentence)
     }
-    said = json.dumps(sentences, ensure_ascii=False) if sentences else ""
-    return {name: in_english(text) for name, text in texts.items()} | {"said": said}
+    kept_sentences = json.dumps(sentences, ensure_ascii=False) if sentences else ""
+    return {name: in_english(text) for name, text in texts.items()} | {
+        "said": kept_sentences
+    }

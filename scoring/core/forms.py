@@ -169,22 +169,22 @@ class EntrantField(forms.CharField):
         typed = super().clean(value)
         if not typed:
             return None
-        found = self.roster.meant_by(typed)
-        if not found:
+        meant = self.roster.meant_by(typed)
+        if not meant:
             raise forms.ValidationError(
                 say(
                     "Nobody here is “{typed}”. Type a start number or a name.",
                     typed=typed,
                 )
             )
-        if len(found) > 1:
-            said = say(
+        if len(meant) > 1:
+            refusal = say(
                 "“{typed}” may be {names}. Type the start number.",
                 typed=typed,
-                names=spelled(found[:4]),
+                names=spelled(meant[:4]),
             )
-            raise forms.ValidationError(sentence(said))
-        return found[0]
+            raise forms.ValidationError(sentence(refusal))
+        return meant[0]
 
 
 def give_roster(form: forms.Form, roster: Roster) -> None:

@@ -125,7 +125,7 @@ def named_in_full(text: str, club: Club) -> list[tuple[str, str]]:
     naming, words = _of(club), f" {_in_words(text)} "
     if naming.usual is Shown.FULL and not naming.people:
         return []
-    found: list[tuple[str, str]] = []
+    named: list[tuple[str, str]] = []
     for player in club.players.filter(erased_at=None).order_by("number"):
         own = _in_words(player.name).split()
         orders = (own, [*own[1:], *own[:1]], [*own[-1:], *own[:-1]])
@@ -133,8 +133,8 @@ def named_in_full(text: str, club: Club) -> list[tuple[str, str]]:
             continue
         shown = public_name(player.name, club, player.pk)
         if shown != player.name:
-            found.append((player.name, shown))
-    return found
+            named.append((player.name, shown))
+    return named
 
 
 def _in_words(text: str) -> str:

@@ -13,19 +13,19 @@ def clean(text: str, *, most: int, field: str, needed: str = "") -> str:
     database can keep it, or, with the sentence `needed`, where it is empty.
     """
     refuse_unfit(text, field)
-    found = " ".join(text.split())
-    if needed and not found:
+    cleaned = " ".join(text.split())
+    if needed and not cleaned:
         raise Refused(needed, field)
-    if len(found) > most:
+    if len(cleaned) > most:
         raise Refused(
             say(
                 "This is {n} characters long; {most} fit.",
-                n=len(found),
+                n=len(cleaned),
                 most=most,
             ),
             field,
         )
-    return found
+    return cleaned
 
 
 def refuse_unfit(value: Any, field: str) -> None:
@@ -35,12 +35,12 @@ def refuse_unfit(value: Any, field: str) -> None:
     """
     waiting = [value]
     while waiting:  # no recursion: somebody may send a deep one on purpose
-        each = waiting.pop()
-        if isinstance(each, dict):
-            waiting += [*each, *each.values()]
-        elif isinstance(each, list):
-            waiting += each
-        elif isinstance(each, str) and not _is_fit(each):
+        part = waiting.pop()
+        if isinstance(part, dict):
+            waiting += [*part, *part.values()]
+        elif isinstance(part, list):
+            waiting += part
+        elif isinstance(part, str) and not _is_fit(part):
             raise Refused(say("A character in this text cannot be kept."), field)
 
 

@@ -93,12 +93,12 @@ def tell_of_names(request: HttpRequest, club: Club, text: str) -> bool:
     """
     named = named_in_full(text, club)
     if named:
-        said = say(
+        sentence = say(
             "Everybody can read what you wrote, and it names in full who is shown "
             "otherwise in public: {names}.",
             names=", ".join(f"{name} ({shown})" for name, shown in named),
         )
-        messages.warning(request, said)
+        messages.warning(request, sentence)
     return bool(named)
 
 

@@ -240,8 +240,8 @@ class _Person:
         for row in one.rows:
             if row[who] in pks:
                 rounds = self._plain(row["rounds"])
-                told = (row["place"], row[value], rounds)
-                yield of, one.number, self._plain(one.at), *told
+                facts = (row["place"], row[value], rounds)
+                yield of, one.number, self._plain(one.at), *facts
 
     def _signed(self) -> Iterator[Row]:
         """What a phone with one of the names wrote where somebody of the name sat."""

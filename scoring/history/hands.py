@@ -161,11 +161,11 @@ ByLodge = dict[str, Recorded]
 
 def _summed_up(key: str, stamps: Mapping[_Season, str]) -> dict[_Season, ByLodge]:
     """By game and season what was kept under the key; what has another stamp anew."""
-    kept: dict[_Season, tuple[str, ByLodge]] = caches["boards"].get(key, {})
+    stored: dict[_Season, tuple[str, ByLodge]] = caches["boards"].get(key, {})
     by_pair = {
-        pair: kept[pair][1]
+        pair: stored[pair][1]
         for pair, stamp in stamps.items()
-        if pair in kept and kept[pair][0] == stamp
+        if pair in stored and stored[pair][0] == stamp
     }
     if missing := stamps.keys() - by_pair.keys():
         by_pair |= _reckoned(missing)

@@ -21,8 +21,8 @@ def words(text: str) -> str:
 def add_tournament(parser: ArgumentParser) -> None:
     """The two arguments that name a tournament."""
     for name in ("club", "tournament"):
-        said = f"the {name}'s address (slug)"
-        parser.add_argument(name, type=words, metavar=name.upper(), help=said)
+        what = f"the {name}'s address (slug)"
+        parser.add_argument(name, type=words, metavar=name.upper(), help=what)
 
 
 def day(text: str) -> date:

@@ -49,12 +49,12 @@ def is_as_made(row: models.Model) -> bool:
     """Whether the row is as it was made; so is one of which nobody knows."""
     field = row._meta.get_field("digest")
     assert isinstance(field, DigestField)
-    kept: str = field.value_from_object(row)
-    return not kept or kept == digest_of(row, field.of)
+    stored: str = field.value_from_object(row)
+    return not stored or stored == digest_of(row, field.of)
 
 
 def digest_of(row: Any, columns: tuple[str, ...]) -> str:
     """64 bits of what stands in these columns, the same from every database."""
     facts = [getattr(row, column) for column in columns]
-    said = json.dumps(facts, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(said.encode()).hexdigest()[:16]
+    text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

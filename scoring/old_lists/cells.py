@@ -34,8 +34,8 @@ def number_in(text: str) -> float | None:
     plain = text.replace("\N{MINUS SIGN}", "-").replace("\N{NO-BREAK SPACE}", " ")
     plain = plain.strip().rstrip("*").strip()
     plain = EVEN.sub("", MONEY.sub("", plain).strip())
-    if found := BRACKETS.fullmatch(plain):
-        plain = f"-{found[1]}"
+    if match := BRACKETS.fullmatch(plain):
+        plain = f"-{match[1]}"
     grouped = GROUPED.fullmatch(plain)
     if grouped and grouped[2] != grouped[1][-4]:
         whole = re.sub(r"[.,' ]", "", grouped[1])
@@ -48,8 +48,8 @@ def number_in(text: str) -> float | None:
 def place_in(text: str) -> int | None:
     """A place: 3, 3., 3rd, 3=; None where it is none."""
     plain = text.strip()
-    found = ORDINAL.fullmatch(plain)
-    number = float(found[1]) if found else number_in(plain)
+    match = ORDINAL.fullmatch(plain)
+    number = float(match[1]) if match else number_in(plain)
     if number is None or not number.is_integer() or not 1 <= number <= 9_999:
         return None
     return int(number)
@@ -115,8 +115,8 @@ class Year:
 def year_in(*texts: str) -> Year | None:
     """The year that the first of these names: 1998, 1997/98; None without one."""
     for text in texts:
-        if found := YEAR.search(text):
-            first, short = int(found[1]), found[2]
+        if match := YEAR.search(text):
+            first, short = int(match[1]), match[2]
             second = first // 100 * 100 + int(short) % 100 if short else None
             if second is not None and second < first:
                 second += 100
@@ -133,24 +133,24 @@ def day_in(
     """
     if SERIAL.fullmatch(text):
         return _heard(date(1899, 12, 30) + timedelta(int(float(text))))
-    if found := ISO.search(text):
-        return _day(text, found, int(found[1]), int(found[2]), int(found[3]))
+    if match := ISO.search(text):
+        return _day(text, match, int(match[1]), int(match[2]), int(match[3]))
     for pattern in (DOTS, DASHES, SLASHES):
-        if found := pattern.search(text):
-            return _of_numbers(text, found, year, month_first and pattern is not DOTS)
+        if match := pattern.search(text):
+            return _of_numbers(text, match, year, month_first and pattern is not DOTS)
     return _of_words(text, year)
 
 
 def _of_numbers(
-    text: str, found: re.Match[str], year: Year | None, month_first: bool
+    text: str, match: re.Match[str], year: Year | None, month_first: bool
 ) -> Heard | None:
-    one, two = int(found[1]), int(found[2])
-    dots = "." in found[0]
+    one, two = int(match[1]), int(match[2])
+    dots = "." in match[0]
     either = not dots and one != two and max(one, two) <= 12
     swapped = not dots and (two > 12 or (month_first and one <= 12))
     day, month = (two, one) if swapped else (one, two)
-    which = _full(int(found[3])) if found[3] else _of_sheet(year, month)
-    return _day(text, found, which, month, day, either=either)
+    which = _full(int(match[3])) if match[3] else _of_sheet(year, month)
+    return _day(text, match, which, month, day, either=either)
 
 
 def _of_words(text: str, year: Year | None) -> Heard | None:
@@ -170,13 +170,13 @@ def _of_words(text: str, year: Year | None) -> Heard | None:
 
 def _month(word: str) -> int:
     """1 to 12; 0: no month."""
-    found = [n for n, names in enumerate(MONTHS, start=1) if word in names]
-    found += [
+    numbers = [n for n, names in enumerate(MONTHS, start=1) if word in names]
+    numbers += [
         n
         for n, names in enumerate(MONTHS, start=1)
         if any(name.startswith(word) for name in names)
     ]
-    return next(iter(found), 0)
+    return next(iter(numbers), 0)
 
 
 def _of_sheet(year: Year | None, month: int) -> int | None:
@@ -185,7 +185,7 @@ def _of_sheet(year: Year | None, month: int) -> int | None:
 
 def _day(
     text: str,
-    found: re.Match[str] | None,
+    match: re.Match[str] | None,
     year: int | None,
     month: int,
     day: int,
@@ -199,7 +199,7 @@ def _day(
         made = date(year, month, day)
     except ValueError:
         return None
-    rest = f"{text[: found.start()]} {text[found.end() :]}" if found else ""
+    rest = f"{text[: match.start()]} {text[match.end() :]}" if match else ""
     return Heard(made, either, whole, " ".join(rest.split()).strip(" .,:;-–()"))
 
 

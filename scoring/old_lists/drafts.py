@@ -45,21 +45,21 @@ class Look:
 
     def settled(self) -> dict[str, Any]:
         """All choices as they are kept, guesses too: whoever goes on later gets the same."""
-        found, chosen = self.found, self.choices
+        recognised, chosen = self.found, self.choices
         return {
             "game": self.game,
             "start_chips": self.start_chips,
-            "holds": found.holds,
+            "holds": recognised.holds,
             "rounds": chosen.rounds,
-            "month_first": found.month_first,
-            "zero_is_away": found.zero_is_away,
+            "month_first": recognised.month_first,
+            "zero_is_away": recognised.zero_is_away,
             "family_first": chosen.family_first,
             "years": chosen.years,
             "days": chosen.days,
             "columns": chosen.columns,
-            "off": [evening.key for evening in found.evenings if evening.off],
+            "off": [evening.key for evening in recognised.evenings if evening.off],
             "nobody": chosen.nobody,
-            "parts": found.parts,
+            "parts": recognised.parts,
         }
 
     def wanted(
@@ -83,35 +83,37 @@ def look_at(old_list: OldList) -> Look:
     An evening on a day on which the club has one in that game stays out, until somebody
     wants it.
     """
-    kept = old_list.choices
-    game = kept.get("game", USUAL_GAME)
-    choices, here = choices_from(kept), _days_of(old_list, game)
+    stored = old_list.choices
+    game = stored.get("game", USUAL_GAME)
+    choices, here = choices_from(stored), _days_of(old_list, game)
     sheets = [Worksheet(name, rows) for name, rows in old_list.sheets]
     today = timezone.localdate(timezone=old_list.club.zone)
-    found = recognise(
+    recognised = recognise(
         sheets,
         choices,
         around=old_list.name,
         today=today,
         month_first=is_month_first(),
     )
-    if "off" not in kept:
-        off = frozenset(e.key for e in found.evenings if str(e.day) in here)
+    if "off" not in stored:
+        off = frozenset(e.key for e in recognised.evenings if str(e.day) in here)
         choices = replace(choices, off=off)
-        found = replace(
-            found,
-            evenings=tuple(replace(e, off=e.key in off) for e in found.evenings),
+        recognised = replace(
+            recognised,
+            evenings=tuple(replace(e, off=e.key in off) for e in recognised.evenings),
         )
-    start = kept.get("start_chips")
+    start = stored.get("start_chips")
     usual_start: int = usual_facts(game)["start_chips"]
-    return Look(found, choices, game, usual_start if start is None else start, here)
+    return Look(
+        recognised, choices, game, usual_start if start is None else start, here
+    )
 
 
 def with_nobodies(look: Look, old_list: OldList, nobodies: Collection[str]) -> Look:
     """The same list where these names, and no others, are nobody's; nothing is kept."""
     names = {*names_of(look.found.evenings), *look.found.nobodies}
-    said = {name: name in nobodies for name in sorted(names)}
-    old_list.choices = look.settled() | {"nobody": said}
+    answers = {name: name in nobodies for name in sorted(names)}
+    old_list.choices = look.settled() | {"nobody": answers}
     return look_at(old_list)
 
 
@@ -144,12 +146,12 @@ def add(*, club: Club, by: Actor, name: str, sheets: Iterable[Worksheet]) -> Old
             by_name=by.name,
         )
     if same.state != OldList.State.DRAFT:
-        said = say(
+        sentence = say(
             "This very file is in since {day}: {file}. Nothing was imported.",
             day=day(same.at),
             file=same.name,
         )
-        raise Refused(said, "file")
+        raise Refused(sentence, "file")
     return same
 
 

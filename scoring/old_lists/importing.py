@@ -57,10 +57,10 @@ def lock_list(old_list: OldList) -> OldList:
     Club.objects.select_for_update(no_key=True).get(pk=old_list.club_id)
     rows = OldList.objects.select_for_update(no_key=True, of=("self",))
     # Its cells are large, and nobody who holds it reads them.
-    found = rows.select_related("club").defer("sheets").filter(pk=old_list.pk).first()
-    if found is None:
+    fresh = rows.select_related("club").defer("sheets").filter(pk=old_list.pk).first()
+    if fresh is None:
         raise Refused(say("This list was taken back meanwhile."))
-    return found
+    return fresh
 
 
 @transaction.atomic

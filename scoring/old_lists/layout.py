@@ -268,14 +268,14 @@ def layout_of(sheet: Worksheet, around: str = "") -> Layout:
     rows = sheet.rows
     above = [" ".join(row) for row in rows[:3]]
     year = year_in(sheet.name, *above, around)
-    found = (
+    layout = (
         _across(rows, year)
         or _listed(sheet, rows, year)
         or _turned(rows, year)
         or _undated(rows)
         or Layout()
     )
-    return replace(found, year=year)
+    return replace(layout, year=year)
 
 
 def _across(rows: Rows, year: Year | None) -> Layout | None:
@@ -312,9 +312,11 @@ def _evenings(
             evening = ""
         if not evening or at in taken:
             continue
-        said = meaning_of(_cell(below, at)) if heads_below else Meaning.NUMBER
-        if said in (Meaning.PLACE, Meaning.NUMBER, Meaning.POINTS, Meaning.ROUNDS):
-            yield Column(at, said, _cell(below, at) if heads_below else cell, evening)
+        meaning = meaning_of(_cell(below, at)) if heads_below else Meaning.NUMBER
+        if meaning in (Meaning.PLACE, Meaning.NUMBER, Meaning.POINTS, Meaning.ROUNDS):
+            yield Column(
+                at, meaning, _cell(below, at) if heads_below else cell, evening
+            )
 
 
 def _listed(sheet: Worksheet, rows: Rows, year: Year | None) -> Layout | None:
@@ -325,9 +327,9 @@ def _listed(sheet: Worksheet, rows: Rows, year: Year | None) -> Layout | None:
         return None
     columns, taken = [*people], {person.at for person in people}
     for at in range(max(map(len, rows), default=0)):
-        said = meaning_of(_cell(rows[head], at)) if head >= 0 else Meaning.NOTHING
-        if at not in taken and said not in (Meaning.NOTHING, Meaning.NAME):
-            columns.append(Column(at, said, _cell(rows[head], at)))
+        meaning = meaning_of(_cell(rows[head], at)) if head >= 0 else Meaning.NOTHING
+        if at not in taken and meaning not in (Meaning.NOTHING, Meaning.NAME):
+            columns.append(Column(at, meaning, _cell(rows[head], at)))
     columns += _unsaid(rows, head, year, columns)
     if not any(c.meaning in (Meaning.NUMBER, Meaning.PLACE) for c in columns):
         return None
@@ -339,10 +341,10 @@ def _listed(sheet: Worksheet, rows: Rows, year: Year | None) -> Layout | None:
 
 
 def _unsaid(
-    rows: Rows, head: int, year: Year | None, said: Sequence[Column]
+    rows: Rows, head: int, year: Year | None, columns: Sequence[Column]
 ) -> Iterable[Column]:
     """Days and numbers in columns whose heads say nothing."""
-    taken, meanings = {c.at for c in said}, {c.meaning for c in said}
+    taken, meanings = {c.at for c in columns}, {c.meaning for c in columns}
     for at in range(max(map(len, rows), default=0)):
         below = _below(rows, head, at)
         if at in taken or not below:
@@ -360,8 +362,8 @@ def _unsaid(
 
 def _turned(rows: Rows, year: Year | None) -> Layout | None:
     """An evening a row and a player a column: the same as the other way round."""
-    found = _across(turned(rows), year)
-    return replace(found, turned=True) if found else None
+    layout = _across(turned(rows), year)
+    return replace(layout, turned=True) if layout else None
 
 
 def turned(rows: Rows) -> Rows:

@@ -83,17 +83,17 @@ def _spelled(
     for player in players:
         if player.pk not in named:
             plain[plain_name(player.name)].append(player)
-    found: dict[str, Player | str] = {}
+    spelled: dict[str, Player | str] = {}
     for name in there:
         if name in same:
             continue
         own = plain[plain_name(name)]
         met = any(isinstance(o, str) and there[o] & there[name] for o in own)
         if len(own) == 1 and not met:
-            found[name] = own[0]
+            spelled[name] = own[0]
         elif not own:
             own.append(name)
-    return found
+    return spelled
 
 
 def _doubtful(
@@ -106,43 +106,43 @@ def _doubtful(
     people = dict(enumerate(players))
     listed = dict(enumerate(asked, start=len(people)))
     played = {player.pk: there[name] for name, player in same.items()}
-    found: dict[int, tuple[list[Player], list[str]]] = {}
+    doubts: dict[int, tuple[list[Player], list[str]]] = {}
     pairs = alike_pairs({k: p.name for k, p in people.items()} | listed)
     for one, other in pairs:
         if other not in listed:
             continue
-        own = found.setdefault(other, ([], []))
+        own = doubts.setdefault(other, ([], []))
         name = listed[other]
         if one in people and not there[name] & played.get(people[one].pk, set()):
             own[0].append(people[one])
         elif one in listed and not there[name] & there[listed[one]]:
             own[1].append(listed[one])
-    for key in sorted(found):
-        likely, others = found[key]
+    for key in sorted(doubts):
+        likely, others = doubts[key]
         if likely or others:
             yield Doubtful(listed[key], tuple(likely), tuple(others))
 
 
 def decided(
-    found: Matched, answers: Mapping[str, str]
+    matched: Matched, answers: Mapping[str, str]
 ) -> tuple[dict[str, int], dict[str, str]]:
     """By each spelling the player's key, or the name under which somebody is new."""
     known: dict[str, int] = {}
     new_as: dict[str, str] = {}
     answers = {**answers}
     if answers.pop(SPELLING, DIFFERENT) == SAME:
-        for name, other in found.spelled.items():
+        for name, other in matched.spelled.items():
             own = f"{NAME}{other}" if isinstance(other, str) else f"{PLAYER}{other.pk}"
             answers[name] = own
-    for spelling in found.names:
+    for spelling in matched.names:
         name, seen = spelling, {spelling}
         while (answer := answers.get(name, "")).startswith(NAME):
             name = answer.removeprefix(NAME)
             if name in seen:
                 break
             seen.add(name)
-        if name in found.same:
-            known[spelling] = found.same[name].pk
+        if name in matched.same:
+            known[spelling] = matched.same[name].pk
         elif answers.get(name, "").startswith(PLAYER):
             known[spelling] = int(answers[name].removeprefix(PLAYER))
         else:
@@ -154,12 +154,12 @@ def twice_there(
     evenings: Iterable[PastEvening], known: Mapping[str, int], new_as: Mapping[str, str]
 ) -> list[tuple[PastEvening, str, str]]:
     """Evenings on which two names would be one person."""
-    found = []
+    clashes = []
     for evening in evenings:
         seen: dict[int | str, str] = {}
         for fact in evening.facts:
             who = known.get(fact.name) or new_as.get(fact.name, fact.name)
             other = seen.setdefault(who, fact.name)
             if other != fact.name:
-                found.append((evening, other, fact.name))
-    return found
+                clashes.append((evening, other, fact.name))
+    return clashes

@@ -48,21 +48,21 @@ class Choices:
 AS_IT_SEEMS = Choices()
 
 
-def choices_from(kept: Mapping[str, Any]) -> Choices:
+def choices_from(stored: Mapping[str, Any]) -> Choices:
     """What was kept of them as JSON."""
-    holds = kept.get("holds")
+    holds = stored.get("holds")
     return Choices(
         Holds(holds) if holds else None,
-        kept.get("month_first"),
-        kept.get("zero_is_away"),
-        bool(kept.get("family_first")),
-        kept.get("rounds"),
-        kept.get("years", {}),
-        kept.get("days", {}),
-        kept.get("columns", {}),
-        frozenset(kept.get("off", ())),
-        kept.get("nobody", {}),
-        kept.get("parts"),
+        stored.get("month_first"),
+        stored.get("zero_is_away"),
+        bool(stored.get("family_first")),
+        stored.get("rounds"),
+        stored.get("years", {}),
+        stored.get("days", {}),
+        stored.get("columns", {}),
+        frozenset(stored.get("off", ())),
+        stored.get("nobody", {}),
+        stored.get("parts"),
     )
 
 
@@ -199,9 +199,9 @@ def gathered(
             continue
         if layout.shape is Shape.DOWN:
             groups = [_one_evening(f"{key}.{before[0]}|{before[1]}", layout, *before)]
-        for group, said, title, columns in groups:
+        for group, of_day, title, columns in groups:
             evening = by_key.setdefault(
-                group, Gathered(group, sheet, said, title, layout.year)
+                group, Gathered(group, sheet, of_day, title, layout.year)
             )
             texts = {column.meaning: _cell(row, column.at) for column in columns}
             if not all(map(is_blank, texts.values())):
@@ -224,8 +224,8 @@ def _evenings_across(key: str, layout: Layout) -> Iterator[_Group]:
             alone = column.meaning is Meaning.NUMBER and column.head == column.evening
             at = column.at if alone else first.setdefault(column.evening, column.at)
             by_evening.setdefault((column.evening, at), []).append(column)
-    for (said, at), columns in by_evening.items():
-        yield f"{key}.{at}", said, "", columns
+    for (day, at), columns in by_evening.items():
+        yield f"{key}.{at}", day, "", columns
 
 
 def _name(row: Sequence[str], layout: Layout, *, family_first: bool) -> str:
@@ -256,10 +256,10 @@ def _is_after(word: str) -> bool:
 
 
 def _text(row: Sequence[str], layout: Layout, meaning: Meaning) -> str:
-    found = (
+    texts = (
         _cell(row, column.at) for column in layout.columns if column.meaning is meaning
     )
-    return next(found, "")
+    return next(texts, "")
 
 
 def _cell(row: Sequence[str], at: int) -> str:
@@ -309,18 +309,18 @@ class Reader:
     today: date
     parts: int = 1
 
-    def evening(self, found: Gathered, heard: Heard | None) -> FoundEvening:
-        chosen = self.choices.days.get(found.key)
+    def evening(self, cells: Gathered, heard: Heard | None) -> FoundEvening:
+        chosen = self.choices.days.get(cells.key)
         day = _iso(chosen) if chosen else heard.day if heard else None
-        facts, problems = self.facts(found.cells)
+        facts, problems = self.facts(cells.cells)
         if day and day > self.today:
             problems.append(say("The day is still to come."))
         rest = heard.rest if heard else ""
-        title = found.title or rest
+        title = cells.title or rest
         return FoundEvening(
-            found.key,
-            found.sheet.name,
-            found.said,
+            cells.key,
+            cells.sheet.name,
+            cells.said,
             day,
             title[:LONGEST_NAME]
             if sum(map(str.isalpha, title)) > ENOUGH_LETTERS
@@ -329,7 +329,7 @@ class Reader:
             bool(heard and heard.either and not chosen),
             bool(chosen or (heard and heard.whole)),
             tuple(problems[:MOST_PROBLEMS]),
-            found.key in self.choices.off,
+            cells.key in self.choices.off,
         )
 
     def facts(self, cells: Iterable[Cells]) -> tuple[tuple[Fact, ...], list[str]]:

@@ -83,13 +83,13 @@ def recognise(
     month_first: bool = False,
 ) -> Recognised:
     """What the sheets say; `month_first` where neither they nor anybody says it."""
-    found = [
+    layouts = [
         (str(n), sheet, _chosen(str(n), layout_of(sheet, around), choices))
         for n, sheet in enumerate(sheets)
     ]
     heard = [
         e
-        for key, sheet, layout in found
+        for key, sheet, layout in layouts
         for e in gathered(key, sheet, layout, family_first=choices.family_first)
     ]
     nobodies = _leave_out_nobodies(heard, choices.nobody)
@@ -106,14 +106,14 @@ def recognise(
     )
     evenings = tuple(reader.evening(evening, days[evening.key]) for evening in heard)
     numbers = {
-        key: sum(e.key.split(".")[0] == key for e in heard) for key, _, _ in found
+        key: sum(e.key.split(".")[0] == key for e in heard) for key, _, _ in layouts
     }
     return Recognised(
         tuple(
             FoundSheet(
                 key, sheet.name, layout, numbers[key], _needs_year(key, heard, days)
             )
-            for key, sheet, layout in found
+            for key, sheet, layout in layouts
         ),
         evenings,
         holds,
@@ -225,12 +225,12 @@ def _needs_year(
 
 def _order(heard: Iterable[Gathered]) -> bool | None:
     """Whether months stand first, where some day says it: 5/21; None where none does."""
-    found: set[bool] = set()
+    orders: set[bool] = set()
     for evening in heard:
-        said = SLASHES.search(evening.said) or DASHES.search(evening.said)
-        if said and (int(said[1]) > 12) != (int(said[2]) > 12):
-            found.add(int(said[2]) > 12)
-    return found.pop() if len(found) == 1 else None
+        match = SLASHES.search(evening.said) or DASHES.search(evening.said)
+        if match and (int(match[1]) > 12) != (int(match[2]) > 12):
+            orders.add(int(match[2]) > 12)
+    return orders.pop() if len(orders) == 1 else None
 
 
 def _runs_better(heard: Sequence[Gathered], usual: bool) -> bool:

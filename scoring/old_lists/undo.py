@@ -62,8 +62,8 @@ def _refuse_leaning(old_list: OldList) -> None:
     """A final season counts them, or somebody turned out to be one of its people."""
     counting = seasons_with(old_list.club_id, old_list.tournaments.all())
     final = Season.objects.filter(pk__in=counting)
-    if found := list(final.exclude(finished_at=None).distinct()):
-        names = and_list(found)
+    if leaning := list(final.exclude(finished_at=None).distinct()):
+        names = and_list(leaning)
         raise Refused(
             say(
                 "Final seasons count these evenings; reopen first: {names}.",

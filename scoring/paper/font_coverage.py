@@ -31,13 +31,13 @@ def _covered() -> tuple[list[int], list[int]]:
     """First and last of every run of letters that some font has, in order."""
     command = ["fc-list", "--format", "%{charset}\n"]
     try:
-        said = subprocess.run(
+        answer = subprocess.run(
             command, capture_output=True, text=True, timeout=PATIENCE, check=True
         ).stdout
     except (OSError, subprocess.SubprocessError):
         return [], []
     runs: list[list[int]] = []
-    for word in sorted({*said.split()}, key=lambda run: int(run.split("-")[0], 16)):
+    for word in sorted({*answer.split()}, key=lambda run: int(run.split("-")[0], 16)):
         first, _, last = word.partition("-")
         start, end = int(first, 16), int(last or first, 16)
         if runs and start <= runs[-1][1] + 1:

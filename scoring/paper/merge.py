@@ -98,8 +98,8 @@ def _name_form(page: PageObject, reference: IndirectObject) -> None:
     _dictionary(resources["/XObject"])[FORM] = reference
 
 
-def _dictionary(found: PdfObject) -> DictionaryObject:
+def _dictionary(part: PdfObject) -> DictionaryObject:
     """What stands there, which the format wants to be a dictionary."""
-    if not isinstance(found, DictionaryObject):
-        raise TypeError(f"{type(found).__name__} where a PDF has a dictionary")
-    return found
+    if not isinstance(part, DictionaryObject):
+        raise TypeError(f"{type(part).__name__} where a PDF has a dictionary")
+    return part

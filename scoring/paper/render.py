@@ -66,15 +66,15 @@ def pdf_of(document: Document, *, on_progress: TellProgress = nobody_watches) ->
     of, done = sum(part.counts for part in parts), 0
     on_progress(done, of)
     pdfs = []
-    told = _PagesTold(on_progress if of == 1 else nobody_watches)
-    _PAGES.addHandler(told)
+    progress = _PagesTold(on_progress if of == 1 else nobody_watches)
+    _PAGES.addHandler(progress)
     try:
         for part in parts:
             pdfs.append(laid_out(part).write_pdf())
             done += part.counts
             on_progress(done, of)
     finally:
-        _PAGES.removeHandler(told)
+        _PAGES.removeHandler(progress)
     forms = {part.form for part in parts if part.form}
     return bound(parts, pdfs, {form: laid_out(form).write_pdf() for form in forms})
 

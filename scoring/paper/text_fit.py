@@ -19,8 +19,8 @@ def size_for(name: str, sizes: Iterable[Size], least: str) -> str:
 
 
 def _fits(name: str, letters: int, lines: int) -> bool:
-    found = wrap(name, letters, break_long_words=False)
-    return len(found) <= lines and all(len(line) <= letters for line in found)
+    wrapped = wrap(name, letters, break_long_words=False)
+    return len(wrapped) <= lines and all(len(line) <= letters for line in wrapped)
 
 
 def as_long_as_in_english(made: Callable[[float], Part], size: float) -> Part:

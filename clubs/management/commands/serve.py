@@ -62,7 +62,7 @@ class Command(BaseCommand):
             tell = self.stderr.write
             tell(FIRST)
         try:
-            said = prepared(tell)
+            prepared_how = prepared(tell)
         except (OSError, DatabaseError) as error:
             trouble = trouble_behind(error)
             if trouble is None:
@@ -73,7 +73,7 @@ class Command(BaseCommand):
         if prepare_only:
             return
         server = Server()  # listens: who reads the address may open it at once
-        self.stdout.write(said)
+        self.stdout.write(prepared_how)
         self.stdout.flush()
         server.run()
 
@@ -141,8 +141,8 @@ def listening_socket() -> socket.socket:
 def collect_static_files() -> None:
     """Only when a file is new or changed: squeezing them takes seconds."""
     stamp = settings.DATA_DIR / STAMP
-    found = static_fingerprint()
-    if stamp.exists() and stamp.read_text(encoding="ascii") == found:
+    fingerprint = static_fingerprint()
+    if stamp.exists() and stamp.read_text(encoding="ascii") == fingerprint:
         return
     manifest = settings.STATIC_ROOT / MANIFEST
     old = manifest.read_bytes() if manifest.exists() else b""
@@ -156,7 +156,7 @@ def collect_static_files() -> None:
             manifest.write_bytes(old)
         raise
     remove_old_files()
-    stamp.write_text(found, encoding="ascii")
+    stamp.write_text(fingerprint, encoding="ascii")
 
 
 def remove_old_files() -> None:
@@ -164,13 +164,13 @@ def remove_old_files() -> None:
     manifest = settings.STATIC_ROOT / MANIFEST
     if not manifest.exists():
         return
-    kept = {
+    named = {
         MANIFEST,
         *json.loads(manifest.read_text(encoding="utf-8"))["paths"].values(),
     }
     for path in settings.STATIC_ROOT.rglob("*"):
         name = path.relative_to(settings.STATIC_ROOT).as_posix()
-        if path.is_file() and re.sub(r"\.(gz|br)$", "", name) not in kept:
+        if path.is_file() and re.sub(r"\.(gz|br)$", "", name) not in named:
             path.unlink()
 
 

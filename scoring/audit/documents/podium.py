@@ -140,15 +140,15 @@ def _table(checked: Checked) -> str:
 def _seen(checked: Checked, club: Club) -> str:
     """Who counted, how it was verified, who looked again, and when."""
     first, look = checked.counted, checked.look
-    said = [counted_in_words(first, first.at.astimezone(club.zone), club)]
-    said.append(checked.said_to_all(club))
+    sentences = [counted_in_words(first, first.at.astimezone(club.zone), club)]
+    sentences.append(checked.said_to_all(club))
     if checked.life.receipts:
         why = reason_retold(checked.life.receipts[0].new.reason)
-        said.append(say("corrected: {why}", why=why))
+        sentences.append(say("corrected: {why}", why=why))
     if look is not None:
         name = public_name(look.by_name, club)
         again = {"name": name, "time": clock(look.at.astimezone(club.zone))}
-        said.append(
+        sentences.append(
             say(
                 "compared with the paper again, and counted before: {name}, {time}",
                 **again,
@@ -156,7 +156,7 @@ def _seen(checked: Checked, club: Club) -> str:
             if checked.looked_by_the_same
             else say("compared with the paper again: {name}, {time}", **again)
         )
-    return "; ".join(said) + "."
+    return "; ".join(sentences) + "."
 
 
 def _ruling(ruling: Adjustment, stand: Stand, club: Club) -> tuple[str, str]:

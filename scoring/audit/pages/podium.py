@@ -108,14 +108,14 @@ def podium_print(request: HttpRequest, club: str, tournament: str) -> HttpRespon
         messages.error(request, say("The form did not arrive whole. Press once more."))
         return redirect(_page(access, form.chosen))
     try:
-        said, audited = declare(
+        change, audited = declare(
             tournament=access.tournament, by=access.actor, **form.cleaned_data
         )
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect(_page(access, form.chosen))
     own = access.tournament
-    recipe = podium_recipe(audited, said, paper=own.club.paper)
+    recipe = podium_recipe(audited, change, paper=own.club.paper)
     key = start(recipe, owner=own.club.slug, name=f"{own.slug}-podium")
     return redirect(address("print-job", access.tournament, key))
 

@@ -149,9 +149,9 @@ def of_player(page: PageOfPlayer) -> Callable[..., HttpResponse]:
     def view(request: HttpRequest, club: str, number: int) -> HttpResponse:
         there = club_at(club)
         person = player_at(there, number)
-        if person is None and (kept := kept_number(there, number)):
+        if person is None and (into := kept_number(there, number)):
             where = resolve(request.path_info).view_name
-            return redirect(where, there.slug, kept)
+            return redirect(where, there.slug, into)
         if person is None or hides(there, person.pk) or not played_in_public(person):
             raise Http404(NOBODY)
         return page(request, person)

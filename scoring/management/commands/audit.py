@@ -46,13 +46,13 @@ class Command(BaseCommand):
                 raise CommandError(f"There is no club “{slug}”.", returncode=2)
             tournaments = tournaments.filter(club__slug=slug)
             seasons = seasons.filter(club__slug=slug)
-        found = 0
+        wrong = 0
         count = tournaments.count()
         for tournament in tqdm(
             tournaments, total=count, unit="tournament", disable=None, leave=False
         ):
             for difference in differences_in(tournament):
-                found += 1
+                wrong += 1
                 self.stdout.write(difference)
         strays = () if slug else stray_files()
         for difference in (
@@ -63,12 +63,12 @@ class Command(BaseCommand):
             *wrong_emblems(slug),
             *strays,
         ):
-            found += 1
+            wrong += 1
             self.stdout.write(difference)
         for line in (*renamed(options["club"]), *behind(tournaments)):
             self.stdout.write(line)
         what = many(count, "tournament")
-        if found:
-            self.stdout.write(f"{many(found, 'difference')} in {what}.")
+        if wrong:
+            self.stdout.write(f"{many(wrong, 'difference')} in {what}.")
             raise SystemExit(1)
         self.stdout.write(f"{what} audited: every number follows from the facts.")

@@ -160,17 +160,17 @@ class Command(BaseCommand):
         )
         return tournament
 
-    def _say(self, each: Imported) -> None:
+    def _say(self, imported: Imported) -> None:
         """Name an unbalanced sheet, by how much it is off and what may explain it."""
-        rnd, count = each.sheet.round, each.count
+        rnd, count = imported.sheet.round, imported.count
         off = abs(count.difference)
         self.report.append(
-            f"Round {rnd.number}, table {each.sheet.table} does not balance: the "
+            f"Round {rnd.number}, table {imported.sheet.table} does not balance: the "
             f"{TABLE_SIZES[len(count.scores)]} add up to {count.total} and must be "
             f"{count.must_total}; {off} "
             f"{'too many' if count.difference > 0 else 'missing'}."
         )
-        sheet = sheet_at(rnd.tournament, rnd.number, each.sheet.table)
+        sheet = sheet_at(rnd.tournament, rnd.number, imported.sheet.table)
         names = names_on(sheet)
         explanations = explanations_of(sheet, count)
         for explanation in explanations:

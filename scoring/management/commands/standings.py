@@ -40,8 +40,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = _tournament(options["club"], options["tournament"])
-        page = table_of(found, full=True)
+        tournament = _tournament(options["club"], options["tournament"])
+        page = table_of(tournament, full=True)
         rows = _rows(page) if has_scores(page.lines) else []
         if options["format"] == "json":
             self.stdout.write(json.dumps(rows, ensure_ascii=False, indent=1))
@@ -90,15 +90,15 @@ class Command(BaseCommand):
 
 def _tournament(club: str, slug: str) -> Tournament:
     """Raises CommandError with status 2 for what is not there."""
-    found = Club.objects.filter(slug=club).first()
-    if found is None:
+    there = Club.objects.filter(slug=club).first()
+    if there is None:
         raise CommandError(f"There is no club “{club}”.", returncode=2)
-    tournament = found.tournaments.filter(slug=slug).first()
+    tournament = there.tournaments.filter(slug=slug).first()
     if tournament is None:
-        slugs = found.tournaments.values_list("slug", flat=True)
+        slugs = there.tournaments.values_list("slug", flat=True)
         known = ", ".join(slugs) or "none yet"
         raise CommandError(
-            f"{found} has no tournament “{slug}”. It has: {known}.", returncode=2
+            f"{there} has no tournament “{slug}”. It has: {known}.", returncode=2
         )
     return tournament
 
@@ -118,8 +118,8 @@ def _rows(page: StandingsTable) -> list[dict[str, Any]]:
         chips = {result.round: result.chips for result in line.over}
         who = {"number": int(line.person.number), "name": line.person.name}
         facts = {**line._asdict(), **who}
-        kept = {head: facts[head] for head in _heads(page)}
-        rows.append({**kept, "rounds": [chips.get(n) for n in _numbers(page)]})
+        shown = {head: facts[head] for head in _heads(page)}
+        rows.append({**shown, "rounds": [chips.get(n) for n in _numbers(page)]})
     return rows
 
 

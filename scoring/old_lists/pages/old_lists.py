@@ -85,11 +85,11 @@ class UploadForm(PlainForm):
             raise ValidationError(str(wrong)) from None
         evenings = recognise(self.sheets, around=file.name).evenings
         if len(evenings) > MOST_EVENINGS:
-            said = say(
+            sentence = say(
                 "More than {most} evenings were found in this file. Send it in parts.",
                 most=MOST_EVENINGS,
             )
-            raise ValidationError(said)
+            raise ValidationError(sentence)
         if not evenings:
             raise ValidationError(
                 say(
@@ -162,19 +162,19 @@ class ChoicesForm(PlainForm):
 
     def __init__(self, data: Any = None, *, look: Look) -> None:
         self.look = look
-        found = look.found
+        recognised = look.found
         initial = {
             "game": look.game,
-            "holds": found.holds,
+            "holds": recognised.holds,
             "start_chips": look.start_chips,
             "rounds": look.choices.rounds,
-            "parts": found.parts,
-            "month_first": found.month_first,
-            "zero_is_away": found.zero_is_away,
+            "parts": recognised.parts,
+            "month_first": recognised.month_first,
+            "zero_is_away": recognised.zero_is_away,
             "family_first": look.choices.family_first,
             "off": [
                 field_of("off", evening.key)
-                for evening in found.evenings
+                for evening in recognised.evenings
                 if evening.off
             ],
         }
@@ -184,12 +184,12 @@ class ChoicesForm(PlainForm):
             "off",
             [
                 (field_of("off", evening.key), self.named(evening))
-                for evening in found.evenings
+                for evening in recognised.evenings
             ],
         )
-        if not found.asks_order and look.choices.month_first is None:
+        if not recognised.asks_order and look.choices.month_first is None:
             del self.fields["month_first"]
-        if not found.has_parts:
+        if not recognised.has_parts:
             del self.fields["parts"]
         self._ask_years()
         self._ask_days()
@@ -266,7 +266,7 @@ class ChoicesForm(PlainForm):
             field_of("off", evening.key): evening.key
             for evening in self.look.found.evenings
         }
-        kept = {
+        answers = {
             name: data.get(name)
             for name in (
                 "game",
@@ -279,7 +279,7 @@ class ChoicesForm(PlainForm):
                 "family_first",
             )
         }
-        return kept | {
+        return answers | {
             "nobody": self.look.choices.nobody,
             "off": [off[field] for field in data["off"]],
             "years": {
@@ -452,18 +452,18 @@ def old_lists(request: HttpRequest, club: str) -> HttpResponse:
 def old_list(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     """What was recognised, to be changed; once it is in, what came of it."""
     member = member_of(request, club, DIRECTOR)
-    found = _found(member, pk)
-    if found.state != OldList.State.DRAFT:
-        return _in(request, member, found)
-    look = look_at(found)
+    uploaded = _found(member, pk)
+    if uploaded.state != OldList.State.DRAFT:
+        return _in(request, member, uploaded)
+    look = look_at(uploaded)
     form = ChoicesForm(_sent(request), look=look)
     if request.method == "POST" and form.is_valid():
         with refusals_as_messages(request):
-            drafts.choose(old_list=found, choices=form.choices())
+            drafts.choose(old_list=uploaded, choices=form.choices())
         return redirect("scoring:old-list", club, pk)
     context = {
-        **frame(member, found.name),
-        "old_list": found,
+        **frame(member, uploaded.name),
+        "old_list": uploaded,
         "form": form,
         "look": look,
         "rows": _rows(look, form),
@@ -476,21 +476,21 @@ def _sent(request: HttpRequest) -> Any:
     return request.POST if request.method == "POST" else None
 
 
-def _in(request: HttpRequest, member: Member, found: OldList) -> HttpResponse:
+def _in(request: HttpRequest, member: Member, uploaded: OldList) -> HttpResponse:
     """What came of it; where it was stopped on the way in, it may go on."""
     if request.method == "POST":
         with refusals_as_messages(request):
-            if found.state == OldList.State.COMING:
-                _import(request, member, found, look_at(found).wanted())
-        return redirect("scoring:old-list", member.club.slug, found.pk)
-    tournaments = found.tournaments.order_by("date", "pk")
+            if uploaded.state == OldList.State.COMING:
+                _import(request, member, uploaded, look_at(uploaded).wanted())
+        return redirect("scoring:old-list", member.club.slug, uploaded.pk)
+    tournaments = uploaded.tournaments.order_by("date", "pk")
     context = {
-        **frame(member, found.name),
-        "old_list": found,
+        **frame(member, uploaded.name),
+        "old_list": uploaded,
         "evenings": tournaments[:SHOWN],
         "more": max(tournaments.count() - SHOWN, 0),
-        "made": found.made,
-        "players": len(found.made["players"]),
+        "made": uploaded.made,
+        "players": len(uploaded.made["players"]),
     }
     return render(request, "scoring/old_lists/old_list_in.html", context)
 
@@ -508,29 +508,29 @@ def _rows(look: Look, form: ChoicesForm) -> list[tuple[Any, Any, bool]]:
 def old_list_people(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     """Who is who; sent, all of it comes in."""
     member = member_of(request, club, DIRECTOR)
-    found = _found(member, pk)
-    if found.state != OldList.State.DRAFT:
+    uploaded = _found(member, pk)
+    if uploaded.state != OldList.State.DRAFT:
         return redirect("scoring:old-list", club, pk)
-    look = look_at(found)
+    look = look_at(uploaded)
     wanted = look.wanted()
     if not wanted.evenings:
         messages.error(request, say("No evening of this list can come in yet."))
         return redirect("scoring:old-list", club, pk)
-    people = matched(found.club, wanted.evenings)
+    people = matched(uploaded.club, wanted.evenings)
     form = PeopleForm(_sent(request), people=people, nobodies=look.found.nobodies)
     if request.method == "POST" and form.is_valid():
         if form.nobodies() != {*look.found.nobodies}:
             # Without them somebody more may be asked about.
-            look = with_nobodies(look, found, form.nobodies())
-            people = matched(found.club, look.wanted().evenings)
+            look = with_nobodies(look, uploaded, form.nobodies())
+            people = matched(uploaded.club, look.wanted().evenings)
             form = form.asked_again(people, look.found.nobodies)
         if form.is_valid():
             wanted = look.wanted(people, form.answers())
-            if _take(request, member, found, look, wanted, form):
+            if _take(request, member, uploaded, look, wanted, form):
                 return redirect("scoring:old-list", club, pk)
     context = {
-        **frame(member, found.name),
-        "old_list": found,
+        **frame(member, uploaded.name),
+        "old_list": uploaded,
         "form": form,
         "counts": _counts(wanted, people),
         "same": [*people.same.items()][:SHOWN],
@@ -550,7 +550,7 @@ def _spelled(people: Matched) -> list[tuple[str, str]]:
 def _take(
     request: HttpRequest,
     member: Member,
-    found: OldList,
+    uploaded: OldList,
     look: Look,
     wanted: Wanted,
     form: PeopleForm,
@@ -561,18 +561,18 @@ def _take(
     for evening, one, other in twice_there(
         wanted.evenings, wanted.known, wanted.new_as
     )[:SHOWN]:
-        said = say(
+        sentence = say(
             "On {day} both were there, so they are two people: {one}; {other}",
             day=day(evening.day),
             one=one,
             other=other,
         )
-        form.add_error(None, said)
+        form.add_error(None, sentence)
     if form.errors:
         return False
     try:
-        drafts.choose(old_list=found, choices=look.settled())
-        _import(request, member, found, wanted)
+        drafts.choose(old_list=uploaded, choices=look.settled())
+        _import(request, member, uploaded, wanted)
     except Refused as refused:
         form.add_error(None, refused.message)
         return False
@@ -580,13 +580,13 @@ def _take(
 
 
 def _import(
-    request: HttpRequest, member: Member, found: OldList, wanted: Wanted
+    request: HttpRequest, member: Member, uploaded: OldList, wanted: Wanted
 ) -> None:
     by = Actor.at_desk(member.user)
-    done = importing.take(old_list=found, by=by, wanted=wanted)
+    done = importing.take(old_list=uploaded, by=by, wanted=wanted)
     evenings = done.made["evenings"]
-    said = say_many("{n} evening is in.", "{n} evenings are in.", evenings)
-    messages.success(request, said)
+    sentence = say_many("{n} evening is in.", "{n} evenings are in.", evenings)
+    messages.success(request, sentence)
 
 
 def _counts(wanted: Wanted, people: Matched) -> dict[str, int]:
@@ -603,29 +603,29 @@ def _counts(wanted: Wanted, people: Matched) -> dict[str, int]:
 def old_list_take_back(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     """Nothing of it stays; of a draft, nothing was."""
     member = member_of(request, club, DIRECTOR)
-    found = _found(member, pk)
+    uploaded = _found(member, pk)
     try:
-        stay = undo.take_back(old_list=found, by=Actor.at_desk(member.user))
+        stay = undo.take_back(old_list=uploaded, by=Actor.at_desk(member.user))
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect("scoring:old-list", club, pk)
-    messages.success(request, say("The list is gone: {file}.", file=found.name))
+    messages.success(request, say("The list is gone: {file}.", file=uploaded.name))
     if stay:
-        said = say_many(
+        sentence = say_many(
             "{n} of its players stays: entered elsewhere since.",
             "{n} of its players stay: entered elsewhere since.",
             stay,
         )
-        messages.info(request, said)
+        messages.info(request, sentence)
     return redirect("scoring:old-lists", club)
 
 
 def _found(member: Member, pk: int) -> OldList:
-    found: OldList | None = member.club.old_lists.filter(pk=pk).first()
-    if found is None:
+    uploaded: OldList | None = member.club.old_lists.filter(pk=pk).first()
+    if uploaded is None:
         raise Http404(say("There is no such list."))
-    found.club = member.club
-    return found
+    uploaded.club = member.club
+    return uploaded
 
 
 def frame(member: Member, here: str = "") -> dict[str, Any]:
