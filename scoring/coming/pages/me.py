@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.forms import PlainForm
+from clubs.forms import PlainForm, WholeNumberField
 from clubs.models import Player
 from clubs.wording import say, say_later
 from scoring.coming import answers, links
@@ -34,7 +34,7 @@ BUTTONS = {
 class AnswerForm(PlainForm):
     """Which button, of which evening."""
 
-    evening = forms.IntegerField(min_value=1)
+    evening = WholeNumberField(min_value=1)
     answer = forms.ChoiceField(choices=BUTTONS.items())
 
 
