@@ -59,6 +59,7 @@ var Table = Table || {};
     const [saved, note] = useState(null);
     useEffect(() => {
       if (!saved) return undefined;
+      Table.buzz();
       const timer = setTimeout(() => note(null), MINUTE);
       return () => clearTimeout(timer);
     }, [saved]);
@@ -104,6 +105,7 @@ var Table = Table || {};
     Table.useArrival(hash);
     const table = tableOf(engine, data, hash);
     table.left = Table.useLeft(table.now.state);
+    Table.useAwake(table.now.isKeeper && table.mayChange);
     Object.assign(table, { saved, note, undo: undoOf(table, saved, note) });
     table.onLook = () => {
       setLooks(true);

@@ -245,7 +245,31 @@ def test_chips_are_counted_by_the_colours_of_the_table(open_table: OpenTable) ->
     assert count["chips"] == [{"green": 4, "white": 5}] * seats
 
 
-def test_without_colours_only_totals_are_typed(open_table: OpenTable) -> None:
+def test_chips_add_up_by_colours_of_this_phone_where_the_club_names_none(
+    open_table: OpenTable,
+) -> None:
+    table = TableOf(seats=3)
+    table.now["sheet"] |= {"with_chips": True, "start_chips": 100, "must_total": 300}
+    page = seated(open_table(table))
+    page.evaluate("location.hash = '#count'")
+    page.get_by_role("button", name="By colour").click()
+    page.get_by_text("What the chips are worth").click()
+    page.get_by_label("worth of blue chips").fill("20")
+    for name in NAMES[:3]:
+        page.get_by_label(f"chips of 20: {name}", exact=True).fill("4")
+        page.get_by_label(f"chips of 5: {name}", exact=True).fill("4")
+    expect(page.locator(".sum")).to_have_text("300 ✓")
+    with page.expect_request("**/counts/"):
+        page.get_by_role("button", name="Hand in the count").click()
+    expect(page.locator(".pill")).to_have_text("All saved")
+    [count] = table.posts("counts/")
+    assert (count["held"], count["chips"]) == ([100] * 3, None)
+    page.evaluate("location.hash = '#loans'")
+    page.evaluate("location.hash = '#count'")
+    assert page.evaluate("JSON.parse(localStorage.getItem('valat-chips')).blue") == "20"
+
+
+def test_totals_are_typed_in_a_game_of_pools(open_table: OpenTable) -> None:
     table = TableOf(seats=3)
     table.now["sheet"] |= {"with_chips": True, "start_chips": 20, "must_total": 60}
     table.deal("a", 1, 5, -20, -10)
@@ -253,7 +277,6 @@ def test_without_colours_only_totals_are_typed(open_table: OpenTable) -> None:
     page.evaluate("location.hash = '#count'")
     for name, held in zip(NAMES[:3], ("25", "0", "9"), strict=True):
         page.get_by_label(f"chips held: {name}").fill(held)
-    expect(page.get_by_role("button", name="By colour")).to_have_count(0)
     said = "The scores make 34, the pool holds 25: 59, 1 is missing."
     expect(page.locator(".sum")).to_contain_text(said)
     page.get_by_label("chips held: Anna").fill("10")

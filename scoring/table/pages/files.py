@@ -62,6 +62,7 @@ PAGES = (
     "table/ui/theme.js",
     "table/ui/routes.js",
     "table/ui/parts.js",
+    "table/ui/comforts.js",
     "table/ui/why.js",
     "table/ui/ring.js",
     "table/ui/head.js",

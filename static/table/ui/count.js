@@ -9,6 +9,11 @@ Table.pages = Table.pages || {};
   const { Aside, Chip, NumberInput, Open, Page, Save, Sign, Stepper } = Table;
   const { useState } = Table.hooks;
 
+  const WORTHS = {
+    blue: say("worth of blue chips"),
+    red: say("worth of red chips"),
+    white: say("worth of white chips"),
+  };
   const BLANK = { held: "", borrowed: "" }; // and the number of each colour
 
   // What was typed for one seat as numbers; held is null while nothing is typed. With
@@ -99,6 +104,27 @@ Table.pages = Table.pages || {};
         ${say("By colour")}
       </button>
     </div>`;
+
+  // What a chip of each colour is worth here: kept on this phone, where the club says nothing.
+  const Worths = ({ worths, onWorths }) => {
+    const set = (colour) => (value) => {
+      Table.keepWorth(colour, value);
+      onWorths(Table.ownChips());
+    };
+    return html`<details class="card">
+      <summary>${say("What the chips are worth")}</summary>
+      <div class="chip-rows">
+        ${worths.map(
+          ({ colour, worth }) => html`<div class="chip-row" key=${colour}>
+          <${Chip} colour=${colour} worth=${worth} />
+          <${NumberInput} value=${String(worth)} onValue=${set(colour)}
+            label=${WORTHS[colour]} />
+        </div>`,
+        )}
+      </div>
+      <p class="muted small">${say("Kept on this phone.")}</p>
+    </details>`;
+  };
 
   // 3; 3 or 4; 3, 4 or 5.
   const either = (numbers) => {
@@ -234,9 +260,10 @@ Table.pages = Table.pages || {};
     const { engine, names, now } = table;
     const [typed, setTyped] = useState(() => begin(now));
     const [asked, setAsked] = useState(false);
+    const [worths, setWorths] = useState(Table.ownChips);
     const { byColour, rows } = typed;
     const { chip_set } = now.state.sheet;
-    const colours = byColour && chip_set;
+    const colours = byColour && (chip_set || worths);
     const keep = (next) => {
       half = next;
       setTyped(next);
@@ -253,7 +280,7 @@ Table.pages = Table.pages || {};
       const count = {
         held: each("held"),
         borrowed: each("borrowed"),
-        chips: colours ? each("chips") : null,
+        chips: byColour && chip_set ? each("chips") : null,
         from_hands: false,
       };
       half = null;
@@ -284,7 +311,8 @@ Table.pages = Table.pages || {};
         ${say("{what}. The count is sent after that.", { what: Table.connection(now).text })}
       </p>`
       }
-      ${chip_set && html`<${Way} byColour=${byColour} onWay=${(way) => keep({ byColour: way, rows })} />`}
+      <${Way} byColour=${byColour} onWay=${(way) => keep({ byColour: way, rows })} />
+      ${byColour && !chip_set && html`<${Worths} worths=${worths} onWorths=${setWorths} />`}
       ${names.map(
         (name, n) => html`<section class="card" key=${n} aria-label=${name}>
         <div class="split split-end">

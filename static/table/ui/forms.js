@@ -32,7 +32,7 @@ var Table = Table || {};
   };
 
   const BAR = 7.5; // rem: what the bar takes once there is something to review
-  const LARGE = 26; // px of a rem: letters so large that this is much
+  const LARGE = 23; // px of a rem: letters so large that this is much
 
   // Scrolls as little as is needed: its end above the bar, also where that is still to
   // come, or else its beginning at the top. In large letters a number and its keys are

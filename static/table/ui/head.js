@@ -143,8 +143,7 @@ var Table = Table || {};
       return () => clearInterval(timer);
     }, []);
     useEffect(() => {
-      if (left === LAST_HAND && before.current && navigator.vibrate)
-        navigator.vibrate([300, 150, 300]);
+      if (left === LAST_HAND && before.current) Table.buzz([300, 150, 300]);
       before.current = left;
     }, [left]);
     return left;

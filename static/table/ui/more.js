@@ -89,6 +89,7 @@ Table.pages = Table.pages || {};
         ${now.mayWrite && item("#seats", say("Who sits where"))}
       </ul>
       <${Theme} />
+      <${Table.Comforts} table=${table} />
       ${table.data.languages && html`<${Language} data=${table.data} />`}
       <section class="card">
         <h2>${say("This table’s code")}</h2>

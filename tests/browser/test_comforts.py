@@ -1,0 +1,100 @@
+"""What the phone does besides: larger letters, a buzz, a screen that stays on, sharing."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.table_pages import Table, at_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+# What a phone has and a headless browser has not; what was asked of it is told.
+PHONE = """() => {
+  window.asked = { buzzes: [], locks: 0, released: 0, shared: [] };
+  const set = (name, value) =>
+    Object.defineProperty(navigator, name, { configurable: true, value });
+  set("vibrate", (pattern) => { asked.buzzes.push(pattern); return true; });
+  set("share", (what) => { asked.shared.push(what); return Promise.resolve(); });
+  set("wakeLock", { request: () => {
+    asked.locks += 1;
+    return Promise.resolve({ release: () => { asked.released += 1; } });
+  } });
+}"""
+NONE = """() => {
+  for (const name of ["vibrate", "share", "wakeLock"])
+    Object.defineProperty(navigator, name, { configurable: true, value: undefined });
+}"""
+FONT_SIZE = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
+
+
+@pytest.fixture
+def table(phone: Page) -> Table:
+    phone.add_init_script(f"({PHONE})()")
+    return at_table(phone)
+
+
+def choose(table: Table, legend: str, word: str) -> None:
+    group = table.page.get_by_role("group", name=legend)
+    group.get_by_role("button", name=word).click()
+    expect(group.get_by_role("button", name=word)).to_have_attribute(
+        "aria-pressed", "true"
+    )
+
+
+def test_large_letters_are_kept_on_this_phone(table: Table) -> None:
+    usual = table.page.evaluate(FONT_SIZE)
+    table.go("more")
+    choose(table, "Large letters", "Yes")
+    assert table.page.evaluate(FONT_SIZE) > usual * 1.3
+    table.page.reload()
+    expect(table.page.locator("html.large")).to_have_count(1)
+    table.go("more")
+    choose(table, "Large letters", "No")
+    assert table.page.evaluate(FONT_SIZE) == usual
+
+
+def test_a_saved_hand_buzzes_unless_it_shall_not(table: Table) -> None:
+    table.hand()
+    table.play(2).says("Hand 2:")
+    assert table.page.evaluate("asked.buzzes") == [40]
+    table.go("more")
+    choose(table, "Buzz when a hand is saved", "No")
+    table.go("").button("Undo").click()
+    table.says("Hand 2 is undone.")
+    assert table.page.evaluate("asked.buzzes") == [40]
+
+
+def test_the_screen_of_whoever_keeps_the_score_stays_on(table: Table) -> None:
+    table.go("more")
+    assert table.page.evaluate("asked.locks") == 0
+    choose(table, "Keep the screen on", "Yes")
+    table.page.wait_for_function("asked.locks === 1")
+    table.page.reload()
+    table.page.wait_for_function("asked.locks === 1")
+    table.go("more")
+    choose(table, "Keep the screen on", "No")
+    table.page.wait_for_function("asked.released === 1")
+
+
+def test_the_list_of_hands_is_shared_as_a_text(table: Table) -> None:
+    table.go("more")
+    share = table.button("Share the list of hands")
+    expect(share).to_have_count(0)  # of none
+    table.hand()
+    table.news()
+    expect(share).to_be_visible()
+    share.click()
+    [shared] = table.page.evaluate("asked.shared")
+    assert re.match(r".+, round 1, table 1\n1\. .*: Marie and Anna \+3", shared["text"])
+    assert shared["text"].endswith("Marie 103, Josef 97, Anna 103, Karel 97")
+
+
+def test_what_a_phone_cannot_do_is_not_offered(phone: Page) -> None:
+    """As where the site has no https."""
+    phone.add_init_script(f"({NONE})()")
+    table = at_table(phone)
+    table.hand()
+    table.go("more").says("Large letters")
+    for words in ("Buzz", "Keep the screen on", "Share"):
+        expect(phone.locator("main")).not_to_contain_text(words)
