@@ -312,6 +312,6 @@ def strokes(
             if abs(length) < LEAST_STROKE:
                 length = LEAST_STROKE if number < 0 else -LEAST_STROKE
             x = STROKE_APART // 2 + at * STROKE_APART
-            paths[counts].append(f"M{x} {zero:g}v{length:.1f}")
+            paths[counts].append(f"M{x} {zero:g}V{round(zero + length, 1):g}")
     width = STROKE_APART * max(len(numbers), 1)
     return Strokes("".join(paths[True]), "".join(paths[False]), width, zero)

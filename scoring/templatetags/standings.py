@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 
 from clubs.wording import say
 from rules.chances import Need
-from scoring.core.charts import STROKES_TALL
+from scoring.core.charts import STROKES_TALL, Strokes
 from scoring.models import Tournament
 from scoring.results.lines import Line
 from scoring.standings.pictures import Pictures
@@ -78,6 +78,11 @@ def round_bars(pictures: Pictures, line: Line) -> SafeString | str:
     bars = pictures.bars.get(line.entry)
     if bars is None:
         return ""
+    return bars_svg(bars)
+
+
+def bars_svg(bars: Strokes) -> SafeString:
+    """Small bars of a row, those left out thin; the numbers stand elsewhere."""
     return format_html(
         '<svg class="round-bars" viewBox="0 0 {0} {1}" width="{0}" height="{1}" '
         'aria-hidden="true"><path class="base" d="M0 {2}h{0}"/>'

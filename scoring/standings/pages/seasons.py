@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+import django_tables2 as tables
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,12 +14,14 @@ from django_tables2 import RequestConfig
 
 from clubs.access import club_at
 from clubs.models import Player, Season
-from clubs.wording import chips, say, say_later, say_many, tenths
+from clubs.wording import chips, say, say_later, say_many, short_day, tenths
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Refused
+from scoring.core.charts import strokes
 from scoring.core.names import hides, public_name
 from scoring.core.tables import NumberColumn
 from scoring.core.views import club_frame
+from scoring.models import Tournament
 from scoring.standings.formulas import formula_words, value_head, value_text
 from scoring.standings.season_places import places_of
 from scoring.standings.season_standings import (
@@ -30,6 +33,7 @@ from scoring.standings.season_standings import (
 )
 from scoring.standings.season_standings import season_edition as edition_of_season
 from scoring.standings.tables import SeasonTopTable
+from scoring.templatetags.standings import bars_svg
 from scoring.years.following import catch_up
 
 LINES_A_PAGE = 100
@@ -43,7 +47,7 @@ class Cell(NamedTuple):
 
 
 class SeasonTable(SeasonTopTable):
-    """A whole season, to be sorted by any column."""
+    """A whole season, to be sorted by any column; what each tournament brought beside it."""
 
     rounds = NumberColumn(verbose_name=say_later("Rounds"))
     average = NumberColumn(verbose_name=say_later("Net chips a round"))
@@ -51,13 +55,35 @@ class SeasonTable(SeasonTopTable):
 
     class Meta:
         orderable = True
-        sequence = ("place", "name", "...", "value")
-        attrs = {"caption": say_later("The season’s standings"), "class": "compact"}
+        attrs = {
+            "caption": say_later("The season’s standings"),
+            "class": "compact season-grid",
+        }
+
+    def __init__(self, standings: SeasonStandings, **options: Any) -> None:
+        evenings = [
+            (f"evening{at}", _evening_column(tournament))
+            for at, tournament in enumerate(standings.tournaments)
+        ]
+        names = [name for name, _ in evenings]
+        super().__init__(
+            standings,
+            extra_columns=[*evenings, ("bars", _bars_column())],
+            sequence=("place", "name", *names, "bars", "...", "value"),
+            **options,
+        )
+        brought: list[float] = [0]
+        for line in standings.lines:
+            brought += [cell[0] for cell in _numbers(line) if cell]
+        self.low, self.high = min(brought), max(brought)
 
     def written(self, line: SeasonLine) -> list[SafeString | str]:
         place, name, tournaments, value = super().written(line)
+        evenings = [_written(cell) for cell in cells_of(self.standings, line)]
+        bars = bars_svg(strokes(_numbers(line), self.low, self.high))
         rounds, best = chips(line.rounds), str(line.best_place)
-        return [place, name, tournaments, rounds, tenths(line.average), best, value]
+        summed = [tournaments, rounds, tenths(line.average), best]
+        return [place, name, *evenings, bars, *summed, value]
 
     def _name(self, line: SeasonLine) -> SafeString:
         parts = [super()._name(line)]
@@ -66,6 +92,51 @@ class SeasonTable(SeasonTopTable):
         if said := _beside(line):
             parts.append(format_html('<span class="lodge">{}</span>', said))
         return format_html_join(" ", "{}", ((part,) for part in parts))
+
+
+def _evening_column(tournament: Tournament) -> tables.Column:
+    """A tournament by its day."""
+    attrs = {
+        "th": {"class": "numeric evening", "title": str(tournament)},
+        "td": {"class": "numeric evening"},
+    }
+    head = short_day(tournament.date)
+    return tables.Column(verbose_name=head, orderable=False, attrs=attrs)
+
+
+def _bars_column() -> tables.Column:
+    """The evenings where there is no room for their numbers."""
+    attrs = {"th": {"class": "evening-bars"}, "td": {"class": "evening-bars bare"}}
+    return tables.Column(verbose_name=say("Evenings"), orderable=False, attrs=attrs)
+
+
+def _numbers(line: SeasonLine) -> list[tuple[float, bool] | None]:
+    """What each tournament brought, and whether it counts."""
+    return [
+        (float(part.brought), not part.dropped)
+        if part and part.brought is not None
+        else None
+        for part in line.parts
+    ]
+
+
+def cells_of(standings: SeasonStandings, line: SeasonLine) -> list[Cell]:
+    """What every tournament brought somebody, oldest first, in words."""
+    return [
+        Cell(
+            value_text(standings.formula, part.brought if part else None),
+            bool(part and part.dropped),
+        )
+        for part in line.parts
+    ]
+
+
+def _written(cell: Cell) -> SafeString | str:
+    if not cell.dropped:
+        return cell.text
+    return format_html(
+        '<s>{}</s><span class="visually-hidden"> {}</span>', cell.text, say("dropped")
+    )
 
 
 def _beside(line: SeasonLine) -> str:
@@ -83,19 +154,8 @@ def printed_rows(
     standings: SeasonStandings,
 ) -> list[tuple[SeasonLine, list[Cell], str]]:
     """For paper: each line with what every tournament brought, and its value."""
-    formula = standings.formula
     return [
-        (
-            line,
-            [
-                Cell(
-                    value_text(formula, part.brought if part else None),
-                    bool(part and part.dropped),
-                )
-                for part in line.parts
-            ],
-            standings.written(line),
-        )
+        (line, cells_of(standings, line), standings.written(line))
         for line in standings.lines
     ]
 

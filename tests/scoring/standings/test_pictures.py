@@ -78,8 +78,9 @@ def test_small_bars_are_as_tall_as_the_numbers_beside_them(evening: Tournament) 
         bars = pictures.bars[line.entry]
         read = {}
         for path, counts in ((bars.counted, True), (bars.left_out, False)):
-            for x, length in re.findall(r"M(\d+) [\d.]+v([-\d.]+)", path):
-                read[int(x)] = (-float(length) / STROKES_TALL * tall, counts)
+            for x, zero, end in re.findall(r"M(\d+) ([\d.]+)V([\d.]+)", path):
+                length = (float(zero) - float(end)) / STROKES_TALL * tall
+                read[int(x)] = (length, counts)
         results = [read[x] for x in sorted(read)]
         assert [counts for _, counts in results] == [not c.dropped for c in line.over]
         for (net, _), cell in zip(results, line.over, strict=True):

@@ -1,5 +1,6 @@
 """The year's standings: what is added up, and how it is shown."""
 
+import re
 from datetime import date
 from fractions import Fraction
 from typing import Any
@@ -10,6 +11,7 @@ from django.urls import reverse
 
 from clubs.models import Club, Player, Season
 from scoring.models import Entry, OldList, Tournament
+from scoring.standings.formulas import value_text
 from scoring.standings.season_standings import SeasonLine, season_standings
 from scoring.tournaments import tournaments
 from scoring.years import seasons as results
@@ -254,3 +256,35 @@ def test_lodges_and_classes_stand_beside_the_ranking(people: list[Player]) -> No
     assert "Marie" not in women
     assert "Karel" in women
     assert "Nobody in this class has a place yet." in text
+
+
+def test_each_tournament_stands_beside_the_list_and_what_is_dropped_is_struck(
+    people: list[Player],
+) -> None:
+    """As the standings say it; the bars are as many."""
+    for held in ((120, 110, 100, 70), (90, 115, 105, 90), (130, 100, 90, 80)):
+        tournament = evening(people, held)
+    season = season_of(tournament)
+    season.formula = {"best": 2}
+    season.save()
+    text = page(season)
+    standings = season_standings(season)
+    rows = re.findall(r"<tr role=\"row\" class=.*?</tr>", text)
+    assert len(rows) == len(standings.lines) == 4
+    for row, line in zip(rows, standings.lines, strict=True):
+        cells = re.findall(r"evening numeric\">(.*?)</td>", row)
+        shown = [
+            (value_text(standings.formula, part.brought), part.dropped)
+            for part in line.parts
+            if part
+        ]
+        assert cells == [
+            f'<s>{text}</s><span class="visually-hidden"> dropped</span>'
+            if dropped
+            else text
+            for text, dropped in shown
+        ]
+        assert sum("<s>" in cell for cell in cells) == 1
+        assert row.count('class="round-bars"') == 1
+        counted, left_out = re.findall(r'<path (?:class="out" )?d="([^"]*)"/>', row)
+        assert (counted.count("M"), left_out.count("M")) == (2, 1)
