@@ -217,6 +217,8 @@ DOORS = {
     "scoring:sheet-count": action("scorekeeper", 200),
     "scoring:sheet-confirm": action("scorekeeper", 200),
     "scoring:sheet-correct": action("director", 200),
+    "scoring:sheet-take-back": action("scorekeeper"),
+    "scoring:verify-undo": action("scorekeeper"),
     "scoring:sheet-withdraw": action("director", 200),
     "scoring:sheet-photo": Door("scorekeeper", 200),
     "scoring:sheet-photo-add": action("scorekeeper", 200),

@@ -10,6 +10,10 @@ from clubs.wording.retold import retold
 # Of a count, for a ruling on a hand: one after the other, or alone.
 RULED_ON_HAND = gettext_noop("Ruling on hand {number}: {why}")
 TAKEN_BACK_ON_HAND = gettext_noop("Took back the ruling on hand {number}: {why}")
+# Of a count that says that the verification before it stands no more.
+VERIFICATION_BACK = gettext_noop("The verification was taken back.")
+# Of a ruling or a correction that was taken back by one press, just after it was made.
+UNDONE = gettext_noop("Undone at once.")
 # Of a hand that stood in the tray.
 CHANGED_BEFORE = gettext_noop("changed before anybody chose")
 CHOSEN_OF_TWO = gettext_noop("chosen of two records")
@@ -41,6 +45,8 @@ _OF_ROOMS = (
 WRITTEN = (
     RULED_ON_HAND,
     TAKEN_BACK_ON_HAND,
+    VERIFICATION_BACK,
+    UNDONE,
     CHANGED_BEFORE,
     CHOSEN_OF_TWO,
     CORRECTED,

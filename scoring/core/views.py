@@ -1,5 +1,6 @@
 """What every page stands in, at the desk and in public, and what of it asks again."""
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from clubs.models import Club, Season
 from clubs.wording import in_ms, say
 from scoring.core.access import DeskAccess
 from scoring.core.changes import Refused
+from scoring.core.forms import new_key
 from scoring.core.menu import menu_of
 from scoring.core.names import named_in_full
 from scoring.models import Tournament
@@ -109,6 +111,19 @@ def refusals_as_messages(request: HttpRequest) -> Iterator[None]:
         yield
     except Refused as refused:
         messages.error(request, refused.message)
+
+
+UNDO = "undo "  # begins the tags of a message that can be undone
+
+
+def done(request: HttpRequest, text: str, undo: str, **sent: object) -> None:
+    """Say what was done, with a button beside it that takes it back.
+
+    `undo` is the address that does so, `sent` what the button sends along. A form of its
+    own is the key of a press, so that a double click is one.
+    """
+    offer = {"url": undo, "sent": {"key": new_key(), **sent}}
+    messages.success(request, text, extra_tags=UNDO + json.dumps(offer))
 
 
 def asked_year(request: HttpRequest) -> int | None:

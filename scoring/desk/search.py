@@ -130,11 +130,11 @@ def _with_people(
     tables: tuple[TableFound, ...] = (),
 ) -> Search:
     search = search_at(check_in_of(tournament), typed)
-    sheets = _last_sheets(found.entry for found in search.found if found.entry)
+    matches = [match for match in search.found if not (match.near and sheet)]
+    sheets = _last_sheets(match.entry for match in matches if match.entry)
     people = [
-        PersonFound(found, tournament, sheets.get(found.entry.pk if found.entry else 0))
-        for found in search.found
-        if not (found.near and sheet)
+        PersonFound(match, tournament, sheets.get(match.entry.pk if match.entry else 0))
+        for match in matches
     ]
     # Who plays tonight comes before the club's other players.
     people.sort(key=lambda person: person.entry is None)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count as Number
 from django.db.models import Exists, Max, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from clubs.models import Club, User
 from clubs.wording import say, say_many
@@ -111,11 +112,12 @@ def next_waiting(rnd: Round, table: int, user: User, *, own: bool) -> int | None
     What `next_of_own` says, or `next_for_others_eyes`, without reading the round's sheets:
     one query, for it is asked after every confirmation.
     """
+    # What takes a verification back says who had counted.
     waiting = Count.objects.filter(
         ~Exists(_LATER), sheet__round=rnd.pk, confirms=None
     ).values_list(
         "sheet__table",
-        "by",
+        Coalesce("counted_by", "by"),
         "must_total",
         "aside",
         *(f"score{seat}" for seat in SEATS),

@@ -20,7 +20,7 @@ from scoring.core.changes import Actor, Conflict, Refused, hold, lock_sheet, log
 from scoring.core.reasons import CHANGED_BEFORE, CHOSEN_OF_TWO
 from scoring.core.texts import clean, refuse_unfit
 from scoring.games.table_rules import TableRules, rules_at, seats_at, settle_anew
-from scoring.models import Count, Hand, Round, Sheet, TrayHand
+from scoring.models import Hand, Round, Seat, Sheet, TrayHand
 from scoring.results.standings import hands_changed
 from scoring.sheets.hands import (
     is_replaced,
@@ -368,7 +368,7 @@ def is_late(sheet: Sheet) -> bool:
         return True
     if not sheet.may_have("counts"):
         return False
-    return Count.objects.filter(sheet=sheet, confirms__isnull=False).exists()
+    return Seat.objects.filter(sheet=sheet, score__isnull=False).exists()
 
 
 def add(

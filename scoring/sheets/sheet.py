@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import repeat
+from itertools import pairwise, repeat
 
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext_noop
@@ -73,14 +73,27 @@ class Life:
         return self.latest.number if self.latest else 0
 
     @property
+    def standing(self) -> tuple[Count, ...]:
+        """The counts without verifications taken back, and without what took them back."""
+        if not any(takes_back(*pair) for pair in pairwise(self.counts)):
+            return self.counts
+        standing: list[Count] = []
+        for count in self.counts:
+            if standing and takes_back(standing[-1], count):
+                standing.pop()
+            else:
+                standing.append(count)
+        return tuple(standing)
+
+    @property
     def in_force(self) -> Count | None:
         """The last confirmed count: its scores stand in the standings."""
-        return next((c for c in reversed(self.counts) if c.confirms_id), None)
+        return next((c for c in reversed(self.standing) if c.confirms_id), None)
 
     @property
     def pending(self) -> Count | None:
         """The last count while nobody has confirmed it."""
-        latest = self.latest
+        latest = next(reversed(self.standing), None)
         return latest if latest and not latest.confirms_id else None
 
     @property
@@ -89,7 +102,7 @@ class Life:
 
         A correction that was withdrawn put nothing new in force.
         """
-        return [c for c in self.counts if c.confirms_id and c.witness != Witness.KEPT]
+        return [c for c in self.standing if c.confirms_id and c.witness != Witness.KEPT]
 
     @property
     def verified(self) -> Count | None:
@@ -114,8 +127,9 @@ class Life:
     @property
     def entries(self) -> tuple[Count, ...]:
         """What was entered since the last count that was confirmed; oldest first."""
-        last = max((n for n, c in enumerate(self.counts) if c.confirms_id), default=-1)
-        return self.counts[last + 1 :]
+        standing = self.standing
+        last = max((n for n, c in enumerate(standing) if c.confirms_id), default=-1)
+        return standing[last + 1 :]
 
     def compared_with(self, seats: Sequence[SeatCount]) -> Count | None:
         """The entry that a blind one is held against: the last with just its numbers.
@@ -133,9 +147,10 @@ class Life:
 
         So it is after a second entry that does not agree with the first.
         """
-        if self.pending is None or len(self.counts) == 1:
+        standing = self.standing
+        if self.pending is None or len(standing) == 1:
             return None
-        before = self.counts[-2]
+        before = standing[-2]
         unconfirmed = before.balances and not before.confirms_id
         return before if unconfirmed and before.scores != self.pending.scores else None
 
@@ -155,7 +170,7 @@ class Life:
     @property
     def shown(self) -> Count | None:
         """What to show as the sheet's numbers: in force, else the latest."""
-        return self.in_force or self.latest
+        return self.in_force or next(reversed(self.standing), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +180,19 @@ class Receipt:
     old: Count
     new: Count
     entered: Count
+
+
+def takes_back(before: Count, count: Count) -> bool:
+    """Whether a count says that the verification just before it stands no more.
+
+    It "corrects" that one with its own numbers, which no correction may.
+    """
+    return (
+        bool(before.confirms_id)
+        and not count.confirms_id
+        and count.corrects_id == before.pk
+        and counted_seats(count) == counted_seats(before)
+    )
 
 
 def life_of(sheet: Sheet) -> Life:
@@ -289,7 +317,11 @@ def lines_of(sheet: Sheet, count: Count, names: Sequence[str]) -> list[SeatLine]
 
 def history_of(life: Life, names: Sequence[str]) -> list[tuple[Count, str]]:
     """All counts, newest first, each with what was done by it."""
-    return [(count, count_in_words(count, names)) for count in reversed(life.counts)]
+    history = [(count, count_in_words(count, names)) for count in life.counts]
+    for place, (before, count) in enumerate(pairwise(life.counts), start=1):
+        if takes_back(before, count):
+            history[place] = (count, say("took the verification back"))
+    return history[::-1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,12 @@
 """What every page of the desk asks for itself."""
 
-from django import template
+import json
+from typing import Any
 
+from django import template
+from django.contrib.messages.storage.base import Message
+
+from scoring.core.views import UNDO
 from scoring.desk.news import News, news_of
 from scoring.models import Tournament
 
@@ -12,3 +17,10 @@ register = template.Library()
 def news(tournament: Tournament) -> News:
     """What the tables want of the desk now; only a whole page asks, a part does not."""
     return news_of(tournament)
+
+
+@register.filter
+def undo_of(message: Message) -> dict[str, Any] | None:
+    """How to take back what a message says, where it offers that (`core.views.done`)."""
+    tags = str(message.extra_tags or "")
+    return json.loads(tags.removeprefix(UNDO)) if tags.startswith(UNDO) else None

@@ -22,7 +22,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.db.models import Count as Number
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef
 
 from rules.figures import (
     HANDS,
@@ -93,7 +93,10 @@ def ruled_in(tournament: Tournament) -> dict[int, Sequence[int | None]]:
     A ruling on a hand may stand on the count too, and is one ruling all the same.
     """
     here = {"sheet__round__tournament": tournament}
-    counts = Count.objects.filter(confirms__isnull=False, **here).order_by("number")
+    scores = Seat.objects.filter(sheet=OuterRef("sheet"), score__isnull=False)
+    counts = Count.objects.filter(
+        Exists(scores), confirms__isnull=False, **here
+    ).order_by("number")
     by_count = counts.values_list("sheet", *(f"ruled{seat}" for seat in SEATS))
     in_force: dict[int, Sequence[int | None]] = {
         sheet: chips for sheet, *chips in by_count

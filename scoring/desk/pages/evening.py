@@ -19,6 +19,7 @@ from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.views import (
     address,
+    done,
     frame,
     is_part,
     phone_address,
@@ -141,8 +142,10 @@ def tournament_finish(request: HttpRequest, club: str, tournament: str) -> HttpR
     access = desk_of(request, club, tournament, DIRECTOR)
     with refusals_as_messages(request):
         tournaments.finish(tournament=access.tournament, by=access.actor)
-        messages.success(
-            request, say("The tournament is finished; the standings are final.")
+        done(
+            request,
+            say("The tournament is finished; the standings are final."),
+            address("tournament-reopen", access.tournament),
         )
     return redirect(address("tournament-desk", access.tournament))
 

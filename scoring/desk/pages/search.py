@@ -16,12 +16,12 @@ from scoring.desk.search import search_desk
 def desk_search(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """What was found, as a page or as a part of one; a sheet's code opens the sheet."""
     access = desk_of(request, club, tournament)
-    found = search_desk(access.tournament, request.GET.get("q", ""))
+    search = search_desk(access.tournament, request.GET.get("q", ""))
     if is_part(request):
-        context = {**frame(access), "found": found}
+        context = {**frame(access), "search": search}
         return render(request, "scoring/desk/_found.html", context)
-    if found.sheet and found.is_one_sheet:
-        where = (found.sheet.round.number, found.sheet.table)
+    if search.sheet and search.is_one_sheet:
+        where = (search.sheet.round.number, search.sheet.table)
         return redirect(address("sheet-desk", access.tournament, *where))
-    context = {**frame(access, say("Search")), "found": found}
+    context = {**frame(access, say("Search")), "search": search}
     return render(request, "scoring/desk/search.html", context)

@@ -17,7 +17,7 @@ from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Refused
 from scoring.core.forms import new_key
 from scoring.core.roster import Roster, roster_of
-from scoring.core.views import address, frame, is_part, phone_address
+from scoring.core.views import address, done, frame, is_part, phone_address
 from scoring.draw import by_hand, draws, long_draws, rounds
 from scoring.draw.documents import round_paper
 from scoring.draw.drafts import Draft, draft_of
@@ -123,6 +123,7 @@ def _drawn(
 ) -> HttpResponse:
     """The draft, its search where that takes long, or the form with what is wrong."""
     own, by = access.tournament, access.actor
+    replaced = own.rounds.filter(state=Round.State.DRAFT).exists()
     try:
         draws.draw(tournament=own, by=by, at_once=True, **asked)
     except TakesLong:
@@ -132,8 +133,21 @@ def _drawn(
     except Refused as refused:
         _refuse(form, own, refused, long_draws.kind_of(refused))
         return show_draft(request, access, draw=form)
-    messages.success(request, DRAWN)
+    _say_drafted(request, own, DRAWN, replaced=replaced)
     return redirect(address("draw", own))
+
+
+def _say_drafted(
+    request: HttpRequest, tournament: Tournament, text: str, *, replaced: bool
+) -> None:
+    """What was drafted, and Undo where it stood in the place of nothing."""
+    drafts = tournament.rounds.filter(state=Round.State.DRAFT).order_by("number")
+    first = drafts.first()
+    if replaced or first is None:
+        messages.success(request, text)
+        return
+    undo = address("round-discard", tournament, first.number)
+    done(request, text, undo, seen=draft_stamp(tournament))
 
 
 def _refuse(
@@ -192,6 +206,7 @@ def draw_seat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     form = seats_form(access.tournament, roster, request.POST)
     if "more" in request.POST:
         return show_draft(request, access, seats=form.with_one_more())
+    replaced = access.tournament.rounds.filter(state=Round.State.DRAFT).exists()
     if form.is_valid():
         try:
             by_hand.seat_by_hand(
@@ -208,7 +223,8 @@ def draw_seat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             form.refuse(refused)
     if form.errors:
         return show_draft(request, access, seats=form)
-    messages.success(request, say("Seated. Nobody sees it until you publish it."))
+    text = say("Seated. Nobody sees it until you publish it.")
+    _say_drafted(request, access.tournament, text, replaced=replaced)
     return redirect(address("draw", access.tournament))
 
 

@@ -23,6 +23,7 @@ from scoring.core.changes import Refused
 from scoring.core.roster import roster_of
 from scoring.core.views import (
     address,
+    done,
     frame,
     is_part,
     phone_address,
@@ -87,9 +88,10 @@ def round_publish(
         messages.error(request, refused.message)
         return redirect(address("draw", access.tournament))
     round_paper.prepare(fresh, address=phone_address(request, access.tournament))
-    messages.success(
+    done(
         request,
         say("Round {number} is published: everybody can see it.", number=number),
+        address("round-unpublish", access.tournament, number),
     )
     return redirect(address("tournament-desk", access.tournament))
 

@@ -14,7 +14,8 @@ from clubs.wording import say, together
 from scoring.core.access import DIRECTOR, SCOREKEEPER
 from scoring.core.changes import Conflict, Refused
 from scoring.core.names import names_on
-from scoring.core.views import tell_of_names
+from scoring.core.reasons import UNDONE
+from scoring.core.views import address, done, tell_of_names
 from scoring.models import Count
 from scoring.sheets import counts
 from scoring.sheets.access import Desk, on_paper, open_desk
@@ -23,6 +24,7 @@ from scoring.sheets.pages.paper import paper_address
 from scoring.sheets.pages.sheet import (
     ConfirmForm,
     Forms,
+    TakeBackForm,
     WithdrawForm,
     show,
     show_second_entry,
@@ -36,6 +38,7 @@ from scoring.sheets.pages.sheet_form import (
     second_entry_form,
 )
 from scoring.sheets.progress import next_missing, next_waiting, progress_of
+from scoring.sheets.taking_back import take_back
 
 Witness = Count.Witness
 UNLIKE = gettext_noop(
@@ -103,7 +106,7 @@ def sheet_confirm(request: HttpRequest, **where: Any) -> HttpResponse:
         return show(request, desk, Forms(confirm=form))
     witness = form.cleaned_data["witness"]
     try:
-        counts.confirm(
+        outcome = counts.confirm(
             **write_facts(desk, form),
             witness=witness,
             witness_seat=form.cleaned_data["witness_seat"],
@@ -113,7 +116,7 @@ def sheet_confirm(request: HttpRequest, **where: Any) -> HttpResponse:
         return redirect(desk.address())
     except Refused as refused:
         return _refused(request, desk, form, refused, confirm=form)
-    return after_confirm(request, desk, witness)
+    return after_confirm(request, desk, outcome, witness)
 
 
 @require_POST
@@ -124,7 +127,7 @@ def sheet_correct(request: HttpRequest, **where: Any) -> HttpResponse:
     if not form.is_valid():
         return show(request, desk, Forms(correct=form))
     try:
-        counts.correct(
+        outcome = counts.correct(
             **write_facts(desk, form),
             seats=form.seat_counts,
             reason=form.why,
@@ -135,14 +138,14 @@ def sheet_correct(request: HttpRequest, **where: Any) -> HttpResponse:
     except Refused as refused:
         return _refused(request, desk, form, refused, correct=form)
     tell_of_names(request, desk.access.tournament.club, form.why)
-    messages.success(
-        request,
-        say(
-            "The correction of table {table} is saved. The old score stands "
-            "until it is verified.",
-            table=desk.sheet.table,
-        ),
+    text = say(
+        "The correction of table {table} is saved. The old score stands "
+        "until it is verified.",
+        table=desk.sheet.table,
     )
+    at = (desk.sheet.round.number, desk.sheet.table)
+    undo = address("sheet-withdraw", desk.access.tournament, *at)
+    done(request, text, undo, seen=outcome.count.number, reason=UNDONE)
     return redirect(desk.address())
 
 
@@ -168,6 +171,53 @@ def sheet_withdraw(request: HttpRequest, **where: Any) -> HttpResponse:
     return redirect(desk.address())
 
 
+@require_POST
+def sheet_take_back(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Take the verification back, while nothing rests on it."""
+    desk = open_desk(request, **where)
+    status = taken_back(desk, TakeBackForm(request.POST))
+    if why := status.get("refused"):
+        messages.error(request, why)
+    else:
+        messages.success(request, status["done"])
+    return redirect(desk.address())
+
+
+def taken_back(desk: Desk, form: TakeBackForm) -> dict[str, str]:
+    """What taking the verification back left to say: `done`, or why it is `refused`."""
+    if not form.is_valid():
+        return {"refused": say("Look at the sheet again.")}
+    try:
+        take_back(**write_facts(desk, form), directs=desk.is_director)
+    except Conflict as conflict:
+        return {"refused": look_again(conflict)}
+    except Refused as refused:
+        return {"refused": refused.message}
+    table = desk.sheet.table
+    return {
+        "done": say(
+            "The verification of table {table} is taken back. It waits for a second "
+            "person again.",
+            table=table,
+        )
+    }
+
+
+def verified_with_undo(request: HttpRequest, desk: Desk, made: Count) -> None:
+    """Say that it is verified, by the count `made`, and offer to take that back.
+
+    Not of a correction, on which its receipt rests already.
+    """
+    table = desk.sheet.table
+    text = verified(table)
+    if made.corrects_id:
+        messages.success(request, text)
+        return
+    at = (desk.sheet.round.number, table)
+    undo = address("sheet-take-back", desk.access.tournament, *at)
+    done(request, text, undo, seen=made.number)
+
+
 def _confirm_typed_again(request: HttpRequest, desk: Desk) -> HttpResponse:
     """The second entry: where it agrees with the first the sheet is verified."""
     form = second_entry_form(desk, request.POST)
@@ -187,11 +237,11 @@ def _confirm_typed_again(request: HttpRequest, desk: Desk) -> HttpResponse:
     if not outcome.agreed:
         messages.warning(request, say(UNLIKE))
         return redirect(f"{desk.address()}{on_paper(request)}")
-    return after_confirm(request, desk, Witness.BLIND)
+    return after_confirm(request, desk, outcome, Witness.BLIND)
 
 
 def write_facts(
-    desk: Desk, form: SheetForm | ConfirmForm | WithdrawForm
+    desk: Desk, form: SheetForm | ConfirmForm | WithdrawForm | TakeBackForm
 ) -> dict[str, Any]:
     """What every write of a sheet says: which, who, after which count, which form."""
     return {
@@ -293,10 +343,12 @@ def saved(outcome: Outcome, table: int) -> str:
     )
 
 
-def after_confirm(request: HttpRequest, desk: Desk, witness: str) -> HttpResponse:
+def after_confirm(
+    request: HttpRequest, desk: Desk, outcome: Outcome, witness: str
+) -> HttpResponse:
     """On to the next table that this person can verify in the same way."""
     user, table = desk.access.member.user, desk.sheet.table
-    messages.success(request, verified(table))
+    verified_with_undo(request, desk, outcome.count)
     if on_paper(request):
         return _to_next_paper(desk)
     own = witness != Witness.ACCOUNT

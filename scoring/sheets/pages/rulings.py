@@ -14,8 +14,9 @@ from clubs.forms import PlainForm
 from clubs.wording import many, say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import EntrantField, IdempotentForm, NumberField, give_roster
+from scoring.core.reasons import UNDONE
 from scoring.core.roster import Roster, roster_of
-from scoring.core.views import address, frame, tell_of_names
+from scoring.core.views import address, done, frame, tell_of_names
 from scoring.games.game_adapter import sections_of
 from scoring.models import Adjustment, Entry, Tournament
 from scoring.results.effects import Effects, effects_of_ruling, effects_without
@@ -164,7 +165,11 @@ def ruling_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse
         name=data["entry"].name,
         chips=many(data["chips"], "chip", "+"),
     )
-    messages.success(request, said)
+    made = access.tournament.adjustments.get(key=data["key"])
+    undo = address("ruling-reverse", access.tournament, made.pk)
+    made.tournament = access.tournament
+    without = effects_without(made).mark
+    done(request, said, undo, reason=UNDONE, effects_seen=without)
     tell_of_names(request, access.tournament.club, data["reason"])
     return redirect(address("rulings", access.tournament))
 

@@ -91,6 +91,14 @@ class WithdrawForm(IdempotentForm):
     )
 
 
+class TakeBackForm(IdempotentForm):
+    """A press that takes a verification back, and what had been seen."""
+
+    seen = forms.IntegerField(
+        min_value=0, widget=forms.HiddenInput, label=say_later("Seen")
+    )
+
+
 class FreeSeatForm(IdempotentForm):
     """Who sits there, by start number or name."""
 
@@ -256,6 +264,8 @@ def _what_to_do(desk: Desk, forms: Forms, tried: Tried) -> dict[str, Any]:
         offered["count_form"].focus()
     if life.correction_waits and desk.is_director:
         offered["withdraw_form"] = forms.withdraw or WithdrawForm(initial=fresh)
+    if desk.may_take_back:
+        offered["take_back_form"] = TakeBackForm(initial=fresh, auto_id=False)
     return offered
 
 

@@ -23,9 +23,16 @@ from scoring.models import Count, Round
 from scoring.sheets import counts
 from scoring.sheets.access import Desk, open_desk
 from scoring.sheets.counts import Outcome
-from scoring.sheets.pages.counts import UNLIKE, look_again, verified, write_facts
+from scoring.sheets.pages.counts import (
+    UNLIKE,
+    look_again,
+    taken_back,
+    verified,
+    verified_with_undo,
+    write_facts,
+)
 from scoring.sheets.pages.papers import desks_of, how_it_stands
-from scoring.sheets.pages.sheet import ConfirmForm
+from scoring.sheets.pages.sheet import ConfirmForm, TakeBackForm
 from scoring.sheets.pages.sheet_form import SheetForm, second_entry_form
 from scoring.sheets.progress import next_waiting
 from scoring.sheets.sheet import SeatLine, lines_of
@@ -39,7 +46,7 @@ class VerifyRow:
 
     `look`: by this account; `second`: typed once more; `signed`: by a signature on the
     paper. `lines` are empty where it may be typed once more. `status` is what a press
-    left to say: that it is `done`, or why not (`refused`).
+    left to say: that it is `done`, taken `back`, or why not (`refused`).
     """
 
     desk: Desk
@@ -56,6 +63,13 @@ class VerifyRow:
     @property
     def sheet_url(self) -> str:
         return self.desk.address()
+
+    @property
+    def undo(self) -> TakeBackForm | None:
+        """The form that takes back what was just verified in this row."""
+        if not self.status.get("done") or not self.desk.may_take_back:
+            return None
+        return TakeBackForm(initial={"seen": self.desk.life.seen}, auto_id=False)
 
     @property
     def may_act(self) -> bool:
@@ -95,6 +109,26 @@ def verify_row(request: HttpRequest, **where: Any) -> HttpResponse:
     except Refused as refused:
         return _answer(request, _with(desk, form, refused.message))
     return _after(request, desk, outcome, witness)
+
+
+@require_POST
+@vary_on_headers("HX-Request")
+def verify_undo(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Take the verification of one row back."""
+    desk = open_desk(request, **where)
+    status = taken_back(desk, TakeBackForm(request.POST))
+    if is_part(request):
+        if "done" in status:
+            status = {"back": status["done"]}
+        return _answer(request, row_of(desk.again(), status))
+    if why := status.get("refused"):
+        messages.error(request, why)
+    else:
+        messages.success(request, status["done"])
+    rnd, table = desk.sheet.round, desk.sheet.table
+    return redirect(
+        f"{address('verifying', desk.access.tournament, rnd.number)}#t{table}"
+    )
 
 
 def row_of(desk: Desk, status: dict[str, str] | None = None) -> VerifyRow:
@@ -159,7 +193,7 @@ def _after(
             return _answer(request, row_of(desk.again(), {"refused": str(say(UNLIKE))}))
         return _answer(request, row_of(desk.again(), {"done": verified(table)}))
     if outcome.agreed:
-        messages.success(request, verified(table))
+        verified_with_undo(request, desk, outcome.count)
         user, own = desk.access.member.user, witness != Witness.ACCOUNT
         table = next_waiting(desk.sheet.round, table, user, own=own) or 0
     else:

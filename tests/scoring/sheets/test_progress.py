@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
+from scoring.models import Count
 from scoring.sheets.progress import next_missing, next_waiting, progress_of
 from tests import builders as build
 
@@ -43,6 +44,20 @@ def test_the_next_table_is_that_of_the_whole_round(
     with django_assert_num_queries(2):
         next_waiting(rnd, 1, anna, own=False)
         next_missing(rnd, 1)
+
+
+def test_chips_aside_are_part_of_what_a_sheet_totals(club: Club) -> None:
+    """A sheet that balances with them is next; one that only its seats make is not."""
+    rnd = build.published_round(build.tournament(club), 3)
+    anna, bea = (build.member(club, username=name) for name in ("anna", "bea"))
+    short, whole = (131, 96, 104, 59), (131, 96, 104, 69)
+    for table, held in ((2, short), (3, whole)):
+        count = build.counted(rnd.sheets.get(table=table), by=bea, held=held)
+        Count.objects.filter(pk=count.pk).update(aside=10)
+    found = progress_of(rnd)
+    assert (found.waiting, found.unbalanced) == ([2], [3])
+    assert next_waiting(rnd, 1, anna, own=False) == 2
+    assert next_waiting(rnd, 2, anna, own=False) is None
 
 
 def test_nothing_is_next_where_nothing_waits(club: Club) -> None:

@@ -1,0 +1,132 @@
+"""A verification taken back while nothing rests on it: the count waits once more.
+
+Nothing is destroyed: a count of its own says so (`sheet.takes_back`), and the one that was
+verified waits again for a second person. Once something rests on the verification, a
+correction is what changes the sheet, and whoever asks reads on what it rests.
+"""
+
+from django.db import transaction
+
+from clubs.wording import say
+from scoring.core.changes import Actor, Conflict, Refused
+from scoring.core.reasons import VERIFICATION_BACK
+from scoring.models import Count, Round, Seat, SecondLook, Sheet
+from scoring.results import standings
+from scoring.sheets.counts import (
+    Locked,
+    Outcome,
+    append,
+    locked,
+    log_count,
+    refuse_stale,
+)
+from scoring.sheets.sheet import Life, counted_seats
+
+KEPT = Count.Witness.KEPT
+
+
+def may_take_back(life: Life, user_id: int | None, *, directs: bool) -> bool:
+    """Whether this person may ask for it: who verified, or a director.
+
+    Only for the first verification, as long as nothing was written after it.
+    """
+    verified = life.latest
+    if verified is None or not verified.confirms_id or verified.corrects_id:
+        return False
+    is_own = verified.by_id is not None and verified.by_id == user_id
+    return verified.witness != KEPT and (directs or is_own)
+
+
+@transaction.atomic
+def take_back(
+    *, sheet: Sheet, by: Actor, seen: int, key: str, directs: bool = False
+) -> Outcome:
+    """Take the verification back; its numbers wait for a second person again.
+
+    Raises Conflict if a count came after number `seen`; Refused where it is not this
+    person's to take back, or where something rests on it.
+    """
+    now = locked(sheet, key)
+    if now.done:
+        return Outcome(now.done)
+    refuse_stale(now, seen)
+    verified = _to_take_back(now, by, directs)
+    counted = now.life.confirmed_by(verified)
+    made = append(
+        now,
+        by,
+        counted_seats(verified),
+        key,
+        corrects=verified,
+        counted_by=counted.by,
+        chips=verified.chips,
+        aside=verified.aside,
+        reason=VERIFICATION_BACK,
+    )
+    seats = now.sheet.seats.all()
+    for seat in seats:
+        seat.score = None
+    Seat.objects.bulk_update(seats, ["score"])
+    _play_on(now.sheet.round)
+    event = now.sheet.round.tournament
+    standings.keep(event, by=by, reason=VERIFICATION_BACK, scores_only=True)
+    text = say(
+        "took the verification back: round {round}, table {table}", **now.sheet.where
+    )
+    log_count(by, "verify", text, now, made, verified)
+    return Outcome(made)
+
+
+def _to_take_back(now: Locked, by: Actor, directs: bool) -> Count:
+    """The verification. Raises Refused, or Conflict where there is none."""
+    verified = now.life.latest
+    if verified is None or now.life.in_force is None:
+        raise Conflict(say("This sheet is not verified any more."))
+    if now.life.correction_waits:
+        raise Refused(say("A correction of this sheet waits. Withdraw it first."))
+    if verified.corrects_id or verified.witness == KEPT:
+        raise Refused(say("This sheet was corrected since. Correct it once more."))
+    user = by.user.pk if by.user else None
+    if not may_take_back(now.life, user, directs=directs):
+        raise Refused(
+            say("Somebody else verified this sheet. A director takes that back.")
+        )
+    if rests := _rests_on(verified, now.sheet.round):
+        raise Refused(rests)
+    return verified
+
+
+def _rests_on(verified: Count, rnd: Round) -> str:
+    """What rests on a verification, in a sentence; nothing where nothing does."""
+    if rnd.tournament.finished_at is not None:
+        return say(
+            "The tournament is finished, and its standings rest on this sheet. "
+            "Correct the sheet."
+        )
+    if SecondLook.objects.filter(count=verified).exists():
+        return say(
+            "Somebody compared this sheet with its paper for the podium since. "
+            "Correct the sheet."
+        )
+    later = rnd.tournament.rounds.filter(number__gt=rnd.number)
+    for other in later.exclude(state=Round.State.CANCELLED).select_related("draw"):
+        if other.published_at and other.published_at > verified.at:
+            return say(
+                "Round {number} was published since. Correct the sheet.",
+                number=other.number,
+            )
+        drawn = other.draw
+        if drawn and drawn.at > verified.at and drawn.input.get("standing"):
+            return say(
+                "Round {number} was drawn by the standings since. Throw that draft "
+                "away first, or correct the sheet.",
+                number=other.number,
+            )
+    return ""
+
+
+def _play_on(rnd: Round) -> None:
+    """The round ended with its last sheet in force; now one is missing again."""
+    ended = Round.objects.filter(pk=rnd.pk, state=Round.State.FINISHED)
+    if ended.update(state=Round.State.OPEN, closed_at=None):
+        rnd.state, rnd.closed_at = Round.State.OPEN, None
