@@ -1,5 +1,6 @@
 """A season on paper: chosen at the desk, made in a process of its own, opened."""
 
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
@@ -30,28 +31,35 @@ from scoring.years.seasons import places_by_game
 
 POSTER, YEARBOOK = "poster", "yearbook"
 FIRST = (10, 20, 30)  # players; how many there can be on a poster
-CHOICES = (
-    (POSTER, say_later("Poster of the season, one page for the wall")),
-    (YEARBOOK, say_later("Yearbook: every evening, record and player")),
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A print, and what is said of it."""
+
+    what: str
+    title: str
+    about: str
+
+
+TILES = (
+    Tile(POSTER, say_later("Poster of the season"), say_later("One page for the wall")),
+    Tile(
+        YEARBOOK, say_later("Yearbook"), say_later("Every evening, record and player")
+    ),
 )
+CHOICES = tuple((tile.what, tile.title) for tile in TILES)
 
 
 class SeasonPrintForm(PlainForm):
     """One print of a season."""
 
-    what = forms.ChoiceField(
-        label=say_later("Print"),
-        choices=CHOICES,
-        widget=forms.RadioSelect,
-        initial=POSTER,
-    )
+    what = forms.ChoiceField(label=say_later("Print"), choices=CHOICES)
     first = forms.TypedChoiceField(
         label=say_later("Players on the poster"), coerce=int, initial=FIRST[1]
     )
     paper = forms.ChoiceField(
-        label=say_later("Paper"),
-        choices=Club.paper.field.choices or (),
-        widget=forms.RadioSelect,
+        label=say_later("Paper"), choices=Club.paper.field.choices or ()
     )
 
     def __init__(self, *args: Any, club: Club, **facts: Any) -> None:
@@ -63,7 +71,7 @@ class SeasonPrintForm(PlainForm):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def prints(request: HttpRequest, club: str, slug: str) -> HttpResponse:
-    """Choose one; pressing starts it."""
+    """Press one: it starts."""
     member, season = _season(request, club, slug)
     form = SeasonPrintForm(
         request.POST or None,
@@ -83,7 +91,13 @@ def prints(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         else:
             chosen = urlencode(form.cleaned_data)
             return redirect(f"{_address(season, '-job', key)}?{chosen}")
-    context = {**_frame(member, season), "season": season, "form": form}
+    context = {
+        **_frame(member, season),
+        "season": season,
+        "form": form,
+        "tiles": TILES,
+        "chosen": request.GET.get("what", ""),
+    }
     return render(request, "scoring/history/season_prints.html", context)
 
 

@@ -65,3 +65,25 @@ def test_two_clicks_on_the_yearbook_are_one_job(crew: Crew, tasks: Waiting) -> N
     assert (len(pages), tasks.do()) == (1, 1)
     assert crew.post("director", at(evening.season), chosen).url in pages
     assert tasks.do() == 1, "the first one ended, so it is made anew"
+
+
+def test_every_print_is_a_tile_and_one_press(crew: Crew, started: list[Any]) -> None:
+    evening = build.tournament(crew.club)
+    build.verified_sheet(build.open_sheet(evening))
+    page = text_of(crew.get("director", at(evening.season)))
+    assert 'type="radio"' not in page.partition("<main")[2].partition("</main")[0]
+    for what in ("poster", "yearbook"):
+        assert f'name="what" value="{what}"' in page
+    crew.post(
+        "director",
+        at(evening.season),
+        {"what": "poster", "first": "10", "paper": "letter"},
+    )
+    assert len(started) == 1
+
+
+def test_the_one_an_address_asks_for_has_the_focus(crew: Crew) -> None:
+    season = build.tournament(crew.club).season
+    page = text_of(crew.get("director", f"{at(season)}?what=yearbook"))
+    assert 'value="yearbook" autofocus' in page
+    assert page.partition("<main")[2].count("autofocus") == 1
