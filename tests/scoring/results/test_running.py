@@ -109,7 +109,7 @@ def test_every_place_that_shows_standings_says_the_same(
         {int(each.person.number): each.total for each in pack.standings.lines},
         {
             names[n]: total
-            for _, n, total in screen_of(tournament, now)["standings"]["rows"]
+            for _, n, total, _ in screen_of(tournament, now)["standings"]["rows"]
         },
         {names[line.name]: line.value for line in season.lines},
         {n: place_of(tournament, n).row.total for n in kept},

@@ -362,7 +362,7 @@ def test_the_page_takes_the_same_queries_whatever_its_size(
     rnd: Round = build.published_round(tournament, tables)
     for sheet in rnd.sheets.all():
         verify(crew, sheet, FIRST)
-    with django_assert_num_queries(37):
+    with django_assert_num_queries(35):
         page(crew, tournament)
 
 
