@@ -113,6 +113,25 @@ def site_url(name: str, *, https: bool) -> str:
     return f"{parts.scheme}://{in_brackets(host)}{ending}"
 
 
+def one_of(name: str, *choices: str) -> str:
+    """One of these words; the first is the default."""
+    value = text(name, choices[0])
+    if value not in choices:
+        raise WrongSetting(name, f"must be {' or '.join(choices)}, not {value!r}")
+    return value
+
+
+def token(name: str) -> str:
+    """A secret that somebody else sends, or nothing; it is never repeated."""
+    value = text(name, "")
+    if value and not re.fullmatch(r"[A-Za-z0-9._~+/=-]{16,200}", value):
+        raise WrongSetting(
+            name,
+            "must be 16 to 200 letters and digits, as `openssl rand -hex 24` makes",
+        )
+    return value
+
+
 def redis_url(name: str) -> str:
     """The address of a Redis, or nothing where the setting is empty or `database`.
 

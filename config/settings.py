@@ -3,6 +3,7 @@
 Each has a working default; docs/operations.md explains them one by one.
 """
 
+import os
 import tomllib
 from functools import partial
 from pathlib import Path
@@ -12,7 +13,7 @@ from whitenoise.compress import Compressor
 
 from config import addresses, environment
 from config.databases import database
-from config.logs import LOGGING as LOGGING
+from config.logs import logging_as
 from config.mail import mail_server, sender
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -21,6 +22,11 @@ DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / "data")
 VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))[
     "project"
 ]["version"]
+
+# Lines for people, or JSON for what collects them.
+LOGGING = logging_as(environment.one_of("LOG_FORMAT", "line", "json"))
+# Who sends it may ask how the site fares (/metrics, details at /readyz); without, nobody.
+WATCH_TOKEN = environment.token("WATCH_TOKEN")
 
 # --- Where it listens -------------------------------------------------------
 
@@ -103,6 +109,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.health.answer_monitors",
     "django.middleware.security.SecurityMiddleware",
     "config.gzip.PackPages",
     "config.languages.ReadersLanguage",
@@ -125,6 +132,10 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "clubs.access.SignInMiddleware",
 ]
+
+if WATCH_TOKEN:
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(DATA_DIR / "metrics")
+    MIDDLEWARE.insert(1, "config.metrics.count_answers")
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"

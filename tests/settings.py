@@ -23,6 +23,8 @@ NAMES = [
     "TASKS",
     "TASK_WORKERS",
     "TIME_ZONE",
+    "LOG_FORMAT",
+    "WATCH_TOKEN",
 ]
 for name in NAMES:
     os.environ.pop(name, None)

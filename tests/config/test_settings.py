@@ -37,7 +37,9 @@ def settings_with(data: Path, **settings: str) -> dict[str, Any]:
         ("PHOTOS", "the stick"),
         ("PORT", "http"),
         ("SECRET_KEY", "short"),
+        ("LOG_FORMAT", "xml"),
         ("TASKS", "redis"),
+        ("WATCH_TOKEN", "short"),
         ("TIME_ZONE", "Texas"),
     ],
 )

@@ -23,6 +23,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.core.servers.basehttp import get_internal_wsgi_application
 from django.db import DatabaseError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils.module_loading import import_string
 
 from clubs.accounts import setup_code
 from clubs.catalogues import make_catalogues
@@ -237,6 +238,8 @@ class Server:
     """The site at its address: Django is loaded once, then come the processes."""
 
     def __init__(self) -> None:
+        if settings.WATCH_TOKEN:
+            import_string("config.metrics.empty_folder")()
         self.application = get_internal_wsgi_application()
         self.listener = listening_socket()
 

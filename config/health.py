@@ -1,0 +1,121 @@
+"""What monitors and proxies ask: whether the site lives, is ready, and how it fares.
+
+Before everything else, so that any Host is answered, on plain http and without a session.
+Who has the token of the setting WATCH_TOKEN is told more than yes or no.
+"""
+
+import shutil
+from collections.abc import Callable
+from functools import cache
+from hmac import compare_digest
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.utils.module_loading import import_string
+
+from scoring.backups.keeping import newest_of
+
+LEAST_FREE = 64 << 20  # bytes; with less a save may fail any moment
+METRICS = "config.metrics.text"  # loaded where it is asked for alone
+
+
+def answer_monitors(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    answers = {"/healthz": _alive, "/readyz": _ready, "/metrics": _metrics}
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        answer = answers.get(request.path_info)
+        if answer is None:
+            return get_response(request)
+        if request.method not in {"GET", "HEAD"}:
+            response = HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
+        else:
+            response = answer(request)
+        vars(response)["_has_been_logged"] = True  # by Django: each probe, else
+        response.headers["Cache-Control"] = "no-store"
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        return response
+
+    return middleware
+
+
+def _alive(request: HttpRequest) -> HttpResponse:
+    """This process answers; nothing else is looked at."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+def _ready(request: HttpRequest) -> HttpResponse:
+    """Whether pages can be read and saved here; one query."""
+    checks = {"database": _database(), "disk": _disk()}
+    is_ready = all(word == "ok" for word in checks.values())
+    status = 200 if is_ready else 503
+    if not _may_know(request):
+        words = "ok\n" if is_ready else "not ready\n"
+        return HttpResponse(words, content_type="text/plain", status=status)
+    facts = {
+        **checks,
+        "version": settings.VERSION,
+        "disk_free_bytes": free_bytes(),
+        "newest_backup_seconds": backup_age(),
+    }
+    return JsonResponse(facts, status=status)
+
+
+def _metrics(request: HttpRequest) -> HttpResponse:
+    if not _may_know(request):
+        return HttpResponse(status=404, content_type="text/plain")
+    text, kind = import_string(METRICS)()
+    return HttpResponse(text, content_type=kind)
+
+
+def _may_know(request: HttpRequest) -> bool:
+    token = settings.WATCH_TOKEN
+    _, _, told = request.headers.get("Authorization", "").partition("Bearer ")
+    return bool(token) and compare_digest(told.encode(), token.encode())
+
+
+def _database() -> str:
+    """`ok`, or what is wrong with it or its tables."""
+    rows = MigrationRecorder.Migration.objects
+    try:
+        applied = set(rows.values_list("app", "name"))
+    except DatabaseError as error:
+        return f"does not answer: {type(error).__name__}"
+    missing = _newest() - applied
+    if missing:
+        return f"{len(missing)} migrations are missing"
+    return "ok"
+
+
+@cache
+def _newest() -> frozenset[tuple[str, str]]:
+    """The last migrations of each app, as the code has them."""
+    return frozenset(MigrationLoader(None).graph.leaf_nodes())
+
+
+def _disk() -> str:
+    free = free_bytes()
+    if free is None:
+        return "is not there"
+    return "ok" if free >= LEAST_FREE else "is full"
+
+
+def free_bytes() -> int | None:
+    """Free for the site's data; None where its folder is not there."""
+    try:
+        return shutil.disk_usage(settings.DATA_DIR).free
+    except OSError:
+        return None
+
+
+def backup_age() -> int | None:
+    """Seconds since the newest backup of the whole site; None without one."""
+    newest = newest_of(None)
+    if newest is None:
+        return None
+    return int((timezone.now() - newest.made_at).total_seconds())
