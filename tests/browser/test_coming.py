@@ -1,0 +1,68 @@
+"""A member with a phone and no account: I come, I do not, a place in line, an offer."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from clubs.models import Player
+from scoring.coming import answers, links
+from scoring.coming.answers import coming_to
+from scoring.models import Change, Tournament
+from tests import builders
+from tests.browser.conftest import OpenPage
+from tests.browser.test_table_pages_look import faults_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def evening() -> Tournament:
+    club = builders.club()
+    return builders.tournament(club, date=timezone.localdate(), asks=True, places=1)
+
+
+def own_page(phone: Page, player: Player) -> Page:
+    link = links.give(player=player, by=builders.command())
+    phone.goto(links.path_of(link))
+    return phone
+
+
+def press(phone: Page, button: str) -> None:
+    phone.get_by_role("button", name=button, exact=True).click()
+
+
+def says(phone: Page, words: str) -> None:
+    expect(phone.get_by_role("status")).to_have_text(words)
+
+
+def test_a_member_says_it_in_one_press(phone: Page, evening: Tournament) -> None:
+    marie, josef = builders.players(evening.club, ["Marie Kubala", "Josef Marek"])
+    own_page(phone, marie)
+    says(phone, "You have not said yet whether you come.")
+    assert Change.objects.count() == 1  # that the link was made
+    press(phone, "I come")
+    says(phone, "You are in.")
+    expect(phone.get_by_role("button", name="I come")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    assert faults_of(phone, dark=False) == []
+    own_page(phone, josef)
+    press(phone, "I come")
+    says(phone, "All places are taken. You are number 1 in line.")
+    by = builders.command()
+    answers.stay_away(tournament=evening, player=marie, by=by)
+    phone.reload()
+    expect(phone.get_by_role("status")).to_contain_text("A place is free for you")
+    press(phone, "I come")
+    says(phone, "You are in.")
+    press(phone, "I do not come")
+    says(phone, "You do not come.")
+    evening.refresh_from_db()
+    assert coming_to(evening).inside == []
+
+
+def test_it_works_without_a_script(open_page: OpenPage, evening: Tournament) -> None:
+    page = open_page(360, 640, javascript=False)
+    own_page(page, builders.player(evening.club))
+    press(page, "Only if needed")
+    says(page, "You come only if somebody is missing.")
