@@ -53,11 +53,13 @@ def show(where: str, spectators: int, answers: dict[str, Any]) -> int:
         seconds = sorted(group["seconds"])
         three = [seconds[int(len(seconds) * share)] for share in (0.5, 0.99)]
         kinds = ", ".join(f"{n} × {s}" for s, n in sorted(group["statuses"].items()))
-        figures = "".join(f"{each * 1000:>9.1f}" for each in [*three, seconds[-1]])
+        figures = "".join(
+            f"{seconds_taken * 1000:>9.1f}" for seconds_taken in [*three, seconds[-1]]
+        )
         print(f"{name:<12}{len(seconds):>7}{figures}   {kinds}", flush=True)
         wrong += len(group["wrong"])
-        for each in group["wrong"][:5]:
-            print(f"{name}: {each}", file=sys.stderr)
+        for wrong in group["wrong"][:5]:
+            print(f"{name}: {wrong}", file=sys.stderr)
     phones_late = sorted(answers["groups"]["phones"]["seconds"])
     late = phones_late[int(len(phones_late) * 0.99)]
     verdict = "met" if late <= AIM else "not met"
@@ -92,4 +94,4 @@ def main(seconds: float, *crowds: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*([int(each) for each in sys.argv[1:]] or [SECONDS])))
+    sys.exit(main(*([int(number) for number in sys.argv[1:]] or [SECONDS])))

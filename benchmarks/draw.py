@@ -67,14 +67,14 @@ def change_line(players: int, left: int, came: int) -> str:
     """One row: the smallest change of an evening drawn with the first seed."""
     drawn = draw(Request(tuple(range(1, players + 1)), ROUNDS, SEEDS[0]))
     now = [
-        Seated(tuple(enumerate(each.tables, start=1)), each.sit_out)
-        for each in drawn.rounds
+        Seated(tuple(enumerate(rnd.tables, start=1)), rnd.sit_out)
+        for rnd in drawn.rounds
     ]
     here = tuple(range(left + 1, players + came + 1))
     start = time.perf_counter()
     after = smallest_change(Request(here, ROUNDS, SEEDS[0]), now)
     seconds = time.perf_counter() - start
-    moved = [each for each in moves(now, after) if each.before and each.after]
+    moved = [move for move in moves(now, after) if move.before and move.after]
     return f"{players:8} {left:5} {came:5} {seconds:9.3f} {len(moved):8}"
 
 
@@ -92,7 +92,7 @@ def season_line(club: int, here: int, rounds: int) -> str:
             drawn = draw(request)
             most = max(most, time.perf_counter() - start)
             repeats += drawn.report.repeats
-            for table in (table for each in drawn.rounds for table in each.tables):
+            for table in (table for rnd in drawn.rounds for table in rnd.tables):
                 met.update(combinations(sorted(table), 2))
         counts.append(sum(times * (times - 1) // 2 for times in met.values()))
         tonight.append(repeats)

@@ -36,7 +36,7 @@ def made_up(
         luck.gauss(0, skill * LUCK) + APART * (at % lodges) for at in range(players)
     ]
     mean = sum(strengths) / players
-    strengths = [each - mean for each in strengths]
+    strengths = [strength - mean for strength in strengths]
     comes = [luck.uniform(0.3, 1) for _ in strengths]
     tables: list[Table] = []
     for _ in range(evenings):
@@ -57,11 +57,11 @@ def _round(
     for at in range(0, len(drawn) - 3, 4):
         four = drawn[at : at + 4]
         lucks = [luck.gauss(0, LUCK) for _ in four]
-        whole, all_luck = sum(strengths[each] for each in four), sum(lucks)
+        whole, all_luck = sum(strengths[player] for player in four), sum(lucks)
         found.append(
             [
-                (each, strengths[each] * 4 / 3 - whole / 3 + own - all_luck / 4)
-                for each, own in zip(four, lucks, strict=True)
+                (player, strengths[player] * 4 / 3 - whole / 3 + own - all_luck / 4)
+                for player, own in zip(four, lucks, strict=True)
             ]
         )
     return found
@@ -76,8 +76,8 @@ def held(luck: random.Random, clubs: int, *world: float) -> float:
             luck, int(players), int(evenings), skill, int(lodges)
         )
         names = {at: f"lodge {at % lodges}" for at in range(int(players))}
-        for each in forms(tables, names):
-            within += abs(each.better - strengths[each.player]) <= each.within
+        for form in forms(tables, names):
+            within += abs(form.better - strengths[form.player]) <= form.within
             every += 1
     return within / every
 

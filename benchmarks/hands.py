@@ -70,8 +70,8 @@ def worked(game: str) -> str:
     """The records of a game's worked cases by its usual rules, over and over."""
     cases = json.loads((CASES / f"{game}.json").read_text(encoding="utf-8"))["cases"]
     usual = {"preset": game_named(game).house.default, "set": {}}
-    found = [each for each in cases if each["net"] and each["rules"] == usual]
-    lines = [json.dumps(each["record"]) + "\n" for each in found]
+    found = [case for case in cases if case["net"] and case["rules"] == usual]
+    lines = [json.dumps(hand["record"]) + "\n" for hand in found]
     return "".join(islice(cycle(lines), HANDS))
 
 

@@ -49,7 +49,7 @@ def main() -> int:
         timed(
             took, "import", lambda: importing.take(old_list=kept, by=by, wanted=wanted)
         )
-        came = sum(len(each.facts) for each in evenings)
+        came = sum(len(evening.facts) for evening in evenings)
         timed(took, "undo", lambda: undo.take_back(old_list=kept, by=by))
     all_of_it = sum(took.values()) - took["undo"]
     print(f"{len(evenings)} evenings, {came} results in {all_of_it:.1f} s", end="; ")

@@ -93,7 +93,9 @@ def poster(of: SeasonStandings) -> Document:
 def yearbook(of: SeasonStandings) -> Document:
     """Without records and hands."""
     places = tuple((str(n), f"Player Number{n}", "Lodge 24", "412") for n in range(10))
-    evenings = [EveningPage(each, (), places, 40) for each in of.tournaments]
+    evenings = [
+        EveningPage(tournament, (), places, 40) for tournament in of.tournaments
+    ]
     game = game_in_print(of, evenings)
     return yearbook_of(of.season, [game], [], at=timezone.now(), paper="letter")
 

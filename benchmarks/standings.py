@@ -76,8 +76,8 @@ def get(client: Client, address: str, expected: int = 200, by_htmx: str = "") ->
 
 def drawn(client: Client, address: str) -> None:
     """As the first who asks for it after a change waits for it."""
-    for each in Kept.all:
-        each.results.clear()
+    for cache in Kept.all:
+        cache.results.clear()
     get(client, address)
 
 
@@ -114,4 +114,4 @@ def main(sizes: Sequence[int]) -> None:
 
 
 if __name__ == "__main__":
-    main([int(each) for each in sys.argv[1:]] or SIZES)
+    main([int(number) for number in sys.argv[1:]] or SIZES)

@@ -141,8 +141,8 @@ class Evening:
 
 def walks(evening: Evening, name: str) -> Iterator[tuple[str, Walk]]:
     """Each walk of an evening, in the order of an evening."""
-    for each in (_small, _large):
-        yield from each(evening, evening.tournament(f"{name}{each.__name__}"))
+    for site in (_small, _large):
+        yield from site(evening, evening.tournament(f"{name}{site.__name__}"))
 
 
 def _small(evening: Evening, tournament: Tournament) -> Iterator[tuple[str, Walk]]:
@@ -188,7 +188,7 @@ def _large(evening: Evening, tournament: Tournament) -> Iterator[tuple[str, Walk
 
 def sent_by(answer: Any, name: str) -> dict[str, Any]:
     """What a browser sends of an untouched form of the page."""
-    fields = {each.html_name: each.value() for each in answer.context[name]}
+    fields = {field.html_name: field.value() for field in answer.context[name]}
     return {name: value for name, value in fields.items() if value or value == 0}
 
 

@@ -100,8 +100,8 @@ def complain(by_database: dict[str, Found]) -> int:
             for kind in ("errors", "findings"):
                 all_of_it = found[part][kind]
                 wrong += len(all_of_it)
-                for each in all_of_it[:SHOWN]:
-                    print(f"{name}, {part}, {kind}: {each}", file=sys.stderr)
+                for line in all_of_it[:SHOWN]:
+                    print(f"{name}, {part}, {kind}: {line}", file=sys.stderr)
     return 1 if wrong else 0
 
 

@@ -71,7 +71,7 @@ class Besides:
         self.connection.request("GET", path, headers=headers)
         page = self.connection.getresponse()
         [given] = [
-            each.split(";")[0] for each in page.headers.get_all("Set-Cookie", [])
+            cookie.split(";")[0] for cookie in page.headers.get_all("Set-Cookie", [])
         ]
         [token] = TOKEN.findall(page.read().decode())[:1]
         headers = {

@@ -71,7 +71,7 @@ class Hall:
         for row in rows:
             start = [self.tournament.start_chips] * 4
             now = zip(totals.get(row.sheet_id, start), row.net, strict=True)
-            totals[row.sheet_id] = [sum(each) for each in now]
+            totals[row.sheet_id] = [sum(nets) for nets in now]
             kept = {
                 "key": row.key,
                 "number": row.number,

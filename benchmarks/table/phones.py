@@ -145,8 +145,8 @@ async def play(plan: Plan) -> dict[str, Any]:
         for phone in table["phones"]
     ]
     async with asyncio.TaskGroup() as phones:
-        for each in asking:
-            phones.create_task(each)
+        for asked in asking:
+            phones.create_task(asked)
         async with asyncio.TaskGroup() as keepers:
             for table in plan["tables"]:
                 keepers.create_task(send_hands(plan["port"], table, hands))

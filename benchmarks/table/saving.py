@@ -36,7 +36,7 @@ def at_once(hall: Hall, port: int, news_every: float) -> Found:
         check=True,
     )
     answers = json.loads(run.stdout)
-    no_news = [each["wrong"] for each in answers["news"] if each["wrong"]]
+    no_news = [answer["wrong"] for answer in answers["news"] if answer["wrong"]]
     of_hands = found(hall, answers["hands"])
     return {
         **of_hands,
@@ -72,9 +72,9 @@ def sent(connection: HTTPConnection, table: Table, hand: dict[str, Any]) -> Answ
 
 def found(hall: Hall, hands: dict[str, Found]) -> Found:
     """Seconds of each hand, what phones complain of, what the database is found with."""
-    saved = {key: each["saved"] for key, each in hands.items() if each["saved"]}
+    saved = {key: answer["saved"] for key, answer in hands.items() if answer["saved"]}
     return {
-        "seconds": [each["seconds"] for each in hands.values()],
-        "errors": [each["wrong"] for each in hands.values() if each["wrong"]],
+        "seconds": [hand["seconds"] for hand in hands.values()],
+        "errors": [hand["wrong"] for hand in hands.values() if hand["wrong"]],
         "findings": list(hall.findings(saved)),
     }

@@ -48,7 +48,7 @@ def may_be_one(club: Club) -> list[Pair]:
         pair: _reason(*(players[pk] for pk in pair)) for pair in _candidates(players)
     }
     apart = sat_together(found)
-    apart |= {(each.one_id, each.other_id) for each in two_people_of(club)}
+    apart |= {(pair.one_id, pair.other_id) for pair in two_people_of(club)}
     found = {pair: why for pair, why in found.items() if pair not in apart}
     order = sorted(found, key=lambda pair: (-found[pair][0], pair))[:MOST_SHOWN]
     sides = _sides([players[pk] for pair in order for pk in pair])

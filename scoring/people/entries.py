@@ -54,7 +54,7 @@ def known_teams(tournament: Tournament) -> dict[str, str]:
 
 def classes_as_known(tournament: Tournament, names: Iterable[str]) -> list[str]:
     """Classes as the tournament writes them, in its order. Raises Refused."""
-    known = {each.casefold(): each for each in tournament.class_names}
+    known = {name.casefold(): name for name in tournament.class_names}
     wanted = {" ".join(name.split()).casefold(): name for name in names}
     for folded, name in wanted.items():
         if folded not in known:
@@ -64,7 +64,7 @@ def classes_as_known(tournament: Tournament, names: Iterable[str]) -> list[str]:
                 name=name,
             )
             raise Refused(said, "classes")
-    return [each for folded, each in known.items() if folded in wanted]
+    return [written for folded, written in known.items() if folded in wanted]
 
 
 def facts_in_words(entry: Entry) -> str:
@@ -91,7 +91,7 @@ def _refuse_one_more(entry: Entry) -> None:
         said = say(
             "Table {table} is full of people who stay there: {names}.",
             table=entry.fixed_table,
-            names=together(each.name for each in there),
+            names=together(entry.name for entry in there),
         )
         raise Refused(said, "fixed_table")
 
@@ -173,7 +173,7 @@ class EntryList:
             return []
         two = sat_together({_players_of(*pair) for pair in found})
         said = two_people_of(self.tournament.club)
-        two |= {(each.one_id, each.other_id) for each in said}
+        two |= {(pair.one_id, pair.other_id) for pair in said}
         return [pair for pair in found if _players_of(*pair) not in two]
 
     def matching(self, typed: str) -> Sequence[Entry]:
@@ -181,9 +181,9 @@ class EntryList:
         if not typed:
             return self.entries
         return [
-            each
-            for each in self.entries
-            if matches(typed, f"{each.number} {each.name} {each.lodge}")
+            entry
+            for entry in self.entries
+            if matches(typed, f"{entry.number} {entry.name} {entry.lodge}")
         ]
 
     def _of(self, state: str) -> int:
@@ -306,7 +306,7 @@ def set_state(*, entry: Entry, by: Actor, state: str) -> Entry:
     old, fresh.state = State(fresh.state), State(state)
     if old != fresh.state:
         fresh.save()
-        was, now = (together([each.label]) for each in (old, fresh.state))
+        was, now = (together([state.label]) for state in (old, fresh.state))
         who = {"number": fresh.label, "name": fresh.name}
         text = say("{number} {name} is {state}", **who, state=now)
         log(by, "state", text, tournament=fresh.tournament, old=was, new=now)
@@ -428,8 +428,8 @@ def mark_missed_rounds(
     """Whoever comes after a round began has missed it."""
     rounds = tournament.rounds.exclude(state=Round.State.DRAFT)
     missed = [
-        SitOut(round=each, entry=entry, credit=entry, why=SitOut.Why.LATE)
-        for each in rounds
+        SitOut(round=rnd, entry=entry, credit=entry, why=SitOut.Why.LATE)
+        for rnd in rounds
         for entry in entries
     ]
     if missed:

@@ -70,12 +70,15 @@ class Planned:
     @property
     def choices(self) -> list[str]:
         twin = [SKIP] if self.twin else []
-        return [*(each.choice for each in self.candidates), *twin, NEW]
+        return [*(candidate.choice for candidate in self.candidates), *twin, NEW]
 
     @property
     def offers(self) -> list[tuple[str, str]]:
         """The choices in words."""
-        said = [(each.choice, self._choice_in_words(each)) for each in self.candidates]
+        said = [
+            (candidate.choice, self._choice_in_words(candidate))
+            for candidate in self.candidates
+        ]
         if twin := self.twin:
             same = say(
                 "Stands in this list twice: {name}. Enter once", name=_named(twin)
@@ -118,10 +121,10 @@ def plan_of(tournament: Tournament, people: Sequence[Listed]) -> list[Planned]:
         entry.tournament = tournament
         entered[entry.player_id] = entry
     players = tournament.club.players.filter(erased_at=None)
-    meant = meant_by_each(players, [(each.name, each.lodge) for each in people])
+    meant = meant_by_each(players, [(person.name, person.lodge) for person in people])
     return [
-        _planned(listed, each, people, entered)
-        for listed, each in zip(people, meant, strict=True)
+        _planned(listed, player, people, entered)
+        for listed, player in zip(people, meant, strict=True)
     ]
 
 
@@ -141,7 +144,11 @@ def _planned(
         for player in meant.alike[:MOST_CANDIDATES]
     )
     if candidates or twin:
-        same = (each.choice for each in candidates if each.player == meant.same)
+        same = (
+            candidate.choice
+            for candidate in candidates
+            if candidate.player == meant.same
+        )
         likeliest = next(same, SKIP if meant.repeats else NEW)
         lines = tuple(people[at].line for at in meant.lines)
         return Planned(
@@ -161,27 +168,29 @@ def decided(plan: Iterable[Planned], choices: Mapping[int, str]) -> list[ToEnter
     Raises KeyError for a doubtful line without a choice of its own.
     """
     wanted = []
-    for each in plan:
-        if each.kind is Kind.ENTERED:
+    for planned in plan:
+        if planned.kind is Kind.ENTERED:
             continue
-        if each.kind is not Kind.DOUBTFUL:
-            wanted.append(ToEnter(each.listed, each.player))
+        if planned.kind is not Kind.DOUBTFUL:
+            wanted.append(ToEnter(planned.listed, planned.player))
             continue
-        choice = choices[each.listed.line]
-        if choice not in each.choices:
-            raise KeyError(each.listed.line)
-        same = {c.choice: c.player for c in each.candidates}
+        choice = choices[planned.listed.line]
+        if choice not in planned.choices:
+            raise KeyError(planned.listed.line)
+        same = {c.choice: c.player for c in planned.candidates}
         if choice == NEW:
             others = tuple(same.values())
-            wanted.append(ToEnter(each.listed, None, others, each.alike_lines))
+            wanted.append(ToEnter(planned.listed, None, others, planned.alike_lines))
         elif choice != SKIP:
-            wanted.append(ToEnter(each.listed, same[choice]))
+            wanted.append(ToEnter(planned.listed, same[choice]))
     return wanted
 
 
 def left_out(plan: Iterable[Planned], choices: Mapping[int, str]) -> list[Listed]:
     """Who stands in the list a second time, by `choices` for the doubtful lines."""
-    return [each.listed for each in plan if choices.get(each.listed.line) == SKIP]
+    return [
+        planned.listed for planned in plan if choices.get(planned.listed.line) == SKIP
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,11 +245,11 @@ def list_change(entry: Entry, listed: Listed) -> ListChange | None:
 def list_changes(plan: Iterable[Planned]) -> list[ListChange]:
     """Of everybody who is entered beyond doubt."""
     found = (
-        list_change(each.entry, each.listed)
-        for each in plan
-        if each.kind is Kind.ENTERED and each.entry
+        list_change(planned.entry, planned.listed)
+        for planned in plan
+        if planned.kind is Kind.ENTERED and planned.entry
     )
-    return [each for each in found if each]
+    return [change for change in found if change]
 
 
 def chosen_changes(
@@ -249,11 +258,11 @@ def chosen_changes(
     """Of those doubtful who turned out to be entered; `choices` by line."""
     return [
         change
-        for each in plan
-        for candidate in each.candidates
+        for planned in plan
+        for candidate in planned.candidates
         if candidate.entry
-        and choices.get(each.listed.line) == candidate.choice
-        and (change := list_change(candidate.entry, each.listed))
+        and choices.get(planned.listed.line) == candidate.choice
+        and (change := list_change(candidate.entry, planned.listed))
     ]
 
 
@@ -290,8 +299,8 @@ def take_list(
     entered = enter_them(tournament=tournament)
     if is_again:
         return entered, 0
-    for each in changes:
-        _make(each, fresh, by)
+    for change in changes:
+        _make(change, fresh, by)
     standings.refresh(fresh, by=by, reason=PEOPLE)
     return entered, len(changes)
 
@@ -341,8 +350,8 @@ def enter(
     numbers = _numbers(fresh, people)
     players = _players(fresh.club_id, people)
     new = [
-        new_entry(fresh, player, number, each.listed.lodge, state)
-        for each, player, number in zip(people, players, numbers, strict=True)
+        new_entry(fresh, player, number, to_enter.listed.lodge, state)
+        for to_enter, player, number in zip(people, players, numbers, strict=True)
     ]
     _set_facts(fresh, new, people)
     entries = Entry.objects.bulk_create(new)
@@ -361,7 +370,7 @@ def _set_facts(
     tournament: Tournament, entries: Iterable[Entry], people: Sequence[ToEnter]
 ) -> None:
     """Fee, team and classes as the list says them."""
-    named = any(each.listed.team for each in people)
+    named = any(person.listed.team for person in people)
     teams = known_teams(tournament) if named else {}
     for entry, each in zip(entries, people, strict=True):
         listed = each.listed
@@ -375,17 +384,17 @@ def _each_once(tournament: Tournament, people: Sequence[ToEnter]) -> list[ToEnte
     seen = set(
         tournament.entries.exclude(player=None).values_list("player_id", flat=True)
     )
-    known = (each.player.pk for each in people if each.player)
+    known = (person.player.pk for person in people if person.player)
     rows = Player.everybody.select_for_update(no_key=True).order_by("pk")
     found = rows.in_bulk(list(known))
     now = {pk: living(p) if p.merged_into_id else p for pk, p in found.items()}
     once = []
-    for each in people:
-        if each.player is None:
-            once.append(each)
-        elif (player := now[each.player.pk]).pk not in seen:
+    for person in people:
+        if person.player is None:
+            once.append(person)
+        elif (player := now[person.player.pk]).pk not in seen:
             seen.add(player.pk)
-            once.append(replace(each, player=player))
+            once.append(replace(person, player=player))
     return once
 
 
@@ -394,7 +403,8 @@ def _different(
 ) -> list[tuple[Player, Player]]:
     """Who was said to be somebody else than a name much like it."""
     of_line = {
-        each.listed.line: player for each, player in zip(people, players, strict=True)
+        to_enter.listed.line: player
+        for to_enter, player in zip(people, players, strict=True)
     }
     pairs = []
     for each, player in zip(people, players, strict=True):
@@ -408,28 +418,28 @@ def _numbers(tournament: Tournament, people: Sequence[ToEnter]) -> list[int]:
     numbered = Entry.everybody.filter(tournament=tournament).exclude(number=None)
     taken = dict(numbered.values_list("number", "name"))
     last = max((number or 0 for number in taken), default=0)
-    for each in people:
-        number = each.listed.number
+    for person in people:
+        number = person.listed.number
         if number is not None and number in taken:
             said = say(
                 "{name} shall get start number {number}, but it is taken: {other}.",
-                name=each.listed.name,
+                name=person.listed.name,
                 number=number,
                 other=taken[number],
             )
             raise Refused(said)
         if number is not None:
-            taken[number] = each.listed.name
+            taken[number] = person.listed.name
             last = max(last, number)
     following = iter(range(last + 1, last + 1 + len(people)))
-    return [each.listed.number or next(following) for each in people]
+    return [person.listed.number or next(following) for person in people]
 
 
 def _players(club_id: int, people: Sequence[ToEnter]) -> list[Player]:
     """Each line's player; new ones get the club's next numbers."""
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     last = last_number(club)
-    new = [each.listed for each in people if each.player is None]
+    new = [person.listed for person in people if person.player is None]
     made = iter(
         Player.objects.bulk_create(
             new_player(club, last + n, one.parts or one.name, one.lodge)
@@ -438,4 +448,4 @@ def _players(club_id: int, people: Sequence[ToEnter]) -> list[Player]:
     )
     if any(one.parts for one in new):
         names_changed(club)
-    return [each.player or next(made) for each in people]
+    return [person.player or next(made) for person in people]

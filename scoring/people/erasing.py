@@ -148,7 +148,7 @@ class _Rows:
         # A sentence that is kept with its values is JSON: a quotation mark is escaped.
         written = {
             *forms,
-            *(json.dumps(each, ensure_ascii=False)[1:-1] for each in forms),
+            *(json.dumps(form, ensure_ascii=False)[1:-1] for form in forms),
         }
         longest_first = sorted(written, key=len, reverse=True)
         named = Q()

@@ -119,11 +119,11 @@ def undo(*, merge: Merge, by: Actor) -> Merge:
     if fresh.undone_at:
         return fresh
     _refuse_undo(fresh, kept, gone)
-    for each in fresh.moved["merged"]:
-        give_back(each, since=fresh.at)
+    for facts in fresh.moved["merged"]:
+        give_back(facts, since=fresh.at)
     entries = Entry.objects.filter(pk__in=fresh.moved["entries"], player=kept)
     touched = {pk for (pk,) in entries.values_list("tournament_id")}
-    touched |= {each["tournament"] for each in fresh.moved["merged"]}
+    touched |= {facts["tournament"] for facts in fresh.moved["merged"]}
     entries.update(player=gone)
     answers = Answer.objects.filter(pk__in=fresh.moved.get("answers", []))
     answers.filter(player=kept).update(player=gone)
@@ -179,7 +179,9 @@ def _lock(one: Player, other: Player) -> dict[int, Tournament]:
     """The tournaments of both, in the order in which everybody takes them."""
     players = {one.pk, other.pk}
     both = Tournament.objects.filter(entries__player__in=players)
-    return {each.pk: lock(each) for each in both.distinct().order_by("pk")}
+    return {
+        tournament.pk: lock(tournament) for tournament in both.distinct().order_by("pk")
+    }
 
 
 def _as_they_are(*players: Player) -> list[Player]:
@@ -423,7 +425,7 @@ def _parts_of(both: set[int]) -> tuple[dict[int, Round], dict[int, set[int]]]:
 def _sit_outs(kept: Entry, gone: Entry, moved: dict[str, Any]) -> None:
     """Of each round one thing stays: a seat before a sit-out before having missed it."""
     rows = {
-        entry.pk: {each.round_id: each for each in entry.sit_out_credits.all()}
+        entry.pk: {credit.round_id: credit for credit in entry.sit_out_credits.all()}
         for entry in (kept, gone)
     }
     played = {
@@ -517,9 +519,9 @@ def _mark_missed(entry: Entry, since: datetime) -> None:
         )
     )
     SitOut.objects.bulk_create(
-        SitOut(round=each, entry=entry, credit=entry, why=missed_why(entry))
-        for each in rounds
-        if each.pk not in known
+        SitOut(round=rnd, entry=entry, credit=entry, why=missed_why(entry))
+        for rnd in rounds
+        if rnd.pk not in known
     )
 
 

@@ -72,9 +72,9 @@ def players_of(club: Club, typed: str = "") -> list[PlayerLine]:
         if (shown := public_name(line.name, club, pk))
     ]
     found = [
-        each
-        for each in lines
-        if not typed or matches(typed, f"{each.name} {each.lodge}")
+        line
+        for line in lines
+        if not typed or matches(typed, f"{line.name} {line.lodge}")
     ]
     return sorted(found, key=lambda each: (each.key, each.number))
 
@@ -195,7 +195,7 @@ def change(*, player: Player, by: Actor, seen: str = "", **facts: Any) -> Player
         raise Refused(say("This person is erased; the name does not come back."))
     facts |= _as_told(fresh, facts)
     old = _in_words(fresh)
-    is_same = all(getattr(fresh, each) == value for each, value in facts.items())
+    is_same = all(getattr(fresh, field) == value for field, value in facts.items())
     if seen and seen != player_stamp(fresh) and not is_same:
         raise Conflict(changed_meanwhile(old))
     shown, called = (fresh.shown, fresh.is_minor), fresh.person_name
@@ -274,7 +274,7 @@ def confirm_names(*, club: Club, by: Actor, names: Mapping[int, PersonName]) -> 
         change_player(player=player, **parts_of(names[player.number]))
         part_entries(player)
     if found:
-        said = [_parts_in_words(each.person_name) for each in found]
+        said = [_parts_in_words(same.person_name) for same in found]
         text = say_many(
             "{n} name of a player is confirmed",
             "{n} names of players are confirmed",
@@ -334,17 +334,17 @@ def _begin_to_erase(player: Player, by: Actor) -> Player:
     list(tournaments.order_by("pk").values_list("pk"))
     person = one_person(player)
     fresh = person[0]
-    if all(each.erased_at for each in person):
+    if all(one.erased_at for one in person):
         return fresh
     entries = Entry.everybody.filter(player__in=person)
-    names = {each.name for each in person} | {*entries.values_list("name", flat=True)}
+    names = {one.name for one in person} | {*entries.values_list("name", flat=True)}
     entries.update(**parts_of(PersonName(ERASED)), lodge="")
     fresh.erasing = sorted({*names, *fresh.erasing} - {ERASED})
-    for each in person:
-        erase_name(each)
-        each.answers.all().delete()
-        each.links.all().delete()
-    numbers = ", ".join(str(each.number) for each in person)
+    for one in person:
+        erase_name(one)
+        one.answers.all().delete()
+        one.links.all().delete()
+    numbers = ", ".join(str(one.number) for one in person)
     text = say("erased player {numbers}", numbers=numbers)
     log(by, "player", text, club=fresh.club)
     return fresh

@@ -51,7 +51,7 @@ def kinds_of(tournament: Tournament) -> list[Shown]:
         Shown.UNPAID: not tournament.fee,
         Shown.NO_TEAM: tournament.teams != Tournament.Teams.NAMED,
     }
-    return [each for each in Shown if not left_out.get(each)]
+    return [way for way in Shown if not left_out.get(way)]
 
 
 def doings_of(tournament: Tournament) -> list[Doing]:
@@ -60,7 +60,7 @@ def doings_of(tournament: Tournament) -> list[Doing]:
         Doing.PAID: not tournament.fee,
         Doing.TEAM: tournament.teams != Tournament.Teams.NAMED,
     }
-    return [each for each in Doing if not left_out.get(each)]
+    return [act for act in Doing if not left_out.get(act)]
 
 
 @transaction.atomic

@@ -125,14 +125,14 @@ def read_sheets(name: str, content: bytes) -> list[Worksheet]:
     else:
         read = [("", [*_from_text(content)])]
     found = [Worksheet(name, [*_in_place(rows)]) for name, rows in read]
-    sheets = [each for each in found if any(map(any, each.rows))]
+    sheets = [sheet for sheet in found if any(map(any, sheet.rows))]
     if not sheets:
         raise Unreadable(say("The file has no rows."))
     if len(found) > MAX_SHEETS:
         raise Unreadable(say("The file has more than {most} sheets.", most=MAX_SHEETS))
-    if max(len(row) for each in sheets for row in each.rows) > MAX_WIDTH:
+    if max(len(row) for sheet in sheets for row in sheet.rows) > MAX_WIDTH:
         raise Unreadable(say("A sheet has more than {most} columns.", most=MAX_WIDTH))
-    if sum(len(row) + 1 for each in sheets for row in each.rows) > MAX_CELLS:
+    if sum(len(row) + 1 for sheet in sheets for row in sheet.rows) > MAX_CELLS:
         most = decimal(MAX_CELLS, 0)
         raise Unreadable(say("The file has more than {most} cells.", most=most))
     return sheets

@@ -119,7 +119,7 @@ def read_people(lines: Sequence[Line]) -> PeopleList:
         most = decimal(MOST_PEOPLE, 0)
         message = say("More than {most} people; split the list.", most=most)
         return PeopleList((), (WrongLine(lines[-1].number, "", message),))
-    lines = [Line(each.number, tuple(map(wording.name, each.cells))) for each in lines]
+    lines = [Line(line.number, tuple(map(wording.name, line.cells))) for line in lines]
     columns = _headings(lines[0].cells)
     rows = lines[1:] if columns else lines
     if columns and not {"name", "last"} & columns.keys():
@@ -149,7 +149,7 @@ def as_text(people: Sequence[Listed]) -> str:
 
 def renumbered(people: Iterable[Listed]) -> list[Listed]:
     """The same people in the lines that `as_text` gives them."""
-    return [replace(each, line=n) for n, each in enumerate(people, start=2)]
+    return [replace(person, line=n) for n, person in enumerate(people, start=2)]
 
 
 def _separator(first: str) -> str:

@@ -40,8 +40,8 @@ def suggestions_of(
     """
     with_chips = has_chips(sheet.round.tournament, count)
     found: list[Suggestion] = []
-    for each in explanations_of(sheet, count):
-        meant = applied(tally_of(count), each).seats[each.seat - 1]
+    for explanation in explanations_of(sheet, count):
+        meant = applied(tally_of(count), explanation).seats[explanation.seat - 1]
         if with_chips and meant.held < 0:
             meant = SeatCount(0, meant.borrowed - meant.held, meant.ruled)
         if with_chips and meant.held > most_held(count.must_total):
@@ -49,12 +49,12 @@ def suggestions_of(
         found.append(
             Suggestion(
                 len(found) + 1,
-                each.seat,
-                names[each.seat - 1],
-                in_language(each.named(names)),
+                explanation.seat,
+                names[explanation.seat - 1],
+                in_language(explanation.named(names)),
                 meant.held,
                 meant.borrowed,
-                meant.borrowed != count.borrowed[each.seat - 1],
+                meant.borrowed != count.borrowed[explanation.seat - 1],
             )
         )
     return found
@@ -85,7 +85,11 @@ def differences_from_hands(
     """
     start = count.must_total // len(count.held)
     found = against_hands(count.scores, nets, start_chips=start, aside=-sum(nets))
-    return [in_language(each.named(names)) for each in found if each.seat not in told]
+    return [
+        in_language(explanation.named(names))
+        for explanation in found
+        if explanation.seat not in told
+    ]
 
 
 def explanations_of(

@@ -80,7 +80,7 @@ def rule(
         key=key,
         by=by.user,
         by_name=by.name,
-        **{f"chips{seat}": each for seat, each in enumerate(chips, start=1)},
+        **{f"chips{seat}": number for seat, number in enumerate(chips, start=1)},
     )
     _refuse_unsaid(life, on_count)
     made.save()
@@ -116,7 +116,7 @@ def reverse(
     )
     log(by, "ruling", text, sheet=now)
     why = TAKEN_BACK_ON_HAND.format(**said)
-    back = tuple(-each for each in fresh.chips)
+    back = tuple(-chip for chip in fresh.chips)
     key = key_of_count(fresh, taken_back=True)
     _put_on_count(now, life, by, back, why, seen, key, on_count)
     hands_changed(now.round.tournament, by=by, reason=why)
@@ -156,7 +156,7 @@ def _refuse_moving(chips: Sequence[int], seats: int) -> None:
         raise Refused(
             say("A ruling has chips for every seat: {n} numbers.", n=seats), "chips"
         )
-    if any(type(each) is not int for each in chips):
+    if any(type(chip) is not int for chip in chips):
         raise Refused(say("Chips are whole numbers."), "chips")
     if max(map(abs, chips)) > MOST_MOVED:
         most = chips_text(MOST_MOVED)
@@ -207,8 +207,8 @@ def _put_on_count(
         return
     count = life.in_force or life.latest
     seats = [
-        replace(seat, ruled=seat.ruled + each)
-        for seat, each in zip(counted_seats(count), chips, strict=True)
+        replace(seat, ruled=seat.ruled + more)
+        for seat, more in zip(counted_seats(count), chips, strict=True)
     ]
     put = counts.correct if life.in_force else partial(counts.count, may_rule=True)
     before = f"{count.reason}. " if any(count.ruled) and not life.in_force else ""

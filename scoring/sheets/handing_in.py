@@ -107,10 +107,10 @@ def _counted(sheet: Sheet, chips: Any, seats: Sequence[SeatCount]) -> Colours | 
             say("Count the chips of all seats by colour, or of none."), "chips"
         )
     counted = [
-        None if each is None else _colours(sheet, position, each, seat.held)
-        for position, (each, seat) in enumerate(zip(chips, seats, strict=True), 1)
+        None if own is None else _colours(sheet, position, own, seat.held)
+        for position, (own, seat) in enumerate(zip(chips, seats, strict=True), 1)
     ]
-    return counted if any(each is not None for each in counted) else None
+    return counted if any(number is not None for number in counted) else None
 
 
 def _colours(sheet: Sheet, position: int, chips: Any, held: int) -> dict[str, int]:
@@ -143,7 +143,7 @@ def _is_count(chips: Any, colours: Collection[str]) -> bool:
     return (
         isinstance(chips, dict)
         and set(chips) <= set(colours)
-        and all(type(each) is int and 0 <= each <= MOST for each in chips.values())
+        and all(type(chip) is int and 0 <= chip <= MOST for chip in chips.values())
     )
 
 

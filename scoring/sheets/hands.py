@@ -55,11 +55,13 @@ def moved(settlement: Settlement, names: Sequence[str]) -> list[Paragraph]:
     known = dict(enumerate(names, start=1))
     return [
         replace(
-            each,
-            said=tuple(with_names(sentence, known) for sentence in each.said),
-            reasons=tuple(with_names(sentence, known) for sentence in each.reasons),
+            paragraph,
+            said=tuple(with_names(sentence, known) for sentence in paragraph.said),
+            reasons=tuple(
+                with_names(sentence, known) for sentence in paragraph.reasons
+            ),
         )
-        for each in paragraphs(settlement.lines)
+        for paragraph in paragraphs(settlement.lines)
     ]
 
 
@@ -108,12 +110,12 @@ def state_before(versions: Iterable[Hand], number: int) -> State | None:
 
 def with_key(versions: Iterable[Hand], key: str) -> Hand | None:
     """The version that was sent under this key."""
-    return next((each for each in versions if each.key == key), None)
+    return next((version for version in versions if version.key == key), None)
 
 
 def newest(versions: Iterable[Hand], number: int) -> Hand | None:
     """The last version of the hand of this number, void or not."""
-    of_number = (each for each in versions if each.number == number)
+    of_number = (version for version in versions if version.number == number)
     return max(of_number, key=lambda hand: hand.pk, default=None)
 
 
@@ -163,23 +165,25 @@ def shown_at_table(versions: Sequence[Hand]) -> set[int]:
 
     A phone asks for all of them again and again; the desk's page has the whole history.
     """
-    replaced = {each.replaces_id for each in versions}
+    replaced = {version.replaces_id for version in versions}
     stand = {v.pk for v in versions if not v.voided_at and v.pk not in replaced}
-    others = [each.pk for each in versions if each.pk not in stand]
+    others = [version.pk for version in versions if version.pk not in stand]
     return stand.union(others[-MOST_EARLIER:])
 
 
 def standing_on(sheet: Sheet, number: int | None = None) -> list[HandRuling]:
     """The rulings that nobody took back, of one hand or of all; reads prefetched ones."""
-    standing = [each for each in sheet.hand_rulings.all() if each.reversed_at is None]
+    standing = [
+        ruling for ruling in sheet.hand_rulings.all() if ruling.reversed_at is None
+    ]
     if number is None:
         return standing
-    return [each for each in standing if each.hand.number == number]
+    return [ruling for ruling in standing if ruling.hand.number == number]
 
 
 def moved_on(sheet: Sheet, hands: Iterable[Hand]) -> Net:
     """Chips won or lost by each seat in these hands and by the rulings on hands."""
-    ruled = (each.chips for each in standing_on(sheet))
+    ruled = (ruling.chips for ruling in standing_on(sheet))
     return _together(sheet, [*(hand.net for hand in hands), *ruled])
 
 
@@ -278,7 +282,7 @@ def badges_of(sheet: Sheet, left: State | None) -> list[str]:
         return []
     played = sheet.round.tournament
     said = words_of(played.game).badges(left, house_rules_of(played))
-    return [in_language(each) for each in said]
+    return [in_language(sentence) for sentence in said]
 
 
 def totals_of(sheet: Sheet, hands: Sequence[Hand] | None = None) -> list[int]:
@@ -357,8 +361,8 @@ def _moved(
     if table.start is None:
         return ()
     its_own = (supposed.pk, supposed.replaces_id)
-    stand = [each for each in standing_among(versions) if each.pk not in its_own]
-    others = [each for each in versions if each.pk != supposed.pk]
+    stand = [ruling for ruling in standing_among(versions) if ruling.pk not in its_own]
+    others = [version for version in versions if version.pk != supposed.pk]
     return tuple(
         Moved(hand.number, hand.net, settled.net)
         for hand, settled in table.settled([*others, supposed])

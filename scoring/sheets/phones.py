@@ -66,7 +66,7 @@ def phones_of(sheet: Sheet, now: datetime) -> list[PhoneLine]:
 
 def lines_of(phones: Iterable[Phone], now: datetime) -> list[PhoneLine]:
     """A line for each of these phones of one sheet, in the order of `phones_of`."""
-    lines = [_line(each, now - each.seen_at) for each in phones]
+    lines = [_line(phone, now - phone.seen_at) for phone in phones]
     return sorted(
         lines,
         key=lambda line: (

@@ -102,12 +102,12 @@ def rulings_on_players(tournament: Tournament, club: Club | None = None) -> list
     With the names as the club shows them to everybody, if given.
     """
     rows = tournament.adjustments.select_related("entry", "other")
-    return [_on_player(each, tournament, club) for each in rows]
+    return [_on_player(row, tournament, club) for row in rows]
 
 
 def rulings_on_sheet(sheet: Sheet, life: Life, names: Sequence[str]) -> list[Ruled]:
     """On its hands and on its count, oldest first; reads prefetched rows."""
-    on_hands = [_on_hand(each, sheet, names) for each in sheet.hand_rulings.all()]
+    on_hands = [_on_hand(ruling, sheet, names) for ruling in sheet.hand_rulings.all()]
     found = [*on_hands, *_on_counts(sheet, life, names)]
     return sorted(found, key=lambda each: each.at)
 
@@ -117,9 +117,9 @@ def rulings_on_sheets(tournament: Tournament, club: Club | None = None) -> list[
     rounds = tournament.rounds.exclude(state="draft")
     sheets = sheets_of(rounds).prefetch_related("hand_rulings__hand")
     return [
-        each
+        ruling
         for sheet in sheets
-        for each in rulings_on_sheet(sheet, life_of(sheet), names_on(sheet, club))
+        for ruling in rulings_on_sheet(sheet, life_of(sheet), names_on(sheet, club))
     ]
 
 
@@ -173,8 +173,8 @@ def _ruled(
 def _on_counts(sheet: Sheet, life: Life, names: Sequence[str]) -> list[Ruled]:
     """Who bears a difference, as each count in force says; not what hands account for."""
     of_hands = {
-        key_of_count(each, taken_back=back)
-        for each in sheet.hand_rulings.all()
+        key_of_count(ruling, taken_back=back)
+        for ruling in sheet.hand_rulings.all()
         for back in (False, True)
     }
     before: tuple[int, ...] = (0,) * len(names)
@@ -217,7 +217,7 @@ def _on_count(sheet: Sheet, count: Count, names: Sequence[str]) -> Ruled:
 
 
 def _moved(names: Sequence[str], chips: Iterable[int]) -> list[tuple[str, int]]:
-    return [each for each in zip(names, chips, strict=True) if each[1]]
+    return [pair for pair in zip(names, chips, strict=True) if pair[1]]
 
 
 @transaction.atomic

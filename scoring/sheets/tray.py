@@ -134,7 +134,7 @@ def _waiting(item: TrayHand, known: _Recorded) -> Waiting:
     rival = rival_of(item, known.versions)
     account, problem = _account(known, item.record, rival)
     force = standing_among(known.versions)
-    kept = [each for each in force if each is not rival]
+    kept = [hand for hand in force if hand is not rival]
     nets = moved_on(known.sheet, force)
     taken = moved_on(known.sheet, kept)
     if account:

@@ -173,8 +173,8 @@ def _rounds(
 ) -> Iterator[RoundBrought]:
     """Its rounds as the formula looks at them; those left out that evening are struck."""
     gone = {rnd.round for rnd in part.rounds if rnd.dropped}
-    for kept in tally.results:
-        each = Result(*kept)
+    for result in tally.results:
+        each = Result(*result)
         stem = sheet_stem(tournament, each.round)
         yield RoundBrought(
             each.round,

@@ -383,7 +383,7 @@ def season_edition(season: Season, number: int) -> SeasonEditionPage | None:
         tuple(formula_changes(formulas.get(number - 1, formula), formula)),
         tuple(formula_words(formula)),
         tuple(
-            (name_of(g) if several else "", tuple(found)) for g, found in games.items()
+            (name_of(g) if several else "", tuple(lines)) for g, lines in games.items()
         ),
         tuple(other for other in listed if other != edition),
     )

@@ -74,12 +74,12 @@ class SeasonEffects:
 
     def __bool__(self) -> bool:
         """Whether anybody would have another place, or another number beside it."""
-        lines = [line for _, found in self.games for line in found]
+        lines = [line for _, lines in self.games for line in lines]
         return any(line.moves or line.old != line.new for line in lines)
 
     @property
     def moved(self) -> int:
-        return sum(line.moves for _, found in self.games for line in found)
+        return sum(line.moves for _, lines in self.games for line in lines)
 
     @property
     def mark(self) -> str:

@@ -64,7 +64,7 @@ def told_of(foreseen: Foreseen, badges: Sequence[str] = ()) -> Told:
     """The answer of docs/table.md, from what the rules foresee."""
     settled = foreseen.settlement
     if settled is None:
-        return {"problems": [_problem(each) for each in foreseen.problems]}
+        return {"problems": [_problem(problem) for problem in foreseen.problems]}
     return {
         "net": settled.net,
         "aside": sum(settled.accounts.values()),
@@ -76,7 +76,7 @@ def told_of(foreseen: Foreseen, badges: Sequence[str] = ()) -> Told:
 
 
 def _moved(moved: Sequence[Moved]) -> list[Told]:
-    return [asdict(each) for each in moved]
+    return [asdict(move) for move in moved]
 
 
 def _problem(problem: Problem) -> Told:

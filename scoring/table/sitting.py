@@ -87,7 +87,7 @@ def put_right(
     made = _seated(now, people, touched)
     _refuse_substituted(now.round, made, touched)
     _replace(touched, [*made, *map(_freed, elsewhere)])
-    write_missed_by(now.round, [each for each in people if each])
+    write_missed_by(now.round, [person for person in people if person])
     if not now.round.seats.filter(entry=None).exists():
         write_missed_by(now.round, without_part(now.round))
     follow_seats(now, {seat.position: seat.entry_id for seat in here})
@@ -143,8 +143,8 @@ def _people(
             say("Table {table} has {n} seats.", table=sheet.table, n=in_words(size)),
             "seats",
         )
-    known = tournament.entries.in_bulk([each.pk for each in entries if each])
-    people = [each and known.get(each.pk) for each in entries]
+    known = tournament.entries.in_bulk([entry.pk for entry in entries if entry])
+    people = [entry and known.get(entry.pk) for entry in entries]
     seen: set[Entry] = set()
     for entry, person in zip(entries, people, strict=True):
         if entry and person is None:
@@ -166,7 +166,7 @@ def _people(
 
 def _touched(sheet: Sheet, people: Iterable[Entry | None]) -> list[Seat]:
     """The seats of the table in order, then those that its people have elsewhere."""
-    theirs = Q(round=sheet.round_id, entry__in=[each for each in people if each])
+    theirs = Q(round=sheet.round_id, entry__in=[person for person in people if person])
     elsewhere = Seat.objects.filter(theirs).exclude(sheet=sheet)
     found = elsewhere.select_related("entry", "credit", "sheet__round")
     return [*_seats(sheet), *found.order_by("sheet__table", "position")]

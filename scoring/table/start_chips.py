@@ -21,7 +21,7 @@ class StartChips:
 
     @property
     def left(self) -> list[int]:
-        return [each.table for each in self.sheets if not each.chips_laid_at]
+        return [sheet.table for sheet in self.sheets if not sheet.chips_laid_at]
 
     @property
     def ticked(self) -> int:

@@ -87,7 +87,7 @@ def state_after(now: Sheet, key: str, hands: Sequence[Hand] = ()) -> State:
             _seat(seat, name) for seat, name in zip(now.seats.all(), names, strict=True)
         ],
         "hands": _hands(hands, club),
-        "rulings": [_ruling(each, club) for each in now.hand_rulings.all()],
+        "rulings": [_ruling(ruling, club) for ruling in now.hand_rulings.all()],
         "tray": _tray(now, hands, club),
         "loans": [_loan(loan, club) for loan in now.loans.all()],
         "count": _pending(now, life, hands, names, phones),
@@ -249,7 +249,7 @@ def _pending(
     seats: dict[int | None, int | None] = {phone.pk: phone.seat for phone in phones}
     standing = standing_among(hands)
     suggested = explanations_of(sheet, count, standing)
-    told = {each.seat for each in suggested if each.kind == Cause.HANDS}
+    told = {cause.seat for cause in suggested if cause.kind == Cause.HANDS}
     return {
         "number": count.number,
         "by": public_name(count.by_name, sheet.round.tournament.club),
@@ -263,7 +263,7 @@ def _pending(
         "balances": count.balances,
         "phone": count.phone_id,
         "seat": seats.get(count.phone_id),
-        "suggestions": [in_language(each.named(names)) for each in suggested],
+        "suggestions": [in_language(cause.named(names)) for cause in suggested],
         "differs": differences_from_notes(sheet, count, standing, names, told),
     }
 

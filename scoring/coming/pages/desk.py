@@ -94,12 +94,12 @@ def coming_ask(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     """Put people on the list of whom nothing is known yet."""
     access = desk_of(request, club, tournament, DIRECTOR)
     form, known = AskForm(request.POST), to_ask(access.tournament)
-    form.offer("players", [(str(each.player.pk), "") for each in known])
+    form.offer("players", [(str(comer.player.pk), "") for comer in known])
     if not form.is_valid():
         messages.error(request, say("Tick whom you asked."))
         return redirect(f"{address('coming', access.tournament)}#ask")
     ticked = {int(pk) for pk in form.cleaned_data["players"]}
-    people = [each.player for each in known if each.player.pk in ticked]
+    people = [comer.player for comer in known if comer.player.pk in ticked]
     try:
         new = answers.ask(tournament=access.tournament, players=people, by=access.actor)
     except Refused as refused:

@@ -57,7 +57,7 @@ def _answered(request: HttpRequest, player: Player, token: str) -> HttpResponse:
         return _page(request, player, token, refused=say("Press one of the buttons."))
     pk = form.cleaned_data["evening"]
     evenings = evenings_to_come(player, _today(player))
-    evening = next((each for each in evenings if each.pk == pk), None)
+    evening = next((evening for evening in evenings if evening.pk == pk), None)
     if evening is None or not evening.asks:
         why = say("Nobody is asked about this evening any more.")
         return _page(request, player, token, refused=why)

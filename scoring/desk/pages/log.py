@@ -70,7 +70,7 @@ class LogForm(PlainForm):
         self, *args: Any, tournaments: Iterable[Tournament], **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.named = {each.slug: each.name for each in tournaments}
+        self.named = {tournament.slug: tournament.name for tournament in tournaments}
         self.offer("tournament", [("", say("all")), *self.named.items()])
 
     @property
@@ -134,8 +134,8 @@ def _more_chips(request: HttpRequest, form: "LogForm", wanted: Wanted) -> list[C
         "day": full_day(wanted.day) if wanted.day else "",
     }
     return [
-        replace(_chip(request, str(said), **{name: None}), removes=True)
-        for name, said in words.items()
+        replace(_chip(request, str(words_of), **{name: None}), removes=True)
+        for name, words_of in words.items()
         if getattr(wanted, name)
     ]
 

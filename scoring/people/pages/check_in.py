@@ -158,7 +158,9 @@ def _acted(request: HttpRequest, access: DeskAccess) -> HttpResponse:
         except ValidationError as error:
             refused = " ".join(error.messages)
     else:
-        refused = " ".join(str(word) for each in form.errors.values() for word in each)
+        refused = " ".join(
+            str(word) for error in form.errors.values() for word in error
+        )
     typed = form.cleaned_data.get("q", "") if refused and again else ""
     if is_part(request):
         more = {"step": step, "refused": refused, "new_key": new_key()}
@@ -275,7 +277,7 @@ def _first(access: DeskAccess, typed: str) -> Act:
         )
         raise Refused(said, "q")
     if meant := search.meant:
-        names = [each.called for each in meant[:MOST_NAMED]]
+        names = [class_.called for class_ in meant[:MOST_NAMED]]
         others = len(meant) + search.more - len(names)
         names += [say("{n} more", n=others)] if others else []
         said = say(

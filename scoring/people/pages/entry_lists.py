@@ -59,7 +59,7 @@ class ListForm(PlainForm):
         """Everybody, or an error for each line, or for a class that is none."""
         people = _all_read(read)
         try:
-            names = [name for each in people.people for name in each.classes]
+            names = [name for person in people.people for name in person.classes]
             if names:
                 classes_as_known(self.tournament, names)
         except Refused as refused:
@@ -143,12 +143,12 @@ class ChoicesForm(PlainForm):
 
     def __init__(self, data: Any = None, *, plan: list[Planned]) -> None:
         self.doubtful = {
-            f"line_{each.listed.line}": each
-            for each in plan
-            if each.kind is Kind.DOUBTFUL
+            f"line_{planned.listed.line}": planned
+            for planned in plan
+            if planned.kind is Kind.DOUBTFUL
         }
-        likeliest = {name: each.likeliest for name, each in self.doubtful.items()}
-        offers = {name: each.offers for name, each in self.doubtful.items()}
+        likeliest = {name: planned.likeliest for name, planned in self.doubtful.items()}
+        offers = {name: planned.offers for name, planned in self.doubtful.items()}
         # Somebody may have become doubtful while the page was looked at.
         self.was_not_asked = data is not None and not likeliest.keys() <= data.keys()
         if data is not None:
@@ -194,8 +194,8 @@ class ChoicesForm(PlainForm):
     def choices(self) -> dict[int, str]:
         """What was chosen, by line."""
         return {
-            each.listed.line: self.cleaned_data[name]
-            for name, each in self.doubtful.items()
+            planned.listed.line: self.cleaned_data[name]
+            for name, planned in self.doubtful.items()
         }
 
 
@@ -214,11 +214,11 @@ class ChangesForm(PlainForm):
     )
 
     def __init__(self, data: Any = None, *, changes: list[ListChange]) -> None:
-        self.offered = {each.choice: each for each in changes}
+        self.offered = {change.choice: change for change in changes}
         super().__init__(data, initial={"change": [*self.offered]})
         said = {
-            choice: f"{each.entry.label} {each.entry.name}: {each.said}"
-            for choice, each in self.offered.items()
+            choice: f"{change.entry.label} {change.entry.name}: {change.said}"
+            for choice, change in self.offered.items()
         }
         self.offer("change", said.items())
 
@@ -231,7 +231,7 @@ def _all_read(read: PeopleList) -> PeopleList:
     """Everybody, or an error for each line that cannot be read."""
     if not read.wrong:
         return read
-    shown = [str(each) for each in read.wrong[:SHOWN_WRONG]]
+    shown = [str(problem) for problem in read.wrong[:SHOWN_WRONG]]
     if more := len(read.wrong) - len(shown):
         shown.append(say_many("And {n} line more.", "And {n} lines more.", more))
     raise ValidationError(shown)
@@ -326,7 +326,7 @@ def _not_entered(
     twice = left_out(plan, chosen)
     said = []
     if twice:
-        names = together(each.name for each in twice)
+        names = together(planned.name for planned in twice)
         text = say("Left out, as standing in the list twice: {names}.", names=names)
         said.append(sentence(text))
     if known := len(plan) - len(twice) - entered:
@@ -365,8 +365,12 @@ def _confirmation(
     changes: ChangesForm,
     plan: list[Planned],
 ) -> HttpResponse:
-    changed = {each.entry.pk for each in changes.offered.values()}
-    same = (each for each in plan if not each.entry or each.entry.pk not in changed)
+    changed = {change.entry.pk for change in changes.offered.values()}
+    same = (
+        planned
+        for planned in plan
+        if not planned.entry or planned.entry.pk not in changed
+    )
     context = {
         "form": form,
         "choices": choices,
@@ -381,7 +385,7 @@ def _confirmation(
 
 
 def _of(plan: Iterable[Planned], kind: Kind) -> list[Listed]:
-    return [each.listed for each in plan if each.kind is kind]
+    return [planned.listed for planned in plan if planned.kind is kind]
 
 
 def _page(

@@ -175,12 +175,12 @@ def _page(request: HttpRequest, member: Member, form: InviteForm) -> HttpRespons
     here = request.build_absolute_uri("/").rstrip("/")
     base = settings.SITE_URL or member.club.phone_address or here
     links = [
-        (each, base + reverse("scoring:join", args=[each.token]))
-        for each in open_invitations(member.club)
+        (invitation, base + reverse("scoring:join", args=[invitation.token]))
+        for invitation in open_invitations(member.club)
     ]
     passwords = [
-        (each, base + reverse("scoring:password-link", args=[each.token]))
-        for each in open_password_links(member.club)
+        (link, base + reverse("scoring:password-link", args=[link.token]))
+        for link in open_password_links(member.club)
     ]
     context = {
         **desk_frame(member, say("People")),

@@ -85,7 +85,7 @@ class PlayerForm(SeenForm, IdempotentForm):
         if player.name_guessed:
             self.fields["name_is_right"].help_text = GUESSED
         name, usual = player.person_name, Shown(player.club.shown)
-        ways = [(each.value, written(name, each, player.number)) for each in Shown]
+        ways = [(shown.value, written(name, shown, player.number)) for shown in Shown]
         as_club = say("As the club shows names: {name}", name=dict(ways)[usual.value])
         self.offer("shown", [("", as_club), *ways])
 
@@ -146,13 +146,13 @@ class NamesForm(PlainForm):
         for player in players:
             name = f"name_{player.number}"
             likely = player.person_name
-            ways = {_written(each): each for each in (likely, *possible(player.name))}
+            ways = {_written(way): way for way in (likely, *possible(player.name))}
             self.ways[name] = player, ways
             self.fields[name] = forms.ChoiceField(
                 label=_label(player),
                 initial=_written(likely),
                 choices=[
-                    *((key, _parts_in_words(each)) for key, each in ways.items()),
+                    *((key, _parts_in_words(way)) for key, way in ways.items()),
                     (LATER, say("Leave it for later")),
                 ],
             )
@@ -203,7 +203,9 @@ class MergeForm(IdempotentForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.players = players
-        self.offer("kept", [(str(each.number), _in_words(each)) for each in players])
+        self.offer(
+            "kept", [(str(player.number), _in_words(player)) for player in players]
+        )
         self.fields["kept"].initial = str(players[0].number)
 
     @property
@@ -236,7 +238,7 @@ def player_list(request: HttpRequest, club: str) -> HttpResponse:
         "page": Paginator(found, A_PAGE).get_page(request.GET.get("page")),
         "found": len(found),
         "typed": typed,
-        "guessed": sum(each.guessed for each in found),
+        "guessed": sum(line.guessed for line in found),
     }
     return render(
         request, "scoring/people/desk_players.html", players_frame(member, context)
@@ -298,7 +300,7 @@ def player_edit(request: HttpRequest, club: str, number: int) -> HttpResponse:
     if kept := kept_number(member.club, number):
         return redirect("scoring:player-edit", club, kept)
     player = _player(member, number)
-    initial = {each: getattr(player, each) for each in CHANGED}
+    initial = {field: getattr(player, field) for field in CHANGED}
     name = player.person_name
     initial |= {"given_name": name.given, "family_name": name.family}
     initial["name_is_right"] = not player.name_guessed

@@ -187,7 +187,7 @@ def hand_ruling_reverse(request: HttpRequest, pk: int, **where: Any) -> HttpResp
     )
     effects = None
     if request.method == "POST" and form.is_valid():
-        chips = tuple(-each for each in ruling.chips)
+        chips = tuple(-chip for chip in ruling.chips)
         effects = _to_show_first(request, desk, form.cleaned_data, chips)
         if effects is None and _taken_back(desk, ruling, form):
             messages.success(
@@ -196,7 +196,7 @@ def hand_ruling_reverse(request: HttpRequest, pk: int, **where: Any) -> HttpResp
             reason = form.cleaned_data["reason"]
             tell_of_names(request, desk.access.tournament.club, reason)
             return redirect(desk.address())
-    told = [each for each in _ruled_on(desk, ruling.hand.number) if each.pk == pk]
+    told = [other for other in _ruled_on(desk, ruling.hand.number) if other.pk == pk]
     context = {
         **_frame(desk, ruling.hand.number, say("Take back")),
         "hand": ruling.hand,
@@ -314,7 +314,9 @@ def _show(
     effects: Effects | None,
 ) -> HttpResponse:
     names = names_on(desk.sheet)
-    accounts = [each for each in explained(desk.sheet) if each.hand.pk == hand.pk]
+    accounts = [
+        account for account in explained(desk.sheet) if account.hand.pk == hand.pk
+    ]
     context = {
         **_frame(desk, hand.number),
         "hand": hand,
@@ -326,8 +328,8 @@ def _show(
         "form": form,
         "effects": effects,
         "others": [
-            (each.number, [*zip(names, each.before, each.after, strict=True)])
-            for each in if_void(desk.sheet, hand)
+            (account.number, [*zip(names, account.before, account.after, strict=True)])
+            for account in if_void(desk.sheet, hand)
         ],
         "key": new_key(),
     }
@@ -336,7 +338,7 @@ def _show(
 
 def _ruled_on(desk: Desk, number: int) -> list[Any]:
     told = rulings_on_sheet(desk.sheet, desk.life, names_on(desk.sheet))
-    return [each for each in told if each.hand == number]
+    return [account for account in told if account.hand == number]
 
 
 def _frame(desk: Desk, hand: int, *here: str) -> dict[str, Any]:

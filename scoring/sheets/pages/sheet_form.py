@@ -205,7 +205,7 @@ class SheetForm(IdempotentForm):
     def chips(self) -> list[dict[str, int] | None] | None:
         """What each seat counted by colour; None where nobody did."""
         counted = [self.cleaned_data.get(f"chips{seat}") for seat in self.seats]
-        return counted if any(each is not None for each in counted) else None
+        return counted if any(number is not None for number in counted) else None
 
     @property
     def rows(self) -> list[Row]:
@@ -297,7 +297,7 @@ class SheetForm(IdempotentForm):
     def focus(self) -> None:
         """Begin at the first field with an error or a suggestion, else at seat 1."""
         wrong = [name for name in self.fields if self.is_bound and name in self.errors]
-        likely = [f"held{each.seat}" for each in self.suggestions]
+        likely = [f"held{suggestion.seat}" for suggestion in self.suggestions]
         first = [*wrong, *likely, "held1"][0]
         self.fields[first].widget.attrs["autofocus"] = True
 
@@ -305,7 +305,7 @@ class SheetForm(IdempotentForm):
         """Keep all that was typed, and let it be saved on top of what is there now."""
         anew = {"seen": str(seen), "key": new_key()}
         typed = dict(self.data.items())  # its last values: a QueryDict has lists
-        self.data = typed | {self.add_prefix(each): anew[each] for each in anew}
+        self.data = typed | {self.add_prefix(name): anew[name] for name in anew}
 
 
 def count_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm:
@@ -373,12 +373,12 @@ def second_entry_form(
 def _suggest(desk: Desk, form: SheetForm, latest: Count, tried: Tried) -> None:
     """Put what may explain a difference beside its seat, and one of it in, if asked."""
     form.suggestions = suggestions_of(desk.sheet, latest, form.names)
-    for each in form.suggestions:
-        if each.number == tried:
-            form.initial[f"held{each.seat}"] = each.held
-            form.initial[f"borrowed{each.seat}"] = each.borrowed or ""
+    for suggestion in form.suggestions:
+        if suggestion.number == tried:
+            form.initial[f"held{suggestion.seat}"] = suggestion.held
+            form.initial[f"borrowed{suggestion.seat}"] = suggestion.borrowed or ""
             for colour in ("blue", "red", "white"):
-                form.initial.pop(f"{colour}{each.seat}", None)
+                form.initial.pop(f"{colour}{suggestion.seat}", None)
 
 
 def let_hands_decide(form: SheetForm, sheet: Sheet, count: Count | None) -> None:
@@ -435,7 +435,7 @@ def labels(
         if has_chips:
             said[f"held{seat}"] = say("{name}, chips held", name=name)
             said[f"borrowed{seat}"] = say("{name}, borrowed", name=name)
-            said |= {f"{each}{seat}": _of_colour(name, each) for each in colours}
+            said |= {f"{colour}{seat}": _of_colour(name, colour) for colour in colours}
         else:
             said[f"held{seat}"] = say("{name}, score", name=name)
         if may_rule:

@@ -98,7 +98,7 @@ def certificates_of(
                 frame(size.height, size.width, rank, ink),
                 seal(rank, ink) if rank else "",
             )
-            for rank in sorted({each.rank for each in certificates})
+            for rank in sorted({certificate.rank for certificate in certificates})
         ],
         "divider": divider(ink=ink),
     }

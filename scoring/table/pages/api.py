@@ -100,13 +100,15 @@ class Message:
         return value
 
     def each_whole(self, name: str) -> list[int]:
-        return [_whole(each, name, -MOST_CHIPS, MOST_CHIPS) for each in self.each(name)]
+        return [
+            _whole(number, name, -MOST_CHIPS, MOST_CHIPS) for number in self.each(name)
+        ]
 
     def seats(self) -> list[int | None]:
         """Whose id for each seat; nobody's on a free one."""
         return [
-            None if each is None else _whole(each, "seats", 1, MOST_ID)
-            for each in self.each("seats")
+            None if seat is None else _whole(seat, "seats", 1, MOST_ID)
+            for seat in self.each("seats")
         ]
 
     def game_record(self) -> dict[str, Any]:

@@ -205,11 +205,11 @@ def _refused(recorded: Recorded) -> Told:
         "field": first.field,
         "problems": [
             {
-                "code": each.code,
-                "field": each.field,
-                "message": in_language(each.message),
+                "code": problem.code,
+                "field": problem.field,
+                "message": in_language(problem.message),
             }
-            for each in recorded.problems
+            for problem in recorded.problems
         ],
     }
 

@@ -177,4 +177,4 @@ class Heads:
             (say("Fee"), self.fee),
             (say("Teams and classes"), self.teams),
         ]
-        return [(name, said) for name, said in lines if said]
+        return [(name, words) for name, words in lines if words]
