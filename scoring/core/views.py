@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -75,6 +76,20 @@ def phone_address(request: HttpRequest, tournament: Tournament) -> str:
     """What the codes on paper and on the desk's screen open, without a last slash."""
     here = settings.SITE_URL or request.build_absolute_uri("/")
     return (tournament.club.phone_address or here).rstrip("/")
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a link to a page shows where somebody sends it; names as the page shows them."""
+
+    title: str
+    text: str
+
+
+def preview_of(title: object, club: Club, *parts: object) -> Preview:
+    """The page's title with its club, and what is known of it in a line."""
+    words = [str(part) for part in parts if part]
+    return Preview(f"{title} · {club}", " · ".join(words))
 
 
 def club_frame(request: HttpRequest, club: Club, here: str = "") -> dict[str, Any]:

@@ -18,10 +18,10 @@ from clubs.access import club_at
 from clubs.finding import matches
 from clubs.models import Club, Player, Season
 from clubs.templatetags.valat import place_mark
-from clubs.wording import chips, day, say, say_later
+from clubs.wording import chips, day, say, say_later, say_many
 from scoring.core.names import hides, public_name
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
-from scoring.core.views import club_frame
+from scoring.core.views import club_frame, preview_of
 from scoring.games.names import game_beside
 from scoring.history.board import board_of
 from scoring.history.careers import (
@@ -178,16 +178,18 @@ def player(request: HttpRequest, person: Player) -> HttpResponse:
     the_club, evenings = person.club, evenings_of(person)
     page = Paginator(evenings[::-1], RESULTS_A_PAGE).get_page(request.GET.get("page"))
     name = public_name(person.name, the_club, person.pk)
-    board = board_of(the_club)
+    board, careers = board_of(the_club), careers_of(evenings)
+    many = say_many("{n} evening", "{n} evenings", len(evenings))
     context = {
         **club_frame(request, the_club, name),
+        "preview": preview_of(name, the_club, person.lodge, many),
         "name": name,
         "number": person.number,
         "lodge": person.lodge,
         "season": Season.objects.get(tournaments=evenings[-1].tournament),
         "players": players_stem(the_club),
         "evenings": stem_of("scoring:tournament", the_club.slug),
-        "careers": careers_of(evenings),
+        "careers": careers,
         "held": records_held(board, person),
         "pins": pins_of(board, person),
         "table": ResultsTable(results_of(page), club=the_club),

@@ -15,11 +15,11 @@ from django.utils.text import compress_string
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.wording import say
+from clubs.wording import day, say
 from scoring.coming.words import invitation
 from scoring.core.access import DIRECTOR, published, published_page
 from scoring.core.kept import Kept
-from scoring.core.views import is_part, tournament_frame
+from scoring.core.views import Preview, is_part, preview_of, tournament_frame
 from scoring.models import Tournament
 from scoring.results.editions import edition_page, mark_of
 from scoring.results.lines import Line, Lines
@@ -53,8 +53,14 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
         **tournament_frame(request, found),
         "board": board,
         "invitation": [] if board.has_scores else invitation(found),
+        "preview": _preview(found, board.about) if found.public else None,
     }
     return render(request, "scoring/standings/tournament.html", context)
+
+
+def _preview(tournament: Tournament, about: str = "") -> Preview:
+    when, where = day(tournament.date), tournament.place
+    return preview_of(tournament, tournament.club, when, where, about)
 
 
 class Board(NamedTuple):
@@ -65,6 +71,7 @@ class Board(NamedTuple):
     players: int
     has_scores: bool
     query: str
+    about: str
 
 
 _boards: Kept[Board] = Kept(most=32)  # of 400 players one is 300 kB
@@ -102,7 +109,20 @@ def _drawn(tournament: Tournament, mark: str, query: str, number: str) -> Board:
     }
     html = render_to_string("scoring/standings/_standings.html", context)
     packed = compress_string(html.encode())
-    return Board(html, packed, len(table.lines), table.has_scores, query)
+    about = _about(table)
+    return Board(html, packed, len(table.lines), table.has_scores, query, about)
+
+
+def _about(table: StandingsTable) -> str:
+    """How final it is and who is first, in a line; nobody who wishes not to be named."""
+    steps = podium_of(table.lines) if table.has_scores else []
+    named = [
+        say("{place}. {name}", place=line.place, name=line.person.name)
+        for step in steps
+        for line in step.lines
+        if line.person.address
+    ]
+    return f"{table.state}: {', '.join(named)}" if named else table.state
 
 
 def _begins_with_podium(table: StandingsTable, query: str, page: Page[Line]) -> bool:
@@ -126,6 +146,7 @@ def _old_evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {
         **frame,
         "evening": old_evening(tournament),
+        "preview": _preview(tournament) if tournament.public else None,
         "may_change": bool(role and role.includes(DIRECTOR)),
         "edition": mark_of(tournament),
     }
