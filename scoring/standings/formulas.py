@@ -27,6 +27,7 @@ COUNTS = (
     (Counts.PLACES, say_later("points by place")),
     (Counts.AVERAGE, say_later("net chips a round, on average")),
 )
+BY_PLACE = Counts.PLACES  # for which a list of points is chosen
 TABLES = (
     (Places.MORAVIAN, say_later("Moravian league: 100 and one a player for the first")),
     (Places.TENS, say_later("10, 8, 6, 5, 4, 3, 2, 1")),

@@ -58,10 +58,15 @@ def test_a_director_sees_what_a_change_does_before_he_saves_it(
 ) -> None:
     sign_in(laptop, "director")
     laptop.goto(f"/desk/{club.slug}/seasons/2026/")
+    preview = laptop.locator("#season-preview")
+    expect(preview).to_contain_text("The places now")
+    laptop.locator("summary", has_text="What counts").click()
     laptop.get_by_label("net chips a round, on average").check()
-    laptop.get_by_label("Least for a place").fill("3")
-    laptop.get_by_role("button", name="Save the season").click()
     shown = laptop.get_by_role("alert")
+    expect(shown).to_contain_text("Not saved yet.")
+    laptop.locator("summary", has_text="the least for a place").click()
+    laptop.get_by_label("Least for a place").fill("3")
+    laptop.keyboard.press("Tab")  # that is when it is asked for
     expect(shown).to_contain_text("Not saved yet. 2 places would change.")
     assert faults_of(laptop) == []
     laptop.get_by_role("button", name="Save the season").click()

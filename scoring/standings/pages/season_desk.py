@@ -19,11 +19,12 @@ from django.views.decorators.http import (
     require_POST,
     require_safe,
 )
+from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import Member, member_of
 from clubs.forms import DayField, NameField, SeenForm, WholeNumberField
 from clubs.models import Season
-from clubs.wording import points, say, say_later, say_many
+from clubs.wording import NOTHING, place_text, points, say, say_later, say_many
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Conflict, Refused
 from scoring.core.forms import DASHES, IdempotentForm
@@ -46,7 +47,8 @@ from scoring.standings.formulas import (
     preset_of,
     problems_in_words,
 )
-from scoring.standings.season_standings import ready_to_finish
+from scoring.standings.pages.season_heads import SeasonHeads
+from scoring.standings.season_standings import ready_to_finish, season_by_game
 from scoring.standings.seasons import (
     SeasonEffects,
     SeasonFacts,
@@ -56,6 +58,8 @@ from scoring.standings.seasons import (
 from scoring.years.seasons import formula_of
 
 MOST = 1_000
+PREVIEW = "season-preview"  # the id of what is asked for again while one types
+PREVIEWED = 15  # lines of each game as they are
 ONE = re.compile(rf"[{DASHES}]?[0-9]+(?:[.,][0-9]{{1,2}})?")
 NOT_HERE = ""  # the tournament stays in its other season
 TOO = "also-"  # it does, and counts here as well
@@ -382,6 +386,7 @@ def season_new(request: HttpRequest, club: str) -> HttpResponse:
     return render(request, "scoring/standings/season_new.html", context)
 
 
+@vary_on_headers("HX-Target")
 @require_http_methods(["GET", "HEAD", "POST"])
 def season_change(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """Change the formula and the tournaments; what that does is shown before."""
@@ -394,6 +399,11 @@ def season_change(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         tournaments=tournaments_for(found),
     )
     effects = None
+    if request.headers.get("HX-Target") == PREVIEW:
+        if form.is_valid():
+            effects = _effects(request, found, form)
+        context = {**_preview(found, effects), "is_wrong": bool(form.errors)}
+        return render(request, "scoring/standings/_season_preview.html", context)
     if request.method == "POST" and form.is_valid():
         effects = _effects(request, found, form)
         form.ask_about_own(request.POST.get("own_seen", ""))
@@ -401,6 +411,30 @@ def season_change(request: HttpRequest, club: str, slug: str) -> HttpResponse:
             messages.success(request, say("Season {name} is saved.", name=found.name))
             return redirect("scoring:season-change", club, slug)
     return _page(request, member, found, form, effects)
+
+
+def _preview(season: Season, effects: SeasonEffects | None) -> dict[str, Any]:
+    """The places beside the form: as they would be, or as they are."""
+    tables = [] if effects is not None or season.finished_at else season_by_game(season)
+    return {
+        "effects": effects,
+        "tables": [
+            (
+                standings.game,
+                [
+                    (
+                        place_text(line.place, line.tied) if line.place else NOTHING,
+                        line.name,
+                        standings.written(line),
+                    )
+                    for line in standings.lines[:PREVIEWED]
+                ],
+                max(0, len(standings.lines) - PREVIEWED),
+            )
+            for standings in tables
+            if standings.lines
+        ],
+    }
 
 
 def _page(
@@ -417,7 +451,8 @@ def _page(
         **_frame(member, season.name),
         "season": season,
         "form": form,
-        "effects": effects,
+        "heads": SeasonHeads(form),
+        **_preview(season, effects),
         "presets": PRESET_NAMES,
         "words": formula_words(formula_of(season)),
         "editions": season.editions.defer("rows"),

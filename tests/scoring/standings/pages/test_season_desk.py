@@ -161,6 +161,46 @@ def test_it_may_be_looked_at_without_saving(
     assert season.name == "2026"
 
 
+def test_the_places_beside_the_form_follow_what_is_typed(
+    director: Client, played: Tournament
+) -> None:
+    season, asks = played.season, {"HX-Target": "season-preview"}
+    shown = director.get(at("season-change", season))
+    assert "The places now" in text_of(shown)
+    [(_, lines, more)] = shown.context["tables"]
+    assert (lines[0], more) == (("1", "Marie Kubala", "+21"), 0)
+    typed = sent(shown, look="1", counts="places", table="tens")
+    part = director.post(at("season-change", season), typed, headers=asks)
+    assert "<form" not in part.content.decode()
+    assert "3 places would change." in text_of(part)
+    wrong = director.post(
+        at("season-change", season), {**typed, "best": "x"}, headers=asks
+    )
+    assert "Something typed cannot be read yet." in text_of(wrong)
+    season.refresh_from_db()
+    assert season.formula == {}
+
+
+def test_each_folded_part_says_what_is_set_in_it(
+    director: Client, played: Tournament
+) -> None:
+    season = played.season
+    heads = director.get(at("season-change", season)).context["heads"]
+    assert (heads.counts, heads.best) == (["net chips"], ["all results count"])
+    assert heads.ties == ["none: equals share the place"]
+    assert heads.final == ["none of it"]
+    season.formula = {
+        **{"counts": "places", "best": 6, "minimum": 3, "finalists": 4},
+        **{"tie_breaks": ["last_evening"], "classes": ["Women"]},
+    }
+    season.save()
+    heads = director.get(at("season-change", season)).context["heads"]
+    assert heads.counts == ["points by place", "10, 8, 6, 5, 4, 3, 2, 1"]
+    assert heads.best == ["the best 6 count: tournaments", "at least 3: tournaments"]
+    assert heads.ties == ["the last tournament"]
+    assert heads.final == ["4 finalists", "Women"]
+
+
 def test_what_moves_nobody_is_saved_at_once(
     director: Client, played: Tournament
 ) -> None:

@@ -1,0 +1,74 @@
+"""What each folded part of a season's form says of what is set in it."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+
+from clubs.wording import say, say_many
+from scoring.standings.formulas import BY_PLACE
+
+Said = list[str]
+
+
+class SeasonHeads:
+    """Each property is the parts of one head, of what is typed now."""
+
+    def __init__(self, form: forms.Form) -> None:
+        self.form = form
+
+    def _value(self, name: str) -> Any:
+        return self.form[name].value()
+
+    def _number(self, name: str) -> int:
+        """What is typed, where it is a whole number; else 0."""
+        typed = str(self._value(name) or "").strip()
+        return int(typed) if typed.isascii() and typed.isdecimal() else 0
+
+    def _chosen(self, name: str) -> str:
+        """What is chosen, in its own words; "" for nothing and for what is not offered."""
+        field = self.form.fields[name]
+        if not isinstance(field, forms.ChoiceField) or not self._value(name):
+            return ""
+        choices: Iterable[tuple[Any, Any]] = list(field.choices)  # type: ignore[arg-type]
+        words = {str(code): str(word) for code, word in choices}
+        return words.get(str(self._value(name)), "")
+
+    @property
+    def counts(self) -> Said:
+        said = [self._chosen("counts").partition(":")[0]]
+        if self._value("counts") == BY_PLACE:
+            said.append(self._chosen("table").partition(":")[0])
+        return said
+
+    @property
+    def best(self) -> Said:
+        """How many results count, and the least for a place."""
+        best, least = self._number("best"), self._number("minimum")
+        said: Said = [say("all results count")]
+        if best:
+            of = self._chosen("best_of")
+            said = [say("the best {n} count: {what}", n=best, what=of)]
+        if least:
+            least_of = self._chosen("minimum_in")
+            said.append(say("at least {n}: {what}", n=least, what=least_of))
+        return said
+
+    @property
+    def ties(self) -> Said:
+        names = ("tie_break_1", "tie_break_2", "tie_break_3")
+        said = [words for name in names if (words := self._chosen(name))]
+        return said or [say("none: equals share the place")]
+
+    @property
+    def final(self) -> Said:
+        """The final, lodges and classes, as far as there are any."""
+        said: Said = []
+        if finalists := self._number("finalists"):
+            said.append(say_many("{n} finalist", "{n} finalists", finalists))
+        if best := self._number("lodge_best"):
+            said.append(say("lodges: the best {n}", n=best))
+        classes = self._value("classes") or ""
+        names = classes if isinstance(classes, list) else classes.splitlines()
+        said += [name for name in names if name.strip()]
+        return said or [say("none of it")]
