@@ -132,7 +132,7 @@ def test_an_evening_as_last_time(way: Way) -> None:
     way.page.get_by_role("link", name="Same as last time").click()
     way.stands_at("New tournament")
     way.press("Make the tournament")
-    way.stands_at("Who comes?")
+    way.stands_at("Tick from the club")
     expect(way.page.locator("[data-ticked]")).to_have_text("8")
     way.tick("All of them are here already")
     way.press("Enter these people")
