@@ -29,6 +29,15 @@ PAGES = (
     ("prints", ()),
     ("desk-search", ()),
     ("start-chips", (1,)),
+    ("rulings", ()),
+    ("substitutes", ()),
+    ("change", ()),
+    ("prizes", ()),
+    ("report", ()),
+    ("podium", ()),
+    ("pack", ()),
+    ("export", ()),
+    ("tray", ()),
 )
 
 

@@ -15,7 +15,7 @@ from tests.scoring.crew import Crew, at, messages_of, text_of
 pytestmark = pytest.mark.django_db
 OFFER = re.compile(
     r'<form method="post" action="([^"]+)">((?:(?!</form>).)*)'
-    r'<button class="btn">\s*Undo',
+    r'<button\s+class="btn"\s+aria-describedby="message-1"\s*>\s*Undo<',
     re.S,
 )
 Undo = tuple[str, dict[str, str]]
