@@ -22,6 +22,7 @@ from rq.registry import clean_registries
 from rq.scheduler import RQScheduler
 from rq.serializers import JSONSerializer
 from rq.utils import now as utc_now
+from rq.worker_registration import register
 
 from clubs.management.worker import HOURLY, LOOK, do_hourly
 
@@ -32,6 +33,8 @@ SILENT = 30  # s between two signs of life of a task
 
 class RedisWorker(Worker):
     """Does the tasks of some queues, the first queue's first, until `parent` is gone."""
+
+    max_connection_wait_time = LOOK  # s between two tries where Redis is away
 
     def __init__(self, queues: tuple[str, ...], parent: int, url: str) -> None:
         self.parent = parent
@@ -66,6 +69,7 @@ class RedisWorker(Worker):
                 scheduler.enqueue_scheduled_jobs()
             finally:
                 scheduler.release_locks()
+        self._say_it_is_here()
         now = time.monotonic()
         if now - self.cleaned_at >= CLEAN:
             self.cleaned_at = now
@@ -76,6 +80,14 @@ class RedisWorker(Worker):
             do_hourly()
             connections.close_all()
         self.last_cleaned_at = utc_now()  # type: ignore[assignment]  # RQ says None
+
+    def _say_it_is_here(self) -> None:
+        """Again, too: a Redis that was started anew knows nobody."""
+        with self.connection.pipeline() as pipeline:
+            pipeline.hset(self.key, mapping=self.serialize())
+            pipeline.expire(self.key, self.worker_ttl + CLEAN)
+            register(self, pipeline)
+            pipeline.execute()
 
     def execute_job(self, job: Job, queue: Queue) -> None:
         connections.close_all()  # the task's process opens its own
