@@ -22,6 +22,7 @@ from django.contrib import admin
 from django.contrib.staticfiles.utils import matches_patterns
 from django.core.management import CommandError, call_command
 from django.db import ConnectionHandler
+from django.db.migrations.recorder import MigrationRecorder
 from django_htmx.jinja import htmx_script
 from pytest_django import Settings
 
@@ -171,7 +172,7 @@ def test_busy_port_is_said_in_one_line(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before anything is brought up to date: the site that has the port is at it."""
-    monkeypatch.setattr(serve, "prepared", lambda: pytest.fail("too early"))
+    monkeypatch.setattr(serve, "make_ready", lambda: pytest.fail("too early"))
     settings.HOST, settings.PORT = "127.0.0.1", free_port()
     said = f"Cannot listen on 127.0.0.1 port {settings.PORT}: .*"
     other = f"Another port: PORT={settings.PORT + 1} ./run"
@@ -266,6 +267,55 @@ def test_a_full_disk_leaves_the_old_pages_their_files(
     assert left == {serve.MANIFEST, "a.1.css", "a.1.css.gz"}
 
 
+def test_the_files_of_two_releases_before_stay(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path
+) -> None:
+    """Pages that are open, and those of a machine not yet updated, ask for them."""
+    settings.DATA_DIR, settings.STATIC_ROOT = tmp_path, tmp_path / "static"
+    settings.STATIC_ROOT.mkdir()
+    releases = []
+
+    def collect(*_: object, **__: object) -> None:
+        name = f"a.{releases[-1]}.css"
+        (settings.STATIC_ROOT / name).write_text("")
+        manifest = settings.STATIC_ROOT / serve.MANIFEST
+        manifest.write_text(json.dumps({"paths": {"a.css": name}}))
+
+    monkeypatch.setattr(serve, "call_command", collect)
+    monkeypatch.setattr(serve, "static_fingerprint", lambda: str(releases[-1]))
+    for release in (1, 2, 3, 4):
+        releases.append(release)
+        serve.collect_static_files()
+    left = {each.name for each in settings.STATIC_ROOT.iterdir()}
+    assert left == {serve.MANIFEST, "a.2.css", "a.3.css", "a.4.css"}
+    (tmp_path / serve.STAMP).unlink()  # the same files once more are no release
+    serve.collect_static_files()
+    assert {each.name for each in settings.STATIC_ROOT.iterdir()} == left
+
+
+@pytest.mark.django_db
+def test_what_is_prepared_is_not_prepared_again(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path
+    made: list[str] = []
+    monkeypatch.setattr(serve, "collect_static_files", lambda: made.append("static"))
+    monkeypatch.setattr(serve, "make_catalogues", lambda: made.append("words"))
+    monkeypatch.setattr(serve, "call_command", lambda name, **_: made.append(name))
+    assert "Valat is at" in serve.make_ready(has_database=True)
+    assert made == ["static", "words"]
+    made.clear()
+    serve.make_ready()
+    assert made[:3] == ["migrate", "static", "words"]
+    assert made[-1] == "reckon_anew"
+    made.clear()
+    newest = MigrationRecorder.Migration.objects.filter(app="scoring").latest("pk")
+    newest.delete()
+    with pytest.raises(CommandError, match=r"First: \./run prepare"):
+        serve.make_ready(has_database=True)
+    assert made == []
+
+
 @pytest.mark.parametrize(
     ("error", "said"),
     [
@@ -282,7 +332,7 @@ def test_what_keeps_it_from_starting_is_said_in_one_line(
     def fail(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr(serve, "prepared", fail)
+    monkeypatch.setattr(serve, "make_ready", fail)
     with pytest.raises(CommandError, match=said) as told:
         call_command("serve", prepare_only=True)
     assert len(str(told.value).splitlines()) == 1

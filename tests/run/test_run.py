@@ -288,7 +288,22 @@ def test_failed_package_install_says_what_to_do(machine: Machine) -> None:
 
 
 def test_another_word_is_answered_with_the_usage(machine: Machine) -> None:
-    run = machine.run("serve")
+    run = machine.run("start")
     assert run.returncode == 2
     assert "usage: ./run" in run.stderr
     assert machine.run("--help").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("word", "command"),
+    [
+        ("prepare", "serve --prepare-only"),
+        ("serve", "serve --prepared"),
+        ("worker", "work"),
+    ],
+)
+def test_what_a_site_of_several_machines_starts(
+    machine: Machine, word: str, command: str
+) -> None:
+    assert machine.run(word).returncode == 0
+    assert machine.did()[-1].endswith(f"manage.py {command}")

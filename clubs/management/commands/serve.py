@@ -9,7 +9,7 @@ import socket
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from io import StringIO
 from threading import Event, Thread
@@ -23,10 +23,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.core.servers.basehttp import get_internal_wsgi_application
 from django.db import DatabaseError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.executor import MigrationExecutor
 from django.utils.module_loading import import_string
 
 from clubs.accounts import setup_code
 from clubs.catalogues import make_catalogues
+from clubs.jobs import alone
 from clubs.management.listening import answer, reception
 from clubs.management.processes import Processes
 from clubs.management.worker import works
@@ -43,18 +45,31 @@ PULSE_NAME = "first start"
 MANIFEST = "staticfiles.json"  # which file stands for which name
 # What others bring for their developers: large, and no page names it.
 UNUSED = ["jquery.js", "xregexp.js", "select2.full.js", "htmx-2.js", "h*-4*.js"]
+# The files of this many releases before stay: another machine's pages may name them.
+FORMER = ("static-former-1.json", "static-former-2.json")
+PREPARING = 0x76616C6174  # the number of PostgreSQL's lock: "valat"
 BACKLOG = 1024  # connections that nobody has taken yet
 
 
 class Command(BaseCommand):
-    help = "Bring the data folder up to date and serve the site."
+    help = "Bring the database and the data folder up to date and serve the site."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--prepare-only", action="store_true", help="stop before serving"
+        which = parser.add_mutually_exclusive_group()
+        which.add_argument(
+            "--prepare-only",
+            action="store_true",
+            help="stop before serving: once, before several machines of one site start",
+        )
+        which.add_argument(
+            "--prepared",
+            action="store_true",
+            help="leave the database as it is: somebody prepared it",
         )
 
-    def handle(self, *, prepare_only: bool, **options: object) -> None:
+    def handle(
+        self, *, prepare_only: bool, prepared: bool = False, **options: object
+    ) -> None:
         os.umask(UMASK)
         if not prepare_only:
             listening_socket().close()  # before anything is brought up to date
@@ -63,7 +78,7 @@ class Command(BaseCommand):
             tell = self.stderr.write
             tell(FIRST)
         try:
-            prepared_how = prepared(tell)
+            prepared_how = make_ready(tell, has_database=prepared)
         except (OSError, DatabaseError) as error:
             trouble = trouble_behind(error)
             if trouble is None:
@@ -79,24 +94,59 @@ class Command(BaseCommand):
         server.run()
 
 
-def prepared(tell: Callable[[str], object] | None = None) -> str:
-    """Bring the data folder up to date; gives what the terminal then says.
+def make_ready(
+    tell: Callable[[str], object] | None = None, *, has_database: bool = False
+) -> str:
+    """Bring the database and the data folder up to date; gives what the terminal says.
 
-    `tell`, where it is given, hears each step as it begins, and again every few seconds.
+    `has_database`: somebody prepared it, and only this machine's own files are made.
+    Raises CommandError where that is not so. `tell`, where it is given, hears each step as
+    it begins, and again every few seconds.
     """
     settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with step("making the database", tell):
-        call_command("migrate", verbosity=0, interactive=False)
-    with step("packing the files of the pages", tell):
-        collect_static_files()
-        make_catalogues()
-    with step("playing some evenings for the demo club", tell):
-        call_command("load_demo", if_empty=True)
-    call_command("clear_others")
-    call_command("finish_erasing")
-    with step("reckoning what is behind", tell):
-        call_command("reckon_anew")
+    if has_database:
+        refuse_another_schema()
+        with step("packing the files of the pages", tell):
+            make_files()
+        return welcome()
+    with one_at_a_time():
+        with step("making the database", tell):
+            call_command("migrate", verbosity=0, interactive=False)
+        with step("packing the files of the pages", tell):
+            make_files()
+        with step("playing some evenings for the demo club", tell):
+            call_command("load_demo", if_empty=True)
+        call_command("clear_others")
+        call_command("finish_erasing")
+        with step("reckoning what is behind", tell):
+            call_command("reckon_anew")
     return welcome()
+
+
+def make_files() -> None:
+    """What each machine has of its own: style, scripts, catalogues of sentences."""
+    collect_static_files()
+    make_catalogues()
+
+
+def refuse_another_schema() -> None:
+    """Raises CommandError where the database is not that of this version."""
+    executor = MigrationExecutor(connections["default"])
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        raise CommandError("The database is behind this Valat. First: ./run prepare")
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Two first starts on one database, or in one folder: one waits for the other."""
+    with ExitStack() as held:
+        held.enter_context(alone(settings.DATA_DIR / ".preparing"))
+        lock = connections["default"].copy()
+        if lock.vendor == "postgresql":
+            held.callback(lock.close)  # which gives the lock back
+            with lock.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_lock(%s)", [PREPARING])
+        yield
 
 
 @contextmanager
@@ -156,19 +206,32 @@ def collect_static_files() -> None:
         if old and (not manifest.exists() or manifest.read_bytes() != old):
             manifest.write_bytes(old)
         raise
+    if old and manifest.read_bytes() != old:
+        keep_former(old)
     remove_old_files()
     stamp.write_text(fingerprint, encoding="ascii")
 
 
+def keep_former(manifest: bytes) -> None:
+    """Note which files the release before had; the oldest of these notes goes."""
+    newer, older = (settings.DATA_DIR / name for name in FORMER)
+    if newer.exists():
+        newer.replace(older)
+    newer.write_bytes(manifest)
+
+
 def remove_old_files() -> None:
-    """Only now that all the new ones are there: of a full disk nothing is lost."""
+    """Only now that all the new ones are there: of a full disk nothing is lost.
+
+    Those of two releases before stay, for pages that are open or another machine's.
+    """
     manifest = settings.STATIC_ROOT / MANIFEST
     if not manifest.exists():
         return
-    named = {
-        MANIFEST,
-        *json.loads(manifest.read_text(encoding="utf-8"))["paths"].values(),
-    }
+    named = {MANIFEST}
+    for path in (manifest, *(settings.DATA_DIR / name for name in FORMER)):
+        if path.exists():
+            named |= set(json.loads(path.read_bytes())["paths"].values())
     for path in settings.STATIC_ROOT.rglob("*"):
         name = path.relative_to(settings.STATIC_ROOT).as_posix()
         if path.is_file() and re.sub(r"\.(gz|br)$", "", name) not in named:

@@ -111,7 +111,7 @@ def ask_for_another(player: Player) -> None:
 def start_the_site(player: Player) -> None:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(serve, "collect_static_files", lambda: None)
-        serve.prepared()
+        serve.make_ready()
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ def test_a_start_keeps_those_that_an_older_site_had_not(
         Tally.objects.exclude(pk__in=old).delete()
         Tally.objects.update(**facts)
         assert list(wrong_tallies(tournament))
-        serve.prepared()
+        serve.make_ready()
         assert list(Tally.objects.order_by("entry").values_list("place", "net")) == (
             before
         )

@@ -38,7 +38,7 @@ def test_a_start_reckons_anew_what_still_goes_on(
 
     monkeypatch.setattr(serve, "collect_static_files", lambda: None)
     for _ in range(2):
-        serve.prepared()
+        serve.make_ready()
     assert list(differences_in(running)) == []
     told = Change.objects.get(text="reckoned the standings anew")
     assert (told.tournament, told.by_name) == (running, "the start of the site")
