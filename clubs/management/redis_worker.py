@@ -62,7 +62,10 @@ class RedisWorker(Worker):
     def run_maintenance_tasks(self) -> None:
         """Put what is to be tried again, what is due, and what dead workers were at."""
         scheduler = RQScheduler(
-            self.queues, connection=self.connection, serializer=self.serializer
+            self.queues,
+            connection=self.connection,
+            logging_level="WARNING",
+            serializer=self.serializer,
         )
         if scheduler.acquire_locks():
             try:
