@@ -81,11 +81,10 @@ def complete_from(evenings: Evenings[K], kind: Kind) -> int | None:
 def _rounds(evenings: Evenings[K]) -> Marks[K]:
     """The chips of one round at a table."""
     for at, evening in enumerate(evenings):
-        every = [
-            (rnd.net, one.player, rnd.number, rnd.table)
-            for one in evening.played
-            for rnd in one.rounds or ()
-        ]
+        every = []
+        for one in evening.played:
+            for rnd in one.rounds or ():
+                every.append((rnd.net, one.player, rnd.number, rnd.table))
         most = max((net for net, *_ in every), default=0)
         yield tuple(
             Mark(net, player, at, number, table)
@@ -153,11 +152,11 @@ def _present(evenings: Evenings[K]) -> Marks[K]:
     """Evenings in a row that somebody came to, of all."""
     runs: dict[K, tuple[int, int]] = {}
     for at, evening in enumerate(evenings):
-        runs = {
-            one.player: (long + 1, began)
-            for one in evening.played
-            for long, began in (runs.get(one.player, (0, at)),)
-        }
+        came = {}
+        for one in evening.played:
+            long, began = runs.get(one.player, (0, at))
+            came[one.player] = long + 1, began
+        runs = came
         yield _longest(at, evening, runs)
 
 
@@ -165,12 +164,12 @@ def _longest(
     at: int, evening: Evening[K], runs: Mapping[K, tuple[int, int]]
 ) -> tuple[Mark[K], ...]:
     """The longest runs of those who came."""
-    return highest(
-        Mark(long, one.player, at, began=began)
-        for one in evening.played
-        for long, began in (runs.get(one.player, (0, at)),)
-        if long >= LEAST
-    )
+    marks = []
+    for one in evening.played:
+        long, began = runs.get(one.player, (0, at))
+        if long >= LEAST:
+            marks.append(Mark(long, one.player, at, began=began))
+    return highest(marks)
 
 
 def _in_all(

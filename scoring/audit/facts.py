@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Count as Number
@@ -281,10 +282,16 @@ def wrong_results(tournament: Tournament) -> Iterator[str]:
             )
 
 
+def _stored_rows(tournament: Tournament) -> list[dict[str, Any]]:
+    """The lines of the standings as they are kept; none where none are."""
+    kept_once = Standings.objects.filter(tournament=tournament)
+    rows: list[dict[str, Any]] | None = kept_once.values_list("rows", flat=True).first()
+    return rows or []
+
+
 def wrong_standings(tournament: Tournament) -> Iterator[str]:
     """Places and totals that differ from those reckoned now."""
-    stored_rows = Standings.objects.filter(tournament=tournament).values_list("rows")
-    stored = {row["entry"]: row for (rows,) in stored_rows for row in rows}
+    stored = {row["entry"]: row for row in _stored_rows(tournament)}
     names = dict(tournament.entries.values_list("pk", "name"))
     try:
         rows = compute_rows(tournament)
@@ -375,8 +382,7 @@ def wrong_edition(tournament: Tournament) -> Iterator[str]:
     yield from _broken(tournament.editions.order_by("number"))
     if not tournament.finished_at:
         return
-    shown_rows = Standings.objects.filter(tournament=tournament).values_list("rows")
-    rows = [row for (stored,) in shown_rows for row in stored]
+    rows = _stored_rows(tournament)
     newest = tournament.editions.order_by("-number").first()
     if newest is None:
         yield "editions: it is finished, and no edition was kept"

@@ -206,11 +206,10 @@ def _keep(folder: Path, evening: Tournament | None = None) -> tuple[Path, Manife
         if time.time() - old.stat().st_mtime > STALE_SECONDS
     ]
     there = kept()
-    of_each_kind = [[e for e in there if e.is_whole is kind] for kind in (True, False)]
-    too_many = [
-        backup.path for backups in of_each_kind for backup in _too_many(backups)
-    ]
-    for old in (*too_many, *drafts):
+    whole = [backup for backup in there if backup.is_whole]
+    others = [backup for backup in there if not backup.is_whole]
+    too_many = [*_too_many(whole), *_too_many(others)]
+    for old in (*(backup.path for backup in too_many), *drafts):
         old.unlink(missing_ok=True)
     return path, made
 

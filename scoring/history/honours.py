@@ -140,15 +140,18 @@ def winners_by_year(club: Club, *, board: Board | None = None) -> list[YearOfWin
     """
     board = board or board_of(club)
     won = []
+    first_ones: set[int] = set()
     for game, game_board in board.games.items():
         for held, winners in zip(game_board.held, game_board.winners, strict=True):
             if winners:
                 won.append((held.date, held.pk, game, winners))
+                first_ones.update(winners)
     won.sort()
     finals = _newest_editions(club)
     firsts = {edition.pk: _firsts(edition) for edition in finals}
-    champions = (pk for first in firsts.values() for _, pk in first)
-    people = holders_of(club, {*champions, *(pk for *_, pks in won for pk in pks)})
+    for champions in firsts.values():
+        first_ones.update(pk for _, pk in champions)
+    people = holders_of(club, first_ones)
     evenings = evenings_of(pk for _, pk, *_ in won)
     several = len(board.games) > 1
     years: dict[int, tuple[list[Champion], list[Won]]] = {}

@@ -245,16 +245,13 @@ def _runs_better(heard: Sequence[Gathered], usual: bool) -> bool:
 
 def _guessed(heard: Sequence[Gathered]) -> Holds:
     """What the numbers are, where nobody says it."""
-    evenings = [
-        [
-            n
-            for n in (number_in(c.texts.get(Meaning.NUMBER, "")) for c in evening.cells)
-            if n is not None
-        ]
-        for evening in heard
-    ]
-    numbers = [n for evening in evenings for n in evening]
-    has_places = any(Meaning.PLACE in c.texts for e in heard for c in e.cells)
+    evenings, numbers, has_places = [], [], False
+    for evening in heard:
+        texts = [cells.texts for cells in evening.cells]
+        has_places |= any(Meaning.PLACE in text for text in texts)
+        read = [number_in(text.get(Meaning.NUMBER, "")) for text in texts]
+        evenings.append([number for number in read if number is not None])
+        numbers += evenings[-1]
     if not numbers:
         return Holds.TOTAL
     if min(numbers) < 0:

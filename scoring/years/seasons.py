@@ -188,11 +188,10 @@ def _of_game(
     evenings: Mapping[int, Mapping[int, tuple[int, Played]]],
     formula: Formula,
 ) -> tuple[str, frozenset[int], tuple[Line[int], ...]]:
-    numbers = {
-        player: number
-        for tournament in tournaments
-        for player, (number, _) in evenings[tournament.pk].items()
-    }
+    numbers = {}
+    for tournament in tournaments:
+        for player, (number, _) in evenings[tournament.pk].items():
+            numbers[player] = number
     lines = ranked(
         [_evening(tournament, evenings[tournament.pk]) for tournament in tournaments],
         formula,
