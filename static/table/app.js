@@ -9,11 +9,34 @@ var Table = Table || {};
   const MINUTE = 60000; // ms in which the last save can be undone
   const UNDONE = say("Undone right after saving");
 
+  const AGAIN = 5000; // ms until a script that did not come is asked for again
+
+  // The pages that nobody needs in the first minute come by a script of their own.
+  const useLater = ({ later }, draw) =>
+    useEffect(() => {
+      if (!later || pages.more) return;
+      const ask = () => {
+        const script = document.createElement("script");
+        script.src = later;
+        script.onload = draw;
+        script.onerror = () => {
+          script.remove();
+          setTimeout(ask, AGAIN);
+        };
+        document.head.appendChild(script);
+      };
+      ask();
+    }, []);
+
+  const Opening = () => html`<main class="page" id="main" tabindex="-1">
+    <p class="note" role="status">${say("One moment: this page is on its way …")}</p>
+  </main>`;
+
   // "#hand" records, "#hand/<key>" looks at one.
   const pageFor = (name, id) => {
     if (!name) return pages.home;
     if (name === "hand") return id ? pages.hand : pages.record;
-    return pages[name] || pages.home;
+    return pages[name] || (pages.more ? pages.home : Opening);
   };
 
   const WRITING = ["deal", "count", "change", "void", "again", "close"];
@@ -100,6 +123,7 @@ var Table = Table || {};
     const [looks, setLooks] = useState(false);
     const [saved, note] = useSaved();
     const hash = Table.useRoute();
+    useLater(data.urls, () => draw((n) => n + 1));
     // At once: news may come before the page is painted.
     useLayoutEffect(() => engine.subscribe(() => draw((n) => n + 1)), [engine]);
     Table.useArrival(hash);
@@ -116,7 +140,7 @@ var Table = Table || {};
     const asks = !table.joined && !looks && !name && sheet.open && !table.now.gone;
     const shut =
       (WRITING.includes(name) && !table.mayChange) || (name === "hand" && !id && !table.mayChange);
-    const Shown = asks ? pages.join : shut ? pages.shut : pageFor(name, id);
+    const Shown = asks ? pages.join : shut ? pages.shut || Opening : pageFor(name, id);
     table.isHome = Shown === pages.home;
     useEffect(() => {
       const isFree = table.isHome && table.now.link === "online";

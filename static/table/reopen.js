@@ -31,10 +31,10 @@ var Table = Table || {};
 
   // True once this page would open without a network. Plain http in a hall is no secure
   // context: there it never will.
-  Table.keepPage = async ({ base, script, style, worker, fonts }) => {
+  Table.keepPage = async ({ base, script, later, style, worker, fonts }) => {
     if (!self.isSecureContext || !navigator.serviceWorker) return false;
     const scope = worker.replace(/[^/]*$/, "");
-    const keep = [base, script, style].concat(fonts || []);
+    const keep = [base, script, style].concat(later || [], fonts || []);
     try {
       await navigator.serviceWorker.register(worker, { scope });
       const { active } = await navigator.serviceWorker.ready;

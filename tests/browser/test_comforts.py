@@ -3,9 +3,11 @@
 import re
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.browser.table_pages import Table, at_table
+from tests.browser.conftest import Complaints, OpenPage
+from tests.browser.table_pages import Table, at_table, sheet_with
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -98,3 +100,23 @@ def test_what_a_phone_cannot_do_is_not_offered(phone: Page) -> None:
     table.go("more").says("Large letters")
     for words in ("Buzz", "Keep the screen on", "Share"):
         expect(phone.locator("main")).not_to_contain_text(words)
+
+
+def test_pages_that_come_later_are_waited_for(
+    open_page: OpenPage, complaints: Complaints
+) -> None:
+    """Whoever asks for one before it is there sees it as soon as it is."""
+    complaints.expect("blocked by Playwright")
+    phone = open_page(390, 844, service_workers="block")  # it would bring it as well
+    held = []
+    phone.route("**/t/app.later.*.js", lambda route: held.append(route))
+    table = Table(phone, sheet_with())
+    address = reverse("scoring:table", args=[table.sheet.token])
+    phone.goto(address, wait_until="commit")  # it is not loaded before that script is
+    table.join()
+    table.go("more").says("One moment: this page is on its way")
+    table.go("nonsense").says("One moment")
+    table.go("").says("The first hand of the round.").go("more")
+    for route in held:
+        route.continue_()
+    table.says("Phones at this table")

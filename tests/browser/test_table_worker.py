@@ -86,7 +86,11 @@ def test_a_page_is_kept_with_all_it_needs_and_nothing_else(
 ) -> None:
     opened(phone, at)
     files = [table_files.script_url("spjst"), table_files.style_url("spjst")]
-    files += [*table_files.font_urls(), static(table_page.ICON)]
+    files += [
+        table_files.later_url(),
+        *table_files.font_urls(),
+        static(table_page.ICON),
+    ]
     assert phone.evaluate(KEPT) == sorted([at, *files])
     other = address_of(sheets[1])
     opened(phone, other)

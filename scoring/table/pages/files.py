@@ -58,7 +58,7 @@ ENGINE = (
 )
 # The twin of rules/paragraphs.py, on which each game's twin of its rules stands.
 ACCOUNTS = ("table/paragraphs.js",)
-PAGES = (
+FIRST = (
     "table/ui/theme.js",
     "table/ui/routes.js",
     "table/ui/parts.js",
@@ -70,6 +70,9 @@ PAGES = (
     "table/ui/join.js",
     "table/ui/record.js",
     "table/ui/hands.js",
+)
+# Nobody needs them in the first minute: a script of their own, asked for by the page.
+LATER = (
     "table/ui/doubles.js",
     "table/ui/loans.js",
     "table/ui/count.js",
@@ -79,7 +82,9 @@ PAGES = (
     "table/ui/stuck.js",
     "table/ui/more.js",
 )
+PAGES = (*FIRST, *LATER)
 LAST = ("table/app.js",)
+LATER_NAME = "later"  # no game
 STYLES = ("css/tokens.css", "table/table.css", "table/pages.css")
 FACES = ("css/tokens.css",)
 FACES_NAME = "fonts"  # no game
@@ -122,6 +127,12 @@ def script_url(game: str) -> str:
     return reverse("scoring:table-script", args=[_named(of, script_of(game))])
 
 
+def later_url() -> str:
+    """The script of the pages that come later, in the language that is spoken now."""
+    of = LATER_NAME + language_mark().replace("-", ".", 1)
+    return reverse("scoring:table-script", args=[_named(of, later_script())])
+
+
 def style_url(game: str) -> str:
     return reverse("scoring:table-style", args=[_named(game, style_of(game))])
 
@@ -152,8 +163,12 @@ def _language_in(named: str) -> str:
 
 def script_of(game: str) -> Joined:
     """In the language that is spoken now."""
-    ours = (*ENGINE, *ACCOUNTS, *PAGES, *phone_of(game).SCRIPTS, *LAST)
+    ours = (*ENGINE, *ACCOUNTS, *FIRST, *phone_of(game).SCRIPTS, *LAST)
     return _joined(_parts((*VENDORED, *ours)), language=get_language() or "")
+
+
+def later_script() -> Joined:
+    return _joined(_parts(LATER), language=get_language() or "")
 
 
 def style_of(game: str) -> Joined:
@@ -167,13 +182,13 @@ def faces_of() -> Joined:
 @require_safe
 def script(request: HttpRequest, named: str) -> HttpResponse:
     with override(_language_in(named)):
+        is_later = named.startswith(f"{LATER_NAME}.")
         game = _game_in(named)
-        url = script_url(game)
+        url = later_url() if is_later else script_url(game)
         if url != request.path:
             return _present(url)
-        return _kept_for_ever(
-            request, script_of(game), "text/javascript; charset=utf-8"
-        )
+        file = later_script() if is_later else script_of(game)
+        return _kept_for_ever(request, file, "text/javascript; charset=utf-8")
 
 
 @require_safe

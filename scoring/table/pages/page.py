@@ -109,6 +109,7 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
     urls = {
         "base": base,
         "script": table_files.script_url(game),
+        "later": table_files.later_url(),
         "style": table_files.style_url(game),
         "worker": reverse("scoring:table-worker"),
         "fonts": table_files.font_urls(),
@@ -145,7 +146,8 @@ def _called(seats: Sequence[dict[str, Any]]) -> list[str]:
 
 def _needs(urls: dict[str, Any]) -> list[str]:
     """All that the page needs to open without a network."""
-    return [urls["script"], urls["style"], *urls["fonts"], static(ICON)]
+    scripts = [urls["script"], urls["later"]]
+    return [*scripts, urls["style"], *urls["fonts"], static(ICON)]
 
 
 def _totals(sheet: Sheet, found: dict[str, Any]) -> Sequence[int]:

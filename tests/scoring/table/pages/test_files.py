@@ -15,7 +15,7 @@ from django.test import Client
 from clubs.wording.scripts import spoken
 from scoring.games import games_here, phone_of
 from scoring.table.pages import files as table_files
-from scoring.table.pages.files import script_url, style_url
+from scoring.table.pages.files import later_url, script_url, style_url
 from scoring.table.pages.slim import slim_script
 from tests.in_turn import in_turn
 
@@ -69,10 +69,12 @@ def test_every_part_that_is_there_is_listed_once() -> None:
 
 
 def test_the_parts_stand_in_their_order(client: Client) -> None:
-    script = text_of(client, script_url)
-    ours = [name for name in listed() if name.endswith(".js")]
+    first = text_of(client, script_url)
+    script = first + got(client, later_url()).content.decode()
+    later = table_files.LATER
+    ours = [name for name in listed() if name.endswith(".js") and name not in later]
     places = []
-    for name in (*table_files.VENDORED, *ours):
+    for name in (*table_files.VENDORED, *ours, *later):
         part = Path(finders.find(name)).read_text(encoding="utf-8")
         code = (
             part.strip() if name in table_files.VENDORED else spoken(slim_script(part))
@@ -80,6 +82,7 @@ def test_the_parts_stand_in_their_order(client: Client) -> None:
         assert script.count(code) == 1, name
         places.append(script.index(code))
     assert places == sorted(places)
+    assert places[-len(later)] >= len(first)
 
 
 def test_the_letters_are_a_style_of_their_own(client: Client) -> None:

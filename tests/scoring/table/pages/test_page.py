@@ -214,6 +214,7 @@ def test_the_worker_knows_our_page_and_what_it_needs(
     assert answer["X-Valat"] == "table"
     assert answer["X-Valat-Needs"].split() == [
         urls["script"],
+        urls["later"],
         urls["style"],
         *urls["fonts"],
         "/static/img/icon.svg",
