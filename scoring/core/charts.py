@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, floor, log10
 
-WIDTH, HEIGHT = 640, 200
-LEFT, RIGHT, TOP, BOTTOM = 58, 8, 14, 14  # room for the scale's numbers
+WIDTH, HEIGHT = 640, 224
+LEFT, RIGHT, TOP, BOTTOM = 58, 8, 14, 38  # room for the scale's numbers and the days
 STEPS = (1, 2, 5, 10)
+RUNNING = 5  # numbers, of which a mean follows the line
 NAMES, BAR_TALL, BAR_APART = 230, 22, 34  # of a bar: room for its name, its height
 LETTER = 12  # of a name, as it is set for a phone
 ROW = 2.25  # em, of a picture of places; static/css/valat.css has the same
@@ -35,8 +36,12 @@ class Chart:
     points: tuple[Point, ...]
     scale: tuple[tuple[float, int], ...]
     zero: float
+    running: str = ""  # the mean of the last few at each point, for a polyline
+    band: tuple[float, float] | None = None  # top and height of an interval
+    ticks: tuple[tuple[float, str], ...] = ()  # below the points: a day, a year
 
     width, height, left, right = WIDTH, HEIGHT, LEFT, WIDTH - RIGHT
+    top, foot, label = TOP, HEIGHT - BOTTOM + 6, HEIGHT - 12
 
     @property
     def line(self) -> str:
@@ -44,25 +49,60 @@ class Chart:
         return " ".join(f"{point.x:g},{point.y:g}" for point in self.points)
 
 
-def line_chart(numbers: Sequence[tuple[float, str]]) -> Chart:
-    """Numbers with what is said of each, from left to right; 0 is always seen."""
-    low = min(0.0, *(number for number, _ in numbers))
-    high = max(0.0, *(number for number, _ in numbers))
-    step = _step(high - low)
-    lowest, highest = -ceil(-low / step) * step, ceil(high / step) * step
+def line_chart(
+    numbers: Sequence[tuple[float, str]],
+    *,
+    interval: tuple[float, float] | None = None,
+    ticks: Sequence[tuple[int, str]] = (),
+) -> Chart:
+    """Numbers with what is said of each, from left to right; 0 is always seen.
+
+    `interval` is drawn as a band over the whole width, from its low to its high end;
+    `ticks` are words below some of the numbers, by their position.
+    """
+    every = [number for number, _ in numbers] + [0.0, *(interval or ())]
+    step = _step(max(every) - min(every))
+    lowest, highest = floor(min(every) / step) * step, ceil(max(every) / step) * step
     tall = (highest - lowest) or step
 
     def height(number: float) -> float:
         return round(TOP + (highest - number) / tall * (HEIGHT - TOP - BOTTOM), 1)
 
     apart = (WIDTH - LEFT - RIGHT) / max(len(numbers), 1)
+    across = [round(LEFT + (at + 0.5) * apart, 1) for at in range(len(numbers))]
     points = tuple(
-        Point(round(LEFT + (at + 0.5) * apart, 1), height(number), label)
-        for at, (number, label) in enumerate(numbers)
+        Point(x, height(number), said)
+        for x, (number, said) in zip(across, numbers, strict=True)
     )
+    running = [
+        f"{x:g},{height(mean):g}"
+        for x, mean in zip(
+            across, means([number for number, _ in numbers]), strict=True
+        )
+        if mean is not None
+    ]
+    band = None
+    if interval:
+        top = height(interval[1])
+        band = (top, round(height(interval[0]) - top, 1))
     marks = range(round((highest - lowest) / step) + 1)
     scale = tuple((height(lowest + n * step), round(lowest + n * step)) for n in marks)
-    return Chart(points, scale, height(0))
+    return Chart(
+        points,
+        scale,
+        height(0),
+        " ".join(running),
+        band,
+        tuple((across[at], text) for at, text in ticks),
+    )
+
+
+def means(numbers: Sequence[float]) -> list[float | None]:
+    """At each number the mean of the last few; None before there are so many."""
+    return [
+        sum(numbers[at + 1 - RUNNING : at + 1]) / RUNNING if at + 1 >= RUNNING else None
+        for at in range(len(numbers))
+    ]
 
 
 def _step(tall: float) -> int:

@@ -1,11 +1,12 @@
 """What somebody did at a club over the years: evenings, what they come to, who was met."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 from itertools import groupby
-from math import sqrt
+from math import ceil, sqrt
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -27,8 +28,8 @@ from django.db.models.expressions import Combinable
 from django.utils import timezone
 
 from clubs.models import Player
-from clubs.wording import day, say, tenths
-from scoring.core.charts import Chart, line_chart
+from clubs.wording import day, say, short_day, tenths
+from scoring.core.charts import RUNNING, Chart, line_chart
 from scoring.core.names import list_key
 from scoring.games.choice import in_order
 from scoring.games.names import name_of
@@ -37,6 +38,8 @@ from scoring.models import Entry, Round, Seat, SitOut, Standings, Tally
 
 CHARTED = 60  # evenings
 ENOUGH = 20  # rounds, below which an average says nothing
+ENOUGH_TOGETHER = 5  # rounds at one table, below which no interval is given
+MOST_YEARS = 8  # named below the picture
 NORMAL_95 = 1.96
 LATELY = timedelta(days=366)
 
@@ -291,9 +294,44 @@ class Career(Span):
     def chart(self) -> Chart | None:
         if len(self.charted) < 2:
             return None
+        average = self.with_sheets.a_round
+        interval = None
+        if self.within is not None and average is not None:
+            interval = (average - self.within, average + self.within)
         return line_chart(
-            [(evening.a_round or 0, _in_words(evening)) for evening in self.charted]
+            [(evening.a_round or 0, _in_words(evening)) for evening in self.charted],
+            interval=interval,
+            ticks=_ticks([evening.date for evening in self.charted]),
         )
+
+    @property
+    def has_running(self) -> bool:
+        """Whether the picture has enough evenings for a running mean."""
+        return len(self.charted) >= RUNNING
+
+    @cached_property
+    def placed(self) -> list[tuple[int, int, int]]:
+        """Each place somebody had, how often, and that in percent of the most frequent."""
+        times = Counter(e.place for e in self.evenings if e.place and e.is_over)
+        most = max(times.values(), default=1)
+        return [(place, n, round(n / most * 100)) for place, n in sorted(times.items())]
+
+    @property
+    def last_five(self) -> list[Evening]:
+        """The newest evenings that are over, the newest first."""
+        over = [
+            evening for evening in self.evenings if evening.place and evening.is_over
+        ]
+        return over[:-6:-1]
+
+
+def _ticks(days: Sequence[date]) -> list[tuple[int, str]]:
+    """Where a year begins, with the year; of a single year the first day and the last."""
+    first = [at for at, it in enumerate(days) if not at or days[at - 1].year != it.year]
+    if len(first) > 1:
+        apart = max(1, ceil(len(first) / MOST_YEARS))
+        return [(at, str(days[at].year)) for at in first[::apart]]
+    return [(0, short_day(days[0])), (len(days) - 1, short_day(days[-1]))]
 
 
 def _sum(numbers: Iterable[int | None]) -> int | None:
@@ -326,7 +364,8 @@ def _in_words(evening: Evening) -> str:
 class Met(NamedTuple):
     """Somebody he sat with: rounds together, and in how many either had more chips.
 
-    `apart` is his mean difference to the other, in chips a round.
+    `apart` is his mean difference to the other, in chips a round; `within` half of the
+    interval in which it lies 95 times in 100, None of few rounds.
     """
 
     number: int
@@ -335,6 +374,12 @@ class Met(NamedTuple):
     ahead: int
     behind: int
     apart: float
+    within: float | None = None
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether so many rounds show more than luck."""
+        return self.within is not None and abs(self.apart) > self.within
 
 
 def games_of(player: Player) -> list[str]:
@@ -367,15 +412,46 @@ def met_by(player: Player, game: str, people: Mapping[int, Named]) -> list[Met]:
             ahead=Number("pk", filter=Q(score__gt=theirs)),
             behind=Number("pk", filter=Q(score__lt=theirs)),
             apart=Sum(F("score") - theirs),
+            squares=Sum((F("score") - theirs) * (F("score") - theirs)),
         )
     )
     met = [
-        Met(people[pk].number, people[pk].name, rounds, ahead, behind, apart / rounds)
-        for pk, rounds, ahead, behind, apart in sums
+        Met(
+            people[pk].number,
+            people[pk].name,
+            rounds,
+            ahead,
+            behind,
+            apart / rounds,
+            _within(rounds, apart, squares),
+        )
+        for pk, rounds, ahead, behind, apart, squares in sums
         if pk in people and pk != player.pk
     ]
     club = player.club
     return sorted(met, key=lambda person: (-person.rounds, list_key(person.name, club)))
+
+
+def _within(rounds: int, total: int, squares: int) -> float | None:
+    """Half of the interval of a mean, from the sum of its rounds and of their squares."""
+    if rounds < ENOUGH_TOGETHER:
+        return None
+    free = rounds - 1
+    spread = (squares - total * total / rounds) / free
+    student = NORMAL_95 + 2.37 / free + 2.8 / free**2  # of so few rounds it is wider
+    return student * sqrt(max(spread, 0) / rounds)
+
+
+SORTS: Mapping[str, Callable[[Met], Any]] = {
+    "rounds": lambda met: -met.rounds,
+    "ahead": lambda met: met.behind - met.ahead,
+    "apart": lambda met: -met.apart,
+}
+
+
+def sorted_by(met: Sequence[Met], sort: str) -> list[Met]:
+    """By rounds together, rounds ahead or the mean difference, the most first, or by name."""
+    return sorted(met, key=SORTS[sort]) if sort in SORTS else list(met)
 
 
 def never_met(

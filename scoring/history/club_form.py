@@ -12,7 +12,7 @@ from typing import cast
 from django.core.cache import caches
 from django.utils import timezone
 
-from clubs.models import Club
+from clubs.models import Club, Player
 from rules.form import forms
 from scoring.core.names import hides, public_name
 from scoring.games.choice import in_order
@@ -85,6 +85,14 @@ def form_of(club: Club, game: str) -> tuple[list[FormLine], int]:
         if pk in names
     ]
     return lines, len(strengths) - len(enough)
+
+
+def form_of_player(player: Player, game: str) -> tuple[float, float] | None:
+    """Somebody's form and half of its interval, where he played enough; one query."""
+    for pk, better, within, rounds in _kept(player.club, game):
+        if pk == player.pk and rounds >= ENOUGH:
+            return better, within
+    return None
 
 
 def _kept(club: Club, game: str) -> Found:

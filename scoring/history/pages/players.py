@@ -1,8 +1,9 @@
 """Players as everybody sees them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
+from urllib.parse import urlencode
 
 import django_tables2 as tables
 from django.core.paginator import Paginator
@@ -19,12 +20,13 @@ from clubs.finding import matches
 from clubs.models import Club, Player, Season
 from clubs.templatetags.valat import place_mark
 from clubs.wording import chips, day, say, say_later, say_many
-from scoring.core.names import hides, public_name
+from scoring.core.names import hides, list_key, public_name
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.core.views import club_frame, preview_of
 from scoring.games.names import game_beside
 from scoring.history.board import board_of
 from scoring.history.careers import (
+    Career,
     Evening,
     Result,
     careers_of,
@@ -34,8 +36,15 @@ from scoring.history.careers import (
     never_met,
     played_in_public,
     results_of,
+    sorted_by,
 )
-from scoring.history.club_form import ENOUGH, YEARS, form_of, games_with_form
+from scoring.history.club_form import (
+    ENOUGH,
+    YEARS,
+    form_of,
+    form_of_player,
+    games_with_form,
+)
 from scoring.history.holders import named_people
 from scoring.history.honours import pins_of
 from scoring.history.pages.games import asked_game
@@ -190,12 +199,40 @@ def player(request: HttpRequest, person: Player) -> HttpResponse:
         "players": players_stem(the_club),
         "evenings": stem_of("scoring:tournament", the_club.slug),
         "careers": careers,
+        "forms": _forms(person, careers),
         "held": records_held(board, person),
         "pins": pins_of(board, person),
         "table": ResultsTable(results_of(page), club=the_club),
         "page": page,
     }
     return render(request, "scoring/history/player.html", context)
+
+
+def _forms(person: Player, careers: Iterable[Career]) -> list[tuple[str, float, float]]:
+    """His adjusted form by game, where he played enough of it lately."""
+    forms = []
+    for career in careers:
+        if (career.with_sheets.rounds or 0) >= ENOUGH:
+            game = career.evenings[0].game
+            if line := form_of_player(person, game):
+                forms.append((game, *line))
+    return forms
+
+
+def _met_heads(typed: str, game: str) -> list[dict[str, str]]:
+    """The columns of that list, and the addresses that sort by them."""
+    words = {
+        "name": say("Player"),
+        "rounds": say("Rounds"),
+        "ahead": say("More : fewer"),
+        "apart": say("A round"),
+    }
+    asked = {"q": typed, "game": game}
+    kept = {name: value for name, value in asked.items() if value}
+    return [
+        {"sort": sort, "word": word, "asked": urlencode({**kept, "sort": sort})}
+        for sort, word in words.items()
+    ]
 
 
 @of_player
@@ -206,12 +243,18 @@ def player_met(request: HttpRequest, person: Player) -> HttpResponse:
     asked = asked_game(request, games_of(person))
     people = named_people(the_club)
     met = met_by(person, asked["game"], people)
+    sort = request.GET.get("sort", "rounds")
+    if sort == "name":
+        met = sorted(met, key=lambda other: list_key(other.name, the_club))
+    met = sorted_by(met, sort)
     typed = request.GET.get("q", "").strip()[:MOST_TYPED]
     lines = [other for other in met if not typed or matches(typed, other.name)]
     context = {
         **club_frame(request, the_club, say("Against each other")),
         **asked,
         "name": name,
+        "heads": _met_heads(typed, asked["game"]),
+        "sort": sort,
         "typed": typed,
         "found": len(lines),
         "players": players_stem(the_club),
