@@ -504,7 +504,7 @@ def check_in_version(tournament: Tournament) -> str:
 def check_in_of(tournament: Tournament) -> CheckIn:
     """Three queries, however many are entered."""
     version = check_in_version(tournament)
-    everybody = list(tournament.entries.order_by("number"))
+    everybody = list(Entry.objects.filter(tournament=tournament).order_by("number"))
     entries = tuple(entry for entry in everybody if entry.house is None)
     changes = Change.objects.filter(what__in=AT_CHECK_IN, tournament=tournament.pk)
     latest = tuple(change.in_language() for change in changes[:LATEST])

@@ -104,13 +104,14 @@ def _missed(tournament: Tournament) -> list[MissedRound]:
 
 def _rounds_now(seats: Iterable[SeatResult]) -> Iterable[RoundNow]:
     """How far each round is, from all its seats."""
-    closed: dict[int, bool] = {}
+    rounds: dict[int, SeatResult] = {}
     in_force: dict[int, dict[int, bool]] = {}
     for seat in seats:
-        closed[seat.round] = is_closed(seat.state, seat.closed_at)
+        rounds[seat.round] = seat
         in_force.setdefault(seat.round, {})[seat.sheet] = seat.score is not None
     for number, sheets in in_force.items():
-        yield RoundNow(number, len(sheets), sum(sheets.values()), closed[number])
+        closed = is_closed(rounds[number].state, rounds[number].closed_at)
+        yield RoundNow(number, len(sheets), sum(sheets.values()), closed)
 
 
 def _adjustments(tournament: Tournament, supposed: Supposed | None) -> list[Adjustment]:
