@@ -16,6 +16,7 @@ PUBLIC = "/lodge-24/fall-tarok/"
 TYPED = {
     **{"name": "Fall Tarok", "date": "2026-11-20", "place": "SPJST Hall, West"},
     **{"rounds_planned": "3", "minutes_per_round": "60"},
+    **{"starts_at": "19:00", "fee": "10"},
 }
 RIGHT = (131, 54, 124, 91)
 WRONG = (131, 45, 124, 91)  # what was typed first
@@ -60,7 +61,7 @@ def the_day_before(camera: Camera, story: Story, dora: Page) -> None:
     dora.goto("/desk/lodge-24/new/")
     for name, typed in TYPED.items():
         dora.locator(f'[name="{name}"]').fill(typed)
-    camera.take("director/tournament", dora, width=730)
+    camera.take("director/tournament", dora)
     story.prepare()
 
 
