@@ -1,7 +1,7 @@
 """What a club looks like: shades of its colour that can be read, and its emblem.
 
 A club names one colour. Pages, paper and the hall use shades of it: the colour itself
-where it can be read, else as much darker or lighter as it takes (WCAG 2, AA).
+where it can be read, else as much darker or lighter as it takes (WCAG 2, AAA).
 """
 
 import base64
@@ -15,8 +15,8 @@ from django.urls import reverse
 from clubs.models import Club, Emblem
 
 CODE = re.compile("#[0-9a-f]{6}")
-TEXT, LARGE = 4.5, 3.0  # the least contrast of text, and of what is no text
-ON_BAND = 7.0  # of the names in the header, which stand on the colour itself
+TEXT = 7.0  # the least contrast, as of all text of the site
+QUIET = 4.5  # of what stands in the header beside the name
 STEP = 0.01  # of lightness
 # As static/css/tokens.css has them; tests/clubs/test_look.py holds the two alike.
 LIGHT = ("#faf5ea", "#fffdf7", "#f0e9da", "#e1ebe0", "#f9e4dd", "#f6e8c2", "#ffffff")
@@ -61,8 +61,8 @@ def shades_of(colour: str) -> Shades:
     if not CODE.fullmatch(colour):
         raise ValueError(f"{colour!r} is no colour")
     link, dark_link = readable(colour, LIGHT, TEXT), readable(colour, DARK, TEXT)
-    band = readable(colour, BAND_TEXT["light"][:1], ON_BAND, darker=True)
-    band = readable(band, BAND_TEXT["light"][1:], TEXT, darker=True)
+    band = readable(colour, BAND_TEXT["light"][:1], TEXT, darker=True)
+    band = readable(band, BAND_TEXT["light"][1:], QUIET, darker=True)
     hue, lightness, saturation = _parts(band)
     return Shades(
         link,

@@ -32,9 +32,9 @@ def test_whatever_is_chosen_can_be_read() -> None:
     for colour in some_colours():
         shades = shades_of(colour)
         for shade in (shades.link, shades.link_strong):
-            assert all(contrast(shade, ground) >= 4.5 for ground in look.LIGHT), colour
+            assert all(contrast(shade, ground) >= 7 for ground in look.LIGHT), colour
         for shade in (shades.dark_link, shades.dark_link_strong):
-            assert all(contrast(shade, ground) >= 4.5 for ground in look.DARK), colour
+            assert all(contrast(shade, ground) >= 7 for ground in look.DARK), colour
         for band, theme in ((shades.band, "light"), (shades.dark_band, "dark")):
             name, quiet = look.BAND_TEXT[theme]
             assert contrast(name, band) >= 7, colour
@@ -45,7 +45,7 @@ def test_what_can_be_read_stays_as_it_was_chosen() -> None:
     shades = shades_of("#7b1e2e")
     assert (shades.link, shades.band) == ("#7b1e2e", "#7b1e2e")
     assert shades.dark_link != "#7b1e2e"
-    assert readable("#ffd200", look.DARK, 4.5) == "#ffd200"
+    assert readable("#ffd200", look.DARK, 7) == "#ffd200"
 
 
 @in_turn("written", ["", "#fff", "7b1e2e", "#7b1e2g", "#7B1E2E", "red;}", "#7b1e2e;"])
