@@ -61,6 +61,8 @@ def the_day_before(camera: Camera, story: Story, dora: Page) -> None:
     dora.goto("/desk/lodge-24/new/")
     for name, typed in TYPED.items():
         dora.locator(f'[name="{name}"]').fill(typed)
+    dora.keyboard.press("Tab")
+    expect(dora.locator("#tournament-summary")).to_contain_text("$10.00")
     camera.take("director/tournament", dora)
     story.prepare()
 
