@@ -17,6 +17,11 @@ from tests.world import PARTS, Evening, client_of, somebody, undone
 pytestmark = pytest.mark.django_db
 LONGEST = 60  # s
 OF_EVERYBODY = ("clubs:home", *(name for name in PARTS if name.startswith("scoring:")))
+# The same file for whoever asks, under an address that names its content.
+BY_CONTENT = frozenset(
+    {"scoring:club-emblem", "scoring:club-emblem-small", "scoring:club-style"}
+)
+NOBODY_ELSES = ("/desk/", "/t/", "/me/", "/join/", "/accounts/")
 
 
 @pytest.fixture
@@ -36,7 +41,7 @@ def public(here: Evening) -> Iterator[tuple[str, str]]:
     """The addresses that have a page for everybody, with their names."""
     for name in OF_EVERYBODY:
         address = here.address(name)
-        if not address.startswith(("/desk/", "/t/", "/join/", "/accounts/")):
+        if not address.startswith(NOBODY_ELSES) and name not in BY_CONTENT:
             yield name, address
 
 
@@ -77,9 +82,20 @@ def test_what_a_session_was_read_for_is_nobody_elses(
     here: Evening, there: Evening, role: str
 ) -> None:
     client = client_of(somebody(role, here.club, there.club))
-    for name in PARTS:
+    for name in PARTS.keys() - BY_CONTENT:
         answer = asked(client, here.address(name))
         assert not kept_for(answer), name
+
+
+@pytest.mark.parametrize("role", ["visitor", "director"])
+def test_a_file_by_its_content_reads_no_session_and_sets_no_cookie(
+    here: Evening, there: Evening, role: str
+) -> None:
+    client = client_of(somebody(role, here.club, there.club))
+    for name in BY_CONTENT:
+        answer = asked(client, here.address(name))
+        assert answer.wsgi_request.session.accessed is False, name
+        assert not answer.cookies, name
 
 
 def test_a_session_that_is_over_is_none_to_keep_for_either(here: Evening) -> None:
@@ -91,7 +107,7 @@ def test_a_session_that_is_over_is_none_to_keep_for_either(here: Evening) -> Non
 
 def test_no_page_of_a_form_or_of_a_token_is_kept(here: Evening) -> None:
     shown = {name for name, _ in public(here)}
-    for name in PARTS.keys() - shown:
+    for name in PARTS.keys() - shown - BY_CONTENT:
         assert not kept_for(asked(Client(), here.address(name))), name
 
 

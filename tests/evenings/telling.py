@@ -31,11 +31,11 @@ def _screen(tournament: Tournament, model: Evening, lines: list[Line]) -> Iterat
     said = screen_of(tournament, NOW)
     ours = [(each.place, each.total) for each in lines]
     theirs = said["standings"]["rows"] if said["standings"] else []
-    rows = [(place, total) for place, _, total in theirs]
+    rows = [(int(re.findall(r"\d+", row[0])[0]), row[2]) for row in theirs]
     yield from unlike("standings on the screen", ours, rows)
     if said["seats"]:
         number = int(re.findall(r"\d+", said["seats"]["title"])[0])
-        seats = [(label, table) for _, label, table in said["seats"]["rows"] if label]
+        seats = [(row[1], row[2]) for row in said["seats"]["rows"] if row[1]]
         paper = [
             (model.label(chair.who), label)
             for label, table in model.rounds[number].tables.items()
