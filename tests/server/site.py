@@ -55,19 +55,25 @@ class Site:
     def wait_until_ready(self) -> None:
         """Returns once somebody listens; raises where the server gave up."""
         while self.process is None or self.process.poll() is None:
-            try:
-                socket.create_connection((HOST, self.port)).close()
-            except OSError:
-                time.sleep(0.05)
-            else:
+            if self._listens():
                 return
+            time.sleep(0.05)
         raise RuntimeError("the server did not start")
+
+    def _listens(self) -> bool:
+        try:
+            socket.create_connection((HOST, self.port)).close()
+        except OSError:
+            return False
+        return True
 
     def kill(self) -> None:
         """All its processes at once, with no chance to say goodbye."""
         assert self.process is not None
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
+        while self._listens():  # its other processes end a moment later
+            time.sleep(0.01)
 
     def stop(self) -> None:
         if self.process and self.process.poll() is None:
