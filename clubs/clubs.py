@@ -15,6 +15,7 @@ from django.utils.text import slugify
 from clubs.finding import unaccented
 from clubs.languages import offered
 from clubs.models import RESERVED_SLUGS, Club, Invitation, PasswordLink, Role, User
+from clubs.places import Place, countries_of, in_country, towns_of
 from clubs.players import guess_anew
 from clubs.stale_check import ChangedMeanwhile, stamp_of
 from clubs.wording import say, say_later
@@ -30,28 +31,57 @@ class ClubCard:
     role: Role | None
 
 
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Which clubs somebody looks for; empty: any.
+
+    `typed`: words of their names and towns, in any order, case and accent; `country` by
+    its code, `town` as the clubs write it.
+    """
+
+    typed: str = ""
+    country: str = ""
+    town: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.typed or self.country or self.town)
+
+
 def clubs_for(
-    user: User | AnonymousUser, typed: str, number: str
-) -> tuple[Page[Club], list[ClubCard]]:
+    user: User | AnonymousUser, sought: Sought, number: str
+) -> tuple[Page[Any], list[ClubCard]]:
     """A page of the clubs by name, the reader's own first, or of those that are meant.
 
-    `typed`: words of their names and towns, in any order, case and accent. Two queries,
-    one more for each of these and for somebody signed in.
+    Two queries, one more for each of words, a country and somebody signed in.
     """
     roles = {}
     if user.is_authenticated:
         roles = {role.club_id: role for role in Role.objects.filter(user=user)}
     is_others = Case(When(pk__in=roles, then=0), default=1)
     clubs = Club.objects.order_by(is_others, "name", "pk")
-    if typed:
-        clubs = clubs.filter(pk__in=_meant(typed))
-    page = Paginator(clubs, CLUBS_A_PAGE).get_page(number)
+    if sought.country:
+        clubs = in_country(clubs, sought.country)
+    if sought.town:
+        clubs = clubs.filter(town=sought.town)
+    found: Any = _meant(clubs, sought.typed) if sought.typed else clubs
+    page = Paginator(found, CLUBS_A_PAGE).get_page(number)
+    if sought.typed:
+        page.object_list = list(clubs.filter(pk__in=page.object_list))
     return page, [ClubCard(club, _role(club, user, roles)) for club in page]
 
 
-def _meant(typed: str) -> list[int]:
+def places_of(sought: Sought) -> tuple[list[Place], list[Place]]:
+    """The countries that clubs are in, and the towns of the one that is looked for."""
+    countries = countries_of(Club.objects.all())
+    if not sought.country:
+        return countries, []
+    return countries, towns_of(in_country(Club.objects.all(), sought.country))
+
+
+def _meant(clubs: QuerySet[Club], typed: str) -> list[int]:
+    """In their order; a few names of thousands are found quicker here than there."""
     words = unaccented(typed).split()
-    names = Club.objects.order_by().values_list("pk", "name", "town")
+    names = clubs.values_list("pk", "name", "town")
     return [
         pk
         for pk, name, town in names

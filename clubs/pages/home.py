@@ -4,19 +4,29 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from clubs.clubs import clubs_for, is_run
+from clubs.clubs import Sought, clubs_for, is_run, places_of
 
 MOST_TYPED = 80  # letters
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    typed = request.GET.get("q", "").strip()[:MOST_TYPED]
-    page, cards = clubs_for(request.user, typed, request.GET.get("page", "1"))
+    asked = request.GET
+    sought = Sought(
+        typed=asked.get("q", "").strip()[:MOST_TYPED],
+        country=asked.get("country", "").upper()[:2],
+        town=asked.get("town", "")[:MOST_TYPED],
+    )
+    page, cards = clubs_for(request.user, sought, asked.get("page", "1"))
+    is_long = bool(sought) or page.has_other_pages()
+    countries, towns = places_of(sought) if is_long else ([], [])
     mine = [card for card in cards if card.role]
     context = {
         "page": page,
-        "typed": typed,
+        "sought": sought,
+        "is_long": is_long,
+        "countries": countries,
+        "towns": towns,
         "cards": cards,
         "mine": mine,
         "others": [card for card in cards if not card.role],

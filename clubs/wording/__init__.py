@@ -29,6 +29,7 @@ from clubs.wording.sentences import say_many as say_many
 from clubs.wording.sentences import to_row as to_row
 from clubs.wording.sentences import together as together
 from clubs.wording.writing import clock_written, day_written, number_written, writing
+from clubs.wording.writing import country_name as country_name
 
 MINUS = "\N{MINUS SIGN}"
 NOTHING = "\N{EN DASH}"

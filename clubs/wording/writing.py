@@ -100,6 +100,11 @@ def group_sign() -> str:
     return get_group_symbol(_locale(writing().locale))
 
 
+def country_name(code: str) -> str:
+    """A country by its code, in the reader's language: CZ is Czechia."""
+    return str(_locale(writing().locale).territories.get(code, code))
+
+
 def is_month_first() -> bool:
     """Whether 5/1 is May 1."""
     pattern = _locale(writing().locale).date_formats["short"].pattern

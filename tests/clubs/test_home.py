@@ -115,5 +115,37 @@ def test_the_start_page_asks_no_more_for_more_clubs(
 ) -> None:
     for number in range(60):
         builders.club(f"lodge-{number}", name=f"Lodge {number:02}")
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         home(client)
+
+
+def test_many_clubs_are_found_by_country_and_town(
+    client: Client, django_assert_num_queries: Any
+) -> None:
+    for number in range(60):
+        builders.club(f"lodge-{number}", name=f"Lodge {number:02}", town="West, Texas")
+    prague = {"time_zone": "Europe/Prague"}
+    builders.club("zizkov", name="Taroky Žižkov", town="Praha", **prague)
+    builders.club("plzen", name="Taroky Plzeň", town="Plzeň", **prague)
+    builders.club("utc", name="Nowhere", time_zone="UTC")
+    html = home(client)
+    assert re.search(r"Czechia\s*\(2\)", html)
+    assert re.search(r"United States\s*\(60\)", html)
+    assert "By town" not in html
+    assert names_on(client, country="cz") == ["Taroky Plzeň", "Taroky Žižkov"]
+    assert names_on(client, country="CZ", town="Praha") == ["Taroky Žižkov"]
+    assert names_on(client, country="CZ", q="plzen") == ["Taroky Plzeň"]
+    assert names_on(client, country="US", page="2")[0] == "Lodge 50"
+    assert names_on(client, country="XX") == []
+    towns = client.get(reverse("clubs:home"), {"country": "CZ"}).content.decode()
+    assert "?country=CZ&amp;town=Plze%C5%88" in towns
+    with django_assert_num_queries(7):
+        client.get(reverse("clubs:home"), {"country": "CZ"})
+
+
+def test_a_few_clubs_need_no_finding(client: Client) -> None:
+    builders.club("zizkov", time_zone="Europe/Prague")
+    builders.club()
+    html = home(client)
+    assert "Czechia" not in html
+    assert "Find a club" not in html
