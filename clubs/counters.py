@@ -49,11 +49,18 @@ class CounterTable(BaseCache):
                 if _is_crowded():
                     return False
                 Counter.objects.create(
-                    key=name, value=value, ends_at=ends_at, household=_household()
+                    key=name,
+                    value=value,
+                    ends_at=ends_at,
+                    household=household_that_asks(),
                 )
         except IntegrityError:
             return False
         return True
+
+    def use_up(self, key: str, seconds: float) -> bool:
+        """Whether nobody used it up before."""
+        return self.add(key, "y", seconds)
 
     def set(
         self,
@@ -121,10 +128,12 @@ def _forget() -> None:
 
 
 def _is_crowded() -> bool:
-    return Counter.objects.filter(household=_household()).count() >= MOST_OF_ONE
+    return (
+        Counter.objects.filter(household=household_that_asks()).count() >= MOST_OF_ONE
+    )
 
 
-def _household() -> str:
+def household_that_asks() -> str:
     """Of whoever asks; nobody's where the site itself counts."""
     request = context.request
     return household(get_adapter().get_client_ip(request))[:45] if request else ""

@@ -19,8 +19,6 @@ from django.utils.module_loading import import_string
 from django_tasks.backends.base import BaseTaskBackend
 from django_tasks.base import Task, TaskResult, TaskResultStatus
 from redis import Redis, RedisError
-from redis.backoff import NoBackoff
-from redis.retry import Retry as NextTry
 from rq import Queue, Retry, Worker, get_current_job
 from rq.exceptions import DuplicateJobError, InvalidJobOperation, NoSuchJobError
 from rq.job import Job, JobStatus
@@ -28,25 +26,17 @@ from rq.registry import FailedJobRegistry, ScheduledJobRegistry, StartedJobRegis
 from rq.serializers import JSONSerializer
 
 from clubs.jobs import DEATHS, KEPT, PAUSES, TRIES, OutOfReach, State, TryAgain, Work
+from clubs.redis_caches import AWAY, connection_to
 
 LOG = logging.getLogger("valat.jobs")
 DO = "clubs.redis_jobs.do"
 PLACES = 4  # of one task: it waits at one, and may be under way or paused at others
 LONGEST = 60 * 60  # s for a task; no task takes so long
-PATIENCE = 1.0  # s; somebody waits for the answer
-AWAY = 5.0  # s in which one that did not answer is not asked again
 UNDER_WAY = {JobStatus.QUEUED, JobStatus.STARTED, JobStatus.SCHEDULED}
 
 
 class Undone(Exception):
     """What RQ is told of a task that failed: the name of the reason alone."""
-
-
-def connection_to(url: str) -> Redis:
-    """For questions inside a request: one that is away costs a second, once."""
-    once = NextTry(NoBackoff(), 0)
-    waits = {"socket_connect_timeout": PATIENCE, "socket_timeout": PATIENCE}
-    return Redis.from_url(url, retry=once, **waits)
 
 
 def queue_of(name: str, connection: Redis) -> Queue:

@@ -158,6 +158,15 @@ def redis_url(name: str) -> str:
     return value
 
 
+def next_database(url: str) -> str:
+    """The address of the next database of the same Redis; nothing of nothing."""
+    if not url or url.startswith("unix:"):
+        return url and f"{url}?db=1"
+    parts = urlsplit(url)
+    number = int(parts.path.strip("/") or 0) + 1
+    return parts._replace(path=f"/{number}").geturl()
+
+
 def host_of(address: str) -> str:
     """As in ALLOWED_HOSTS; nothing of nothing."""
     return in_brackets(urlsplit(address).hostname or "")

@@ -223,7 +223,7 @@ DATABASES = {
 # All processes share them. allauth counts in `default`, which forgets nothing before its
 # time; what is made anew at no loss is in `boards`, whose table a migration of clubs
 # makes.
-CACHES = {
+CACHES: dict[str, dict[str, object]] = {
     "default": {"BACKEND": "clubs.counters.CounterTable"},
     "boards": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
@@ -231,6 +231,20 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     },
 }
+# Or a Redis that several machines share; what is counted in a database of its own.
+REDIS_OF_COUNTERS = environment.redis_url("CACHE")
+REDIS_OF_BOARDS = environment.next_database(REDIS_OF_COUNTERS)
+if REDIS_OF_COUNTERS:
+    CACHES = {
+        "default": {
+            "BACKEND": "clubs.redis_caches.CounterRedis",
+            "LOCATION": REDIS_OF_COUNTERS,
+        },
+        "boards": {
+            "BACKEND": "clubs.redis_caches.BoardRedis",
+            "LOCATION": REDIS_OF_BOARDS,
+        },
+    }
 # Work behind the request; who waits for which queue: clubs/jobs.py. The database keeps
 # the tasks, or a Redis that several machines share.
 REDIS_OF_TASKS = environment.redis_url("TASKS")
@@ -247,6 +261,11 @@ if REDIS_OF_TASKS:
     TASK_WORK = "clubs.management.redis_worker.work"
 # What a worker of Redis reads once, so that no task's process has to.
 TASKS_NEED = ["scoring.paper.render"]
+if REDIS_OF_TASKS and REDIS_OF_TASKS in (REDIS_OF_COUNTERS, REDIS_OF_BOARDS):
+    raise environment.WrongSetting(
+        "CACHE",
+        "must be two databases of a Redis that TASKS does not use: another number",
+    )
 # Called at the start and every hour: they put again what left a mark.
 HOURLY = [
     "clubs.mail.put_waiting",

@@ -41,6 +41,7 @@ ON_POSTGRESQL = (
     "tests/test_clubs_time.py",
     "tests/scoring/core",
     "tests/clubs/test_counted_together.py",
+    "tests/clubs/test_redis_caches.py",
     "tests/clubs/test_finding.py",
     f"{BACKUPS}/test_backup_on_postgresql.py",
     f"{BACKUPS}/test_backup.py::test_a_backup_is_of_one_moment_and_keeps_nobody_waiting",

@@ -13,12 +13,14 @@ from tests.server.site import HOST, free_port
 
 
 @contextmanager
-def running(folder: Path, port: int = 0) -> Iterator[str]:
-    """Its address, as long as it runs."""
+def running(folder: Path, port: int = 0, **more: str) -> Iterator[str]:
+    """Its address, as long as it runs; `more` are settings of its own."""
     port = port or free_port()
     program = shutil.which("redis-server")
     assert program, "apt-get install redis-server"
     facts = ["--port", str(port), "--bind", HOST, "--save", "", "--dir", str(folder)]
+    for name, value in more.items():
+        facts += [f"--{name.replace('_', '-')}", value]
     process = subprocess.Popen([program, *facts], stdout=subprocess.DEVNULL)
     url = f"redis://{HOST}:{port}/0"
     try:

@@ -9,6 +9,7 @@ from pathlib import Path
 NAMES = [
     "ALLOWED_HOSTS",
     "BACKUPS",
+    "CACHE",
     "CSRF_TRUSTED_ORIGINS",
     "DATABASE_URL",
     "HOST",

@@ -27,6 +27,7 @@ def settings_with(data: Path, **settings: str) -> dict[str, Any]:
     [
         ("ALLOWED_HOSTS", "*"),
         ("BACKUPS", "the stick"),
+        ("CACHE", "memcached://127.0.0.1"),
         ("CSRF_TRUSTED_ORIGINS", "tarok.example.org"),
         ("DATABASE_URL", "mysql://u@h/t"),
         ("DATA_DIR", "data"),

@@ -73,6 +73,8 @@ class Command(BaseCommand):
         os.umask(UMASK)
         if not prepare_only:
             listening_socket().close()  # before anything is brought up to date
+        if settings.REDIS_OF_COUNTERS:
+            self.look_at_redis()
         tell = None
         if not (settings.DATA_DIR / STAMP).exists():
             tell = self.stderr.write
@@ -92,6 +94,24 @@ class Command(BaseCommand):
         self.stdout.write(prepared_how)
         self.stdout.flush()
         server.run()
+
+    def look_at_redis(self) -> None:
+        """Raises CommandError for one that forgets; one that is away may come."""
+        is_for_good, trouble = redis_trouble()
+        if is_for_good:
+            raise CommandError(trouble)
+        if trouble:
+            self.stderr.write(
+                f"valat: {trouble}. Counters are in the database meanwhile"
+            )
+
+
+def redis_trouble() -> tuple[bool, str]:
+    trouble_of = import_string("clubs.redis_caches.trouble_of")
+    found: tuple[bool, str] = trouble_of(
+        settings.REDIS_OF_COUNTERS, settings.REDIS_OF_BOARDS
+    )
+    return found
 
 
 def make_ready(

@@ -1,0 +1,230 @@
+"""Counters, used codes and boards in Redis, where the setting CACHE names one.
+
+Django's own caches on Redis. One that is away costs a question of one second, then none
+for five: meanwhile what is counted is counted in the database's table, and boards are made
+anew. A code that was used up is in the table in any case: a Redis that was away, or lost
+its memory, would let it work twice.
+"""
+
+import json
+import logging
+import time
+from collections.abc import Callable
+from typing import Any, ClassVar, TypeVar
+
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.redis import RedisCache
+from django.core.exceptions import PermissionDenied
+from redis import Redis, RedisError
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from clubs.counters import LONGEST, MOST_OF_ONE, CounterTable, household_that_asks
+
+LOG = logging.getLogger("valat.cache")
+PATIENCE = 1.0  # s; somebody waits for the answer
+AWAY = 5.0  # s in which one that did not answer is not asked again
+CROWDED_FOR = 60 * 60  # s in which a household may begin MOST_OF_ONE counters
+KEEPS_ALL = "noeviction"
+
+T = TypeVar("T")
+_away_until: dict[str, float] = {}  # by address, for all threads of the process
+
+
+def connection_to(url: str) -> Redis:
+    """For questions inside a request: one that is away costs a second, once."""
+    return Redis.from_url(url, **_waits())
+
+
+def _waits() -> dict[str, Any]:
+    waits = {"socket_connect_timeout": PATIENCE, "socket_timeout": PATIENCE}
+    return {"retry": Retry(NoBackoff(), 0), **waits}
+
+
+def trouble_of(counters: str, boards: str) -> tuple[bool, str]:
+    """What is wrong with the Redis of these databases, in one line, and whether it is
+    wrong for good: one that is away may come. Nothing where all is well.
+    """
+    try:
+        with connection_to(boards) as redis:
+            redis.ping()  # its database is one of those there are
+        with connection_to(counters) as redis:
+            policy = redis.info("memory").get("maxmemory_policy", KEEPS_ALL)
+    except RedisError as error:
+        return False, f"Redis (CACHE) does not answer: {error}"
+    if policy == KEEPS_ALL:
+        return False, ""
+    return True, (
+        f"the setting CACHE names a Redis that throws keys away when it is full ({policy}): "
+        "wrong passwords would be forgotten. Set its maxmemory-policy to noeviction"
+    )
+
+
+class Json:
+    """Counters are data: whoever writes into this Redis has nothing called by them."""
+
+    def dumps(self, value: Any) -> bytes | int:
+        return value if type(value) is int else json.dumps(value).encode()
+
+    def loads(self, data: bytes) -> Any:
+        return json.loads(data)
+
+
+class _WithoutIt(RedisCache):
+    """Asks Redis, and where it is away somebody else."""
+
+    more: ClassVar[dict[str, Any]] = {}
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        options = {**_waits(), **self.more}
+        super().__init__(server, {**params, "OPTIONS": options})
+        self.url = server
+
+    def asked(self, ask: Callable[[], T], otherwise: Callable[[], T]) -> T:
+        if time.monotonic() < _away_until.get(self.url, 0):
+            return otherwise()
+        try:
+            return ask()
+        except RedisError as error:
+            _away_until[self.url] = time.monotonic() + AWAY
+            LOG.error("Redis (CACHE) does not answer: %s", error)
+        return otherwise()
+
+
+class BoardRedis(_WithoutIt):
+    """What is made anew at no loss: nothing is there while Redis is away."""
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        ask = super().get
+        return self.asked(lambda: ask(key, default, version), lambda: default)
+
+    def set(
+        self,
+        key: str,
+        value: Any,
+        timeout: float | None = DEFAULT_TIMEOUT,
+        version: int | None = None,
+    ) -> None:
+        put = super().set
+        self.asked(lambda: put(key, value, timeout, version), lambda: None)
+
+
+class CounterRedis(_WithoutIt):
+    """As CounterTable, which counts in its place while Redis is away."""
+
+    more: ClassVar[dict[str, Any]] = {"serializer": Json}
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self.table = CounterTable("", params)
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        ask = super().get
+        return self.asked(
+            lambda: ask(key, default, version),
+            lambda: self.table.get(key, default, version),
+        )
+
+    def add(
+        self,
+        key: str,
+        value: Any,
+        timeout: float | None = DEFAULT_TIMEOUT,
+        version: int | None = None,
+    ) -> bool:
+        """Whether it is new: of two processes at once one is told so."""
+        return self.asked(
+            lambda: self._added(key, value, timeout, version),
+            lambda: self.table.add(key, value, timeout, version),
+        )
+
+    def use_up(self, key: str, seconds: float) -> bool:
+        """Whether nobody used it up before, whatever became of Redis since."""
+        is_new = self.table.use_up(key, seconds)
+        known = self.asked(
+            lambda: not self._added(key, "y", seconds, None), lambda: False
+        )
+        return is_new and not known
+
+    def set(
+        self,
+        key: str,
+        value: Any,
+        timeout: float | None = DEFAULT_TIMEOUT,
+        version: int | None = None,
+    ) -> None:
+        """Raises PermissionDenied where it cannot be kept: a code would work twice."""
+        self.asked(
+            lambda: self._put(key, value, timeout, version),
+            lambda: self.table.set(key, value, timeout, version),
+        )
+
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
+        """The new value. Raises ValueError where there is none."""
+        raised = super().incr
+        return self.asked(
+            lambda: int(raised(key, delta, version)),
+            lambda: self.table.incr(key, delta, version),
+        )
+
+    def touch(
+        self,
+        key: str,
+        timeout: float | None = DEFAULT_TIMEOUT,
+        version: int | None = None,
+    ) -> bool:
+        touched = super().touch
+        return self.asked(
+            lambda: bool(touched(key, timeout, version)),
+            lambda: self.table.touch(key, timeout, version),
+        )
+
+    def delete(self, key: str, version: int | None = None) -> bool:
+        return self.asked(
+            lambda: self._deleted(key, version),
+            lambda: self.table.delete(key, version),
+        )
+
+    def clear(self) -> None:
+        cleared = super().clear
+        self.asked(lambda: bool(cleared()), lambda: False)
+        self.table.clear()
+
+    def _added(
+        self, key: str, value: Any, timeout: float | None, version: int | None
+    ) -> bool:
+        seconds = self.default_timeout if timeout is DEFAULT_TIMEOUT else timeout
+        if seconds is None or seconds > LONGEST.total_seconds():
+            raise ValueError(f"{key} stays for longer than {LONGEST}.")
+        if self._begun(1) > MOST_OF_ONE:
+            self._begun(-1)
+            return False
+        is_new = bool(super().add(key, value, seconds, version))
+        if not is_new:
+            self._begun(-1)
+        return is_new
+
+    def _put(
+        self, key: str, value: Any, timeout: float | None, version: int | None
+    ) -> None:
+        if super().has_key(key, version):
+            super().set(key, value, timeout, version)
+        elif not self._added(key, value, timeout, version):
+            if not super().has_key(key, version):  # else somebody was quicker
+                raise PermissionDenied("There is no room for one more counter.")
+            super().set(key, value, timeout, version)
+
+    def _deleted(self, key: str, version: int | None) -> bool:
+        is_gone = bool(super().delete(key, version))
+        if is_gone:
+            self._begun(-1)
+        return is_gone
+
+    def _begun(self, more: int) -> int:
+        """How many counters the household that asks began within the hour."""
+        key = self.make_key(f"household:{household_that_asks()}")
+        redis = self._cache.get_client(key, write=True)
+        asked = redis.pipeline()
+        asked.incrby(key, more)
+        asked.expire(key, CROWDED_FOR, nx=True)
+        return int(asked.execute()[0])
