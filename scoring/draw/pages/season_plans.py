@@ -35,7 +35,6 @@ from scoring.draw.season_plans import (
 )
 from scoring.models import Tournament
 from scoring.people.typed import typed_person
-from scoring.tournaments.apart import each_line
 
 MOST_FREE = 3  # places of a plan that nobody has: fewer than a table
 LISTS = 12  # evenings whose people are offered as a list
@@ -66,7 +65,7 @@ class SeasonPlanForm(IdempotentForm):
         """Players by place; None for a place that stays free."""
         lines = filter(None, map(str.strip, self.cleaned_data["people"].splitlines()))
         known = _by_name(self.club.players.filter(erased_at=None))
-        found = each_line(lines, lambda line: _meant(line, known))
+        found = _each_line(lines, known)
         twice = sorted({player.name for player in found if found.count(player) > 1})
         if twice:
             raise ValidationError(
@@ -221,3 +220,16 @@ def _season(member: Member, slug: str) -> Season:
 
 def _frame(member: Member, season: Season) -> dict[str, Any]:
     return {**season_frame(member, season, say("Plan")), "season": season}
+
+
+def _each_line(lines: Iterable[str], known: dict[str, list[Player]]) -> list[Player]:
+    """Who is meant by each line. Raises ValidationError with all that is wrong."""
+    found, wrong = [], []
+    for line in lines:
+        try:
+            found.append(_meant(line, known))
+        except ValidationError as error:
+            wrong += error.messages
+    if wrong:
+        raise ValidationError([*dict.fromkeys(wrong)])
+    return found

@@ -32,7 +32,6 @@ from scoring.games.choice import (
 )
 from scoring.games.names import USUAL_GAME
 from scoring.models import Tournament
-from scoring.tournaments.apart import groups_written
 from scoring.tournaments.tournaments import TIE_BREAKS, suggested_name
 
 LONGEST_CLASS = 40
@@ -41,7 +40,7 @@ SUGGESTED = say_later("Women\nJuniors\nFirst-timers")
 TIE_BREAK_FIELDS = tuple(f"tie_break_{n}" for n in range(1, 5))
 FIXED = ("game", "preset", "start_chips")  # once a round has opened
 FIELDS = {column.name: column for column in Tournament._meta.fields}
-NEW_EACH_TIME = ("name", "date", "apart")
+NEW_EACH_TIME = ("name", "date")
 # What has to be the same to the letter: nothing is to be put right or remembered.
 TYPED_EXACTLY = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
@@ -295,15 +294,6 @@ class TournamentForm(GameSettings, TeamSettings, SeenForm, IdempotentForm):
     lodges_apart = _model_field(
         "lodges_apart", label=say_later("Keep members of one lodge apart")
     )
-    apart = _model_field(
-        "apart",
-        label=say_later("Must not meet"),
-        help_text=say_later(
-            "Couples, or teachers and pupils: start numbers, one group a line, "
-            "for example 3, 17. You can come back when the numbers are given out."
-        ),
-        widget=forms.Textarea(attrs={"rows": 3, "inputmode": "text"}),
-    )
     last_round_by_standing = _model_field(
         "last_round_by_standing",
         label=say_later("Last round by standing: {}, and so on"),
@@ -354,9 +344,6 @@ class TournamentForm(GameSettings, TeamSettings, SeenForm, IdempotentForm):
         # A page that still sends `shown_game` has rules that could be changed.
         for name in (*FIXED, "shown_game") if fixed else ():
             self.fields[name].disabled = True
-
-    def clean_apart(self) -> str:
-        return groups_written(self.cleaned_data["apart"])
 
     def clean(self) -> dict[str, Any]:
         super().clean()

@@ -26,10 +26,16 @@ def _is_set(group: Group) -> bool:
 
 
 class Heads:
-    """Each property is the parts of one head, the most telling first."""
+    """Each property is the parts of one head, the most telling first.
 
-    def __init__(self, form: TournamentForm, rules: HouseRulesForm | None) -> None:
+    `apart` are the tournament's groups of people who must not meet, a line each.
+    """
+
+    def __init__(
+        self, form: TournamentForm, rules: HouseRulesForm | None, apart: str = ""
+    ) -> None:
         self.form, self.house = form, rules
+        self.groups = len(apart.splitlines())
 
     def _value(self, name: str) -> Any:
         return self.form[name].value()
@@ -110,9 +116,8 @@ class Heads:
             said.append(say("who met this season"))
         if self._value("lodges_apart"):
             said.append(say("members of one lodge"))
-        groups = str(self._value("apart") or "").split("\n")
-        if filled := sum(bool(line.strip()) for line in groups):
-            said.append(say_many("{n} group", "{n} groups", filled))
+        if self.groups:
+            said.append(say_many("{n} group", "{n} groups", self.groups))
         return said or [say("nobody")]
 
     @property

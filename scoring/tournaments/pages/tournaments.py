@@ -87,7 +87,7 @@ def tournament_settings(
         form = TournamentForm(initial=form.typed_for(other), game=other, **facts)
     rules = None if fixed else _rules_form(request, found, form)
     if request.headers.get("HX-Target") == SUMMARY:
-        return _summary(request, Heads(form, rules), found)
+        return _summary(request, Heads(form, rules, found.apart), found)
     effects: Effects | None = Effects()
     if form.is_bound and _both_valid(form, rules):
         effects = _change(request, access, form, rules)
@@ -95,7 +95,7 @@ def tournament_settings(
             said = say("{tournament}: the settings are saved.", tournament=found.name)
             messages.success(request, said)
             return redirect(_prints(found) if from_prints else _desk(found))
-    context = _context(access.member, form, rules) | {
+    context = _context(access.member, form, rules, found.apart) | {
         "tournament": found,
         "fixed": fixed,
         "rules_said": changes_in_words(found) if fixed else None,
@@ -229,13 +229,16 @@ def _seen(tournament: Tournament, fixed: bool) -> str:
 
 
 def _context(
-    member: Member, form: TournamentForm, rules: HouseRulesForm | None
+    member: Member,
+    form: TournamentForm,
+    rules: HouseRulesForm | None,
+    apart: str = "",
 ) -> dict[str, Any]:
     return {
         **desk_frame(member),
         "form": form,
         "rules": rules,
-        "heads": Heads(form, rules),
+        "heads": Heads(form, rules, apart),
     }
 
 

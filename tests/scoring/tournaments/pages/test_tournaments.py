@@ -129,7 +129,6 @@ def test_everything_is_kept(club: Club, client: Client) -> None:
         "teams": "named",
         "team_best": "4",
         "lodges_apart": "on",
-        "apart": "17 3\r\n\r\n4;5, 6",
         "last_round_by_standing": "on",
         "key": "k",
         "rules-renege_each": "3",
@@ -139,7 +138,6 @@ def test_everything_is_kept(club: Club, client: Client) -> None:
     assert client.post(new(club), typed).status_code == 302
     made = Tournament.objects.get()
     assert made.tie_breaks == ["rounds_won", "lot"]
-    assert made.apart == "3, 17\n4, 5, 6"
     assert (made.hands_per_round, made.minutes_per_round) == (12, 75)
     assert set(made.house_rules) == {"renege_each", "values"}
     assert not made.public
@@ -185,9 +183,8 @@ def test_what_cannot_be_is_said_at_its_field_and_all_is_kept(
         {"name": "x" * 81, "date": "", "rounds_planned": "21", "start_chips": "10001"},
         {"rounds_planned": "three", "hands_per_round": "0", "minutes_per_round": "1"},
         {"preset": "poker"},
-        {"ranking": "luck", "tie_break_1": "luck", "drop_worst": "11", "apart": "M, J"},
+        {"ranking": "luck", "tie_break_1": "luck", "drop_worst": "11"},
         {"drop_worst": "3"},
-        {"apart": "7"},
     ):
         answer = client.post(new(club), right | wrong)
         assert answer.status_code == 200
@@ -522,3 +519,17 @@ def test_the_page_offers_what_to_start_from(club: Club, client: Client) -> None:
         f"{new(club)}?night",
         "",
     ]
+
+
+def test_who_must_not_meet_is_named_at_the_draw_and_stays(
+    club: Club, client: Client
+) -> None:
+    made = builders.tournament(club, apart="1, 2")
+    sent = as_sent(client, settings_of(made), place="Hall", apart="7, 8")
+    assert client.post(settings_of(made), sent).status_code == 302
+    made.refresh_from_db()
+    assert (made.place, made.apart) == ("Hall", "1, 2")
+    html = flowing(client.get(settings_of(made)))
+    where = reverse("scoring:draw", args=[club.slug, made.slug])
+    assert f'must not meet are chosen by name where <a href="{where}">' in html
+    assert "must not meet are chosen by name" in flowing(client.get(new(club)))
