@@ -13,6 +13,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import validate_host
 
+from clubs.models import Club
 from clubs.wording import and_list, say, say_later
 
 
@@ -46,6 +47,36 @@ def site_address(request: HttpRequest) -> str:
     return f"http://{host}{port}"
 
 
+def hall_address(request: HttpRequest, club: Club) -> str:
+    """What codes on paper and on the desk's screen open: the club's address for phones.
+
+    Without a last slash. In the hall it is found without the world outside, so it goes
+    before the site's own.
+    """
+    return _first_of(request, club.phone_address, settings.SITE_URL)
+
+
+def link_address(request: HttpRequest, club: Club) -> str:
+    """What a link begins with that is passed on: the site's own address before all.
+
+    Without a last slash; the club's address for phones opens in the hall alone.
+    """
+    return _first_of(request, settings.SITE_URL, club.phone_address)
+
+
+def _first_of(request: HttpRequest, *known: str) -> str:
+    """The first that is said; where none is, what whoever asks came by."""
+    here = request.build_absolute_uri("/")
+    return next(filter(None, known), here).rstrip("/")
+
+
+def opens_here_only(address: str) -> bool:
+    """Whether an address is of this machine, so that others find nothing there."""
+    host = urlsplit(address).hostname or ""
+    number = _number(host)
+    return host == "localhost" or bool(number and number.is_loopback)
+
+
 Number = ipaddress.IPv4Address | ipaddress.IPv6Address
 PORTS = {"http": "80", "https": "443"}
 RESTART = say_later("Stop Valat and start it again.")
@@ -72,7 +103,7 @@ def warning_about(address: str, *, port: str = "") -> str:
     parts = urlsplit(address)
     host = parts.hostname or ""
     number = _number(host)
-    if host == "localhost" or (number and number.is_loopback):
+    if opens_here_only(address):
         return say(
             "{host} opens on this machine only. Phones will find nothing there.",
             host=host,

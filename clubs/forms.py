@@ -1,7 +1,7 @@
 """What forms say of themselves in the product's words, in one place for all of them."""
 
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, datetime
 from functools import cache
 from typing import Any
 
@@ -95,8 +95,26 @@ class DayField(forms.DateField):
 
     def validate(self, value: date | None) -> None:
         super().validate(value)
-        if value and not 1900 <= value.year <= 2100:
-            raise ValidationError(wording.say("A year from 1900 to 2100, please."))
+        _of_our_time(value)
+
+
+def _of_our_time(value: date | None) -> None:
+    """Raises ValidationError for a year of no club."""
+    if value and not 1900 <= value.year <= 2100:
+        raise ValidationError(wording.say("A year from 1900 to 2100, please."))
+
+
+class MomentField(forms.DateTimeField):
+    """A day with an hour, of a century that clubs play in."""
+
+    widget = forms.DateTimeInput(
+        format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}
+    )
+    default_error_messages = {"invalid": say_later("This is no day with an hour.")}
+
+    def validate(self, value: datetime | None) -> None:
+        super().validate(value)
+        _of_our_time(value)
 
 
 class HourField(forms.TimeField):

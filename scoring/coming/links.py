@@ -7,13 +7,12 @@ through mails open addresses too.
 
 import secrets
 
-from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from clubs.models import Club, Player
+from clubs.models import Player
 from clubs.players import living
 from clubs.wording import say
 from scoring.core.changes import Actor, log
@@ -21,7 +20,6 @@ from scoring.models import PersonalLink
 
 SALT = "scoring.coming.links"
 WORD, SIGNATURE = 22, 16  # characters
-THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
 
 
 def token_of(link: PersonalLink) -> str:
@@ -32,14 +30,6 @@ def token_of(link: PersonalLink) -> str:
 def path_of(link: PersonalLink) -> str:
     """The address, without the site's own name."""
     return reverse("scoring:me", args=[token_of(link)])
-
-
-def base_address(club: Club, here: str) -> str:
-    """What an address of this site begins with on other machines, without a slash.
-
-    `here` is what it begins with for whoever asks.
-    """
-    return str(settings.SITE_URL or club.phone_address or here).rstrip("/")
 
 
 def _signature(word: str) -> str:

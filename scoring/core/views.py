@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -70,12 +69,6 @@ def season_frame(
     change = reverse("scoring:season-change", args=[club.slug, season.slug])
     seasons = (say("Seasons"), reverse("scoring:seasons", args=[club.slug]))
     return desk_frame(member, seasons, (season.name, change), *here)
-
-
-def phone_address(request: HttpRequest, tournament: Tournament) -> str:
-    """What the codes on paper and on the desk's screen open, without a last slash."""
-    here = settings.SITE_URL or request.build_absolute_uri("/")
-    return (tournament.club.phone_address or here).rstrip("/")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,14 @@
 import pytest
 
 from clubs import addresses
-from clubs.addresses import phone_addresses, warning_about
+from clubs.addresses import (
+    hall_address,
+    link_address,
+    opens_here_only,
+    phone_addresses,
+    warning_about,
+)
+from clubs.models import Club
 from tests.in_turn import in_turn
 
 MINE = "192.168.1.7"  # this machine's own in these tests
@@ -82,3 +89,22 @@ def test_what_this_machine_has_now_is_offered(settings) -> None:
     assert phone_addresses(scheme="http", port="80")[0] == f"http://{MINE}"
     settings.HTTPS, settings.PUBLIC_NAMES = True, [".lodge24.org"]
     assert phone_addresses(scheme="https", port="443") == ["https://lodge24.org"]
+
+
+def test_a_code_in_the_hall_and_a_link_passed_on_begin_each_its_way(
+    settings, rf
+) -> None:
+    club = Club()
+    request = rf.get("/somewhere/", headers={"host": "hall.example"})
+    assert hall_address(request, club) == link_address(request, club)
+    assert hall_address(request, club) == "http://hall.example"
+    assert opens_here_only("http://localhost")
+    assert opens_here_only("http://[::1]:81")
+    settings.SITE_URL = "https://lodge24.org"
+    assert hall_address(request, club) == "https://lodge24.org"
+    club.phone_address = f"http://{MINE}:8000/"
+    assert hall_address(request, club) == f"http://{MINE}:8000"
+    assert link_address(request, club) == "https://lodge24.org"
+    settings.SITE_URL = ""
+    assert link_address(request, club) == f"http://{MINE}:8000"
+    assert not opens_here_only(link_address(request, club))

@@ -1,9 +1,8 @@
 """The desk's list of who comes: said by hand or by link, places, and everybody's link."""
 
-from urllib.parse import urlsplit
-
 from django import forms
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,7 +14,8 @@ from django.views.decorators.http import (
 )
 
 from clubs.access import Member, member_of
-from clubs.forms import PlainForm, WholeNumberField
+from clubs.addresses import link_address, opens_here_only
+from clubs.forms import MomentField, PlainForm, WholeNumberField
 from clubs.models import Player
 from clubs.wording import say, say_later, say_many
 from scoring.coming import answers, links
@@ -34,7 +34,6 @@ BUTTONS = {
     "needed": say_later("Only if needed"),
     "out": say_later("Does not come"),
 }
-HOUR = "%Y-%m-%dT%H:%M"
 
 
 class ListForm(PlainForm):
@@ -50,11 +49,9 @@ class ListForm(PlainForm):
         max_value=2_000,
         help_text=say_later("Whoever says so later waits in line. Empty: no limit."),
     )
-    answers_until = forms.DateTimeField(
+    answers_until = MomentField(
         label=say_later("They may say it until"),
         required=False,
-        widget=forms.DateTimeInput(format=HOUR, attrs={"type": "datetime-local"}),
-        error_messages={"invalid": say_later("This is no day with an hour.")},
         help_text=say_later("Empty: until the first round is published."),
     )
 
@@ -82,9 +79,13 @@ def coming(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         form = ListForm(request.POST)
         if not form.is_valid():
             return _page(request, access, form)
-        answers.set_list(
-            tournament=access.tournament, by=access.actor, **form.cleaned_data
-        )
+        try:
+            answers.set_list(
+                tournament=access.tournament, by=access.actor, **form.cleaned_data
+            )
+        except ValidationError as wrong:
+            form.add_error(None, wrong.messages)
+            return _page(request, access, form)
     messages.success(request, say("The list is kept like that from now on."))
     return redirect(address("coming", access.tournament))
 
@@ -171,7 +172,7 @@ def link(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """A player's own link, as a code and as an address; or the way to make one."""
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
-    base = links.base_address(member.club, request.build_absolute_uri("/"))
+    base = link_address(request, member.club)
     given = links.link_of(player)
     players = (say("Players"), reverse("scoring:players", args=[member.club.slug]))
     edit = reverse("scoring:player-edit", args=[member.club.slug, number])
@@ -180,7 +181,7 @@ def link(request: HttpRequest, club: str, number: int) -> HttpResponse:
         "player": player,
         "link": given,
         "address": base + links.path_of(given) if given else "",
-        "only_here": urlsplit(base).hostname in links.THIS_MACHINE,
+        "only_here": opens_here_only(base),
     }
     return render(request, "scoring/coming/link.html", context)
 

@@ -5,7 +5,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -69,13 +68,10 @@ def repeat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     if is_chosen and form.is_valid():
         ticked = [date.fromisoformat(on) for on in form.cleaned_data["days"]]
         key = form.cleaned_data["key"]
-        try:
+        with form.refusals():
             made = series.repeat(
                 tournament=evening, by=access.actor, days=ticked, key=key
             )
-        except ValidationError as wrong:
-            form.refuse_fields(wrong)
-        else:
             said = say_many("{n} evening is made.", "{n} evenings are made.", len(made))
             messages.success(request, said)
             return redirect(reverse("scoring:desk", args=[club]))

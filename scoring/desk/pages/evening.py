@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.addresses import warning_about
+from clubs.addresses import hall_address, warning_about
 from clubs.forms import WholeNumberField
 from clubs.wording import in_ms, say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
@@ -22,7 +22,6 @@ from scoring.core.views import (
     done,
     frame,
     is_part,
-    phone_address,
     refusals_as_messages,
     stamped,
 )
@@ -239,7 +238,7 @@ def _hall(
 
 def _phones(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     """The address that codes open; the page warns loudly only of one that was set."""
-    phones = phone_address(request, tournament)
+    phones = hall_address(request, tournament.club)
     wrong = warning_about(phones, port=request.get_port())
     is_loud = tournament.club.phone_address and not tournament.finished_at
     return {

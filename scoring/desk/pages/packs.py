@@ -8,10 +8,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.addresses import hall_address
 from clubs.wording import say
 from scoring.backups import packs
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.views import address, frame, is_part, phone_address
+from scoring.core.views import address, frame, is_part
 from scoring.desk.overview import note_print
 from scoring.desk.pages.prints import PackForm
 
@@ -39,7 +40,7 @@ def pack_make(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         what="pack",
         key=key,
     )
-    packs.ask(evening, phone_address(request, evening), get_language() or "")
+    packs.ask(evening, hall_address(request, evening.club), get_language() or "")
     messages.success(request, say("The pack is being made. It appears here by itself."))
     return redirect(address("pack", evening))
 

@@ -14,13 +14,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.addresses import warning_about
+from clubs.addresses import hall_address, warning_about
 from clubs.forms import PlainForm, WholeNumberField
 from clubs.models import Club
 from clubs.wording import say, say_later
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm
-from scoring.core.views import address, frame, is_part, phone_address
+from scoring.core.views import address, frame, is_part
 from scoring.desk.documents.prints import (
     CARDS,
     CERTIFICATES,
@@ -369,7 +369,7 @@ def _form(
 
 
 def _show(request: HttpRequest, access: DeskAccess, form: PrintForm) -> HttpResponse:
-    phones = phone_address(request, access.tournament)
+    phones = hall_address(request, access.tournament.club)
     context = {
         **frame(access, say("Prints")),
         "form": form,
@@ -395,7 +395,7 @@ def _recipe(request: HttpRequest, access: DeskAccess, form: PrintForm) -> Recipe
         rnd=form.chosen_round,
         table=form.chosen_table,
         awarded=data.get("awarded") or "",
-        address=phone_address(request, own) if data["what"] in WITH_CODES else "",
+        address=hall_address(request, own.club) if data["what"] in WITH_CODES else "",
         with_cards=data["with_cards"],
     )
     if data["what"] in OF_RESULTS:

@@ -11,13 +11,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.addresses import hall_address
 from clubs.wording import in_language, say, say_later, say_many
 from scoring.audit.ledger import ledger_of
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Refused
 from scoring.core.forms import new_key
 from scoring.core.roster import Roster, roster_of
-from scoring.core.views import address, done, frame, is_part, phone_address
+from scoring.core.views import address, done, frame, is_part
 from scoring.draw import by_hand, draws, long_draws, rounds
 from scoring.draw.documents import round_paper
 from scoring.draw.drafts import Draft, draft_of
@@ -241,7 +242,7 @@ def draw_publish(request: HttpRequest, club: str, tournament: str) -> HttpRespon
         messages.error(request, refused.message)
         return redirect(address("draw", access.tournament))
     for rnd in published[:1]:  # the others' wait until they are played
-        round_paper.prepare(rnd, address=phone_address(request, access.tournament))
+        round_paper.prepare(rnd, address=hall_address(request, access.tournament.club))
     if len(published) > 1:
         sentence = say_many(
             "{n} round is published.", "{n} rounds are published.", len(published)

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.addresses import hall_address
 from clubs.forms import PlainForm
 from clubs.wording import say, say_later, say_many
 from scoring.core.access import (
@@ -26,7 +27,6 @@ from scoring.core.views import (
     done,
     frame,
     is_part,
-    phone_address,
     refusals_as_messages,
     tell_of_names,
     tournament_frame,
@@ -87,7 +87,7 @@ def round_publish(
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect(address("draw", access.tournament))
-    round_paper.prepare(fresh, address=phone_address(request, access.tournament))
+    round_paper.prepare(fresh, address=hall_address(request, access.tournament.club))
     done(
         request,
         say("Round {number} is published: everybody can see it.", number=number),

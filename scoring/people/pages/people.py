@@ -1,9 +1,6 @@
 """Who may do what in a club: roles, and the links that give them."""
 
-from urllib.parse import urlsplit
-
 from django import forms
-from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs import accounts, password_links
 from clubs.access import Member, member_of
+from clubs.addresses import link_address, opens_here_only
 from clubs.clubs import open_invitations, open_password_links, roles_in
 from clubs.forms import PlainForm
 from clubs.models import PasswordLink, Role
@@ -172,8 +170,7 @@ def password_link_close(request: HttpRequest, club: str, pk: int) -> HttpRespons
 
 
 def _page(request: HttpRequest, member: Member, form: InviteForm) -> HttpResponse:
-    here = request.build_absolute_uri("/").rstrip("/")
-    base = settings.SITE_URL or member.club.phone_address or here
+    base = link_address(request, member.club)
     links = [
         (invitation, base + reverse("scoring:join", args=[invitation.token]))
         for invitation in open_invitations(member.club)
@@ -188,7 +185,7 @@ def _page(request: HttpRequest, member: Member, form: InviteForm) -> HttpRespons
         "kinds": Role.Kind.choices,
         "links": links,
         "passwords": passwords,
-        "only_here": urlsplit(base).hostname in ("127.0.0.1", "localhost", "::1"),
+        "only_here": opens_here_only(base),
         "form": form,
     }
     return render(request, "scoring/people/people.html", context)

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import role_in
+from clubs.addresses import hall_address
 from clubs.pictures import MAX_BYTES, TOO_BIG, Unusable, picture_of
 from clubs.wording import say, say_later
 from scoring.core.access import DeskAccess, published
@@ -21,7 +22,7 @@ from scoring.core.charts import course_chart
 from scoring.core.forms import EntrantField, IdempotentForm, give_roster
 from scoring.core.names import names_on
 from scoring.core.roster import Roster, roster_of
-from scoring.core.views import address, frame, phone_address, refusals_as_messages
+from scoring.core.views import address, frame, refusals_as_messages
 from scoring.games.table_rules import named_accounts
 from scoring.models import Count, Hand, Phone, Round, Sheet
 from scoring.results.effects import effects_of_scores
@@ -308,7 +309,7 @@ def _free_seats(
 
 
 def _table_url(request: HttpRequest, sheet: Sheet) -> str:
-    base = phone_address(request, sheet.round.tournament)
+    base = hall_address(request, sheet.round.tournament.club)
     return f"{base}{reverse('scoring:table', args=[sheet.token])}"
 
 

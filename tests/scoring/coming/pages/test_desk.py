@@ -1,11 +1,13 @@
 """The desk's list of who comes, and everybody's link."""
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from clubs.models import Player
 from scoring.coming.answers import coming_to
 from scoring.coming.links import link_of, token_of
+from scoring.coming.pages import desk
 from scoring.models import Change, Tournament
 from tests import builders
 from tests.scoring.crew import Crew, at, text_of
@@ -170,3 +172,41 @@ def test_an_evening_is_called_off_and_takes_place_after_all(
     builders.published_round(evening, 1)
     client.post(where)
     assert "has begun" in look(crew, evening)
+
+
+def keep(crew: Crew, evening: Tournament, **typed: str):
+    return crew.clients["director"].post(at(evening, "coming"), typed)
+
+
+@pytest.mark.parametrize(
+    "moment", ["0001-01-01T00:00", "9999-12-31T23:59", "x", "\x00"]
+)
+def test_an_hour_of_no_year_of_ours_is_said_at_its_field(
+    crew: Crew, evening: Tournament, moment: str
+) -> None:
+    answer = keep(crew, evening, places="12", answers_until=moment)
+    assert answer.status_code == 200
+    assert answer.context["form"].errors["answers_until"]
+    evening.refresh_from_db()
+    assert (evening.places, evening.answers_until) == (None, None)
+
+
+def test_the_list_is_kept_whatever_an_older_site_left_in_the_row(
+    crew: Crew, evening: Tournament
+) -> None:
+    Tournament.objects.filter(pk=evening.pk).update(ranking="luck", rounds_planned=0)
+    assert keep(crew, evening, places="12").status_code == 302
+    evening.refresh_from_db()
+    assert evening.places == 12
+
+
+def test_what_no_row_may_have_is_said(
+    crew: Crew, evening: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(**_: object) -> None:
+        raise ValidationError("No such list.")
+
+    monkeypatch.setattr(desk.answers, "set_list", refuse)
+    answer = keep(crew, evening, places="12")
+    assert answer.status_code == 200
+    assert "No such list." in text_of(answer)
