@@ -6,7 +6,7 @@ enters him when somebody is missing. Offers run out by the clock of whoever read
 is kept follows with the next write, and every hour.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -21,7 +21,7 @@ from rules import places
 from rules.places import Clock, State, Tables, tables_of
 from scoring.core.changes import Actor, Refused, lock, log
 from scoring.games.game_adapter import sizes_of
-from scoring.models import Answer, Entry, Tournament
+from scoring.models import Answer, Entry, Round, Tournament
 from scoring.people import entries
 
 OFFERED = timedelta(days=1)  # how long a place is kept for whom it was offered
@@ -30,6 +30,8 @@ ASLEEP = 2 * HOUR  # without a sign of life, after which the site was not there
 AFTER_SLEEP = timedelta(hours=12)  # an offer that ended meanwhile holds so much longer
 AWAKE = "awake"
 BY_LINK = "link"  # where somebody says it himself
+LIST = ("asks", "places", "answers_until")  # what of a tournament the list is about
+OTHERS = {field.name for field in Tournament._meta.fields}.difference(LIST)
 NOT_COMING = (Entry.State.ABSENT, Entry.State.LEFT)
 SITE = Actor(None, "the clock", source="clock")
 
@@ -105,17 +107,38 @@ class Coming:
 
 def coming_to(tournament: Tournament, now: datetime | None = None) -> Coming:
     """Who comes, as of now; three queries."""
-    clock = clock_of(tournament, now or timezone.now())
-    answers, entered = _read(tournament)
-    rows = places.settled(_rows(answers, entered), tournament.places, clock)
-    return Coming(tournament, _comers(rows, answers, entered), clock)
+    [coming] = coming_to_each([tournament], now)
+    return coming
+
+
+def coming_to_each(
+    tournaments: Sequence[Tournament], now: datetime | None = None
+) -> list[Coming]:
+    """Who comes to each of these evenings; three queries however many they are."""
+    now = now or timezone.now()
+    last = _last_awake()
+    found = []
+    for tournament, said in zip(tournaments, _read_each(tournaments), strict=True):
+        answers, entered = said
+        clock = _clock(tournament, now, last)
+        rows = places.settled(_rows(answers, entered), tournament.places, clock)
+        found.append(Coming(tournament, _comers(rows, answers, entered), clock))
+    return found
 
 
 def clock_of(tournament: Tournament, now: datetime) -> Clock:
     """The time by which the list is read, and when it ends."""
+    return _clock(tournament, now, _last_awake())
+
+
+def _last_awake() -> datetime | None:
+    """The site's last sign of life."""
+    return Rhythm.objects.filter(kind=AWAKE).values_list("last_at", flat=True).first()
+
+
+def _clock(tournament: Tournament, now: datetime, last: datetime | None) -> Clock:
     closes = tournament.answers_until
     until = now + OFFERED if closes is None else min(now + OFFERED, closes)
-    last = Rhythm.objects.filter(kind=AWAKE).values_list("last_at", flat=True).first()
     slept = last is not None and now - last > ASLEEP
     return Clock(now, until, last if last and slept else now, closes)
 
@@ -126,14 +149,21 @@ Entered = dict[int, Entry]
 
 def _read(tournament: Tournament) -> tuple[Said, Entered]:
     """Answers and entries by their players."""
-    known = tournament.answers.filter(player__merged_into=None)
-    answers = known.select_related("player")
-    rows = tournament.entries.filter(house=None).exclude(player=None)
-    entered = rows.select_related("player")
-    return (
-        {answer.player_id: answer for answer in answers},
-        {entry.player_id: entry for entry in entered if entry.player_id},
-    )
+    [said] = _read_each([tournament])
+    return said
+
+
+def _read_each(tournaments: Sequence[Tournament]) -> list[tuple[Said, Entered]]:
+    """Answers and entries of each evening, by their players."""
+    said: dict[int, tuple[Said, Entered]] = {one.pk: ({}, {}) for one in tournaments}
+    answers = Answer.objects.filter(tournament__in=said, player__merged_into=None)
+    for answer in answers.select_related("player"):
+        said[answer.tournament_id][0][answer.player_id] = answer
+    entries_ = Entry.objects.filter(tournament__in=said, house=None)
+    for entry in entries_.exclude(player=None).select_related("player"):
+        if entry.player_id:
+            said[entry.tournament_id][1][entry.player_id] = entry
+    return [said[one.pk] for one in tournaments]
 
 
 def _rows(answers: Said, entered: Entered) -> list[places.Answer[int]]:
@@ -288,13 +318,14 @@ def set_list(
 ) -> None:
     """Whether people say it themselves, until when, and how many places there are.
 
-    More places are offered at once to those who wait.
+    More places are offered at once to those who wait. Raises ValidationError.
     """
     fresh = lock(tournament)
     old = _list_in_words(fresh)
     fresh.asks, fresh.places, fresh.answers_until = asks, places, answers_until
-    fresh.full_clean()
-    fresh.save(update_fields=["asks", "places", "answers_until"])
+    # Of what the list is about alone: what else the row has may be of an older site.
+    fresh.clean_fields(exclude=OTHERS)
+    fresh.save(update_fields=LIST)
     new = _list_in_words(fresh)
     if old != new:
         text = say("the list of who comes: {now}", now=new)
@@ -355,7 +386,8 @@ def why_over(tournament: Tournament) -> str:
         return say("{tournament} is called off.", tournament=tournament.name)
     if tournament.finished_at or tournament.old_list_id:
         return say("{tournament} is over.", tournament=tournament.name)
-    if tournament.rounds.exclude(state="draft").exists():
+    # All of them, for a list of evenings has them at hand.
+    if any(rnd.state != Round.State.DRAFT for rnd in tournament.rounds.all()):
         return say("{tournament} has begun.", tournament=tournament.name)
     return ""
 

@@ -19,7 +19,7 @@ from icalendar import Calendar, Event
 from clubs.models import Club, Player
 from clubs.wording import say
 from rules.places import State
-from scoring.coming.answers import coming_to
+from scoring.coming.answers import coming_to_each
 from scoring.coming.own_page import evenings_to_come
 from scoring.coming.words import state_said
 from scoring.models import Change, Edition, Tournament
@@ -46,9 +46,10 @@ def person_calendar(player: Player, base: str, address: str, today: date) -> byt
     `address`: of his own page, where he says it.
     """
     calendar = _calendar(str(player.club))
-    for tournament in evenings_to_come(player, today):
-        comer = coming_to(tournament).of(player)
-        [event] = _add(calendar, [tournament], base)
+    evenings = evenings_to_come(player, today)
+    events = _add(calendar, evenings, base)
+    for coming, event in zip(coming_to_each(evenings), events, strict=True):
+        tournament, comer = coming.tournament, coming.of(player)
         event["DESCRIPTION"] = f"{state_said(comer, tournament)}\n{address}"
         is_sure = comer is not None and comer.is_in and not comer.late
         if not tournament.called_off_at:

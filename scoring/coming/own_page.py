@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef
 from django.urls import reverse
 
 from clubs.models import Player
-from scoring.coming.answers import Comer, Coming, coming_to, why_closed
+from scoring.coming.answers import Comer, Coming, coming_to_each, why_closed
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.results.standings import stored_rows
 
@@ -78,16 +78,16 @@ def evenings_to_come(player: Player, today: date) -> list[Tournament]:
     mine = Entry.objects.filter(tournament=OuterRef("pk"), player=player)
     said = player.answers.filter(tournament=OuterRef("pk"))
     known = rows.filter(public=True) | rows.filter(Exists(mine) | Exists(said))
-    return list(known.select_related("club").order_by("date", "pk")[:MOST])
+    rows = known.select_related("club").prefetch_related("rounds")
+    return list(rows.order_by("date", "pk")[:MOST])
 
 
 def _coming(player: Player, today: date) -> list[EveningToCome]:
-    evenings = []
-    for tournament in evenings_to_come(player, today):
-        coming = coming_to(tournament)
-        closed = why_closed(tournament)
-        evenings.append(EveningToCome(coming, coming.of(player), closed))
-    return evenings
+    evenings = evenings_to_come(player, today)
+    return [
+        EveningToCome(coming, coming.of(player), why_closed(coming.tournament))
+        for coming in coming_to_each(evenings)
+    ]
 
 
 def _tonight(player: Player, today: date) -> list[Tonight]:

@@ -3,8 +3,10 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -186,3 +188,26 @@ def test_the_evenings_public_page_invites(marie: Player, evening: Tournament) ->
     assert "Say by your own link whether you come." in said
     Tournament.objects.update(asks=False)
     assert "by your own link" not in Client().get(where).content.decode()
+
+
+def test_more_evenings_and_people_cost_no_more_queries(
+    club: Club, marie: Player, evening: Tournament
+) -> None:
+    where = at(marie)
+    lists = [where, f"{where}calendar.ics", reverse("scoring:club", args=[club.slug])]
+    press(marie, evening, "come")
+    before = [queries_of(each) for each in lists]
+    for week in range(1, 6):
+        day = timezone.localdate() + timedelta(weeks=week)
+        other = builders.tournament(club, slug=f"later{week}", date=day, asks=True)
+        for entry in builders.entries(other, 5):
+            answers.come(tournament=other, player=entry.player, by=builders.command())
+        press(marie, other, "come")
+    assert page(marie).count("You are in.") == 6
+    assert [queries_of(each) for each in lists] == before
+
+
+def queries_of(address: str) -> int:
+    with CaptureQueriesContext(connection) as caught:
+        assert Client().get(address).status_code == 200
+    return len(caught)
