@@ -63,7 +63,7 @@ class SeasonTable(SeasonTopTable):
 
     def __init__(self, standings: SeasonStandings, **options: Any) -> None:
         evenings = [
-            (f"evening{at}", _evening_column(tournament))
+            (f"evening{at}", _evening_column(tournament, at))
             for at, tournament in enumerate(standings.tournaments)
         ]
         names = [name for name, _ in evenings]
@@ -95,14 +95,19 @@ class SeasonTable(SeasonTopTable):
         return format_html_join(" ", "{}", ((part,) for part in parts))
 
 
-def _evening_column(tournament: Tournament) -> tables.Column:
-    """A tournament by its day."""
+def _evening_column(tournament: Tournament, at: int) -> tables.Column:
+    """A tournament by its day; sorted by it, whoever brought most from it stands first."""
     attrs = {
         "th": {"class": "numeric evening", "title": str(tournament)},
         "td": {"class": "numeric evening"},
     }
     head = short_day(tournament.date)
-    return tables.Column(verbose_name=head, orderable=False, attrs=attrs)
+    return tables.Column(
+        verbose_name=head,
+        order_by=f"parts__{at}__brought",
+        initial_sort_descending=True,
+        attrs=attrs,
+    )
 
 
 def _bars_column() -> tables.Column:

@@ -288,3 +288,19 @@ def test_each_tournament_stands_beside_the_list_and_what_is_dropped_is_struck(
         assert row.count('class="round-bars"') == 1
         counted, left_out = re.findall(r'<path (?:class="out" )?d="([^"]*)"/>', row)
         assert (counted.count("M"), left_out.count("M")) == (2, 1)
+
+
+def test_the_grid_is_sorted_by_an_evening_too(people: list[Player]) -> None:
+    evening(people[:4], (120, 110, 100, 70))
+    last = evening(people[1:] + people[:1], (60, 150, 100, 90))
+    first = page(season_of(last), sort="-evening0")
+    assert in_order(first) == [player.name for player in people]
+    second = page(season_of(last), sort="-evening1")
+    assert in_order(second) == [people[n].name for n in (2, 3, 0, 1)]
+    assert "sort=-evening1" in first
+
+
+def in_order(html: str) -> list[str]:
+    """The names of the list, each once, as they stand."""
+    found = re.findall(rf">({'|'.join(build.NAMES[:4])})</a>", html)
+    return [*dict.fromkeys(found)]
