@@ -299,10 +299,15 @@ def add(
 
 
 @transaction.atomic
-def set_state(*, entry: Entry, by: Actor, state: str) -> Entry:
-    """Expected, here, absent or left; published rounds stay as they are."""
+def set_state(*, entry: Entry, by: Actor, state: str, seen: str = "") -> Entry:
+    """Expected, here, absent or left; published rounds stay as they are.
+
+    Raises Conflict where it is to be another than `seen`, and is that no more.
+    """
     tournament = lock(entry.tournament)
     fresh = fresh_entry(entry, tournament)
+    if seen and fresh.state not in (seen, state):
+        raise Conflict(say("Somebody changed this meanwhile: {name}.", name=fresh.name))
     old, fresh.state = State(fresh.state), State(state)
     if old != fresh.state:
         fresh.save()

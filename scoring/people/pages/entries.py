@@ -22,7 +22,7 @@ from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Conflict, Refused, done_before
 from scoring.core.forms import IdempotentForm
-from scoring.core.views import address, frame, is_part, refusals_as_messages
+from scoring.core.views import address, done, frame, is_part, refusals_as_messages
 from scoring.models import Entry, Tournament
 from scoring.people import entries, several
 from scoring.people.entries import (
@@ -153,7 +153,10 @@ class AddForm(IdempotentForm):
 
 
 class StateForm(PlainForm):
+    """What somebody is from now on; Undo also says what he was before it, `seen`."""
+
     state = forms.ChoiceField(choices=Entry.State.choices)
+    seen = forms.ChoiceField(choices=Entry.State.choices, required=False)
 
 
 class SeveralForm(PlainForm):
@@ -213,22 +216,34 @@ def entry_state(
 ) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     entry, form = _entry(access, pk), StateForm(request.POST)
+    was = ""  # before this press; it is no Undo
     if form.is_valid():
+        data = form.cleaned_data
+        before = data["seen"] or entry.state
         try:
             changed = entries.set_state(
-                entry=entry, by=access.actor, state=form.cleaned_data["state"]
+                entry=entry, by=access.actor, state=data["state"], seen=before
             )
-        except Refused as refused:  # somebody removed it meanwhile
+        except Refused as refused:  # somebody changed or removed it meanwhile
             messages.error(request, refused.message)
             return redirect(_address(access))
+        if not data["seen"] and changed.state != before:
+            was = before
         entry.state = changed.state
     else:
         messages.error(request, say("Choose expected, here, absent or left."))
     if is_part(request):
-        context = {"entry": entry, "list": entries_of(access.tournament), "swap": True}
+        listed = entries_of(access.tournament)
+        context = {"entry": entry, "list": listed, "swap": True, "was": was}
         return render(
             request, "scoring/people/_entry_swapped.html", _with(access, context)
         )
+    if was:
+        who = {"number": entry.label, "name": entry.name}
+        said = say("{number} {name}: {state}", **who, state=entry.get_state_display())
+        undo = address("entry-state", access.tournament, entry.pk)
+        done(request, said, undo, state=was, seen=entry.state)
+        return redirect(_address(access))
     return redirect(f"{_address(access)}#entry-{entry.pk}")
 
 

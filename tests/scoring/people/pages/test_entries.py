@@ -1,10 +1,14 @@
 """The entries page: one by one, and everybody's state."""
 
+import json
+
 import pytest
+from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
+from scoring.core.views import UNDO
 from scoring.models import Change, Entry, Tournament
 from scoring.people import check_in, merges
 from scoring.people.entries import house_players
@@ -168,10 +172,37 @@ def test_suggestions_ignore_accents_and_order(
 def test_a_state_changes_with_one_press(client: Client, tournament: Tournament) -> None:
     (entry,) = builders.entries(tournament, 1, state="expected")
     address = at(tournament, "entry-state", entry.pk)
-    answer = client.post(address, {"state": "here"})
+    for state in ("here", "here"):  # a double click
+        answer = client.post(address, {"state": state})
     assert answer.url == f"{at(tournament)}#entry-{entry.pk}"
     entry.refresh_from_db()
     assert entry.state == "here"
+
+
+def test_a_state_is_undone_by_one_press(client: Client, tournament: Tournament) -> None:
+    (entry,) = builders.entries(tournament, 1, state="expected")
+    address = at(tournament, "entry-state", entry.pk)
+    row = client.post(address, {"state": "absent"}, headers=HTMX).content.decode()
+    assert '<input type="hidden" name="seen" value="absent">' in row
+    back = {"state": "expected", "seen": "absent"}
+    assert "Undo" not in client.post(address, back, headers=HTMX).content.decode()
+    entry.refresh_from_db()
+    assert entry.state == "expected"
+    client.post(address, {"state": "here"})
+    (said,) = get_messages(client.get(at(tournament)).wsgi_request)
+    assert str(said) == f"{entry.number} {entry.name}: here"
+    assert json.loads(said.extra_tags.removeprefix(UNDO))["url"] == address
+
+
+def test_no_undo_of_what_somebody_changed_since(
+    client: Client, tournament: Tournament
+) -> None:
+    (entry,) = builders.entries(tournament, 1, state="left")
+    address = at(tournament, "entry-state", entry.pk)
+    client.post(address, {"state": "expected", "seen": "absent"})
+    assert "Somebody changed this meanwhile" in flowing(client.get(at(tournament)))
+    entry.refresh_from_db()
+    assert entry.state == "left"
 
 
 def test_htmx_gets_the_row_and_the_numbers(
