@@ -252,6 +252,7 @@ DOORS = {
     "scoring:table-count": action("visitor", 400),
     "scoring:table-confirm": action("visitor", 400),
     "scoring:table-call": action("visitor", 400),
+    "scoring:table-photo": action("visitor", 403),
     "scoring:table-seats": action("visitor", 400),
     "scoring:club": page("visitor"),
     "scoring:club-players": page("visitor"),

@@ -1,4 +1,5 @@
-"""Pictures of paper sheets: attached by whoever counts, removed by a director.
+"""Pictures of paper sheets: attached by whoever counts or keeps the score at the table,
+removed by a director.
 
 The file comes first and is on the disk before its row is written: no row is ever without
 its file. What a crash leaves in between is a file without a row, which the audit names.
@@ -15,6 +16,7 @@ from django.utils import timezone
 from clubs.pictures import Picture
 from clubs.wording import say
 from scoring.core.changes import (
+    TABLE,
     USED_ELSEWHERE,
     Actor,
     Refused,
@@ -22,7 +24,7 @@ from scoring.core.changes import (
     lock_sheet,
     log,
 )
-from scoring.models import Photo, Sheet
+from scoring.models import Photo, Round, Sheet
 from scoring.models.photos import is_file_name
 
 MOST = 12  # of one sheet
@@ -33,10 +35,16 @@ def pictures_of(sheet: Sheet) -> list[Photo]:
     return list(sheet.photos.filter(removed_at=None))
 
 
+def takes_from_table(sheet: Sheet) -> bool:
+    """Whether a phone at the table may attach one: while its round is open."""
+    return sheet.round.state == Round.State.OPEN
+
+
 def attach(*, sheet: Sheet, by: Actor, picture: Picture, key: str) -> Photo:
     """Keep a picture of the sheet; the same form sent twice is one picture.
 
-    Raises Refused for a sheet with too many, OSError where the disk takes no more.
+    Raises Refused for a sheet with too many, from a table whose round is not open, and
+    OSError where the disk takes no more.
     """
     name = _keep(picture)
     try:
@@ -78,10 +86,17 @@ def _attach(sheet: Sheet, by: Actor, picture: Picture, name: str, key: str) -> P
         return done
     if done_before(key):
         raise Refused(USED_ELSEWHERE)
+    at_table = by.source == TABLE
+    if at_table and not takes_from_table(fresh):
+        said = say("Round {number} is not being played.", number=fresh.round.number)
+        raise Refused(said, "photo")
     if fresh.photos.filter(removed_at=None).count() >= MOST:
-        raise Refused(
-            say("This sheet has {n} pictures. Remove one first.", n=MOST), "photo"
+        full = (
+            say("This sheet has {n} pictures already. No more are taken.", n=MOST)
+            if at_table
+            else say("This sheet has {n} pictures. Remove one first.", n=MOST)
         )
+        raise Refused(full, "photo")
     made = Photo.objects.create(
         sheet=fresh,
         key=key,

@@ -42,6 +42,7 @@ from scoring.sheets.hands import (
     standing_among,
     versions_of,
 )
+from scoring.sheets.photos import takes_from_table
 from scoring.sheets.sheet import Life, count_in_words, life_of
 from scoring.table.clocks import Face
 
@@ -134,6 +135,7 @@ def _sheet(sheet: Sheet, life: Life, hands: Sequence[Hand]) -> State:
         "state": life.state,
         "open": not closed,
         "closed": closed,
+        "photos": takes_from_table(sheet),
         "with_chips": tournament.with_chips,
         "start_chips": tournament.start_chips,
         **game_facts(sheet, hands),

@@ -30,14 +30,14 @@ var Table = Table || {};
   };
 
   // The same; null for one that is late or broken off.
-  const fetched = async (url, options) => {
+  const fetched = async (url, options, patience) => {
     const stop = typeof AbortController === "function" ? new AbortController() : null;
     let timer = null;
     const late = new Promise((resolve) => {
       timer = setTimeout(() => {
         resolve(null);
         if (stop) stop.abort();
-      }, PATIENCE);
+      }, patience || PATIENCE);
     });
     const always = { credentials: "omit", cache: "no-store", redirect: "manual" };
     if (stop) always.signal = stop.signal;
@@ -80,14 +80,14 @@ var Table = Table || {};
     const isRefusal = ({ status, body }) =>
       REFUSALS.includes(status) && isObject(body.refused) && isText(body.refused.message);
 
-    const send = async (path, headers, options, meaning) => {
+    const send = async (path, headers, options, meaning, patience) => {
       asked += 1;
       const mine = asked;
       if (phone()) headers["X-Phone"] = phone();
       // No cookie goes along; of the language chosen on this phone the server hears so.
       const [, language] = /(?:^|; )language=([\w-]+)/.exec(document.cookie) || [];
       if (language) headers["X-Language"] = language;
-      const answer = await fetched(base + path, Object.assign({ headers }, options));
+      const answer = await fetched(base + path, Object.assign({ headers }, options), patience);
       if (!answer) return LOST;
       const said = answer.body && isRefusal(answer) ? refused(answer) : meaning(answer);
       if (said === LOST) return { kind: "lost", login: isLogin(answer.status) };
@@ -105,18 +105,21 @@ var Table = Table || {};
       });
     };
 
-    // Saved is what carries its key back, and a hand its numbers too.
-    const tell = (to, body) => {
+    // Saved is what carries its key back, and a hand its numbers too. A `form` with a file
+    // goes in place of the body, and may take as long as `patience`.
+    const tell = (to, body, form, patience) => {
       const isMine = (part) => isObject(part) && part.key === body.key;
       const isWhole = ({ net, totals }, state) =>
         to !== "hands/" || (areChips(net, state) && areChips(totals, state));
-      const options = { method: "POST", body: JSON.stringify(body) };
-      return send(to, { "Content-Type": "application/json" }, options, ({ status, body: said }) => {
+      const headers = form ? {} : { "Content-Type": "application/json" };
+      const meaning = ({ status, body: said }) => {
         if (status !== 200 || !said || !isState(said.state)) return LOST;
         const { saved, tray, state } = said;
         if (isMine(saved) && isWhole(saved, state)) return { kind: "saved", saved, state };
         return isMine(tray) ? { kind: "tray", tray, state } : LOST;
-      });
+      };
+      const options = { method: "POST", body: form || JSON.stringify(body) };
+      return send(to, headers, options, meaning, patience);
     };
 
     return { ask, tell, send };

@@ -42,8 +42,9 @@ var Table = Table || {};
       this.differs = []; // keys of hands that the server settled otherwise than this page
       this.taken = 0; // how many questions were put when the state came
       this.listeners = new Set();
-      this.outbox = this.outboxOf(store, api, (answer, item) => this.sent(answer, item));
-      this.outboxes = [this.outbox];
+      this.outboxes = this.outboxesOf(store, api, (answer, item) => this.sent(answer, item));
+      [this.outbox] = this.outboxes;
+      this.own = this.outboxes.slice();
       this.sync = Table.sync({ ask: () => this.ask(), woken: () => this.wake() });
       kept.state = newest(state, kept.state);
       Object.assign(this, Table.writes(this));
@@ -64,7 +65,7 @@ var Table = Table || {};
 
     // Now, for somebody tapped; what was refused because of this phone is tried again.
     sendNow() {
-      this.outbox.release();
+      this.release();
       this.wake();
       this.sync.now();
     }
@@ -110,7 +111,8 @@ var Table = Table || {};
 
     // How many writes of other tables are still on this phone.
     elsewhere() {
-      return this.outboxes.slice(1).reduce((sum, { items }) => sum + items.length, 0);
+      const others = this.outboxes.slice(this.own.length);
+      return others.reduce((sum, { items }) => sum + items.length, 0);
     }
 
     // Tell the pages, if anything they see is another.
@@ -163,7 +165,7 @@ var Table = Table || {};
       this.gone = gone;
       const isNew = Boolean(answer.state) && this.take(answer);
       // once for each state at most, lest phone and server disagree for ever
-      if ((isNew || !could) && this.mayWrite()) this.outbox.release();
+      if ((isNew || !could) && this.mayWrite()) this.release();
       this.changed();
     }
 
@@ -191,8 +193,8 @@ var Table = Table || {};
         event.preventDefault();
         event.returnValue = "";
       });
-      if (this.mayWrite()) this.outbox.release();
-      this.outbox.run();
+      if (this.mayWrite()) this.release();
+      for (const outbox of this.own) outbox.run();
       this.sync.now();
       this.keepPage();
       this.takeUpOthers();
@@ -202,8 +204,19 @@ var Table = Table || {};
       for (const outbox of this.outboxes) outbox.hurry();
     }
 
-    outboxOf(store, { tell }, heard) {
-      return new Table.Outbox({ store, tell, heard, changed: () => this.changed() });
+    release() {
+      for (const outbox of this.own) outbox.release();
+    }
+
+    // Of one sheet: for what is typed, and for pictures. Who sends these comes later.
+    outboxesOf(store, { tell }, heard) {
+      const changed = () => this.changed();
+      const picture = (to, body) =>
+        Table.tellPicture ? Table.tellPicture(tell, to, body) : Promise.resolve({ kind: "lost" });
+      return [
+        new Table.Outbox({ store, tell, heard, changed }),
+        new Table.Outbox({ store, tell: picture, heard, changed, pictures: true }),
+      ];
     }
 
     async keepPage() {
@@ -220,10 +233,11 @@ var Table = Table || {};
         const { kept } = store;
         const api = Table.api({ base: kept.base, sheet, phone: () => kept.phone });
         const heard = ({ state }) => state && store.write({ row: { state } });
-        const outbox = this.outboxOf(store, api, heard);
-        this.outboxes.push(outbox);
-        outbox.release();
-        outbox.run();
+        for (const outbox of this.outboxesOf(store, api, heard)) {
+          this.outboxes.push(outbox);
+          outbox.release();
+          outbox.run();
+        }
       }
     }
   }

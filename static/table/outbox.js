@@ -15,9 +15,11 @@ var Table = Table || {};
 
   class Outbox {
     // `tell` as api.js has it; `heard(answer, item)` is called with every answer, and
-    // `changed()` when the queue is another for it.
-    constructor({ store, tell, heard, changed }) {
+    // `changed()` when the queue is another for it. A picture takes minutes where a hand
+    // takes a second: pictures have a queue of their own.
+    constructor({ store, tell, heard, changed, pictures }) {
       Object.assign(this, { store, tell, heard, changed });
+      this.isMine = ({ to }) => (to === "photos/") === Boolean(pictures);
       this.isSending = false;
       this.isHurried = false;
       this.vain = 0;
@@ -25,7 +27,7 @@ var Table = Table || {};
     }
 
     get items() {
-      return this.store.kept.items;
+      return this.store.kept.items.filter(this.isMine);
     }
 
     // The first that may go. What was refused stops nothing but what speaks of it; where

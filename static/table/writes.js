@@ -26,15 +26,15 @@ var Table = Table || {};
       inTurn(async () => {
         await store.load(); // what another tab of this phone queued
         engine.changed();
-        const key = Table.newKey();
         const said = bodyOf(engine.get().book);
         if (!said) return null;
-        const body = Object.assign({ key }, said);
+        const body = Object.assign({ key: Table.newKey() }, said);
+        const { key } = body;
         const at = new Date().toISOString(); // to be read by people only
         const item = { key, sheet: store.sheet, to, body, at, refused: null };
         await store.write(Object.assign({ items: [item], must: true }, more));
         engine.changed();
-        outbox.hurry();
+        engine.wake();
         return key;
       });
 
@@ -84,6 +84,9 @@ var Table = Table || {};
       },
 
       callDirector: (reason) => queue("calls/", () => ({ reason })),
+
+      // The picture itself is kept under this key already (ui/photo.js).
+      attachPicture: (key) => queue("photos/", () => ({ key })),
 
       keepDraft: (draft) => store.write({ draft: draft || null }),
 

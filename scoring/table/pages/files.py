@@ -79,6 +79,7 @@ LATER = (
     "table/ui/confirm.js",
     "table/ui/call.js",
     "table/ui/phones.js",
+    "table/ui/photo.js",
     "table/ui/stuck.js",
     "table/ui/more.js",
 )

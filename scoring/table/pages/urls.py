@@ -2,7 +2,14 @@
 
 from django.urls import path
 
-from scoring.table.pages import codes, files, page, start_chips, writes
+from scoring.table.pages import (
+    codes,
+    files,
+    page,
+    photos,
+    start_chips,
+    writes,
+)
 
 ROUND = "rounds/<int:number>/"
 SHEET = "<str:token>/"
@@ -36,5 +43,6 @@ phone = [
     path(f"{SHEET}counts/", writes.hand_in, name="table-count"),
     path(f"{SHEET}confirm/", writes.confirm, name="table-confirm"),
     path(f"{SHEET}calls/", writes.call, name="table-call"),
+    path(f"{SHEET}photos/", photos.attach, name="table-photo"),
     path(f"{SHEET}seats/", writes.put_right, name="table-seats"),
 ]

@@ -52,6 +52,12 @@ Table.pages = Table.pages || {};
     <a class="btn" href="#call">${say("Call the director")}</a>
   </div>`;
 
+  // What the desk sees when it is in doubt.
+  const Paper = ({ now }) =>
+    now.mayWrite &&
+    now.state.sheet.photos &&
+    html`<a class="btn btn-wide" href="#photo">${say("Take a picture of the paper sheet")}</a>`;
+
   // What the server found in the count.
   const Found = ({ count }) => {
     const all = count.differs.concat(count.suggestions);
@@ -80,6 +86,7 @@ Table.pages = Table.pages || {};
       <p class="muted">
         ${say("Nothing is lost: the count is kept as it stands. Count once more, or let the director rule.")}
       </p>
+      <${Paper} now=${table.now} />
     <//>`;
   };
 
@@ -269,6 +276,7 @@ Table.pages = Table.pages || {};
         <${Help} />
       </section>`
       }
+      <${Paper} now=${now} />
     <//>`;
   };
 

@@ -12,6 +12,7 @@ var Table = Table || {};
     "loans/": (n) => sayMany("{n} loan", "{n} loans", n),
     "counts/": (n) => sayMany("{n} count", "{n} counts", n),
     "calls/": (n) => sayMany("{n} call", "{n} calls", n),
+    "photos/": (n) => sayMany("{n} picture", "{n} pictures", n),
   };
 
   // "12 hands and 1 loan": writes by what they are; a hand and its change are one hand.

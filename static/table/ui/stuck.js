@@ -21,6 +21,7 @@ Table.pages = Table.pages || {};
       return say("The count: {what}", {
         what: Table.listed(names.map((name, n) => `${name} ${body.held[n] - body.borrowed[n]}`)),
       });
+    if (to === "photos/") return say("The picture of the paper sheet");
     return say("A call to the director: {reason}", body);
   };
 

@@ -101,6 +101,7 @@ def test_the_sheet(sheet: Sheet) -> None:
         "club": "SPJST Lodge 24",
         "state": "open",
         "open": True,
+        "photos": True,
         "closed": "",
         "with_chips": True,
         "start_chips": 100,

@@ -1,0 +1,136 @@
+"""The picture of a paper sheet, from the phone at the table to the desk."""
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, Route, expect
+
+from scoring.models import Photo, Round
+from tests.browser.conftest import Complaints
+from tests.browser.table_pages import Table, at_table, quiet
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TITLE = "Picture of the paper sheet"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, settings) -> Path:
+    settings.PHOTOS = tmp_path / "photos"
+    return settings.PHOTOS
+
+
+@pytest.fixture
+def paper(tmp_path: Path) -> Path:
+    """As a camera takes it, held upright: more pixels than the desk keeps."""
+    made, exif = Image.new("RGB", (3000, 2250), "white"), Image.Exif()
+    exif[0x0112] = 6
+    path = tmp_path / "IMG_1.jpg"
+    made.save(path, "JPEG", exif=exif)
+    return path
+
+
+def take(table: Table, path: Path, label: str = "Take a picture") -> None:
+    table.page.get_by_label(label, exact=True).set_input_files(path)
+
+
+def test_a_picture_is_made_smaller_and_sent(
+    phone: Page, paper: Path, complaints: Complaints
+) -> None:
+    sent: list[int] = []
+
+    def weigh(route: Route) -> None:
+        sent.append(len(route.request.post_data_buffer or b""))
+        route.continue_()
+
+    phone.route("**/photos/", weigh)
+    table = at_table(phone)
+    table.link("More").click()
+    table.link(TITLE).click()
+    table.heading(TITLE).says("Only the desk sees it.")
+    camera = phone.get_by_label("Take a picture", exact=True)
+    assert camera.get_attribute("capture") == "environment"
+    take(table, paper)
+    table.says("The picture is at the desk.").pill("All saved")
+    photo = Photo.objects.get()
+    assert (photo.width, photo.height) == (1500, 2000)  # upright
+    assert len(sent) == 1
+    take(table, paper, "Choose one")
+    table.says("2 pictures are at the desk.")
+
+
+def test_without_a_network_it_is_kept_over_a_reload(
+    phone: Page, paper: Path, complaints: Complaints
+) -> None:
+    quiet(complaints)
+    table = at_table(phone)
+    table.go("photo").heading(TITLE)
+    phone.wait_for_function("navigator.serviceWorker.controller")
+    phone.wait_for_function("caches.match(location.pathname)")
+    phone.context.set_offline(True)
+    take(table, paper)
+    table.says("1 picture is kept on this phone and sent by itself.")
+    table.pill("No connection, 1 picture kept")
+    phone.reload()
+    table.says("1 picture is kept on this phone").pill("No connection, 1 picture kept")
+    assert not Photo.objects.exists()
+    phone.context.set_offline(False)
+    table.news().pill("All saved")
+    assert Photo.objects.count() == 1
+
+
+def test_hands_do_not_wait_for_a_picture(
+    phone: Page, paper: Path, complaints: Complaints
+) -> None:
+    """On a bad network it takes minutes, and its answer may be lost."""
+    held: list[Route] = []
+    phone.route("**/photos/", lambda route: held.append(route))
+    table = at_table(phone)
+    table.go("photo").heading(TITLE)
+    take(table, paper)
+    table.says("1 picture is kept on this phone")
+    table.go("").hand()
+    table.play(2).says("Hand 2: ").pill("1 picture not sent yet")
+    assert table.sheet.hands.count() == 2
+    for route in held:
+        route.continue_()
+    table.pill("All saved")
+
+
+def test_what_the_desk_refuses_stays_on_the_phone(
+    phone: Page, tmp_path: Path, complaints: Complaints
+) -> None:
+    complaints.expect("status of 422")
+    text = tmp_path / "notes.jpg"
+    text.write_text("no picture")
+    table = at_table(phone)
+    table.go("photo").heading(TITLE)
+    take(table, text)
+    table.pill("1 picture refused")
+    table.link("The desk refused a picture. See why").click()
+    table.says("The picture of the paper sheet", "This is no picture, or a broken one.")
+    table.button("Throw it away").click()
+    table.button("Throw it away").click()
+    table.pill("All saved").says("Nothing waits")
+
+
+def test_it_is_offered_where_the_count_is_handed_in(phone: Page) -> None:
+    table = at_table(phone)
+    table.go("count").heading("Count the chips")
+    held = phone.get_by_label("Chips held")
+    for n, chips in enumerate(("100", "100", "100", "99")):
+        held.nth(n).fill(chips)
+    phone.locator(".bar button").last.click()
+    table.heading("Handed in, not yet right")
+    table.link("Take a picture of the paper sheet").click()
+    table.heading(TITLE)
+
+
+def test_a_round_that_is_over_takes_none(phone: Page) -> None:
+    table = at_table(phone)
+    Round.objects.update(state=Round.State.FINISHED)
+    table.sheet.__class__.objects.update(version=99)
+    table.news().says("Round 1 is finished.")
+    table.go("more")
+    expect(table.link(TITLE)).to_have_count(0)
+    table.go("photo").heading("Nothing to write here")
