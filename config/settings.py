@@ -204,6 +204,8 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password_from_everywhere": "30/h/key",
     "reset_password_from_key": "120/h/ip",
     "confirm_email": "1/m/key",
+    # what asks a mailbox for its owner's word
+    "mail_address": "120/h/ip,5/d/key",
 }
 MFA_ADAPTER = "clubs.pages.adapters.SecondFactorAdapter"
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # accounts by invitation have none
@@ -271,6 +273,8 @@ HOURLY = [
     "clubs.mail.put_waiting",
     "scoring.years.following.put_behind",
     "scoring.coming.answers.settle_all",
+    "scoring.coming.mail_addresses.forget_old",
+    "scoring.letters.due.put_due",
     "scoring.backups.keeping.put_daily",
     "scoring.backups.keeping.put_missed",
 ]

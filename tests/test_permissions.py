@@ -138,6 +138,11 @@ DOORS = {
     "scoring:player-link-close": action("director"),
     # Whoever has it; a press of no button is refused.
     "scoring:me": Door("visitor", 200, 409),
+    "scoring:my-mail": form("visitor"),
+    # Whoever has the mail; a press is an answer, and an empty one too.
+    "scoring:mail-confirm": Door("visitor", 200, 302),
+    "scoring:mail-off": form("visitor"),
+    "scoring:mails": form("director"),
     "scoring:entries": page("director"),
     "scoring:entry-add": action("director", 200),
     "scoring:entry-suggest": page("director"),

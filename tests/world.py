@@ -12,7 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from clubs import accounts, password_links
 from clubs.models import Club, Player, Role, User
-from scoring.coming import links
+from scoring.coming import links, mail_addresses
 from scoring.core.changes import Actor
 from scoring.draw import by_hand, season_plans
 from scoring.models import (
@@ -67,6 +67,9 @@ class Evening:
             "scoring:join": {"token": self.of["join"]},
             "scoring:me": {"token": self.of["me"]},
             "scoring:my-calendar": {"token": self.of["me"]},
+            "scoring:my-mail": {"token": self.of["me"]},
+            "scoring:mail-confirm": {"token": self.of["mail_own"]},
+            "scoring:mail-off": {"token": self.of["mail_off"], "wish": "eve"},
             "scoring:ruling-reverse": {"pk": self.of["ruling"]},
             "scoring:merge-undo": {"pk": self.of["merge"]},
             "scoring:change-slip": {"pk": self.of["moved"]},
@@ -136,6 +139,7 @@ def evening(slug: str = "lodge-24") -> Evening:
         **_announced_and_ruled(tournament, people[0]),
         **_link_for(helps, owner),
         "me": _own_link(people[0].player),
+        **_mail_links(people[1].player),
         **_invitations(club, owner),
         **_at_the_tables(published, slug),
     }
@@ -144,6 +148,20 @@ def evening(slug: str = "lodge-24") -> Evening:
 
 def _own_link(player: Player) -> str:
     return links.token_of(links.give(player=player, by=builders.command()))
+
+
+def _mail_links(player: Player) -> dict[str, str]:
+    """The tokens in mails to somebody who gave an address."""
+    address = mail_addresses.give(
+        player=player,
+        by=builders.command(),
+        email="mail@example.org",
+        wishes=["eve"],
+    )
+    return {
+        "mail_own": links.signed(address.word, mail_addresses.OWN),
+        "mail_off": links.signed(address.word, mail_addresses.OFF),
+    }
 
 
 def _addressed(tournament: Tournament, entry: Entry, sheet: Sheet) -> dict[str, Any]:

@@ -179,6 +179,18 @@ class Club(models.Model):
     colour = models.CharField(  # as it was chosen: #7b1e2e; "": the site's felt green
         say_later("colour"), max_length=7, blank=True, default="", editable=False
     )
+    # Younger, somebody gets mail only if a guardian says so.
+    guardian_age = models.PositiveSmallIntegerField(
+        say_later("age from which nobody else is asked"), default=16, editable=False
+    )
+    # Who knows it may sign up by name; "": nobody does.
+    word = models.CharField(
+        say_later("the club’s word"),
+        max_length=40,
+        blank=True,
+        default="",
+        editable=False,
+    )
     thanks = models.CharField(
         say_later("line for the hall"),
         max_length=120,

@@ -19,6 +19,7 @@ from clubs.players import living
 from clubs.wording import clock_and_day, say, say_many, together
 from rules import places
 from rules.places import Clock, State, Tables, tables_of
+from scoring.coming import marks
 from scoring.core.changes import Actor, Refused, lock, log
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Answer, Entry, Round, Tournament
@@ -348,6 +349,7 @@ def call_off(*, tournament: Tournament, by: Actor, is_off: bool = True) -> None:
     fresh.save(update_fields=["called_off_at"])
     text = say("called off") if is_off else say("takes place after all")
     log(by, "called-off", text, tournament=fresh)
+    marks.tell_called_off(fresh)
 
 
 def _list_in_words(tournament: Tournament) -> str:
@@ -409,6 +411,19 @@ def _set(
     row.save()
     if was != (row.state, row.late, row.if_needed):
         log(by, "answer", _in_words(row), tournament=tournament)
+        _tell(tournament, row)
+
+
+def _tell(tournament: Tournament, answer: Answer) -> None:
+    """By mail, whoever wishes it: that somebody is in or waits, or is offered a place."""
+    state, since = State(answer.state), marks.moment(answer.since)
+    if state in (State.IN, State.WAITING):
+        kind, about = marks.Kind.CONFIRMATION, f"{state} {since}"
+    elif state == State.OFFERED and answer.until:
+        kind, about = marks.Kind.OFFER, marks.moment(answer.until)
+    else:
+        return
+    marks.tell(tournament, [answer.player], kind, about=about)
 
 
 def _in_words(answer: Answer) -> str:
@@ -439,6 +454,8 @@ def _keep(
             answer.state, answer.since, answer.until = row.state, row.since, row.until
             answer.save(update_fields=["state", "since", "until"])
             log(by, "answer", _in_words(answer), tournament=tournament)
+            if not answer.if_needed:
+                _tell(tournament, answer)
         if row.state == State.IN and entry is None and answer:
             entries.add(tournament=tournament, by=by, player=answer.player)
         elif row.state == State.IN and entry and entry.state in NOT_COMING:
@@ -503,6 +520,9 @@ def _prolong(answer: Answer, until: datetime) -> bool:
         name=answer.player.name,
     )
     log(SITE, "answer", text, tournament=tournament)
+    about = marks.moment(until)
+    people, kind = [answer.player], marks.Kind.OFFER
+    marks.tell(tournament, people, kind, about=about, slept=True)
     return True
 
 

@@ -19,7 +19,7 @@ from icalendar import Calendar, Event
 from clubs.models import Club, Player
 from clubs.wording import say
 from rules.places import State
-from scoring.coming.answers import coming_to_each
+from scoring.coming.answers import Coming, coming_to, coming_to_each
 from scoring.coming.own_page import evenings_to_come
 from scoring.coming.words import state_said
 from scoring.models import Change, Edition, Tournament
@@ -49,14 +49,32 @@ def person_calendar(player: Player, base: str, address: str, today: date) -> byt
     evenings = evenings_to_come(player, today)
     events = _add(calendar, evenings, base)
     for coming, event in zip(coming_to_each(evenings), events, strict=True):
-        tournament, comer = coming.tournament, coming.of(player)
-        event["DESCRIPTION"] = f"{state_said(comer, tournament)}\n{address}"
-        is_sure = comer is not None and comer.is_in and not comer.late
-        if not tournament.called_off_at:
-            event["STATUS"] = "CONFIRMED" if is_sure else "TENTATIVE"
-        takes_no_time = comer is None or comer.state != State.IN
-        event["TRANSP"] = "TRANSPARENT" if takes_no_time else "OPAQUE"
+        _say_answer(event, coming, player, address)
     return _written(calendar)
+
+
+def evening_calendar(
+    tournament: Tournament, player: Player, base: str, address: str
+) -> bytes:
+    """One evening as a file for one person, to put into a calendar by hand.
+
+    As it stands in the person's own calendar to subscribe to, so that it is one there.
+    """
+    calendar = _calendar(str(tournament.club))
+    [event] = _add(calendar, [tournament], base)
+    _say_answer(event, coming_to(tournament), player, address)
+    return _written(calendar)
+
+
+def _say_answer(event: Event, coming: Coming, player: Player, address: str) -> None:
+    """What the person said of it, and whether the time is taken."""
+    tournament, comer = coming.tournament, coming.of(player)
+    event["DESCRIPTION"] = f"{state_said(comer, tournament)}\n{address}"
+    is_sure = comer is not None and comer.is_in and not comer.late
+    if not tournament.called_off_at:
+        event["STATUS"] = "CONFIRMED" if is_sure else "TENTATIVE"
+    takes_no_time = comer is None or comer.state != State.IN
+    event["TRANSP"] = "TRANSPARENT" if takes_no_time else "OPAQUE"
 
 
 def _calendar(name: str) -> Calendar:

@@ -24,7 +24,7 @@ WORD, SIGNATURE = 22, 16  # characters
 
 def token_of(link: PersonalLink) -> str:
     """What stands in the address: the word, and the site's signature of it."""
-    return link.word + _signature(link.word)
+    return signed(link.word, SALT)
 
 
 def path_of(link: PersonalLink) -> str:
@@ -32,15 +32,23 @@ def path_of(link: PersonalLink) -> str:
     return reverse("scoring:me", args=[token_of(link)])
 
 
-def _signature(word: str) -> str:
-    signed = salted_hmac(SALT, word, algorithm="sha256").hexdigest()
-    return signed[:SIGNATURE]
+def signed(word: str, salt: str) -> str:
+    """A word of the database with the site's signature for one purpose: a token."""
+    signature = salted_hmac(salt, word, algorithm="sha256").hexdigest()
+    return word + signature[:SIGNATURE]
+
+
+def word_of(token: str, salt: str) -> str | None:
+    """The word of a token that this site signed for this purpose; None of any other."""
+    word = token[:WORD]
+    ours = signed(word, salt)
+    return word if secrets.compare_digest(token.encode(), ours.encode()) else None
 
 
 def opened(token: str) -> PersonalLink | None:
     """The link of a token, with player and club; None where it is nobody's, or closed."""
-    word, signature = token[:WORD], token[WORD:]
-    if not secrets.compare_digest(signature.encode(), _signature(word).encode()):
+    word = word_of(token, SALT)
+    if word is None:
         return None
     links = PersonalLink.objects.filter(closed_at=None, player__erased_at=None)
     return links.select_related("player__club").filter(word=word).first()
@@ -84,7 +92,11 @@ def _close(player: Player) -> int:
 
 def person_of(link: PersonalLink) -> Player:
     """Whose page a link opens: its player, or whoever he turned out to be."""
-    player = link.player
+    return living_of(link.player)
+
+
+def living_of(player: Player) -> Player:
+    """The player, or whoever he turned out to be; without a lock."""
     while player.merged_into:
         player = player.merged_into
     return player

@@ -29,7 +29,9 @@ from scoring.models import (
     Entry,
     Hand,
     HandRuling,
+    Letter,
     Loan,
+    MailAddress,
     Merge,
     OldResult,
     PersonalLink,
@@ -85,6 +87,14 @@ OF_ANSWERS = {
     **_same("state", "late", "if_needed", "since", "until"),
 }
 OF_LINKS = _same("made_at", "closed_at")  # the word in it is a key
+OF_MAIL = {
+    **_same("email", "guardian", "wishes", "language", "given_at", "confirmed_at"),
+    **_same("guardian_confirmed_at", "refused_at"),
+}
+OF_LETTERS = {
+    **_below("tournament", EVENING),
+    **_same("kind", "asked_at", "done_at", "is_sent"),
+}
 OF_RESULTS = {
     **_below("tournament", EVENING),
     **{"game": "game", "place": "place", "shared": "tied"},
@@ -146,6 +156,16 @@ class _Person:
             ),
             self._table(
                 "links", OF_LINKS, PersonalLink.objects.filter(player__in=self.players)
+            ),
+            self._table(
+                "mail_addresses",
+                OF_MAIL,
+                MailAddress.objects.filter(player__in=self.players),
+            ),
+            self._table(
+                "letters",
+                OF_LETTERS,
+                Letter.objects.filter(to__player__in=self.players),
             ),
             self._table("results", OF_RESULTS, Tally.objects.filter(mine)),
             self._table("old_results", OF_OLD_RESULTS, OldResult.objects.filter(mine)),

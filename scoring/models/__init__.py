@@ -1,6 +1,6 @@
 """What happened: facts are stored and never destroyed, the rest follows from them."""
 
-from scoring.models.coming import Answer, PersonalLink
+from scoring.models.coming import Answer, Letter, MailAddress, PersonalLink
 from scoring.models.counts import Count
 from scoring.models.entries import Entry
 from scoring.models.hall import Announcement, Clock
@@ -35,7 +35,9 @@ __all__ = [
     "Entry",
     "Hand",
     "HandRuling",
+    "Letter",
     "Loan",
+    "MailAddress",
     "Merge",
     "OldList",
     "OldResult",

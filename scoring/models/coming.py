@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from clubs.models import Player, User, new_token
+from clubs.wording import say_later
 from scoring.models.tournaments import Tournament
 
 
@@ -76,3 +77,95 @@ class PersonalLink(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player}’s link"
+
+
+class MailAddress(models.Model):
+    """Where somebody’s mail goes, and which mails are wished; nothing is sent before a
+    button behind the link in the first mail was pressed.
+
+    Where a guardian’s address stands beside, both press it. An address that the mail
+    server refused gets nothing more. The words that were agreed to stand in the log.
+    """
+
+    class Wish(models.TextChoices):
+        CONFIRMATION = "confirmation", say_later("that my word has arrived")
+        EVE = "eve", say_later("the evening before")
+        OFFER = "offer", say_later("when a place becomes free for me")
+        OFF = "off", say_later("when an evening is called off or moved")
+        MORNING = "morning", say_later("the morning after: how it went for me")
+
+    player = models.OneToOneField(
+        Player, on_delete=models.CASCADE, related_name="mail_address"
+    )
+    email = models.EmailField(max_length=254)
+    guardian = models.EmailField(max_length=254, blank=True, default="")
+    wishes = models.JSONField(default=list)  # codes of Wish
+    language = models.CharField(max_length=10, blank=True, default="")
+    word = models.CharField(max_length=22, unique=True, default=new_token)
+    given_at = models.DateTimeField()
+    confirmed_at = models.DateTimeField(null=True)
+    guardian_confirmed_at = models.DateTimeField(null=True)
+    refused_at = models.DateTimeField(null=True)
+    refused_why = models.CharField(max_length=40, blank=True, default="")
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"mail address of player {self.player_id}"
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether everybody whose word it needs has given it."""
+        if self.guardian and not self.guardian_confirmed_at:
+            return False
+        return self.confirmed_at is not None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether mails go there."""
+        return self.is_confirmed and self.refused_at is None
+
+
+class Letter(models.Model):
+    """A mail to one person: a mark until it has gone out, then that it has.
+
+    It is written when it goes out, from what holds then; what holds no more is not sent.
+    `about` tells apart mails of one kind about one evening, `facts` has what is known at
+    the mark alone.
+    """
+
+    class Kind(models.TextChoices):
+        ADDRESS = "address"
+        GUARDIAN = "guardian"
+        CONFIRMATION = "confirmation"
+        EVE = "eve"
+        OFFER = "offer"
+        OFF = "off"
+        MOVED = "moved"
+        MORNING = "morning"
+
+    to = models.ForeignKey(
+        MailAddress, on_delete=models.CASCADE, related_name="letters"
+    )
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.CASCADE, null=True, related_name="letters"
+    )
+    kind = models.CharField(max_length=12, choices=Kind)
+    about = models.CharField(max_length=64, blank=True, default="")
+    facts = models.JSONField(default=dict)
+    asked_at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True)
+    is_sent = models.BooleanField(default=False)  # else nothing was to be said any more
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["to", "tournament", "kind", "about"],
+                name="scoring_letter_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} to player {self.to.player_id}"

@@ -21,6 +21,7 @@ from scoring.models import (
     Adjustment,
     Answer,
     Entry,
+    MailAddress,
     Merge,
     OldResult,
     Round,
@@ -62,6 +63,7 @@ def merge(*, kept: Player, gone: Player, by: Actor, key: str) -> Merge:
         **_entries_moved(kept, zip(entries, touched, strict=True), own),
         "lodge": _lodge_moved(kept, gone),
         "answers": _answers_moved(kept, gone),
+        "mail_address": _mail_address_moved(kept, gone),
     }
     show_as_one(kept, gone)
     gone.merged_into = kept
@@ -97,6 +99,16 @@ def _answers_moved(kept: Player, gone: Player) -> list[int]:
     return moved
 
 
+def _mail_address_moved(kept: Player, gone: Player) -> list[int]:
+    """Where mail for `gone` went, if there is no address of `kept`."""
+    if MailAddress.objects.filter(player=kept).exists():
+        return []
+    rows = MailAddress.objects.filter(player=gone)
+    moved = list(rows.values_list("pk", flat=True))
+    rows.update(player=kept)
+    return moved
+
+
 def _lodge_moved(kept: Player, gone: Player) -> list[str]:
     """A lodge where there was none; old and new where that changes."""
     if not gone.lodge or kept.lodge:
@@ -127,6 +139,9 @@ def undo(*, merge: Merge, by: Actor) -> Merge:
     entries.update(player=gone)
     answers = Answer.objects.filter(pk__in=fresh.moved.get("answers", []))
     answers.filter(player=kept).update(player=gone)
+    if not MailAddress.objects.filter(player=gone).exists():
+        moved = MailAddress.objects.filter(pk__in=fresh.moved.get("mail_address", []))
+        moved.filter(player=kept).update(player=gone)
     if fresh.moved["lodge"] and kept.lodge == fresh.moved["lodge"][1]:
         kept.lodge = fresh.moved["lodge"][0]
         kept.save(update_fields=["lodge"])

@@ -34,7 +34,7 @@ from scoring.core.changes import (
     log,
 )
 from scoring.core.names import hides, public_name
-from scoring.models import Entry, Round, Seat, Tally
+from scoring.models import Entry, MailAddress, Round, Seat, Tally
 from scoring.paper import jobs
 from scoring.people import entries, erasing
 from scoring.people.duplicates import remember_apart
@@ -344,6 +344,7 @@ def _begin_to_erase(player: Player, by: Actor) -> Player:
         erase_name(one)
         one.answers.all().delete()
         one.links.all().delete()
+        MailAddress.objects.filter(player=one).delete()
     numbers = ", ".join(str(one.number) for one in person)
     text = say("erased player {numbers}", numbers=numbers)
     log(by, "player", text, club=fresh.club)

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.dispatch import receiver
+from django.dispatch import Signal, receiver
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
@@ -58,6 +58,9 @@ TIE_BREAKS = (
     ("rounds_won", say_later("rounds won at the table")),
     ("lot", say_later("a lot drawn for everybody at entry")),
 )
+# When and where people come; sent with the tournament, and `was`: as it was before.
+WHEN_AND_WHERE = ("date", "starts_at", "place")
+evening_moved = Signal()
 # The log says that it changed, never what it is.
 SECRET = ("wifi_password",)
 # What can move a place or a hand's chips.
@@ -192,6 +195,7 @@ def change(
     refuse_fixed(fresh, changed, reason.strip())
     this = Tournament.objects.filter(pk=fresh.pk)
     before, seasons = fresh.class_names, seasons_with(fresh.club_id, this)
+    was = {name: str(getattr(fresh, name) or "") for name in WHEN_AND_WHERE}
     for name in changed:
         setattr(fresh, name, facts[name])
     fresh.full_clean()
@@ -219,6 +223,8 @@ def change(
     )
     new = together((_in_words(fresh, name) for name in changed), "; ")
     log(by, "settings", text, tournament=fresh, old=old, new=new)
+    if {*WHEN_AND_WHERE} & {*changed}:
+        evening_moved.send(Tournament, tournament=fresh, was=was)
     return fresh
 
 

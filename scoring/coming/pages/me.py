@@ -87,6 +87,7 @@ def _page(
         "evenings": _evenings(page),
         "buttons": BUTTONS.items(),
         "calendar": reverse("scoring:my-calendar", args=[token]),
+        "mail": reverse("scoring:my-mail", args=[token]),
         "refused": refused,
         "refused_at": at,
         "indexable": False,

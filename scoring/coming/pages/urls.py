@@ -2,12 +2,15 @@
 
 from django.urls import path
 
-from scoring.coming.pages import calendars, desk, me, series
+from scoring.coming.pages import calendars, desk, mail, me, series
 
 # /…
 site = [
     path("me/<str:token>/", me.me, name="me"),
     path("me/<str:token>/calendar.ics", calendars.mine, name="my-calendar"),
+    path("me/<str:token>/mail/", mail.my_mail, name="my-mail"),
+    path("me/mail/<str:token>/", mail.mail_confirm, name="mail-confirm"),
+    path("me/mail/<str:token>/off/<slug:wish>/", mail.mail_off, name="mail-off"),
 ]
 
 # /<club>/…
@@ -18,6 +21,7 @@ club_pages = [
 
 # /desk/<club>/…
 club_desk = [
+    path("mails/", mail.mails, name="mails"),
     path("players/<int:number>/link/", desk.link, name="player-link"),
     path("players/<int:number>/link/give/", desk.link_give, name="player-link-give"),
     path("players/<int:number>/link/close/", desk.link_close, name="player-link-close"),

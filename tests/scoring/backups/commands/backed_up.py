@@ -27,7 +27,9 @@ from scoring.models import (
     Count,
     Edition,
     HandRuling,
+    Letter,
     Loan,
+    MailAddress,
     Merge,
     OldList,
     OldResult,
@@ -138,6 +140,10 @@ def _the_desks(tournament: Tournament, user: Any) -> None:
         tournament=tournament, player=kept, state="offered", since=now, until=now
     )
     PersonalLink.objects.create(player=kept, made_by=user)
+    address = MailAddress.objects.create(
+        player=kept, email="marie@example.org", wishes=["eve"], given_at=now
+    )
+    Letter.objects.create(to=address, tournament=tournament, kind="eve", asked_at=now)
 
 
 def _at_the_table(sheet: Any) -> None:

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Player
-from scoring.coming import answers, links
+from scoring.coming import answers, links, mail_addresses, marks
 from scoring.core.changes import Actor
 from scoring.models import Change, Entry, Loan
 from scoring.people import merges, players
@@ -45,6 +45,10 @@ def marie(club: Club) -> Player:
     later = builders.tournament(club, slug="later", name="Later")
     answers.come(tournament=later, player=player, by=by, if_needed=True)
     links.give(player=player, by=by)
+    address = mail_addresses.give(
+        player=player, by=by, email="marie@example.org", wishes=["eve", "morning"]
+    )
+    marks.mark(address, "eve", later)
     return player
 
 
@@ -83,6 +87,9 @@ def test_the_file_has_all_of_a_person_and_nobody_else(
     assert (seat["round"], seat["table"], seat["score"]) == (1, 2, 131)
     assert (hand["seat"], hand["net"], loan["chips"]) == (1, 3, 10)
     [answer], [link] = data["answers"], data["links"]
+    [address], [letter] = data["mail_addresses"], data["letters"]
+    assert (address["email"], address["guardian"]) == ("marie@example.org", "")
+    assert (letter["tournament"], letter["kind"]) == ("later", "eve")
     assert (answer["tournament"], answer["state"]) == ("later", "in")
     assert set(link) == {"made_at", "closed_at"}  # never the word that opens it
     assert data["prizes"][0]["place"] == data["editions"][0]["place"] == 1
@@ -132,6 +139,6 @@ def test_whatever_leads_to_a_person_is_in_the_file() -> None:
         if field.related_model in (Entry, Player)
     }
     in_file = {"Entry", "Tally", "OldResult", "Seat", "SitOut", "Adjustment", "Merge"}
-    in_file |= {"Answer", "PersonalLink"}
+    in_file |= {"Answer", "PersonalLink", "MailAddress"}
     of_two = {"TwoPeople"}  # that another person is another
     assert leading == in_file | of_two

@@ -1,0 +1,310 @@
+"""Somebody's mails: the address and which are wished, confirmed and turned off from mails.
+
+Opening a page changes nothing, for programs that look through mails open links too; each
+act is a button. Turning off asks for no cookie: a mail program does it itself (RFC 8058).
+"""
+
+from typing import Any
+
+from allauth.core.ratelimit import consume
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from clubs.access import member_of
+from clubs.forms import PlainForm
+from clubs.languages import offered
+from clubs.models import Player
+from clubs.wording import say, say_later
+from scoring.coming import links, mail_addresses, marks
+from scoring.coming.mail_addresses import GUARDIAN, OFF, OWN, Wish
+from scoring.core.access import DIRECTOR
+from scoring.core.changes import Actor
+from scoring.core.names import public_name
+from scoring.core.views import desk_frame
+from scoring.models import MailAddress
+
+LONGEST = 254  # of an address
+WRONG = {"invalid": say_later("Like marie@example.org, with one @ in it.")}
+
+
+class MailForm(PlainForm):
+    """An address, what shall come to it, and who stands for a minor."""
+
+    email = forms.EmailField(
+        label=say_later("E-mail"),
+        max_length=LONGEST,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+        error_messages=WRONG,
+    )
+    wishes = forms.MultipleChoiceField(
+        label=say_later("Write to me"),
+        choices=Wish.choices,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": say_later("Tick one at least.")},
+    )
+    is_minor = forms.BooleanField(required=False)
+    guardian = forms.EmailField(
+        label=say_later("E-mail of a parent or guardian"),
+        max_length=LONGEST,
+        required=False,
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+        error_messages=WRONG,
+        help_text=say_later("It gets a mail too, and agrees by the link in it."),
+    )
+
+    def __init__(self, player: Player, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.player = player
+        self.fields["is_minor"].label = say(
+            "I am younger than {age}", age=player.club.guardian_age
+        )
+        if player.is_minor:
+            del self.fields["is_minor"]
+
+    @classmethod
+    def of(cls, player: Player, address: MailAddress | None) -> "MailForm":
+        facts = {}
+        if address:
+            facts = {
+                "email": address.email,
+                "wishes": address.wishes,
+                "guardian": address.guardian,
+                "is_minor": bool(address.guardian),
+            }
+        return cls(player, initial=facts)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        is_minor = self.player.is_minor or data.get("is_minor")
+        if is_minor and not data.get("guardian") and "guardian" not in self.errors:
+            why = say("Until that age a parent or guardian has to agree, too.")
+            self.add_error("guardian", why)
+        if not is_minor:
+            data["guardian"] = ""
+        return data
+
+
+class WishesForm(PlainForm):
+    """Which mails are wished; none may be."""
+
+    wishes = forms.MultipleChoiceField(
+        label=say_later("Write to me"),
+        choices=Wish.choices,
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def my_mail(request: HttpRequest, token: str) -> HttpResponse:
+    """Where mail goes and which is wished; the address can be deleted here, too."""
+    player = _person(token)
+    by = Actor(None, player.name, source="link")
+    address = mail_addresses.address_of(player)
+    if request.method != "POST":
+        return _my_page(request, player, token, MailForm.of(player, address))
+    if "delete" in request.POST:
+        mail_addresses.remove(player=player, by=by)
+        return redirect("scoring:my-mail", token)
+    if "again" in request.POST:
+        return _again(request, player, token, address)
+    if "only_wishes" in request.POST and address:
+        chosen = WishesForm(request.POST)
+        if chosen.is_valid():
+            wished = chosen.cleaned_data["wishes"]
+            mail_addresses.set_wishes(address=address, by=by, wishes=wished)
+            messages.success(request, say("Kept like that."))
+        return redirect("scoring:my-mail", token)
+    form = MailForm(player, request.POST)
+    if not marks.is_on() or not form.is_valid():
+        return _my_page(request, player, token, form)
+    data = form.cleaned_data
+    if not _may_send(request, data["email"], data["guardian"]):
+        form.add_error("email", TOO_OFTEN)
+        return _my_page(request, player, token, form)
+    mail_addresses.give(
+        player=player,
+        by=by,
+        email=data["email"],
+        wishes=data["wishes"],
+        guardian=data["guardian"],
+        language=_language(),
+    )
+    return redirect("scoring:my-mail", token)
+
+
+TOO_OFTEN = say_later("Enough mails went there today. Try again tomorrow.")
+
+
+def _again(
+    request: HttpRequest, player: Player, token: str, address: MailAddress | None
+) -> HttpResponse:
+    """The mail with the link once more."""
+    if address and not address.is_confirmed and marks.is_on():
+        if _may_send(request, address.email, address.guardian):
+            mail_addresses.ask_again(address=address)
+            messages.success(request, say("The mail is sent once more."))
+        else:
+            messages.error(request, str(TOO_OFTEN))
+    return redirect("scoring:my-mail", token)
+
+
+def _may_send(request: HttpRequest, *emails: str) -> bool:
+    """By mailbox and household: nobody fills a stranger's mailbox with our links."""
+    return all(
+        consume(request, action="mail_address", key=email.lower())
+        for email in emails
+        if email
+    )
+
+
+def _language() -> str:
+    language = translation.get_language() or ""
+    return language if language in offered() else ""
+
+
+def _person(token: str) -> Player:
+    link = links.opened(token)
+    if link is None:
+        raise Http404(say("This link opens nothing any more. Ask for a new one."))
+    return links.person_of(link)
+
+
+def _my_page(
+    request: HttpRequest, player: Player, token: str, form: MailForm
+) -> HttpResponse:
+    address = mail_addresses.address_of(player)
+    context = {
+        "club": player.club,
+        "name": public_name(player.name, player.club, player.pk),
+        "address": address,
+        "form": form,
+        "fields": [field for field in form if field.name != "is_minor"],
+        "wishes_form": WishesForm(
+            initial={"wishes": address.wishes if address else []}
+        ),
+        "is_on": marks.is_on(),
+        "me": reverse("scoring:me", args=[token]),
+        "indexable": False,
+    }
+    return render(request, "scoring/coming/my_mail.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def mail_confirm(request: HttpRequest, token: str) -> HttpResponse:
+    """Asks whether the address is right, and says what is agreed to; a press agrees."""
+    is_guardian = False
+    address = mail_addresses.opened(token, OWN)
+    if address is None:
+        address, is_guardian = mail_addresses.opened(token, GUARDIAN), True
+    if address is None:
+        raise Http404(GONE)
+    player = address.player
+    by = Actor(None, player.name, source="mail")
+    if is_guardian:
+        by = Actor(None, str(say("a guardian")), source="mail")
+    if request.method == "POST":
+        if "no" in request.POST:
+            mail_addresses.remove(player=player, by=by)
+            messages.success(request, say("The address is deleted. No mail will come."))
+            return redirect("scoring:club", player.club.slug)
+        mail_addresses.confirm(address=address, by=by, guardian=is_guardian)
+        return redirect(request.path)
+    context = {
+        "club": player.club,
+        "name": public_name(player.name, player.club, player.pk),
+        "address": address,
+        "is_guardian": is_guardian,
+        "is_done": address.guardian_confirmed_at
+        if is_guardian
+        else address.confirmed_at,
+        "words": mail_addresses.words_of(address.wishes, player.club),
+        "indexable": False,
+    }
+    return render(request, "scoring/coming/mail_confirm.html", context)
+
+
+GONE = say_later("This link is used up: the address is not kept here any more.")
+
+
+@csrf_exempt  # a mail program presses it, without a cookie; the token says whose it is
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def mail_off(request: HttpRequest, token: str, wish: str) -> HttpResponse:
+    """Turns off one kind of mails, or all; asked by GET it shows the button alone."""
+    address = mail_addresses.opened(token, OFF)
+    if address is None or wish not in {"all", *Wish.values}:
+        raise Http404(GONE)
+    by = Actor(None, address.player.name, source="mail")
+    kind = "" if wish == "all" or "all" in request.POST else wish
+    if request.method == "POST":
+        mail_addresses.turn_off(address=address, by=by, wish=kind)
+        address = mail_addresses.address_of(address.player) or address
+    context = {
+        "club": address.player.club,
+        "address": address,
+        "label": Wish(wish).label if wish != "all" else "",
+        "left": [kind.label for kind in Wish if kind in address.wishes],
+        "is_off": not address.wishes if wish == "all" else wish not in address.wishes,
+        "indexable": False,
+    }
+    return render(request, "scoring/coming/mail_off.html", context)
+
+
+class ClubForm(PlainForm):
+    """From which age nobody else is asked."""
+
+    guardian_age = forms.IntegerField(
+        label=say_later("A guardian agrees to mails for whoever is younger than"),
+        min_value=0,
+        max_value=21,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+        help_text=say_later("Years. Laws differ: 13 in the USA, 13 to 16 in Europe."),
+    )
+    word = forms.CharField(
+        label=say_later("The club’s word"),
+        required=False,
+        max_length=40,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=say_later(
+            "Whoever knows it may sign up by name for an evening to come, and you confirm "
+            "who that is. Empty: nobody signs up by name."
+        ),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def mails(request: HttpRequest, club: str) -> HttpResponse:
+    """The desk's page of mails: what is missing, whose address is refused, the settings."""
+    member = member_of(request, club, DIRECTOR)
+    the_club = member.club
+    facts = {"guardian_age": the_club.guardian_age, "word": the_club.word}
+    form = ClubForm(request.POST or None, initial=facts)
+    if request.method == "POST" and form.is_valid():
+        by = Actor.at_desk(member.user)
+        mail_addresses.set_club(club=the_club, by=by, **form.cleaned_data)
+        messages.success(request, say("Kept like that."))
+        return redirect("scoring:mails", club)
+    addresses = list(mail_addresses.addresses_of(the_club))
+    context = {
+        **desk_frame(member, say("Mails and signing up by name")),
+        "form": form,
+        "missing": marks.missing(),
+        "refused": [address for address in addresses if address.refused_at],
+        "waiting": [
+            address
+            for address in addresses
+            if not address.refused_at and not address.is_confirmed
+        ],
+        "open": [address for address in addresses if address.is_open],
+    }
+    return render(request, "scoring/coming/mails.html", context)

@@ -1,0 +1,157 @@
+"""A mail on its way: what it says as text and HTML, its headers, and that it has gone.
+
+A mail program that offers “unsubscribe” presses it itself (RFC 8058), by a POST without a
+cookie; each kind of mail is a list of its own there (RFC 2919).
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from email.utils import formataddr, parseaddr
+from smtplib import SMTPException, SMTPRecipientsRefused
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.db.models import Case, Value, When
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django_tasks import task
+
+from clubs.jobs import TryAgain
+from clubs.languages import offered
+from clubs.models import Club, Role
+from scoring.coming import mail_addresses, marks
+from scoring.coming.marks import WISHES, Kind
+from scoring.letters.writing import Written, site, written
+from scoring.models import Letter
+
+A_WEEK = timedelta(days=7)
+FEW = 5  # mails a week to one person
+# An offer ends, and who is not told that an evening is called off stands before a shut door.
+MORE = {
+    Kind.OFFER: 10,
+    Kind.OFF: 20,
+    Kind.MOVED: 20,
+    Kind.ADDRESS: 20,
+    Kind.GUARDIAN: 20,
+}
+GONE_FOR_GOOD = range(500, 600)  # codes of SMTP: no such mailbox
+LONGEST = 200  # letters of a subject
+
+
+@task(queue_name="mail")
+def send(letter: int) -> None:
+    """Write and send a mail of which there is a mark; once it has gone it is none.
+
+    Raises TryAgain where the server takes nothing just now.
+    """
+    rows = Letter.objects.select_related("to__player__club", "tournament__club")
+    row = rows.filter(pk=letter, done_at=None).first()
+    if row is None or not marks.is_on():  # it has gone; or it waits for a server
+        return
+    now = timezone.now()
+    message = message_of(row, now) if _may_go(row, now) else None
+    is_sent = message is not None and _sent(row, message)
+    Letter.objects.filter(pk=row.pk).update(done_at=timezone.now(), is_sent=is_sent)
+
+
+def _may_go(letter: Letter, now: datetime) -> bool:
+    """Whether it is still wished, and not one too many this week."""
+    kind = Kind(letter.kind)
+    if kind in WISHES and not marks.wishes(letter.to, kind):
+        return False
+    sent = Letter.objects.filter(to=letter.to, is_sent=True, done_at__gt=now - A_WEEK)
+    counted = sent.exclude(kind__in=(Kind.ADDRESS, Kind.GUARDIAN))
+    return counted.count() < MORE.get(kind, FEW)
+
+
+def _sent(letter: Letter, message: EmailMultiAlternatives) -> bool:
+    """Whether it went out; False where the mailbox is refused for good."""
+    try:
+        message.send()
+    except SMTPRecipientsRefused as no:
+        codes = [code for code, _ in no.recipients.values()]
+        if not codes or codes[0] not in GONE_FOR_GOOD:
+            raise TryAgain("The mail server does not take this mailbox yet.") from no
+        mail_addresses.note_refused(letter.to, str(codes[0]))
+        return False
+    except (OSError, SMTPException) as no:
+        # What the server says may repeat the address.
+        raise TryAgain(f"The mail server took nothing: {type(no).__name__}") from no
+    return True
+
+
+def message_of(letter: Letter, now: datetime) -> EmailMultiAlternatives | None:
+    """The whole mail, in the reader's language; None where nothing is to be said."""
+    club = letter.to.player.club
+    with _speaking(letter), timezone.override(club.zone):
+        text = written(letter, now)
+        if text is None:
+            return None
+        context = _context(letter, text, club)
+        message = EmailMultiAlternatives(
+            " ".join(text.subject.split())[:LONGEST],
+            render_to_string("scoring/letters/letter.txt", context),
+            formataddr((club.name, parseaddr(settings.DEFAULT_FROM_EMAIL)[1])),
+            [text.to or letter.to.email],
+            reply_to=_directors(letter, club),
+            headers=_headers(letter, club),
+        )
+        html = render_to_string("scoring/letters/letter.html", context)
+    message.attach_alternative(html, "text/html")
+    if text.calendar:
+        kind = "text/calendar"
+        message.attach("evening.ics", text.calendar.decode(), kind)
+    return message
+
+
+@contextmanager
+def _speaking(letter: Letter) -> Iterator[None]:
+    """In the language of whoever gave the address, else in the club's."""
+    of_club = letter.to.player.club.language
+    for language in (letter.to.language, of_club, settings.LANGUAGE_CODE):
+        if language in offered():
+            with translation.override(language):
+                yield
+            return
+    yield
+
+
+def _context(letter: Letter, text: Written, club: Club) -> dict[str, Any]:
+    wish = WISHES.get(Kind(letter.kind), "")
+    return {
+        "mail": text,
+        "club": club,
+        "language": translation.get_language() or settings.LANGUAGE_CODE,
+        "off": site() + mail_addresses.off_path(letter.to, wish) if wish else "",
+    }
+
+
+def _directors(letter: Letter, club: Club) -> list[str]:
+    """Where an answer goes: who made the evening, else who leads the club."""
+    leading = [Role.Kind.OWNER, Role.Kind.DIRECTOR]
+    roles = club.roles.filter(kind__in=leading, user__is_active=True)
+    made_by = letter.tournament.created_by_id if letter.tournament else None
+    is_maker = Case(When(user=made_by, then=Value(0)), default=Value(1))
+    known = roles.exclude(user__email="").order_by(is_maker, "pk")
+    return list(known.values_list("user__email", flat=True)[:1])
+
+
+def _headers(letter: Letter, club: Club) -> dict[str, str]:
+    host = urlsplit(site()).hostname or "localhost"
+    wish = WISHES.get(Kind(letter.kind), "")
+    headers = {
+        # The same mail, should it go twice.
+        "Message-ID": f"<letter.{letter.pk}.{letter.to.word}@{host}>",
+        "Auto-Submitted": "auto-generated",
+    }
+    if wish:
+        off = site() + mail_addresses.off_path(letter.to, wish)
+        headers |= {
+            "List-Id": f"<{wish}.{club.slug}.{host}>",
+            "List-Unsubscribe": f"<{off}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        }
+    return headers

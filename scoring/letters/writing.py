@@ -1,0 +1,395 @@
+"""What a mail says, written when it goes out: what holds no more is not written.
+
+Each is about one evening for one person, in the reader's language and by the club's clock.
+Others are in it as the club shows names to everybody.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.wording import and_list, chips, full_day, hour, money, place_text, say
+from rules.places import State
+from scoring.coming import links, mail_addresses
+from scoring.coming.answers import Comer, Coming, coming_to, hour_at, why_over
+from scoring.coming.calendars import evening_calendar
+from scoring.coming.marks import Kind
+from scoring.coming.own_page import evenings_to_come
+from scoring.coming.words import state_said, tables_said
+from scoring.core.names import hides, list_key, public_name
+from scoring.models import Letter, Tournament
+from scoring.standings.places import PlacePage, place_of
+
+EVE_FROM, EVE_UNTIL = time(16), time(22)  # of the day before, by the club's clock
+MORNING_FROM = time(7)  # of the day after
+MORNING_DAYS = 7  # then it is no news any more
+MOST_NAMES = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A heading, and sentences below it; each with an address, or ""."""
+
+    title: str
+    lines: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A mail as it is read: the first link is the button."""
+
+    subject: str
+    lead: str
+    lines: Sequence[str] = ()
+    facts: Sequence[tuple[str, str]] = ()
+    links: Sequence[tuple[str, str]] = ()
+    parts: Sequence[Part] = ()
+    calendar: bytes = b""
+    to: str = ""  # another mailbox than the person's own
+    why: str = field(default="", kw_only=True)  # why it comes, below everything
+
+
+def site() -> str:
+    """What every address in a mail begins with, without a last slash."""
+    return str(settings.SITE_URL).rstrip("/")
+
+
+def written(letter: Letter, now: datetime) -> Written | None:
+    """What a mail says now; None where it is not to be said any more."""
+    if letter.kind in (Kind.ADDRESS, Kind.GUARDIAN):
+        return _asks(letter, is_guardian=letter.kind == Kind.GUARDIAN)
+    tournament = letter.tournament
+    if tournament is None:
+        return None
+    write = WRITERS[Kind(letter.kind)]
+    return write(_Evening(letter, tournament, now))
+
+
+def _asks(letter: Letter, *, is_guardian: bool) -> Written | None:
+    """Whether an address is right; once it is confirmed nobody is asked again."""
+    address = letter.to
+    player = address.player
+    done = address.guardian_confirmed_at if is_guardian else address.confirmed_at
+    if done:
+        return None
+    path = mail_addresses.confirm_path(address, guardian=is_guardian)
+    link = site() + path
+    if not is_guardian:
+        return Written(
+            subject=say("Is this your address? {club}", club=player.club.name),
+            lead=say("This address was typed for mails from: {club}", club=player.club),
+            lines=[
+                mail_addresses.words_of(address.wishes, player.club),
+                say("If that was not you, do nothing: no other mail comes."),
+            ],
+            links=[(say("Look, and confirm"), link)],
+        )
+    name = public_name(player.name, player.club, player.pk)
+    return Written(
+        subject=say("May these mails be sent? {club}", club=player.club.name),
+        lead=say(
+            "A young player named you as a parent or guardian, and wants to get mails: "
+            "{name}",
+            name=name,
+        ),
+        lines=[
+            mail_addresses.words_of(address.wishes, player.club),
+            say("If you do not know of it, do nothing: no mail comes."),
+        ],
+        links=[(say("Look, and agree"), link)],
+        to=address.guardian,
+    )
+
+
+class _Evening:
+    """An evening, who reads, and the clock: what all writers ask."""
+
+    def __init__(self, letter: Letter, tournament: Tournament, now: datetime) -> None:
+        self.letter, self.tournament, self.now = letter, tournament, now
+        self.club = tournament.club
+        self.player = links.living_of(letter.to.player)
+        self.today = timezone.localdate(now, self.club.zone)
+
+    @property
+    def coming(self) -> Coming:
+        return coming_to(self.tournament, self.now)
+
+    @property
+    def comer(self) -> Comer | None:
+        return self.coming.of(self.player)
+
+    @property
+    def is_to_come(self) -> bool:
+        """Whether it neither began nor is past."""
+        return self.tournament.date >= self.today and not self._is_over
+
+    @property
+    def _is_over(self) -> bool:
+        off = self.tournament.called_off_at
+        return not off and bool(why_over(self.tournament))
+
+    @property
+    def own_page(self) -> str:
+        """Where somebody says whether he comes; "" where there is no link any more."""
+        link = links.link_of(self.player)
+        return site() + links.path_of(link) if link else ""
+
+    @property
+    def page(self) -> str:
+        return site() + self.tournament.get_absolute_url()
+
+    def facts(self) -> list[tuple[str, str]]:
+        """When, where and for how much."""
+        tournament = self.tournament
+        rows: list[tuple[str, str]] = [
+            (say("When"), _when(tournament.date, tournament.starts_at))
+        ]
+        if tournament.place:
+            rows.append((say("Where"), tournament.place))
+        if tournament.fee:
+            fee = money(tournament.fee, tournament.currency)
+            rows.append((say("Entry fee"), fee))
+        return rows
+
+    def ways(self, words: str) -> list[tuple[str, str]]:
+        """The button to one's own page, and the evening's."""
+        own = [(words, self.own_page)] if self.own_page else []
+        return [*own, (say("The evening’s page"), self.page)]
+
+    def calendar(self) -> bytes:
+        own = self.own_page or self.page
+        return evening_calendar(self.tournament, self.player, site(), own)
+
+    def names(self, coming: Coming) -> list[Part]:
+        """Who comes, as the club shows names; nobody who is not to be named."""
+        club = self.club
+        people = [
+            comer.player for comer in coming.inside if not hides(club, comer.player.pk)
+        ]
+        people.sort(key=lambda player: list_key(player.name, club, player.pk))
+        names = [str(public_name(player.name, club, player.pk)) for player in people]
+        if not names or len(names) > MOST_NAMES:
+            return []
+        return [Part(say("Who comes"), [(and_list(names), "")])]
+
+    def next_evening(self) -> list[Part]:
+        """The next one of the club after this, with the way to say whether one comes."""
+        coming = evenings_to_come(self.player, self.today)
+        later = (evening for evening in coming if evening.pk != self.tournament.pk)
+        evening = next((row for row in later if not row.called_off_at), None)
+        if evening is None:
+            return []
+        where = self.own_page or site() + evening.get_absolute_url()
+        when = _when(evening.date, evening.starts_at)
+        line = f"{evening.name}: {when}"
+        return [Part(say("The next evening"), [(line, where)])]
+
+
+def _when(day: date, at: time | None) -> str:
+    return ", ".join(part for part in (full_day(day), hour(at)) if part)
+
+
+def _confirmation(of: _Evening) -> Written | None:
+    """That somebody is in or waits, where that still holds."""
+    coming = of.coming
+    comer = coming.of(of.player)
+    if comer is None or comer.state not in (State.IN, State.WAITING):
+        return None
+    if not of.is_to_come or of.tournament.called_off_at:
+        return None
+    name = of.tournament.name
+    is_in = comer.state == State.IN
+    subject = say("You are on the list: {tournament}", tournament=name)
+    if not is_in:
+        subject = say("You wait for a place: {tournament}", tournament=name)
+    lines = tables_said(coming.tables)
+    if not is_in:
+        lines = [
+            *lines,
+            say("As soon as a place is free it is offered to the first in line."),
+        ]
+    return Written(
+        subject=subject,
+        lead=state_said(comer, of.tournament),
+        lines=lines,
+        facts=of.facts(),
+        links=of.ways(say("Change it")),
+        calendar=of.calendar() if is_in else b"",
+        why=say("You get this because you wished to hear that your word has arrived."),
+    )
+
+
+def eve_is_on(tournament: Tournament, now: datetime) -> bool:
+    """Whether it is the evening before: its hour is not past, and nothing is sent late."""
+    local = timezone.localtime(now, tournament.club.zone)
+    is_before = local.date() == tournament.date - timedelta(days=1)
+    return is_before and EVE_FROM <= local.time() < EVE_UNTIL
+
+
+def _eve(of: _Evening) -> Written | None:
+    coming = of.coming
+    comer = coming.of(of.player)
+    if comer is None or comer.state not in (State.IN, State.WAITING, State.OFFERED):
+        return None
+    if not of.is_to_come or of.tournament.called_off_at:
+        return None
+    if not eve_is_on(of.tournament, of.now):
+        return None
+    return Written(
+        subject=say("Tomorrow: {tournament}", tournament=of.tournament.name),
+        lead=state_said(comer, of.tournament),
+        lines=tables_said(coming.tables),
+        facts=of.facts(),
+        links=of.ways(say("Change it")),
+        parts=of.names(coming),
+        why=say("You get this because you wished a mail the evening before."),
+    )
+
+
+def _offer(of: _Evening) -> Written | None:
+    """A place that is kept, as long as it is."""
+    comer = of.comer
+    if comer is None or comer.state != State.OFFERED or not comer.until:
+        return None
+    if comer.until <= of.now or not of.is_to_come or of.tournament.called_off_at:
+        return None
+    lines = [say("After that it is offered to the next in line.")]
+    if of.letter.facts.get("slept"):
+        slept = say("The site was off meanwhile, so the place is kept longer.")
+        lines = [slept, *lines]
+    until = hour_at(of.tournament, comer.until)
+    return Written(
+        subject=say(
+            "A place is free until {hour}: {tournament}",
+            hour=until,
+            tournament=of.tournament.name,
+        ),
+        lead=state_said(comer, of.tournament),
+        lines=lines,
+        facts=of.facts(),
+        links=of.ways(say("Say whether you come")),
+        why=say("You get this because you wished to hear when a place becomes free."),
+    )
+
+
+def _off(of: _Evening) -> Written | None:
+    """That it does not take place, or does after all; whichever holds now."""
+    is_off = bool(of.letter.facts.get("is_off"))
+    if is_off != bool(of.tournament.called_off_at) or not of.is_to_come:
+        return None
+    name = of.tournament.name
+    if is_off:
+        subject = say("Called off: {tournament}", tournament=name)
+        lead = say("This evening does not take place: it is called off.")
+    else:
+        subject = say("It takes place after all: {tournament}", tournament=name)
+        lead = say("This evening was called off, and takes place after all.")
+    return Written(
+        subject=subject,
+        lead=lead,
+        facts=of.facts(),
+        links=of.ways(say("Your page")),
+        parts=of.next_evening(),
+        calendar=of.calendar(),
+        why=OF_CHANGES(),
+    )
+
+
+def OF_CHANGES() -> str:
+    return say(
+        "You get this because you said that you come, and wished to hear of changes."
+    )
+
+
+def _moved(of: _Evening) -> Written | None:
+    """Another day, hour or place than before, unless it was moved back meanwhile."""
+    tournament, was = of.tournament, of.letter.facts.get("was", {})
+    now = {
+        "date": str(tournament.date),
+        "starts_at": str(tournament.starts_at or ""),
+        "place": tournament.place,
+    }
+    if was == now or not of.is_to_come or tournament.called_off_at:
+        return None
+    comer = of.comer
+    before = []
+    if (was.get("date"), was.get("starts_at")) != (now["date"], now["starts_at"]):
+        at = time.fromisoformat(was["starts_at"]) if was.get("starts_at") else None
+        before.append((say("Before"), _when(date.fromisoformat(was["date"]), at)))
+    if was.get("place") and was["place"] != now["place"]:
+        before.append((say("Before"), was["place"]))
+    return Written(
+        subject=say("Moved: {tournament}", tournament=tournament.name),
+        lead=say("This evening is at another time or place than you were told."),
+        lines=[state_said(comer, tournament)] if comer else [],
+        facts=[*of.facts(), *before],
+        links=of.ways(say("Say whether you come")),
+        calendar=of.calendar(),
+        why=OF_CHANGES(),
+    )
+
+
+def morning_is_on(tournament: Tournament, now: datetime) -> bool:
+    """Whether it is a morning after, and still news."""
+    local = timezone.localtime(now, tournament.club.zone)
+    first = tournament.date + timedelta(days=1)
+    if tournament.finished_at is None or local.date() < first:
+        return False
+    is_first_dawn = local.date() == first and local.time() < MORNING_FROM
+    return not is_first_dawn and local.date() < first + timedelta(days=MORNING_DAYS)
+
+
+def _morning(of: _Evening) -> Written | None:
+    """One's own place, the rounds with their sheets, what decided it, the next date."""
+    tournament = of.tournament
+    if not morning_is_on(tournament, of.now):
+        return None
+    entry = tournament.entries.filter(player=of.player, number__isnull=False).first()
+    page = place_of(tournament, entry.number) if entry and entry.number else None
+    if page is None or page.row is None or entry is None:
+        return None
+    own = reverse("scoring:place", args=[of.club.slug, tournament.slug, entry.number])
+    return Written(
+        subject=say("How it went: {tournament}", tournament=tournament.name),
+        lead=_own_place(page),
+        facts=[(say("Chips"), page.sum_text)],
+        links=[(say("Why this place"), site() + own), (say("All standings"), of.page)],
+        parts=[*_rounds(page), *_decided(page), *of.next_evening()],
+        why=say("You get this because you wished a mail the morning after."),
+    )
+
+
+def _own_place(page: PlacePage) -> str:
+    assert page.row is not None
+    place = place_text(page.row.place, page.row.tied)
+    return say("Your place: {place} of {n}", place=place, n=page.people)
+
+
+def _rounds(page: PlacePage) -> list[Part]:
+    lines = []
+    for reason in page.reasons:
+        number = f" {chips(reason.chips)}" if reason.chips is not None else ""
+        address = site() + reason.address if reason.address else ""
+        lines.append((f"{reason.title}:{number} · {reason.text}", address))
+    return [Part(say("Your rounds"), lines)] if lines else []
+
+
+def _decided(page: PlacePage) -> list[Part]:
+    """Only where somebody else has a place."""
+    lines = [(sentence, "") for sentence in page.neighbours]
+    return [Part(say("What decided it"), lines)] if lines else []
+
+
+Writer = Callable[[_Evening], Written | None]
+WRITERS: dict[Kind, Writer] = {
+    Kind.CONFIRMATION: _confirmation,
+    Kind.EVE: _eve,
+    Kind.OFFER: _offer,
+    Kind.OFF: _off,
+    Kind.MOVED: _moved,
+    Kind.MORNING: _morning,
+}

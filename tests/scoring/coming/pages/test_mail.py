@@ -1,0 +1,131 @@
+"""The own page of mails: typed, confirmed, changed, deleted; the desk's page of them."""
+
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club, Player
+from scoring.coming import links
+from scoring.coming.mail_addresses import address_of
+from scoring.models import Change, Letter, MailAddress
+from tests import builders
+from tests.markup import flowing
+from tests.scoring.letters.conftest import mailed, with_mail
+from tests.world import client_of
+
+__all__ = ["with_mail"]
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def marie(club: Club) -> Player:
+    return builders.player(club)
+
+
+def at(player: Player) -> str:
+    link = links.give(player=player, by=builders.command())
+    return reverse("scoring:my-mail", args=[links.token_of(link)])
+
+
+def send(player: Player, **typed: Any) -> HttpResponse:
+    return Client().post(at(player), typed)
+
+
+TYPED = {"email": "marie@example.org", "wishes": ["eve", "off"]}
+
+
+def test_an_address_is_typed_and_waits_for_its_mail(
+    marie: Player, with_mail: Any
+) -> None:
+    assert send(marie, **TYPED).status_code == 302
+    address = address_of(marie)
+    assert (address.email, address.wishes) == ("marie@example.org", ["eve", "off"])
+    assert not address.is_open
+    assert [letter.kind for letter in Letter.objects.all()] == ["address"]
+    said = flowing(Client().get(at(marie)).content.decode())
+    assert "Open the mail that was sent there" in said
+    change = Change.objects.get(what="mail")
+    assert (change.by_name, change.source) == ("Marie Kubala", "link")
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "said"),
+    [
+        ({"email": "marie"}, "email", "with one @"),
+        ({"wishes": []}, "wishes", "Tick one"),
+        ({"wishes": ["everything"]}, "wishes", "Choose one of those"),
+        ({"is_minor": "on"}, "guardian", "has to agree"),
+        ({"is_minor": "on", "guardian": "x"}, "guardian", "with one @"),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field(
+    marie: Player, with_mail: Any, typed: dict[str, Any], field: str, said: str
+) -> None:
+    answer = send(marie, **{**TYPED, **typed})
+    assert answer.status_code == 200
+    assert said in " ".join(answer.context["form"].errors[field])
+    if field != "email":
+        assert "marie@example.org" in answer.content.decode()
+    assert not MailAddress.objects.exists()
+
+
+def test_a_minor_names_a_guardian(marie: Player, with_mail: Any) -> None:
+    marie.is_minor = True
+    marie.save()
+    assert send(marie, **TYPED).status_code == 200
+    assert send(marie, **TYPED, guardian="mother@example.org").status_code == 302
+    assert {*Letter.objects.values_list("kind", flat=True)} == {"address", "guardian"}
+
+
+def test_no_mailbox_is_filled(marie: Player, with_mail: Any, club: Club) -> None:
+    for turn in range(4):
+        player = builders.player(club, f"Nobody {turn}")
+        assert send(player, **TYPED).status_code == 302
+    assert send(marie, **TYPED).status_code == 302
+    answer = send(builders.player(club, "One More"), **TYPED)
+    assert "Try again tomorrow" in answer.content.decode()
+    assert MailAddress.objects.count() == 5
+
+
+def test_wishes_change_and_the_address_goes(marie: Player, with_mail: Any) -> None:
+    mailed(marie)
+    send(marie, only_wishes="", wishes=["morning"])
+    assert address_of(marie).wishes == ["morning"]
+    send(marie, only_wishes="")
+    assert address_of(marie).wishes == []
+    send(marie, delete="")
+    assert address_of(marie) is None
+
+
+def test_the_mail_is_sent_once_more(marie: Player, with_mail: Any) -> None:
+    send(marie, **TYPED)
+    Letter.objects.all().delete()
+    send(marie, again="")
+    assert Letter.objects.count() == 1
+
+
+def test_without_mail_it_says_so_and_takes_nothing(marie: Player) -> None:
+    said = Client().get(at(marie)).content.decode()
+    assert "This site sends no mails" in said
+    send(marie, **TYPED)
+    assert not MailAddress.objects.exists()
+
+
+def test_the_desk_says_what_is_missing_and_keeps_the_word(
+    club: Club, marie: Player
+) -> None:
+    mailed(marie)
+    where = reverse("scoring:mails", args=[club.slug])
+    client = client_of(builders.member(club, "director"))
+    said = flowing(client.get(where).content.decode())
+    assert "MAIL_URL" in said
+    assert "SITE_URL" in said
+    assert "Marie Kubala: player1@example.org" in said
+    client.post(where, {"guardian_age": "14", "word": "felt"})
+    club.refresh_from_db()
+    assert (club.guardian_age, club.word) == (14, "felt")
+    answer = client.post(where, {"guardian_age": "many", "word": "felt"})
+    assert "A whole number" in answer.content.decode()

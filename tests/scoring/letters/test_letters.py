@@ -1,0 +1,441 @@
+"""Mails about evenings: when they go, what they say, to whom, and that none goes late."""
+
+import re
+from datetime import date, datetime, time, timedelta
+from email.message import Message
+from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.core import mail
+from django.core.mail import EmailMultiAlternatives
+from django.test import Client
+from django.utils import timezone
+from icalendar import Calendar
+from pytest_django import Settings
+
+from clubs.catalogues import MADE_UP
+from clubs.models import Club, Player, Rhythm
+from scoring.coming import answers, links, mail_addresses
+from scoring.coming.marks import Kind
+from scoring.letters.due import put_due
+from scoring.letters.pages import sending
+from scoring.models import Answer, Letter, MailAddress, Tournament
+from scoring.tournaments import tournaments
+from tests import builders
+from tests.made_up import offered
+from tests.scoring.letters.conftest import SITE, mailed
+
+pytestmark = pytest.mark.django_db
+ZONE = ZoneInfo("America/Chicago")
+DAY = date(2026, 11, 27)
+HOUR = timedelta(hours=1)
+
+
+def at(hour: int, days: int = 0, minute: int = 0) -> datetime:
+    """An hour of the evening's day, or of so many days later."""
+    return datetime.combine(DAY + timedelta(days), time(hour, minute), tzinfo=ZONE)
+
+
+@pytest.fixture(autouse=True)
+def _mails(with_mail: Any, clock: Any) -> None:
+    clock(at(9, -3))
+
+
+@pytest.fixture
+def evening(club: Club) -> Tournament:
+    return builders.tournament(
+        club,
+        date=DAY,
+        starts_at=time(19),
+        place="Parish hall, Main Street 5",
+        asks=True,
+        fee=750,
+    )
+
+
+@pytest.fixture
+def marie(club: Club) -> Player:
+    player = builders.player(club, "Marie Kubala")
+    links.give(player=player, by=builders.command())
+    mailed(player)
+    return player
+
+
+def come(evening: Tournament, *people: Player, **wishes: bool) -> None:
+    for player in people:
+        by = builders.command()
+        answers.come(tournament=evening, player=player, by=by, **wishes)
+
+
+def away(evening: Tournament, player: Player) -> None:
+    answers.stay_away(tournament=evening, player=player, by=builders.command())
+
+
+def sent(tasks: Any) -> list[EmailMultiAlternatives]:
+    """What goes out now, besides what went before."""
+    before = len(mail.outbox)
+    tasks.do()
+    return mail.outbox[before:]
+
+
+def headers(message: EmailMultiAlternatives) -> Message:
+    return message.message()
+
+
+def html(message: EmailMultiAlternatives) -> str:
+    return str(message.alternatives[0][0])
+
+
+def test_a_confirmation_has_day_hour_place_and_a_file(
+    evening: Tournament, marie: Player, with_mail: Any
+) -> None:
+    come(evening, marie)
+    [message] = sent(with_mail)
+    assert message.to == ["player1@example.org"]
+    assert message.subject == f"You are on the list: {evening.name}"
+    for body in (message.body, html(message)):
+        for words in (
+            "You are in.",
+            "Friday, November 27, 2026",
+            "7:00",
+            "Main Street",
+        ):
+            assert words in body
+        assert links.path_of(links.link_of(marie)) in body
+        assert "$7.50" in body
+    name, content, kind = message.attachments[0]
+    assert (name, kind.partition(";")[0]) == ("evening.ics", "text/calendar")
+    [event] = Calendar.from_ical(content).walk("VEVENT")
+    assert event["STATUS"] == "CONFIRMED"
+    assert event.decoded("DTSTART") == at(19)
+    assert event.decoded("DTSTART").tzinfo.key == "America/Chicago"
+    come(evening, marie)  # said twice is once
+    assert sent(with_mail) == []
+
+
+def test_each_mail_says_how_it_ends(
+    evening: Tournament, marie: Player, with_mail: Any, club: Club
+) -> None:
+    dora = builders.member(club, "director")
+    dora.email = "dora@example.org"
+    dora.save()
+    come(evening, marie)
+    [message] = sent(with_mail)
+    head = headers(message)
+    assert head["From"] == f"{club.name} <valat@example.org>"
+    assert head["Reply-To"] == "dora@example.org"
+    assert head["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    off = head["List-Unsubscribe"].strip("<>")
+    assert off.startswith(SITE)
+    path = off.removeprefix(SITE)
+    strict = Client(enforce_csrf_checks=True)
+    assert strict.get(path).status_code == 200
+    assert "confirmation" in MailAddress.objects.get().wishes
+    answer = strict.post(path, {"List-Unsubscribe": "One-Click"})
+    assert answer.status_code == 200
+    assert not answer.cookies
+    assert "confirmation" not in MailAddress.objects.get().wishes
+    assert "eve" in MailAddress.objects.get().wishes
+    away(evening, marie)
+    come(evening, marie)
+    assert sent(with_mail) == []
+
+
+def test_the_evening_before_goes_in_its_hours_alone(
+    evening: Tournament, marie: Player, with_mail: Any, clock: Any
+) -> None:
+    come(evening, marie)
+    sent(with_mail)
+    for hour in (15, 22):
+        clock(at(hour, -1))
+        put_due()
+        assert sent(with_mail) == []
+    clock(at(16, -1))
+    put_due()
+    [message] = sent(with_mail)
+    assert message.subject == f"Tomorrow: {evening.name}"
+    assert "Who comes" in message.body
+    clock(at(17, -1))
+    put_due()
+    assert sent(with_mail) == []  # once
+
+
+def test_a_reminder_whose_hour_is_past_is_not_sent_late(
+    evening: Tournament, marie: Player, with_mail: Any, clock: Any
+) -> None:
+    """It was marked in time, and the site slept before it went out."""
+    come(evening, marie)
+    sent(with_mail)
+    clock(at(21, -1))
+    put_due()
+    clock(at(8))
+    assert sent(with_mail) == []
+    letter = Letter.objects.get(kind=Kind.EVE)
+    assert (letter.is_sent, letter.done_at is None) == (False, False)
+
+
+def test_a_place_that_is_free_is_offered_until_an_hour(
+    evening: Tournament, marie: Player, with_mail: Any, club: Club, clock: Any
+) -> None:
+    josef = builders.player(club, "Josef Marek")
+    Tournament.objects.update(places=1)
+    come(evening, josef, marie)
+    [waits] = sent(with_mail)
+    assert "You are number 1 in line." in waits.body
+    assert not waits.attachments
+    away(evening, josef)
+    [offer] = sent(with_mail)
+    assert offer.subject.startswith("A place is free until 9:00")
+    assert "kept until" in html(offer)
+    come(evening, marie)
+    [is_in] = sent(with_mail)
+    assert "You are in." in is_in.body
+
+
+def test_an_offer_that_ran_out_before_it_went_is_not_sent(
+    evening: Tournament, marie: Player, with_mail: Any, club: Club, clock: Any
+) -> None:
+    josef = builders.player(club, "Josef Marek")
+    Tournament.objects.update(places=1)
+    come(evening, josef, marie)
+    sent(with_mail)
+    away(evening, josef)
+    come(evening, josef)
+    clock(at(10, -2))
+    assert [message.subject[:5] for message in sent(with_mail)] == []
+
+
+def test_after_a_sleep_an_offer_is_prolonged_and_says_so(
+    evening: Tournament, marie: Player, with_mail: Any, club: Club, clock: Any
+) -> None:
+    josef = builders.player(club, "Josef Marek")
+    Tournament.objects.update(places=1)
+    come(evening, josef, marie)
+    away(evening, josef)
+    sent(with_mail)
+    Rhythm.objects.create(kind=answers.AWAKE, last_at=at(10, -3))
+    clock(at(12, -1))
+    answers.settle_all()
+    [message] = sent(with_mail)
+    assert "The site was off meanwhile" in message.body
+    until = Answer.objects.get(player=marie).until
+    assert until == at(12, -1) + answers.AFTER_SLEEP
+    assert "12:00" in message.subject
+
+
+def test_called_off_and_on_again_tell_whoever_said_yes(
+    evening: Tournament, marie: Player, with_mail: Any, club: Club, clock: Any
+) -> None:
+    anna, karel = builders.players(club, ["Anna Svoboda", "Karel Novak"])
+    mailed(anna)
+    mailed(karel)
+    come(evening, marie)
+    away(evening, anna)
+    by = builders.command()
+    answers.ask(tournament=evening, players=[karel], by=by)
+    sent(with_mail)
+    answers.call_off(tournament=evening, by=by)
+    [message] = sent(with_mail)
+    assert message.to == ["player1@example.org"]
+    assert message.subject.startswith("Called off:")
+    [event] = Calendar.from_ical(message.attachments[0][1]).walk("VEVENT")
+    assert event["STATUS"] == "CANCELLED"
+    answers.call_off(tournament=evening, by=by, is_off=False)
+    [message] = sent(with_mail)
+    assert message.subject.startswith("It takes place after all:")
+    clock(at(10, -3))
+    answers.call_off(tournament=evening, by=by)
+    answers.call_off(tournament=evening, by=by, is_off=False)
+    [message] = sent(with_mail)  # only what holds
+    assert message.subject.startswith("It takes place after all:")
+
+
+def test_a_moved_evening_says_when_it_was_and_is(
+    evening: Tournament, marie: Player, with_mail: Any
+) -> None:
+    come(evening, marie)
+    sent(with_mail)
+    by = builders.command()
+    tournaments.change(tournament=evening, by=by, starts_at=time(18))
+    tournaments.change(tournament=evening, by=by, starts_at=time(20), place="Annex")
+    [message] = sent(with_mail)
+    assert message.subject == f"Moved: {evening.name}"
+    assert "8:00" in message.body
+    assert "Before: Friday, November 27, 2026, 7:00" in message.body
+    assert "Before: Parish hall" in message.body
+    tournaments.change(tournament=evening, by=by, starts_at=time(18))
+    tournaments.change(tournament=evening, by=by, starts_at=time(20))
+    assert sent(with_mail) == []  # moved back before anybody heard
+    tournaments.change(tournament=evening, by=by, fee=500)
+    assert sent(with_mail) == []
+
+
+def played(evening: Tournament, people: list[Player]) -> None:
+    by = builders.command()
+    come(evening, *people)
+    for number, entry in enumerate(evening.entries.order_by("pk"), start=1):
+        entry.number, entry.state = number, "here"
+        entry.save()
+    rnd = builders.published_round(evening, 1)
+    builders.verified_sheet(rnd.sheets.get())
+    builders.over(rnd)
+    evening.refresh_from_db()
+    tournaments.finish(tournament=evening, by=by)
+
+
+def test_the_morning_after_has_place_rounds_why_and_the_next_date(
+    evening: Tournament, marie: Player, with_mail: Any, club: Club, clock: Any
+) -> None:
+    others = builders.players(club, ["Josef Marek", "Anna Svoboda", "Karel Novak"])
+    played(evening, [marie, *others])
+    builders.tournament(
+        club, date=DAY + timedelta(14), name="Next Tarok", starts_at=time(19)
+    )
+    sent(with_mail)
+    clock(at(6, 1))
+    put_due()
+    assert sent(with_mail) == []
+    clock(at(7, 1))
+    put_due()
+    [message] = sent(with_mail)
+    for body in (message.body, html(message)):
+        assert re.search(r"Your place: \d of 4", body)
+        assert "Round 1" in body
+        sheet = evening.rounds.get().sheets.get().get_absolute_url()
+        assert SITE + sheet in body
+        assert "What decided it" in body
+        assert "Next Tarok: Friday, December 11, 2026" in body
+    put_due()
+    assert sent(with_mail) == []
+    clock(at(9, 9))
+    Letter.objects.all().delete()
+    put_due()
+    assert sent(with_mail) == []  # a week later it is no news
+
+
+def test_few_mails_a_week(
+    evening: Tournament, marie: Player, with_mail: Any, clock: Any
+) -> None:
+    for turn in range(10):
+        clock(at(9, -3, turn))
+        come(evening, marie)
+        away(evening, marie)
+        come(evening, marie)
+        sent(with_mail)
+    assert len(mail.outbox) == sending.FEW
+    answers.call_off(tournament=evening, by=builders.command())
+    assert len(sent(with_mail)) == 1  # nobody stands before a shut door
+
+
+def test_an_address_is_asked_and_then_confirmed(
+    club: Club, with_mail: Any, evening: Tournament
+) -> None:
+    player = builders.player(club, "Josef Marek")
+    mail_addresses.give(
+        player=player,
+        by=builders.command(),
+        email="josef@example.org",
+        guardian="mother@example.org",
+        wishes=["confirmation"],
+    )
+    own, guardian = sent(with_mail)
+    assert (own.to, guardian.to) == (["josef@example.org"], ["mother@example.org"])
+    assert "Josef Marek" in guardian.body
+    for message in (own, guardian):
+        come(evening, player)
+        assert sent(with_mail) == []
+        path = re.search(rf"{SITE}(/me/mail/\S+)", message.body)[1]
+        assert Client().get(path).status_code == 200
+        assert not MailAddress.objects.get().is_confirmed
+        assert Client().post(path, {"yes": ""}).status_code == 302
+        away(evening, player)
+    assert MailAddress.objects.get().is_open
+    come(evening, player)
+    assert len(sent(with_mail)) == 1
+
+
+def test_no_to_an_address_deletes_it(club: Club, with_mail: Any) -> None:
+    player = builders.player(club, "Josef Marek")
+    mail_addresses.give(
+        player=player, by=builders.command(), email="x@example.org", wishes=["eve"]
+    )
+    [message] = sent(with_mail)
+    path = re.search(rf"{SITE}(/me/mail/\S+)", message.body)[1]
+    assert Client().post(path, {"no": ""}).status_code == 302
+    assert not MailAddress.objects.exists()
+    assert Client().get(path).status_code == 404
+
+
+def refuse(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    def send(self: EmailMultiAlternatives) -> int:
+        raise error
+
+    monkeypatch.setattr(EmailMultiAlternatives, "send", send)
+
+
+def test_a_refused_mailbox_stands_on_the_desk(
+    evening: Tournament,
+    marie: Player,
+    with_mail: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    club: Club,
+) -> None:
+    come(evening, marie)
+    who = {"player1@example.org": (550, b"no such user player1@example.org")}
+    refuse(monkeypatch, SMTPRecipientsRefused(who))
+    with_mail.do()
+    address = MailAddress.objects.get()
+    assert (address.refused_at is None, address.refused_why) == (False, "550")
+    assert not address.is_open
+    client = Client()
+    client.force_login(builders.member(club, "director"))
+    page = client.get(f"/desk/{club.slug}/mails/").content.decode()
+    assert "player1@example.org" in page
+    assert "550" in page
+
+
+def test_a_server_that_is_away_is_asked_again(
+    evening: Tournament, marie: Player, with_mail: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    come(evening, marie)
+    with monkeypatch.context() as broken:
+        refuse(broken, SMTPServerDisconnected("away"))
+        with_mail.do()
+    letter = Letter.objects.get()
+    assert letter.done_at is None
+    with_mail.clear()
+    put_due()
+    assert len(sent(with_mail)) == 1
+
+
+def test_without_a_site_name_nothing_goes(
+    evening: Tournament, marie: Player, with_mail: Any, settings: Settings
+) -> None:
+    settings.SITE_URL = ""
+    come(evening, marie)
+    put_due()
+    assert sent(with_mail) == []
+    assert not Letter.objects.exists()
+
+
+def test_it_speaks_the_readers_language(
+    evening: Tournament, marie: Player, with_mail: Any
+) -> None:
+    MailAddress.objects.update(language=MADE_UP)
+    with offered():
+        come(evening, marie)
+        [message] = sent(with_mail)
+    assert "You are in." not in message.body
+    assert "⟦" in message.subject
+
+
+def test_what_was_sent_is_forgotten(
+    evening: Tournament, marie: Player, with_mail: Any, clock: Any
+) -> None:
+    come(evening, marie)
+    sent(with_mail)
+    clock(at(9, 70))
+    put_due(timezone.now())
+    assert not Letter.objects.exists()
