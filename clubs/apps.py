@@ -3,7 +3,10 @@ from typing import Any
 from django.apps import AppConfig
 from django.conf import settings
 from django.core import checks
+from django.db.backends.signals import connection_created
 from django.utils.module_loading import import_string
+
+from clubs import site_time
 
 
 class ClubsConfig(AppConfig):
@@ -13,6 +16,7 @@ class ClubsConfig(AppConfig):
 
     def ready(self) -> None:
         checks.register(_redis_keeps_all, deploy=True)
+        connection_created.connect(site_time.learn, dispatch_uid="valat")
 
 
 def _redis_keeps_all(**_: Any) -> list[checks.CheckMessage]:

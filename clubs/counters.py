@@ -14,8 +14,8 @@ from allauth.core import context
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
+from clubs import site_time
 from clubs.households import household
 from clubs.models import Counter
 
@@ -112,17 +112,17 @@ class CounterTable(BaseCache):
         seconds = self.default_timeout if timeout is DEFAULT_TIMEOUT else timeout
         if seconds is None or seconds > LONGEST.total_seconds():
             raise ValueError(f"{key} stays for longer than {LONGEST}.")
-        ends_at = timezone.now() + timedelta(seconds=seconds)
+        ends_at = site_time.now() + timedelta(seconds=seconds)
         return self.make_and_validate_key(key, version=version), ends_at
 
 
 def _alive() -> Any:
-    return Counter.objects.filter(ends_at__gt=timezone.now())
+    return Counter.objects.filter(ends_at__gt=site_time.now())
 
 
 def _forget() -> None:
     """What is over, and what a clock far ahead wrote."""
-    now = timezone.now()
+    now = site_time.now()
     Counter.objects.filter(ends_at__lte=now).delete()
     Counter.objects.filter(ends_at__gt=now + LONGEST).delete()
 

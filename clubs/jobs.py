@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, Literal, TextIO
 
 from django.conf import settings
@@ -39,6 +40,7 @@ from django_tasks.base import Task, TaskResultStatus
 from django_tasks_db import DatabaseBackend
 from django_tasks_db.models import DBTaskResult, DBTaskResultQuerySet
 
+from clubs import site_time
 from clubs.models import Rhythm
 
 
@@ -198,12 +200,39 @@ def do_again(key: str) -> bool:
 
 def is_due(kind: str, every: timedelta) -> bool:
     """Whether it was last done so long ago; of all machines that ask, one is told so."""
-    now = timezone.now()
+    now = site_time.now()
     late = Rhythm.objects.filter(kind=kind, last_at__lte=now - every)
     if late.update(last_at=now):
         return True
     _, is_first = Rhythm.objects.get_or_create(kind=kind, defaults={"last_at": now})
     return is_first
+
+
+def note_done(kind: str) -> None:
+    """It was done now, on this machine."""
+    done = {"last_at": site_time.now()}
+    Rhythm.objects.update_or_create(kind=f"{kind} {machine()}", defaults=done)
+
+
+def is_done_elsewhere(kind: str, within: timedelta) -> bool:
+    """Whether another machine of the site did it so short a time ago."""
+    others = Rhythm.objects.filter(kind__startswith=f"{kind} ")
+    others = others.exclude(kind=f"{kind} {machine()}")
+    return others.filter(last_at__gt=site_time.now() - within).exists()
+
+
+def machine() -> str:
+    """A name for this machine's data folder, which the first who asks makes up."""
+    path = folder() / "name"
+    try:
+        return path.read_text(encoding="ascii")
+    except FileNotFoundError:
+        with alone(folder() / "naming"):
+            if not path.exists():
+                new = path.with_suffix(".new")
+                new.write_text(token_hex(8), encoding="ascii")
+                new.replace(path)
+        return path.read_text(encoding="ascii")
 
 
 def folder() -> Path:

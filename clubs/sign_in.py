@@ -10,8 +10,8 @@ from math import ceil
 
 from django.db import transaction
 from django.db.models import F, Max, Sum
-from django.utils import timezone
 
+from clubs import site_time
 from clubs.households import household
 from clubs.models import SignInFailure
 from clubs.wording import say_many
@@ -37,7 +37,7 @@ def begin_attempt(
     in before. Counting first means that many attempts at once are counted too; what is
     right clears the count.
     """
-    now = timezone.now()
+    now = site_time.now()
     _forget(now)
     if not known and _tries_every_name(username, household(address)):
         return LONGEST_WAIT

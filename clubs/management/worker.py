@@ -198,7 +198,7 @@ def _is_alive(row: DBTaskResult, name: str) -> bool:
     if last == name:
         return False
     own, _, machine = last.partition("-")
-    if machine == _machine():
+    if machine == jobs.machine():
         return jobs.is_held(jobs.folder() / f"{own}.held")
     begun = row.started_at or row.enqueued_at
     return timezone.now() - begun < ELSEWHERE
@@ -219,24 +219,10 @@ def _forget_old() -> None:
     DBTaskResult.objects.finished().filter(finished_at__lt=before).delete()
 
 
-def _machine() -> str:
-    """A name for the data folder, whose locks tell which worker is alive."""
-    path = jobs.folder() / "name"
-    try:
-        return path.read_text(encoding="ascii")
-    except FileNotFoundError:
-        with jobs.alone(jobs.folder() / "naming"):
-            if not path.exists():
-                new = path.with_suffix(".new")
-                new.write_text(token_hex(8), encoding="ascii")
-                new.replace(path)
-        return path.read_text(encoding="ascii")
-
-
 @contextmanager
 def _name() -> Iterator[str]:
     """A name that no worker ever had, alive as long as this process holds its file."""
-    machine = _machine()
+    machine = jobs.machine()
     path = jobs.folder() / f"{token_hex(8)}.held"
     with ExitStack() as held:
         with jobs.alone(jobs.folder() / "naming"):

@@ -21,7 +21,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django_tasks import task
 
-from clubs.jobs import alone, is_due, put
+from clubs.jobs import alone, is_done_elsewhere, is_due, note_done, put
+from clubs.locks import once_in_site
 from clubs.models import Club
 from scoring.backups import packs
 from scoring.backups.archive import (
@@ -43,6 +44,7 @@ MAKING = ".making"
 STALE_SECONDS = 24 * 60 * 60
 # A site that is started at the same hour makes one each time.
 DAILY = timedelta(hours=20)
+MADE = "whole backup"
 LATEST = timedelta(hours=3)  # older ones: the next backup of the whole site has them
 
 
@@ -134,10 +136,13 @@ def keep_daily() -> None:
     """A backup of the whole site, if the newest is old and anything happened since."""
     if settings.BACKUPS is None or not Club.objects.filter(is_demo=False).exists():
         return
-    with _one_at_a_time() as folder:
+    with once_in_site("daily-backup"), _one_at_a_time() as folder:
         newest = newest_of(None)
-        if newest is None or (_is_old(newest) and _is_outdated(newest)):
+        is_due = newest is None or (_is_old(newest) and _is_outdated(newest))
+        # Machines with folders of their own: one of them makes it.
+        if is_due and not is_done_elsewhere(MADE, DAILY):
             _keep(folder)
+            note_done(MADE)
 
 
 def keep() -> tuple[Path, Manifest]:

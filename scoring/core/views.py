@@ -10,8 +10,8 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 
+from clubs import site_time
 from clubs.access import Member, htmx_of, role_in
 from clubs.models import Club, Season
 from clubs.wording import in_ms, say
@@ -167,5 +167,5 @@ def is_part(request: HttpRequest) -> bool:
 
 def stamped(response: HttpResponse) -> HttpResponse:
     """With the server's time on it."""
-    response.headers[NOW] = str(in_ms(timezone.now()))
+    response.headers[NOW] = str(in_ms(site_time.now()))
     return response

@@ -7,8 +7,8 @@ still, so a clock goes on over a restart. Whoever changes it says which clock he
 from datetime import datetime
 
 from django.db import transaction
-from django.utils import timezone
 
+from clubs import site_time
 from clubs.wording import say, say_many
 from scoring.core.changes import (
     Actor,
@@ -45,7 +45,7 @@ def start(*, rnd: Round, by: Actor, key: str, minutes: int) -> Clock:
     _refuse_not_played(fresh)
     _refuse_minutes(minutes)
     clock = Clock.objects.create(
-        round=fresh, minutes=minutes, started_at=timezone.now()
+        round=fresh, minutes=minutes, started_at=site_time.now()
     )
     text = say_many(
         "started the clock of Round {number}: {n} minute",
@@ -61,7 +61,7 @@ def start(*, rnd: Round, by: Actor, key: str, minutes: int) -> Clock:
 def pause(*, rnd: Round, by: Actor, key: str) -> Clock:
     """Stop the clock for everybody; one that stands still goes on doing so."""
     fresh, clock, done = _locked(rnd, key)
-    now, clock = timezone.now(), _started(fresh, clock)
+    now, clock = site_time.now(), _started(fresh, clock)
     if done or clock.paused_at:
         return clock
     clock.paused_at = now
@@ -76,7 +76,7 @@ def pause(*, rnd: Round, by: Actor, key: str) -> Clock:
 def go_on(*, rnd: Round, by: Actor, key: str) -> Clock:
     """The clock goes on where it was paused."""
     fresh, clock, done = _locked(rnd, key)
-    now, clock = timezone.now(), _started(fresh, clock)
+    now, clock = site_time.now(), _started(fresh, clock)
     if done or clock.paused_at is None:
         return clock
     clock.paused += max(0, round((now - clock.paused_at).total_seconds()))
@@ -127,7 +127,7 @@ def reset(*, rnd: Round, by: Actor, key: str, seen: str, reason: str) -> None:
         reason, most=200, field="reason", needed=say("Say why the clock is set back.")
     )
     _refuse_another(clock, seen)
-    left = _left(clock, timezone.now())
+    left = _left(clock, site_time.now())
     clock.delete()
     text = say("set back the clock of Round {n}: {reason}", n=fresh.number, reason=why)
     _log(by, fresh, key, text, old=left)

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
-from django.utils import timezone
 
+from clubs import site_time
 from scoring.core.changes import Actor, done_before, lock, log
 from scoring.draw.documents.round_paper import EVERYTHING
 from scoring.draw.rounds import SeatingGap, seating_gap_of
@@ -164,7 +164,7 @@ def _not_verified(progress: Progress) -> list[int]:
 
 def evening_of(tournament: Tournament, now: datetime | None = None) -> Evening:
     """Nine queries at most, however many tables; clocks as they stand `now`."""
-    now = now or timezone.now()
+    now = now or site_time.now()
     progress = progress_by_round(tournament)
     phones = Phone.objects.filter(sheet__round=OuterRef("pk"))
     rounds = tournament.rounds.select_related("clock", "draw").order_by("number")

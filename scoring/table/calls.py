@@ -1,8 +1,8 @@
 """A table calls the director, and the desk answers."""
 
 from django.db import transaction
-from django.utils import timezone
 
+from clubs import site_time
 from clubs.wording import say, say_later
 from scoring.core.changes import Actor, Refused, lock_sheet, log
 from scoring.core.texts import clean
@@ -73,7 +73,7 @@ def answer(*, call: Call, by: Actor, answer: str = "") -> Call:
     fresh = now.calls.get(pk=call.pk)
     if fresh.answered_at:
         return fresh
-    fresh.answer, fresh.answered_at = said, timezone.now()
+    fresh.answer, fresh.answered_at = said, site_time.now()
     fresh.answered_by, fresh.answered_by_name = by.user, by.name
     fresh.save()
     text = say(

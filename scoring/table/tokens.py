@@ -8,8 +8,8 @@ no longer than that, and right codes cost nothing.
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.utils import timezone
 
+from clubs import site_time
 from clubs.households import household
 from clubs.models import SignInFailure
 from scoring.core.statements import PHONE
@@ -35,7 +35,7 @@ def phone_at(token: str, key: str) -> Phone | None:
 
 def wait_of(address: str) -> timedelta | None:
     """How long this address has to wait for its next try; None if it may try."""
-    row, now = _row(household(address)), timezone.now()
+    row, now = _row(household(address)), site_time.now()
     if row is None or _left(row, now) < MOST:
         return None
     return row.last_at + (_forgotten(row, now) + 1) * FORGOTTEN_AFTER - now
@@ -44,7 +44,7 @@ def wait_of(address: str) -> timedelta | None:
 @transaction.atomic
 def count_wrong(address: str) -> None:
     """One more wrong code from this address."""
-    now = timezone.now()
+    now = site_time.now()
     row, _ = SignInFailure.objects.select_for_update().get_or_create(
         username=NAME, address=household(address), defaults={"last_at": now}
     )

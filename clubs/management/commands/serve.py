@@ -29,6 +29,7 @@ from django.utils.module_loading import import_string
 from clubs.accounts import setup_code
 from clubs.catalogues import make_catalogues
 from clubs.jobs import alone
+from clubs.locks import once_in_site
 from clubs.management.listening import answer, reception
 from clubs.management.processes import Processes
 from clubs.management.worker import works
@@ -47,7 +48,6 @@ MANIFEST = "staticfiles.json"  # which file stands for which name
 UNUSED = ["jquery.js", "xregexp.js", "select2.full.js", "htmx-2.js", "h*-4*.js"]
 # The files of this many releases before stay: another machine's pages may name them.
 FORMER = ("static-former-1.json", "static-former-2.json")
-PREPARING = 0x76616C6174  # the number of PostgreSQL's lock: "valat"
 BACKLOG = 1024  # connections that nobody has taken yet
 
 
@@ -161,11 +161,7 @@ def one_at_a_time() -> Iterator[None]:
     """Two first starts on one database, or in one folder: one waits for the other."""
     with ExitStack() as held:
         held.enter_context(alone(settings.DATA_DIR / ".preparing"))
-        lock = connections["default"].copy()
-        if lock.vendor == "postgresql":
-            held.callback(lock.close)  # which gives the lock back
-            with lock.cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_lock(%s)", [PREPARING])
+        held.enter_context(once_in_site("prepare"))
         yield
 
 

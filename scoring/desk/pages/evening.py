@@ -7,11 +7,11 @@ from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from clubs import site_time
 from clubs.addresses import hall_address, warning_about
 from clubs.forms import WholeNumberField
 from clubs.wording import in_ms, say, say_later, say_many
@@ -130,7 +130,7 @@ def tournament_desk(request: HttpRequest, club: str, tournament: str) -> HttpRes
     """The evening; asked again by its open page, 204 where that shows it already."""
     access = desk_of(request, club, tournament)
     if is_part(request):
-        version = board_version(access.tournament, timezone.now())
+        version = board_version(access.tournament, site_time.now())
         if request.GET.get("version") == version:
             return stamped(HttpResponse(status=204))
     return show_evening(request, access)
@@ -166,7 +166,7 @@ def show_evening(
     tried: Form | None = None,
 ) -> HttpResponse:
     """The page, or its live part; `tried` is a form that was refused something."""
-    now = timezone.now()
+    now = site_time.now()
     version = board_version(access.tournament, now)
     evening = evening_of(access.tournament, now)
     line = _line(request, evening, rnd)

@@ -3,11 +3,11 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
-from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.views.decorators.http import require_safe
 
+from clubs import site_time
 from clubs.wording import in_ms
 from scoring.core.access import published
 from scoring.core.views import stamped
@@ -29,7 +29,7 @@ def screen(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         "club": evening.club,
         "tournament": evening,
         "theme": "light" if request.GET.get("theme") == "light" else "dark",
-        "state": _state(request, evening) | {"now": in_ms(timezone.now())},
+        "state": _state(request, evening) | {"now": in_ms(site_time.now())},
     }
     response = render(request, "scoring/desk/screen.html", context)
     response["Cache-Control"] = "private, no-cache"  # it says what time it is
@@ -53,5 +53,5 @@ def screen_news(request: HttpRequest, club: str, tournament: str) -> HttpRespons
 def _state(request: HttpRequest, tournament: Tournament) -> State:
     """With the address of the script: another one means that Valat was brought up to date."""
     which = request.GET.get("round", "")
-    state = screen_of(tournament, timezone.now(), which)
+    state = screen_of(tournament, site_time.now(), which)
     return state | {"script": static(SCRIPT)}

@@ -10,9 +10,9 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs import site_time
 from clubs.access import role_in
 from clubs.addresses import hall_address
 from clubs.pictures import MAX_BYTES, TOO_BIG, Unusable, picture_of
@@ -281,7 +281,7 @@ def at_the_table(
     owed = zip(names, owed_on(sheet), strict=True)
     seats = _free_seats(access, sheet, seat)
     return {
-        "phones": phones_of(sheet, timezone.now()),
+        "phones": phones_of(sheet, site_time.now()),
         "owed": [each for each in owed if each[1]],
         "is_played": sheet.round.state == Round.State.OPEN,
         "table_url": _table_url(request, sheet) if "code" in request.GET else "",

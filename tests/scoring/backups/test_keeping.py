@@ -12,6 +12,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from clubs.management import worker
+from clubs.models import Rhythm
 from scoring.backups import keeping, making, packs
 from scoring.backups.archive import DRAFT, NotWritten
 from scoring.models import Tournament
@@ -299,3 +300,22 @@ def test_names_sort_by_time_in_the_hour_that_comes_twice(
     assert names == sorted(names)
     assert names[1] == "valat-2026-11-01-01b1000.zip"
     assert all(keeping.NAME.fullmatch(name) for name in names)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_machines_one_makes_the_daily_backup(
+    folder: Path, tmp_path: Path, settings
+) -> None:
+    """Each has folders of its own, and looks in turn."""
+    build.club()
+    made = []
+    for name in ("a", "b", "a", "b"):
+        settings.DATA_DIR = tmp_path / name
+        settings.BACKUPS = tmp_path / name / "backups"
+        settings.DATA_DIR.mkdir(exist_ok=True)
+        keeping.keep_daily.call()
+        made.append(len(kept()))
+    assert made == [1, 0, 1, 0]
+    Rhythm.objects.update(last_at=timezone.now() - keeping.DAILY)
+    keeping.keep_daily.call()  # the other one died
+    assert len(kept()) == 1

@@ -1,0 +1,74 @@
+"""What counts down, and what is counted, goes by the database's clock on every machine."""
+
+import time
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from clubs import sign_in, site_time
+from clubs.jobs import is_due
+from scoring.core.views import NOW
+from scoring.desk import clocks
+from scoring.models import Clock
+from tests import builders
+
+pytestmark = pytest.mark.django_db
+AHEAD = timedelta(minutes=7)
+RIGHT = timezone.now  # before any test sets it forward
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The database says what time it is; this machine's clock is seven minutes ahead."""
+    site_time.forget()
+    if connection.vendor == "postgresql":
+        site_time.learn(connection)
+    else:  # as a server would have said
+        site_time.note(RIGHT(), time.clock_gettime(site_time.CLOCK))
+    monkeypatch.setattr(timezone, "now", lambda: RIGHT() + AHEAD)
+    yield
+    site_time.forget()
+
+
+def is_now(at: datetime) -> bool:
+    return abs(at - RIGHT()) < timedelta(minutes=1)
+
+
+def test_a_clock_that_is_ahead_tells_the_same_time(machine: None) -> None:
+    assert is_now(site_time.now())
+    assert not is_now(timezone.now())
+
+
+def test_a_countdown_does_not_jump_from_machine_to_machine(machine: None) -> None:
+    rnd = builders.opened_round(builders.tournament(builders.club(), public=True))
+    clocks.start(rnd=rnd, by=builders.command(), key="1", minutes=45)
+    assert is_now(Clock.objects.get().started_at)
+    evening = rnd.tournament
+    answer = Client().get(f"/{evening.club.slug}/{evening.slug}/screen/news/")
+    left = answer.json()["clock"]["ends"] - int(answer.headers[NOW])
+    assert 44 * 60_000 < left <= 45 * 60_000
+
+
+def test_a_brake_holds_on_a_machine_whose_clock_is_ahead(machine: None) -> None:
+    for _ in range(sign_in.FREE):
+        sign_in.begin_attempt(username="anna", address="192.0.2.1")
+    site_time.note(RIGHT(), time.clock_gettime(site_time.CLOCK))
+    assert sign_in.begin_attempt(username="anna", address="192.0.2.1") is not None
+
+
+def test_once_an_hour_is_once_an_hour_for_all_machines(machine: None) -> None:
+    assert is_due("something", timedelta(minutes=5))
+    assert not is_due("something", timedelta(minutes=5))
+
+
+def test_each_connection_learns_the_time() -> None:
+    site_time.forget()
+    another = connection.copy()
+    another.ensure_connection()
+    another.close()
+    assert (site_time._learnt is not None) == (connection.vendor == "postgresql")
+    assert is_now(site_time.now())
