@@ -9,8 +9,11 @@ import colorsys
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
+from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import get_language
 
 from clubs.models import Club, Emblem
 
@@ -23,6 +26,7 @@ LIGHT = ("#faf5ea", "#fffdf7", "#f0e9da", "#e1ebe0", "#f9e4dd", "#f6e8c2", "#fff
 DARK = ("#11251b", "#183126", "#0c1b14", "#1b4030", "#4a1f1c", "#3c320f")
 BAND_TEXT = {"light": ("#fbf6e9", "#cfdccb"), "dark": ("#f3eddd", "#bccabd")}
 STRONGER = 0.08  # how much further a link goes when it is pointed at
+PAPER, FELT = "#faf5ea", "#164733"  # as static/css/tokens.css has them
 DARK_BAND = 0.14  # the most lightness of the header on a dark page
 
 
@@ -140,6 +144,30 @@ def emblem_address(club: Club, *, small: bool = False) -> str:
         return ""
     name = "scoring:club-emblem-small" if small else "scoring:club-emblem"
     return reverse(name, args=[club.slug, club.emblem_mark])
+
+
+def icon_address(club: Club) -> str:
+    """The square picture under which a phone keeps the club; the site's without one."""
+    if not club.emblem_mark:
+        return static("img/icon-512.png")
+    return reverse("scoring:club-icon", args=[club.slug, club.emblem_mark])
+
+
+def app_of(club: Club, name: str, short: str, **where: str) -> dict[str, Any]:
+    """What a phone keeps that puts a page among its apps: a web app manifest.
+
+    `where` has the manifest's own `id`, `start_url`, `scope` and `display`.
+    """
+    icon = {"src": icon_address(club), "sizes": "512x512", "type": "image/png"}
+    return {
+        "name": name,
+        "short_name": short,
+        "lang": get_language(),
+        "background_color": PAPER,
+        "theme_color": shades_of(club.colour).band if club.colour else FELT,
+        "icons": [icon | {"purpose": purpose} for purpose in ("any", "maskable")],
+        **where,
+    }
 
 
 def emblem_within(club: Club) -> str:

@@ -25,6 +25,10 @@ LEAST_EMBLEM, WIDEST = (
     64,
     3,
 )  # pixels of its shorter side; how often that makes the longer
+ICON, ICON_DRAWN = (
+    512,
+    360,
+)  # pixels: on a phone's first screen, and what is not cut off
 PLAIN_ENOUGH = 24 << 10  # bytes beyond which 256 colours have to do
 # A JPEG is made smaller while it is decoded; the others stand in memory whole.
 MOST_PIXELS = {
@@ -96,6 +100,17 @@ def emblem_of(file: BinaryIO) -> tuple[Picture, Picture]:
     Where nothing was drawn it stays transparent.
     """
     return _made_anew(file, EMBLEM * 2, _as_emblem)
+
+
+def icon_of(emblem: bytes) -> bytes:
+    """An emblem of ours as a square PNG, on white, with the room that phones cut off."""
+    icon = Image.new("RGB", (ICON, ICON), "white")
+    with Image.open(BytesIO(emblem)) as seen:
+        drawn = seen.convert("RGBA")
+        drawn.thumbnail((ICON_DRAWN, ICON_DRAWN), Image.Resampling.LANCZOS)
+        left, top = (ICON - drawn.width) // 2, (ICON - drawn.height) // 2
+        icon.paste(drawn, (left, top), drawn)
+    return _written(icon.quantize(256), "PNG").content
 
 
 def _made_anew(file: BinaryIO, longest: int, make: Callable[[Image.Image], T]) -> T:

@@ -2,10 +2,11 @@
 
 from django import template
 from django.template import Context
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from clubs.look import emblem_address, style_address
+from clubs.look import emblem_address, icon_address, style_address
 from clubs.models import Club
 
 register = template.Library()
@@ -22,6 +23,24 @@ def club_style(context: Context) -> SafeString | str:
         return ""
     address = style_address(club)
     return format_html('<link rel="stylesheet" href="{}">', address) if address else ""
+
+
+@register.simple_tag(takes_context=True)
+def club_app(context: Context) -> SafeString | str:
+    """Lets a phone keep the club's page among its apps: over https alone, as phones do."""
+    club, request = context.get("club"), context.get("request")
+    if not isinstance(club, Club) or not request or not request.is_secure():
+        return ""
+    return app_links(reverse("scoring:club-app", args=[club.slug]), club)
+
+
+def app_links(manifest: str, club: Club) -> SafeString:
+    """Of a page's head; Apple's phones take the picture from a link of its own."""
+    return format_html(
+        '<link rel="manifest" href="{}"><link rel="apple-touch-icon" href="{}">',
+        manifest,
+        icon_address(club),
+    )
 
 
 @register.simple_tag

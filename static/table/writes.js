@@ -148,9 +148,10 @@ var Table = Table || {};
 
       putSeats: (seats) => send("seats/", { seats }),
 
-      async people() {
-        const asked = outcome(await api.ask("people/", ""));
-        return asked.ok ? { ok: true, people: asked.body.people } : asked;
+      // What the server tells at this path, about people.
+      async about(path) {
+        const asked = outcome(await api.ask(path, ""));
+        return asked.ok ? Object.assign({}, asked.body, { ok: true }) : asked;
       },
     };
   };

@@ -19,7 +19,10 @@ LONGEST = 60  # s
 OF_EVERYBODY = ("clubs:home", *(name for name in PARTS if name.startswith("scoring:")))
 # The same file for whoever asks, under an address that names its content.
 BY_CONTENT = frozenset(
-    {"scoring:club-emblem", "scoring:club-emblem-small", "scoring:club-style"}
+    {
+        *("scoring:club-emblem", "scoring:club-emblem-small"),
+        *("scoring:club-icon", "scoring:club-style"),
+    }
 )
 NOBODY_ELSES = ("/desk/", "/t/", "/me/", "/join/", "/accounts/")
 

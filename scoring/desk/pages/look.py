@@ -6,16 +6,16 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access import Member, club_at, member_of
 from clubs.forms import NameField, SeenForm
-from clubs.look import CODE, Shades, shades_of
+from clubs.look import CODE, Shades, app_of, shades_of
 from clubs.models import Club, Emblem
-from clubs.pictures import MAX_BYTES, TOO_BIG, Picture, Unusable, emblem_of
+from clubs.pictures import MAX_BYTES, TOO_BIG, Picture, Unusable, emblem_of, icon_of
 from clubs.wording import say, say_later
 from scoring.core.access import OWNER
 from scoring.core.changes import Actor, Refused
@@ -202,6 +202,28 @@ def club_emblem(
     response["Content-Security-Policy"] = "default-src 'none'; sandbox"
     response["X-Content-Type-Options"] = "nosniff"
     return response
+
+
+@require_safe
+def club_icon(request: HttpRequest, club: str, mark: str) -> HttpResponse:
+    """The emblem of this mark as a phone wants it: square."""
+    emblem = Emblem.objects.filter(club__slug=club, club__emblem_mark=mark).first()
+    if emblem is None:
+        raise Http404(say("There is no such emblem."))
+    content = icon_of(bytes(emblem.content))
+    response = HttpResponse(content, content_type="image/png")
+    response["Cache-Control"] = FOR_GOOD
+    return response
+
+
+@require_safe
+def club_app(request: HttpRequest, club: str) -> HttpResponse:
+    """What lets a phone keep the club's page among its apps."""
+    own = club_at(club)
+    start = reverse("scoring:club", args=[own.slug])
+    where = {"id": start, "start_url": start, "scope": "/", "display": "standalone"}
+    app = app_of(own, own.name, own.name, **where)
+    return JsonResponse(app, content_type="application/manifest+json")
 
 
 @require_safe

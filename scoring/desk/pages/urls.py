@@ -67,6 +67,8 @@ club_pages = [
         name="club-emblem-small",
     ),
     path("emblem-<slug:mark>.png", look.club_emblem, name="club-emblem"),
+    path("icon-<slug:mark>.png", look.club_icon, name="club-icon"),
+    path("app.webmanifest", look.club_app, name="club-app"),
     path("colour-<slug:colour>.css", look.club_style, name="club-style"),
 ]
 

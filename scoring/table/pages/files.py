@@ -80,6 +80,7 @@ LATER = (
     "table/ui/call.js",
     "table/ui/phones.js",
     "table/ui/photo.js",
+    "table/ui/evening.js",
     "table/ui/stuck.js",
     "table/ui/more.js",
 )

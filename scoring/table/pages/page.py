@@ -18,12 +18,15 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from clubs.languages import offered, speak_at_table
+from clubs.look import app_of
+from clubs.templatetags.look import app_links
 from clubs.wording import say
 from scoring.games import rules_for_phone_of
 from scoring.games.game_adapter import game_of
 from scoring.models import Sheet
 from scoring.sheets import phones
 from scoring.sheets.hands import totals_of
+from scoring.table.evening import evening_of
 from scoring.table.pages import files as table_files
 from scoring.table.pages.api import (
     CLOSED_PAGE,
@@ -67,6 +70,27 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     return unseen(response)
 
 
+@require_safe
+def app(request: HttpRequest, token: str) -> HttpResponse:
+    """What lets a phone keep this page among its apps: it starts where it stands.
+
+    In the browser's own frame: Apple's phones give an app without one a memory of its
+    own, in which this phone would be another.
+    """
+    sheet = sheet_by_token(token)
+    if sheet is None or sheet.revoked_at:
+        raise Http404(say("There is no sheet at this address."))
+    club = sheet.round.tournament.club
+    speak_at_table(request, club)
+    table, scope = say("Table {n}", n=sheet.table), reverse("scoring:code")
+    start = reverse("scoring:table", args=[token])
+    where = {"id": scope, "start_url": start, "scope": scope, "display": "minimal-ui"}
+    made = app_of(club, f"{table} · {club.name}", table, **where)
+    response = JsonResponse(made, content_type="application/manifest+json")
+    response["Cache-Control"] = "private, no-cache"
+    return unseen(response)
+
+
 @reads()
 def state(request: PhoneRequest) -> HttpResponse:
     """The state, or 304 where the phone has it already; a sign of life besides."""
@@ -88,6 +112,12 @@ def people(request: PhoneRequest) -> HttpResponse:
     return JsonResponse({"people": people_for(request.sheet)})
 
 
+@reads()
+def evening(request: PhoneRequest) -> HttpResponse:
+    """How the evening stands, as far as its public page shows it."""
+    return JsonResponse(evening_of(request.sheet))
+
+
 def _unsent(request: HttpRequest) -> int:
     """How many writes still wait on this phone, as it says."""
     said = request.GET.get("unsent", "")
@@ -104,7 +134,7 @@ def _closed(request: HttpRequest) -> HttpResponse:
 
 def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
     tournament = sheet.round.tournament
-    found, game = state_of(sheet), tournament.game
+    found, game, club = state_of(sheet), tournament.game, tournament.club
     base = reverse("scoring:table", args=[sheet.token])
     urls = {
         "base": base,
@@ -118,6 +148,10 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
     return {
         "sheet": found["sheet"],
         "seats": list(zip(_called(found["seats"]), totals, strict=True)),
+        # Over https alone: elsewhere no phone takes it.
+        "app_links": app_links(reverse("scoring:table-app", args=[sheet.token]), club)
+        if request.is_secure()
+        else "",
         "direction": game_of(tournament).direction,
         "size": SIZES[len(totals)],
         "together": sum(totals),

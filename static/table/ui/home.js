@@ -302,7 +302,9 @@ Table.pages = Table.pages || {};
     const { joined, now } = table;
     const { book, draft, gone, mayWrite, state } = now;
     const link = (to, said) => html`<a class="btn btn-main" href=${to}>${said}</a>`;
-    if (gone || state.in_force || (!state.sheet.open && !state.count)) return null;
+    if (gone) return null;
+    if (state.in_force || (!state.sheet.open && !state.count))
+      return link("#evening", say("How the evening stands"));
     if (book.handed) return link("#confirm", say("See the count"));
     if (state.count)
       return link(

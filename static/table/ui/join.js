@@ -102,7 +102,8 @@ Table.pages = Table.pages || {};
     const [chosen, choose] = useState(seats.map((seat) => seat.entry));
     Table.hooks.useEffect(() => {
       attempt(
-        () => engine.people().then((answer) => Object.assign({ saved: answer.people }, answer)),
+        () =>
+          engine.about("people/").then((answer) => Object.assign({ saved: answer.people }, answer)),
         setPeople,
       );
     }, []);

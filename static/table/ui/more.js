@@ -78,6 +78,7 @@ Table.pages = Table.pages || {};
           )
         }
         ${item("#call", say("Call the director"))}
+        ${item("#evening", say("The evening’s figures"))}
         ${now.mayWrite && sheet.photos && item("#photo", say("Picture of the paper sheet"))}
         ${writes && item("#count", sheet.with_chips ? say("Count the chips") : say("Hand in the hands"))}
         ${writes && now.book.closing && item("#close", Table.game.closesBy)}

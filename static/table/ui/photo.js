@@ -171,7 +171,7 @@ Table.pages = Table.pages || {};
       lead=${say("Only the desk sees it.")}
       bar=${html`
         <${Take} look="btn-main" camera wait=${busy} onFile=${onFile}>${say("Take a picture")}<//>
-        <${Take} look="btn-half" wait=${busy} onFile=${onFile}>${say("Choose one")}<//>`}
+        <${Take} look="" wait=${busy} onFile=${onFile}>${say("Choose one")}<//>`}
     >
       <p>${say("Lay the sheet flat and in good light. All of it has to be in the picture.")}</p>
       ${failed && html`<p class="error" role="alert">${failed}</p>`}

@@ -1,0 +1,119 @@
+// The evening's figures: what this table has made so far, and how the evening stands, as
+// far as everybody may see it.
+var Table = Table || {};
+Table.pages = Table.pages || {};
+
+(() => {
+  "use strict";
+
+  const { html, shown, signed, Page } = Table;
+  const { useEffect, useState } = Table.hooks;
+
+  // How a seat's hands went: how many it won, and its best.
+  const handsOf = ({ hands }, n) => {
+    const nets = hands.filter(({ net, void: why }) => net && !why).map(({ net }) => net[n]);
+    const won = nets.filter((net) => net > 0).length;
+    const most = Math.max(0, ...nets);
+    if (!most) return say("{won} of {all} hands won", { won, all: nets.length });
+    const best = signed(most);
+    return say("{won} of {all} hands won, best {best}", { won, all: nets.length, best });
+  };
+
+  const Own = ({ table: { names, now } }) => {
+    const { sheet } = now.state;
+    const [, , totals] = Table.shownTotals(now);
+    const isPlayed = now.book.hands.some(({ void: why }) => !why);
+    return html`<section class="stack stack-tight" aria-labelledby="own">
+      <h2 id="own">${say("Table {table}, round {round}", sheet)}</h2>
+      <ul class="list">
+        ${names.map(
+          (name, n) => html`<li class="item" key=${n}>
+          <span>
+            <span class="strong">${name}</span>
+            ${isPlayed && html`<br /><small class="muted">${handsOf(now.book, n)}</small>`}
+          </span>
+          <b class="big-number">${shown(totals[n])}</b>
+        </li>`,
+        )}
+      </ul>
+    </section>`;
+  };
+
+  const roundWords = ({ head, chips, apart }) =>
+    `${head} ${apart ? `(${shown(chips)})` : shown(chips)}`;
+
+  const Place = ({ line }) => {
+    const { place, tied, name, seat, total } = line;
+    const rounds = line.rounds.filter(({ chips }) => chips !== null);
+    return html`<li class=${`item place${seat ? " is-own" : ""}`}>
+      <b class="num">${tied ? "=" : ""}${place}.</b>
+      <span>
+        <span class=${seat && "strong"}>${name}</span>
+        ${seat && html` <small class="badge badge-quiet">${say("at this table")}</small>`}
+        <br /><small class="muted">${rounds.map(roundWords).join(" · ")}</small>
+      </span>
+      <b class="mid-number">${total}</b>
+    </li>`;
+  };
+
+  const Standing = ({ told }) => {
+    const { address, missing, people, players, said } = told;
+    return html`
+      <p class="muted">${said}${missing && `: ${missing}`}</p>
+      ${
+        people.length > 0 &&
+        html`<ol class="list">
+          ${people.map((line) => html`<${Place} key=${line.name + line.place} line=${line} />`)}
+        </ol>`
+      }
+      ${
+        address &&
+        html`<p><a href=${address} target="_blank" rel="noreferrer">${
+          players > people.length
+            ? say("All {n} on the evening’s page", { n: players })
+            : say("The evening’s page")
+        }</a></p>`
+      }`;
+  };
+
+  let last = null; // what was told before, where there is no network now
+
+  const Evening = ({ table }) => {
+    const { engine, now } = table;
+    const [told, setTold] = useState(last);
+    const [failed, setFailed] = useState(false);
+    const { version } = now.state; // a verified sheet moves the places
+    useEffect(() => {
+      let here = true;
+      engine.about("evening/").then((answer) => {
+        if (answer.ok) last = answer;
+        if (!here) return;
+        setTold(last);
+        setFailed(!answer.ok);
+      });
+      return () => {
+        here = false;
+      };
+    }, [version, now.link]);
+    return html`<${Page}
+      title=${say("The evening’s figures")}
+      bar=${html`<${Table.Back}>${say("To the table")}<//>`}
+    >
+      <${Own} table=${table} />
+      <section class="stack stack-tight" aria-labelledby="standing">
+        <h2 id="standing">${say("How the evening stands")}</h2>
+        ${
+          failed &&
+          html`<p class="note note-waits" role="status">${
+            told
+              ? say("No connection: this is as it was before.")
+              : say("The places of the others come with the network.")
+          }</p>`
+        }
+        ${told && html`<${Standing} told=${told} />`}
+      </section>
+    <//>`;
+  };
+
+  Object.assign(Table.pages, { evening: Evening });
+})();

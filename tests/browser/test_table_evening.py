@@ -1,0 +1,48 @@
+"""The evening's figures on the phone: its own table's, and how the evening stands."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.models import Tournament
+from tests import builders
+from tests.browser.conftest import Complaints
+from tests.browser.table_pages import Table, at_table, quiet
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TITLE = "The evening’s figures"
+
+
+def test_the_tables_hands_and_the_standing(phone: Page) -> None:
+    table = at_table(phone)
+    table.hand()
+    table.hand(2, record={"povinost": 2, "declarer": 2, "partner": 1})
+    table.go("more").link(TITLE).click()
+    table.heading(TITLE).says("Places stand here once a round is over.")
+    rows = phone.locator("section", has_text="round 1").locator(".item")
+    expect(rows.first).to_contain_text("Marie2 of 2 hands won, best +3106")
+    builders.verified_sheet(table.sheet)
+    table.news().says("After round 1 of")
+    places = phone.locator(".place.is-own")
+    expect(places).to_have_count(4)
+    expect(places.first).to_contain_text("at this table")
+    table.link("The evening’s page").wait_for()
+    table.go("").main("How the evening stands").click()
+    table.heading(TITLE)
+
+
+def test_without_a_network_the_table_has_its_own(
+    phone: Page, complaints: Complaints
+) -> None:
+    quiet(complaints)
+    table: Table = at_table(phone)
+    table.hand()
+    Tournament.objects.update(public=False)
+    table.go("evening").says("The standings of this evening are not public.")
+    table.go("")
+    phone.wait_for_function("Boolean(Table.pages.evening)")
+    phone.context.set_offline(True)
+    table.news().go("evening").heading(TITLE)
+    table.says("1 of 1 hands won", "No connection: this is as it was before.")
+    phone.context.set_offline(False)
+    table.news()
+    expect(phone.get_by_text("No connection: this is")).to_have_count(0)
