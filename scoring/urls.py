@@ -39,6 +39,7 @@ club_desk = chain(
     draw.club_desk,
     exports.club_desk,
     coming.club_desk,
+    backups.club_desk,
 )
 tournament_desk = chain(
     desk.tournament_desk,

@@ -238,6 +238,11 @@ DOORS = {
     "scoring:hand-void": action("director"),
     "scoring:hand-ruling-reverse": form("director"),
     # Of the whole site. What it makes is shown in tests/scoring/backups/pages/test_backups.py.
+    "scoring:club-return": form("operator"),
+    # What was sent a day ago is gone.
+    "scoring:club-return-look": Door("operator", 404, 404),
+    "scoring:club-file": page("owner"),
+    "scoring:club-file-make": action("owner"),
     "scoring:backups": page("operator"),
     "scoring:backup-make": action("operator"),
     "scoring:backup-file": Door("nobody", 404),

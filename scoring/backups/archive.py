@@ -28,7 +28,8 @@ LONGEST_LINE = 64 << 20
 # Rows of hands pack to a fifteenth; a file that unpacks to far more is a trap.
 MOST_UNPACKED, MOST_RATIO = 256 << 20, 200
 FORMAT = 1
-OF_AN_EVENING = 2  # an older Valat would take it for the whole site
+# An older Valat would take it for the whole site, and one of before that for an evening.
+OF_AN_EVENING, OF_A_CLUB = 2, 3
 NEWER = "This backup was made by a newer Valat. Update this one first, then restore."
 
 Migration = tuple[str, str]
@@ -58,7 +59,7 @@ class Part:
 class Manifest:
     """When and from what a backup was made, and all its parts.
 
-    `evening` names the one that it holds, where that is not the whole site.
+    `evening` or `club` names the one that it holds, where that is not the whole site.
     `migrations` are those that were applied to the database it was made from;
     `database` is that one's kind, for whoever looks into the file.
     """
@@ -70,11 +71,13 @@ class Manifest:
     tables: dict[str, Table]
     files: dict[str, Part]
     evening: str = ""
+    club: str = ""
 
     def written(self) -> bytes:
         facts = {
-            "format": OF_AN_EVENING if self.evening else FORMAT,
+            "format": self._format,
             "evening": self.evening,
+            "club": self.club,
             "made_at": self.made_at.isoformat(),
             "valat": self.version,
             "database": self.database,
@@ -94,7 +97,7 @@ class Manifest:
     def read(cls, text: bytes) -> Self:
         """Raises NotABackup for a newer format; ValueError and its like for nonsense."""
         facts = json.loads(text)
-        if int(facts["format"]) > OF_AN_EVENING:
+        if int(facts["format"]) > OF_A_CLUB:
             raise NotABackup(NEWER)
         return cls(
             made_at=datetime.fromisoformat(facts["made_at"]),
@@ -110,11 +113,20 @@ class Manifest:
                 for name, facts_of in facts["files"].items()
             },
             evening=str(facts.get("evening", "")),
+            club=str(facts.get("club", "")),
         )
+
+    @property
+    def _format(self) -> int:
+        if self.club:
+            return OF_A_CLUB
+        return OF_AN_EVENING if self.evening else FORMAT
 
     @property
     def of(self) -> str:
         """What it is a backup of, in words that follow "the backup of"."""
+        if self.club:
+            return f"one club ({self.club})"
         return f"one evening ({self.evening})" if self.evening else "the whole site"
 
     @property

@@ -1,4 +1,4 @@
-"""Making a backup while the site goes on: of all, or of what an evening needs."""
+"""Making a backup while the site goes on: of all, of an evening, or of a club."""
 
 import os
 from collections.abc import Iterator
@@ -8,9 +8,10 @@ from typing import BinaryIO
 
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.db.models import ForeignKey, Model, Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
 
+from clubs.models import Club
 from clubs.wording import say
 from scoring.backups import schema
 from scoring.backups.archive import (
@@ -21,12 +22,15 @@ from scoring.backups.archive import (
     Writer,
     new_archive,
 )
+from scoring.backups.of_club import CLUB, STRANGER, USER, goes_along, way_to
 from scoring.backups.rows import columns_of, lines_of, one_moment
 from scoring.models import Photo, Tournament
 
+Part = Tournament | Club | None  # None: the whole site
 
-def make(path: Path, evening: Tournament | None = None) -> Manifest:
-    """Write everything the site knows, or what an evening needs, into a new file.
+
+def make(path: Path, part: Part = None) -> Manifest:
+    """Write everything the site knows, or what a part of it is, into a new file.
 
     Raises NotWritten where that is impossible; then no file is left.
     """
@@ -35,10 +39,10 @@ def make(path: Path, evening: Tournament | None = None) -> Manifest:
             with one_moment():
                 migrations = _migrations()
                 tables = {
-                    model._meta.db_table: _add_table(archive, model, evening)
+                    model._meta.db_table: _add_table(archive, model, part)
                     for model in schema.tables_after(migrations)
                 }
-                photos = _names_of(evening)
+                photos = _names_of(part)
         except DatabaseError as error:
             raise NotWritten(
                 say("The database cannot be read: {error}", error=error)
@@ -46,7 +50,10 @@ def make(path: Path, evening: Tournament | None = None) -> Manifest:
         # Now: a photo is on the disk before its row is in the database.
         _add_photos(archive, photos)
         manifest = Manifest(
-            evening=f"{evening.name}, {evening.club.name}" if evening else "",
+            evening=f"{part.name}, {part.club.name}"
+            if isinstance(part, Tournament)
+            else "",
+            club=part.name if isinstance(part, Club) else "",
             made_at=timezone.now(),
             version=settings.VERSION,
             database=connection.vendor,
@@ -77,14 +84,15 @@ def _migrations() -> frozenset:
     return applied
 
 
-def _add_table(
-    archive: Writer, model: type[Model], evening: Tournament | None
-) -> Table:
+def _add_table(archive: Writer, model: type[Model], part: Part) -> Table:
     rows = 0
+    lines = lines_of(rows_of(model, part))
+    if isinstance(part, Club) and model._meta.label_lower == USER:
+        lines = lines_of(rows_of(model, part), STRANGER)
 
     def counted() -> Iterator[bytes]:
         nonlocal rows
-        for line in lines_of(rows_of(model, evening)):
+        for line in lines:
             rows += 1
             yield line
 
@@ -92,11 +100,11 @@ def _add_table(
     return Table(columns_of(model), rows)
 
 
-def _names_of(evening: Tournament | None) -> set[str] | None:
-    """The pictures of an evening; None for all."""
-    if evening is None:
+def _names_of(part: Part) -> set[str] | None:
+    """The pictures of a part; None for all."""
+    if part is None:
         return None
-    return {*rows_of(Photo, evening).values_list("name", flat=True)}
+    return {*rows_of(Photo, part).values_list("name", flat=True)}
 
 
 def _add_photos(archive: Writer, names_of: set[str] | None) -> None:
@@ -119,47 +127,21 @@ def _content(file: BinaryIO) -> Iterator[bytes]:
         yield chunk
 
 
-def rows_of(model: type[Model], evening: Tournament | None) -> QuerySet[Model]:
-    """A table's rows that go into a backup: all, or those of an evening.
+def rows_of(model: type[Model], part: Part) -> QuerySet[Model]:
+    """A table's rows that go into a backup: all, those of an evening, or of a club.
 
     An evening has what belongs to its tournament, to the club, and to nobody in
     particular: accounts, so that people can sign in. Other evenings of the club stay
-    out, and so does what is of other clubs. Read from the tables' own foreign keys, so
-    a new table takes its place here by itself. The model may be one of the migrations
-    that were applied.
+    out, and so does what is of other clubs. A club has its own rows, and of accounts
+    the names. Read from the tables' own foreign keys, so a new table takes its place
+    here by itself. The model may be one of the migrations that were applied.
     """
     rows = model._base_manager.order_by("pk")
-    if evening is None:
+    if part is None:
         return rows
-    for label, pk in (
-        ("scoring.tournament", evening.pk),
-        ("clubs.club", evening.club_id),
-    ):
-        if way := _way(model, label):
+    if isinstance(part, Club):
+        return goes_along(model, part.pk)
+    for label, pk in (("scoring.tournament", part.pk), (CLUB, part.club_id)):
+        if way := way_to(model, label):
             return rows.filter(Q(**{way: pk}))
     return rows
-
-
-def _way(model: type[Model], label: str) -> str:
-    """The shortest way by foreign keys to a table: sheet__round__tournament; or "".
-
-    By those that are never empty; a row that may belong to several tables, as a line of
-    the log, by its own.
-    """
-    if model._meta.label_lower == label:
-        return "pk"
-    for field in _keys(model):
-        if field.related_model._meta.label_lower == label:
-            return field.name
-    ways = (
-        (field.name, _way(field.related_model, label))
-        for field in _keys(model)
-        if not field.null and field.related_model is not model
-    )
-    ways_back = [f"{name}__{way}" for name, way in ways if way and way != "pk"]
-    return min(ways_back, key=lambda way: way.count("__"), default="")
-
-
-def _keys(model: type[Model]) -> list[ForeignKey]:
-    fields = model._meta.concrete_fields
-    return [field for field in fields if isinstance(field, ForeignKey)]

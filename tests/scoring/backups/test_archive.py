@@ -14,7 +14,7 @@ from django.utils import timezone
 from scoring.backups import archive
 from scoring.backups.archive import (
     MANIFEST,
-    OF_AN_EVENING,
+    OF_A_CLUB,
     Manifest,
     NotABackup,
     NotWritten,
@@ -107,7 +107,7 @@ def rewritten(
 
 
 def test_a_newer_format_asks_for_an_update(path: Path) -> None:
-    rewritten(path, lambda facts: facts.update(format=OF_AN_EVENING + 1))
+    rewritten(path, lambda facts: facts.update(format=OF_A_CLUB + 1))
     with pytest.raises(NotABackup, match="made by a newer Valat"):
         read(path)
 

@@ -1,0 +1,456 @@
+"""One club's file into a running site: all of it or nothing, and nothing of others.
+
+A club that was lost comes back as it was; one of another site comes with new keys. Who
+had an account where the file was made is nobody here until somebody says which account
+he has: accounts are matched by whoever brings the club back, never by themselves.
+"""
+
+import json
+import os
+import secrets
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.core.cache import caches
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db.models import Max, Model
+from django.utils import timezone
+
+from clubs.models import Club, User, refuse_reserved
+from clubs.wording import say
+from scoring.backups import schema
+from scoring.backups.archive import (
+    DAMAGED,
+    NEWER,
+    Archive,
+    Manifest,
+    NotABackup,
+    open_archive,
+)
+from scoring.backups.making import table_file
+from scoring.backups.of_club import (
+    CLUB,
+    LINKS,
+    USER,
+    NewKeys,
+    keys_of,
+    tables_of_clubs,
+    with_new_keys,
+)
+from scoring.backups.restoring import NO_ROWS, NotRestored
+from scoring.backups.rows import AT_ONCE, columns_of
+from scoring.core.changes import Actor, log
+from scoring.models import Letter, Photo, Sheet
+from scoring.models.photos import is_file_name
+from scoring.models.rounds import new_code
+from scoring.models.signed import DigestField, digest_of
+
+LONGEST = 600  # s that an older file may take to become one of today
+MOST_ACCOUNTS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """An account that the file names: what it was there; `role`: in the club, or ""."""
+
+    key: int
+    username: str
+    name: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a club's file has, before anything of it is used."""
+
+    manifest: Manifest
+    name: str
+    slug: str
+    town: str
+    accounts: tuple[Known, ...]
+
+    @property
+    def is_here(self) -> bool:
+        """Whether its address is a club's here."""
+        return Club.objects.filter(slug=self.slug).exists()
+
+
+def look_at(path: Path) -> Look:
+    """Read what a file says of itself. Raises NotABackup, NotRestored."""
+    with _file_of_today(path) as (_, file):
+        return _look(file)
+
+
+def bring_back(
+    path: Path, *, by: Actor, accounts: Mapping[int, User], slug: str = ""
+) -> Club:
+    """Bring the club of a file back, at its address or another.
+
+    `accounts`: whose account here is that of the file, by its key there; the others
+    lose their role, and what they signed has their name alone. Raises NotABackup,
+    NotRestored; then nothing is there that was not before.
+    """
+    if len({user.pk for user in accounts.values()}) < len(accounts):
+        raise NotRestored(say("Two accounts of the file cannot be one account here."))
+    with _file_of_today(path) as (checked, file), _refusals(checked):
+        return _Return(file, by, accounts, slug).run()
+
+
+@contextmanager
+def _file_of_today(path: Path) -> Iterator[tuple[Path, Archive]]:
+    """The file, brought up to date on the side where an older Valat made it."""
+    with open_archive(path) as file:
+        if not file.manifest.club:
+            raise NotRestored(
+                say(
+                    "This is a backup of {what}, not the file of one club. It comes back "
+                    "into an empty place only, by ./run restore.",
+                    what=file.manifest.of,
+                )
+            )
+        now = schema.applied()
+        if file.manifest.migrations == now:
+            yield path, file
+            return
+        if not file.manifest.migrations <= now:
+            raise NotRestored(NEWER)
+    with TemporaryDirectory(dir=settings.DATA_DIR, prefix=".club-") as folder:
+        newer = _brought_up_to_date(path, Path(folder))
+        with open_archive(newer) as file:
+            yield newer, file
+
+
+def _brought_up_to_date(path: Path, folder: Path) -> Path:
+    """The same club as a file of today: through a site of its own, which then goes."""
+    names = ("PATH", "LANG", "LC_ALL", "PYTHONPATH", "VIRTUAL_ENV")
+    clean = {name: os.environ[name] for name in names if name in os.environ}
+    new = folder / "club.zip"
+    for words in (["restore", str(path)], ["club_file", "--only", "-o", str(new)]):
+        done = subprocess.run(
+            [sys.executable, str(settings.BASE_DIR / "manage.py"), *words],
+            env={**clean, "DATA_DIR": str(folder / "data"), "BACKUPS": "off"},
+            capture_output=True,
+            text=True,
+            timeout=LONGEST,
+            check=False,
+        )
+        if done.returncode and not new.exists() and words[0] != "restore":
+            raise NotRestored(
+                say("This file of an older Valat cannot be brought up to date.")
+            )
+    return new
+
+
+@contextmanager
+def _refusals(path: Path) -> Iterator[None]:
+    """What the database says, and rows that are none, in words for people."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise NotRestored(
+            say(
+                "This club, or a part of it, is here already; a file replaces nothing. "
+                "Erase the club first, or leave it as it is."
+            )
+        ) from error
+    except DatabaseError as error:
+        raise NotRestored(
+            say("The database refuses this file: {error}", error=error)
+        ) from error
+    except NO_ROWS as wrong:
+        raise NotABackup(DAMAGED.format(path=path.name)) from wrong
+
+
+def _look(file: Archive) -> Look:
+    try:
+        (club,) = _dicts(file, Club)
+        users = [*islice(_dicts(file, User), MOST_ACCOUNTS)]
+        roles = {
+            row["user_id"]: row["kind"]
+            for row in _dicts(file, apps.get_model("clubs", "Role"))
+        }
+    except NO_ROWS as wrong:
+        raise NotABackup(DAMAGED.format(path=file.manifest.club)) from wrong
+    known = (
+        Known(row["id"], row["username"], row["name"], roles.get(row["id"], ""))
+        for row in users
+    )
+    return Look(
+        file.manifest,
+        club["name"],
+        club["slug"],
+        club["town"],
+        tuple(sorted(known, key=lambda one: (not one.role, one.name.casefold()))),
+    )
+
+
+def _dicts(file: Archive, model: type[Model]) -> Iterator[dict[str, Any]]:
+    """The rows of a table in the file, by the names of their columns."""
+    table = model._meta.db_table
+    names = file.manifest.tables[table].columns
+    for line in file.lines(table_file(table)):
+        yield dict(zip(names, json.loads(line), strict=True))
+
+
+class _Return:
+    """One club on its way back."""
+
+    def __init__(
+        self, file: Archive, by: Actor, accounts: Mapping[int, User], slug: str
+    ) -> None:
+        self.file, self.by, self.slug = file, by, slug
+        self.users = {key: user.pk for key, user in accounts.items()}
+        self.models = [
+            model for model in tables_of_clubs() if model._meta.label_lower not in LINKS
+        ]
+        self.labels = {model._meta.label_lower for model in self.models}
+        self.keys: NewKeys = {}
+        self.is_new = False  # whether the rows get new keys
+        self.written: list[Path] = []
+
+    def run(self) -> Club:
+        self._check()
+        try:
+            with transaction.atomic():
+                self._take_keys()
+                for model in self.models:
+                    self._load(model)
+                connection.check_constraints(
+                    [model._meta.db_table for model in self.models]
+                )
+                club = Club.objects.get(pk=self._club_key())
+                text = say(
+                    "brought the club back from its file of {day}",
+                    day=self.file.manifest.made_at.date().isoformat(),
+                )
+                log(self.by, "club", text, club=club)
+        except BaseException:
+            for path in self.written:
+                path.unlink(missing_ok=True)
+            raise
+        caches["boards"].clear()  # what was kept of rows that had these keys before
+        return club
+
+    def _check(self) -> None:
+        """The tables of today with their columns, and one club. Raises ValueError."""
+        tables = self.file.manifest.tables
+        named: list[type[Model]] = [*self.models, User]
+        for model in named:
+            table = tables[model._meta.db_table]
+            if {*table.columns} != {*columns_of(model)}:
+                raise ValueError(f"{model._meta.db_table} has other columns")
+        (club,) = _dicts(self.file, Club)
+        if club["is_demo"]:
+            raise NotRestored(say("The demo club is made anew, it does not come back."))
+        if self.slug:
+            try:
+                refuse_reserved(self.slug)
+            except ValidationError as wrong:
+                raise NotRestored(wrong.messages[0]) from wrong
+        slug = self.slug or club["slug"]
+        if Club.objects.filter(slug=slug).exists():
+            raise NotRestored(
+                say(
+                    "There is a club at the address {slug} here. A file replaces nothing: "
+                    "bring it back at another address, or erase that club first.",
+                    slug=slug,
+                )
+            )
+
+    # --- Keys ---------------------------------------------------------------
+
+    def _take_keys(self) -> None:
+        """The old ones where this site gave them once and nobody has them; or new ones."""
+        old = {
+            model: sorted(self._old_keys(model))
+            for model in self.models
+            if not model._meta.pk.is_relation
+        }
+        self.is_new = not all(map(self._are_free, old, old.values()))
+        for model, keys in old.items():
+            new = _reserved(model, len(keys)) if self.is_new else keys
+            by_old = dict(zip(keys, new, strict=True))
+            self.keys = {**self.keys, model._meta.label_lower: by_old}
+
+    def _old_keys(self, model: type[Model]) -> Iterator[int]:
+        for row in _dicts(self.file, model):
+            key = row["id"]
+            if not isinstance(key, int) or isinstance(key, bool) or key < 1:
+                raise ValueError(f"{key!r} is no key")
+            yield key
+
+    @staticmethod
+    def _are_free(model: type[Model], keys: list[int]) -> bool:
+        if not keys:
+            return True
+        if keys[-1] > _last_given(model):
+            return False
+        rows = model._base_manager.filter(pk__gte=keys[0], pk__lte=keys[-1])
+        return not {*keys} & {*rows.values_list("pk", flat=True)}
+
+    def _club_key(self) -> int:
+        (key,) = self.keys[CLUB].values()
+        return key
+
+    # --- Rows ---------------------------------------------------------------
+
+    def _load(self, model: type[Model]) -> None:
+        """Insert the rows as they are in the file, no time and no word made anew."""
+        fields = list(model._meta.concrete_fields)
+        quote = connection.ops.quote_name
+        names = ", ".join(quote(str(field.column)) for field in fields)
+        marks = ", ".join("%s" for _ in fields)
+        table = quote(model._meta.db_table)
+        rows = (row for row in self._all_of(model) if self._fits(model, row))
+        with connection.cursor() as cursor:
+            while batch := list(islice(rows, AT_ONCE)):
+                self._refresh(model, batch)
+                cursor.executemany(
+                    f"INSERT INTO {table} ({names}) VALUES ({marks})",
+                    [
+                        [
+                            field.get_db_prep_save(
+                                field.to_python(row[field.attname]), connection
+                            )
+                            for field in fields
+                        ]
+                        for row in batch
+                    ],
+                )
+
+    def _all_of(self, model: type[Model]) -> Iterator[dict[str, Any]]:
+        """Raises ValueError where they are not as many as the file says."""
+        number = 0
+        for row in _dicts(self.file, model):
+            number += 1
+            yield row
+        if number != self.file.manifest.tables[model._meta.db_table].rows:
+            raise ValueError(f"{model._meta.db_table} has {number} rows")
+
+    def _fits(self, model: type[Model], row: dict[str, Any]) -> bool:
+        """Give a row its keys here; False for one that has no place here.
+
+        A role of somebody who has no account here, or what leaned on another club.
+        """
+        before = dict(row)
+        for field in keys_of(model):
+            old = row[field.attname]
+            if old is None:
+                continue
+            label = field.related_model._meta.label_lower
+            if label == USER:
+                new = self.users.get(old)
+            elif label in self.labels:
+                key = f"{field.related_model._meta.pk.attname}"
+                kind = label if key == "id" else CLUB
+                new = self.keys[kind].get(old)
+            else:
+                new = None
+            if new is None and not field.null:
+                return False
+            row[field.attname] = new
+        if not model._meta.pk.is_relation:
+            row["id"] = self.keys[model._meta.label_lower][row["id"]]
+        if self.is_new:
+            with_new_keys(model, row, self.keys)
+            _digest_anew(model, before, row)
+        return True
+
+    def _refresh(self, model: type[Model], batch: list[dict[str, Any]]) -> None:
+        """What must be nobody else's here."""
+        if model is Club and self.slug:
+            batch[0] |= {"slug": self.slug, "former_slug": ""}
+        if model is Sheet:
+            codes = [row["code"] for row in batch]
+            taken = Sheet.objects.filter(code__in=codes).values_list("code", flat=True)
+            for row in batch:
+                if row["code"] in {*taken}:
+                    row["code"] = new_code()
+        if model is Letter:  # what it was to say is long past
+            for row in batch:
+                row["done_at"] = row["done_at"] or timezone.now().isoformat()
+        if model is Photo:
+            for row in batch:
+                row["name"] = self._photo(row["name"], is_there=not row["removed_at"])
+
+    def _photo(self, name: str, *, is_there: bool) -> str:
+        """Its file under a name of its own: nobody's file is written over."""
+        if not is_file_name(name):
+            raise ValueError(f"{name!r} is no name of a picture")
+        part = f"photos/{name}"
+        if not is_there or part not in self.file.manifest.files:
+            return name
+        new = f"{secrets.token_hex(16)}.jpg"
+        folder: Path = settings.PHOTOS
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = folder / new
+        self.written.append(path)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.writelines(self.file.chunks(part))
+            file.flush()
+            os.fsync(file.fileno())
+        return new
+
+
+def _digest_anew(
+    model: type[Model], before: dict[str, Any], row: dict[str, Any]
+) -> None:
+    """The digest of the new keys, where the one in the file was right."""
+    for field in model._meta.concrete_fields:
+        if not isinstance(field, DigestField) or not before[field.attname]:
+            continue
+        if digest_of(_Facts(before), field.of) == before[field.attname]:
+            row[field.attname] = digest_of(_Facts(row), field.of)
+
+
+class _Facts:
+    """A row's columns as a model has them."""
+
+    def __init__(self, row: dict[str, Any]) -> None:
+        self.__dict__.update(row)
+
+
+def _last_given(model: type[Model]) -> int:
+    """The greatest key that a table ever gave."""
+    table = model._meta.db_table
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
+        else:
+            cursor.execute(
+                "SELECT last_value FROM pg_sequences WHERE "
+                "(quote_ident(schemaname) || '.' || quote_ident(sequencename))::regclass "
+                "= pg_get_serial_sequence(%s, 'id')::regclass",
+                [table],
+            )
+        row = cursor.fetchone()
+    return int(row[0] or 0) if row else 0
+
+
+def _reserved(model: type[Model], number: int) -> list[int]:
+    """So many keys that nobody else gets, in order."""
+    if not number:
+        return []
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(
+                "SELECT nextval(pg_get_serial_sequence(%s, 'id')) "
+                "FROM generate_series(1, %s)",
+                [model._meta.db_table, number],
+            )
+            return sorted(row[0] for row in cursor.fetchall())
+    # SQLite's transaction has the whole file, and raises its number by what is inserted.
+    largest = model._base_manager.aggregate(last=Max("pk"))["last"] or 0
+    first = max(largest, _last_given(model)) + 1
+    return list(range(first, first + number))

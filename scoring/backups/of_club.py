@@ -1,0 +1,281 @@
+"""The rows of one club: which they are, and where keys of rows stand in words and lists.
+
+Read from the tables' own foreign keys, so a new table takes its place here by itself:
+in a club's file, and where a club is erased. What has no foreign key is named below.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.apps import apps
+from django.db import connection, transaction
+from django.db.models import ForeignKey, Model, Q, QuerySet
+
+from clubs.models import Club
+
+CLUB, USER = "clubs.club", "clubs.user"
+# Links that let somebody in: they end with the place they were made at.
+LINKS = frozenset({"clubs.invitation", "clubs.passwordlink"})
+# Of an account that goes along: a name to know it by, and no way to sign in.
+STRANGER = {
+    "password": "!",
+    "email": "",
+    "is_superuser": False,
+    "is_staff": False,
+    "last_login": None,
+}
+
+
+def way_to(model: type[Model], label: str) -> str:
+    """The shortest way by foreign keys to a table: sheet__round__tournament; or "".
+
+    By those that are never empty; a row that may belong to several tables, as a line of
+    the log, by its own.
+    """
+    if model._meta.label_lower == label:
+        return "pk"
+    for field in keys_of(model):
+        if field.related_model._meta.label_lower == label:
+            return field.name
+    ways = (
+        (field.name, way_to(field.related_model, label))
+        for field in keys_of(model)
+        if not field.null and field.related_model is not model
+    )
+    ways_back = [f"{name}__{way}" for name, way in ways if way and way != "pk"]
+    return min(ways_back, key=lambda way: way.count("__"), default="")
+
+
+def keys_of(model: type[Model]) -> list[ForeignKey]:
+    fields = model._meta.concrete_fields
+    return [field for field in fields if isinstance(field, ForeignKey)]
+
+
+def is_of_club(model: type[Model]) -> bool:
+    return bool(way_to(model, CLUB))
+
+
+def tables_of_clubs() -> list[type[Model]]:
+    """Every table whose rows belong to a club, those first that others lean on."""
+    models = [
+        model
+        for model in apps.get_models(include_auto_created=True)
+        if model._meta.managed and not model._meta.proxy and is_of_club(model)
+    ]
+    return sorted(models, key=lambda model: way_to(model, CLUB).count("__"))
+
+
+def rows_of_club(model: type[Model], club: int) -> QuerySet[Model]:
+    """A table's rows of a club, by its key; of no other table than those of clubs."""
+    rows = model._base_manager.order_by("pk")
+    way = way_to(model, CLUB)
+    return rows.filter(Q(**{way: club})) if way else rows.none()
+
+
+def goes_along(model: type[Model], club: int) -> QuerySet[Model]:
+    """A table's rows that stand in a club's file: its own, and accounts that it names.
+
+    Without links that let somebody in, and old lists that nobody has taken in yet.
+    """
+    label = model._meta.label_lower
+    if label == USER:
+        return model._base_manager.filter(pk__in=_accounts(model, club)).order_by("pk")
+    if label in LINKS:
+        return model._base_manager.none()
+    rows = rows_of_club(model, club)
+    return rows.exclude(state="draft") if label == "scoring.oldlist" else rows
+
+
+def _accounts(user: type[Model], club: int) -> set[int]:
+    """The keys of those who have a role, or signed something."""
+    found: set[int] = set()
+    for model in user._meta.apps.get_models(include_auto_created=True):
+        if not is_of_club(model) or model._meta.label_lower in LINKS:
+            continue
+        rows = rows_of_club(model, club).order_by()
+        for field in keys_of(model):
+            if field.related_model._meta.label_lower == USER:
+                found |= {*rows.values_list(field.attname, flat=True).distinct()}
+    return found - {None}
+
+
+@transaction.atomic
+def erase_rows(club: Club) -> None:
+    """Delete everything of a club; of others only what leans on it lets go.
+
+    Rows protect one another while the site runs; here all of them go together, and the
+    database itself proves at the end that none is left that leans on one.
+    """
+    tables = tables_of_clubs()
+    for model in apps.get_models(include_auto_created=True):
+        way = way_to(model, CLUB)
+        for field in keys_of(model):
+            if field.related_model in tables and field.name != way.split("__")[0]:
+                _let_go(model, field, club)
+    for model in reversed(tables):
+        rows = rows_of_club(model, club.pk).order_by()
+        rows._raw_delete(rows.db)
+    connection.check_constraints([model._meta.db_table for model in tables])
+
+
+def _let_go(model: type[Model], field: ForeignKey, club: Club) -> None:
+    """Rows of others that lean on rows of the club: without, or gone where they must."""
+    gone = rows_of_club(field.related_model, club.pk).order_by().values("pk")
+    rows = model._base_manager.filter(**{f"{field.name}__in": gone})
+    if way_to(model, CLUB):
+        own = rows_of_club(model, club.pk).order_by().values("pk")
+        rows = rows.exclude(pk__in=own)
+    if field.null:
+        rows.update(**{field.name: None})
+    else:
+        rows.delete()
+
+
+# --- Keys that stand in columns of JSON, and in the log ----------------------
+
+Step = str | int
+Way = tuple[Step, ...]
+EACH, NAMES = "*", "names"  # each of a list or dict; the names in a dict
+ENTRY, PLAYER, SEASON = "scoring.entry", "clubs.player", "clubs.season"
+TOURNAMENT, SEAT = "scoring.tournament", "scoring.seat"
+STANDINGS: tuple[tuple[Way, str], ...] = (
+    ((EACH, "entry"), ENTRY),
+    ((EACH, "rounds", EACH, "by"), ENTRY),
+)
+# Whoever is merged away: what was handed over, by the kind of row.
+HANDED_OVER = {
+    "sit_outs": "scoring.sitout",
+    "seats": SEAT,
+    "credits": SEAT,
+    "adjustments": "scoring.adjustment",
+    "sat_for": "scoring.sitout",
+    "against": "scoring.adjustment",
+    "substitutes": ENTRY,
+}
+# Where keys are, by table and column; every other column of JSON has none.
+KEYS: dict[tuple[str, str], tuple[tuple[Way, str], ...]] = {
+    ("scoring.seasonplan", "people"): (((EACH,), PLAYER),),
+    ("scoring.draw", "input"): tuple(
+        (way, ENTRY)
+        for way in (
+            ("players", EACH),
+            ("house", EACH),
+            ("apart", EACH, EACH),
+            ("played", EACH, "tables", EACH, EACH),
+            ("played", EACH, "sit_out", EACH),
+            ("standing", EACH),
+            ("sat_out", EACH),
+            ("fixed", EACH, 0),
+            ("met", EACH, 0),
+            ("met", EACH, 1),
+            ("new", EACH),
+            ("plays_for", NAMES),
+            ("plays_for", EACH),
+            ("now", EACH, "tables", EACH, 1, EACH),
+            ("now", EACH, "sit_out", EACH),
+            ("now", EACH, "standing", EACH),
+        )
+    ),
+    ("scoring.draw", "report"): tuple(
+        (way, ENTRY)
+        for way in (
+            ("repeated", EACH, 0),
+            ("repeated", EACH, 1),
+            ("apart_broken", EACH, 0),
+            ("apart_broken", EACH, 1),
+            ("sit_outs", EACH, NAMES),
+            ("moves", EACH, 1),
+        )
+    ),
+    ("scoring.standings", "rows"): STANDINGS,
+    ("scoring.standings", "fund"): ((("paid", EACH), ENTRY),),
+    ("scoring.edition", "rows"): STANDINGS,
+    ("scoring.seasonedition", "rows"): (((EACH, "player"), PLAYER),),
+    ("scoring.tally", "figures"): ((("partners", NAMES), PLAYER),),
+    ("scoring.merge", "moved"): (
+        (("entries", EACH), ENTRY),
+        (("answers", EACH), "scoring.answer"),
+        (("mail_address", EACH), "scoring.mailaddress"),
+        (("merged", EACH, "tournament"), TOURNAMENT),
+        (("merged", EACH, "kept"), ENTRY),
+        (("merged", EACH, "gone"), ENTRY),
+        (("merged", EACH, "dropped", EACH, 0), "scoring.sitout"),
+        (("merged", EACH, "dropped", EACH, 1), "scoring.round"),
+        (("merged", EACH, "dropped", EACH, 2), ENTRY),
+        (("merged", EACH, "dropped", EACH, 3), ENTRY),
+        *((("merged", EACH, name, EACH), kind) for name, kind in HANDED_OVER.items()),
+    ),
+    ("scoring.oldlist", "made"): (
+        (("people", EACH), PLAYER),
+        (("players", EACH), PLAYER),
+        (("seasons", EACH), SEASON),
+    ),
+}
+# What the log calls writes whose `new` is the key of what was made.
+MADE = {
+    "draw": "scoring.draw",
+    "smallest": "scoring.draw",
+    "season plan": "scoring.seasonplan",
+    "substitute": ENTRY,
+    "substitute-end": ENTRY,
+}
+NewKeys = Mapping[str, Mapping[int, int]]  # old to new, by table
+
+
+def with_new_keys(model: type[Model], row: dict[str, Any], keys: NewKeys) -> None:
+    """Write the new keys into a row's words and lists. Foreign keys are not its matter.
+
+    What names no row any more stays: it names nobody in its evening either.
+    """
+    label = model._meta.label_lower
+    for (table, column), ways in KEYS.items():
+        if table == label and row[column] is not None:
+            for way, kind in ways:
+                put = _put(kind, keys, row)
+                row[column] = _through(row[column], way, put)
+    if label == "scoring.change" and (kind := MADE.get(row["what"], "")):
+        row["new"] = _written(row["new"], _put(kind, keys, row))
+
+
+def _put(kind: str, keys: NewKeys, row: Mapping[str, Any]) -> Callable[[Any], Any]:
+    """A free seat stands among entries by its own key, below 0 (`draws`)."""
+    of_plan = (
+        (row.get("input") or {}).get("kind") == "plan" if "input" in row else False
+    )
+    seats = {} if of_plan or kind != ENTRY else keys.get(SEAT, {})
+
+    def put(value: Any) -> Any:
+        if not isinstance(value, int) or isinstance(value, bool):
+            return value
+        if value < 0:
+            return -seats.get(-value, -value)
+        return keys.get(kind, {}).get(value, value)
+
+    return put
+
+
+def _through(value: Any, way: Way, put: Callable[[Any], Any]) -> Any:
+    """The same with what lies at the end of the way put anew; what lies elsewhere stays."""
+    if not way:
+        return put(value)
+    step, rest = way[0], way[1:]
+    if step == NAMES and isinstance(value, dict):
+        return {_written(name, put): item for name, item in value.items()}
+    if step == EACH and isinstance(value, dict):
+        return {name: _through(item, rest, put) for name, item in value.items()}
+    if step == EACH and isinstance(value, list):
+        return [_through(item, rest, put) for item in value]
+    if isinstance(step, int) and isinstance(value, list) and len(value) > step:
+        return [
+            _through(item, rest, put) if at == step else item
+            for at, item in enumerate(value)
+        ]
+    if isinstance(value, dict) and step in value:
+        return {**value, step: _through(value[step], rest, put)}
+    return value
+
+
+def _written(text: str, put: Callable[[Any], Any]) -> str:
+    """A key that stands in words, or words that are none."""
+    bare = text.removeprefix("-")
+    return str(put(int(text))) if bare.isascii() and bare.isdigit() else text

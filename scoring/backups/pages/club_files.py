@@ -1,0 +1,215 @@
+"""One club as a file: taken along by its owner, brought back by the operator."""
+
+import re
+import secrets
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from clubs.access import member_of, refuse_all_but_operator
+from clubs.clubs import username_as_kept
+from clubs.forms import PlainForm
+from clubs.models import User
+from clubs.wording import say, say_later
+from scoring.backups.archive import NotABackup, NotWritten
+from scoring.backups.coming_back import Look, bring_back, look_at
+from scoring.backups.making import make
+from scoring.backups.restoring import NotRestored
+from scoring.core.access import OWNER
+from scoring.core.changes import Actor, log
+from scoring.core.views import desk_frame
+
+LARGEST = 16 << 20  # bytes that a form takes; more by the command
+KEY = re.compile(r"[0-9a-f]{32}")
+KEPT_SECONDS = 24 * 60 * 60
+ACCOUNT = "account-"  # begins the name of a field
+
+
+@require_safe
+def club_file(request: HttpRequest, club: str) -> HttpResponse:
+    """What the file has, and a button for it."""
+    member = member_of(request, club, OWNER)
+    up = (say("Settings"), reverse("clubs:settings", args=[member.club.slug]))
+    context = desk_frame(member, up, say("The club as one file"))
+    return render(request, "scoring/backups/club_file.html", context)
+
+
+@require_POST
+@never_cache
+def club_file_make(request: HttpRequest, club: str) -> HttpResponseBase:
+    """The file as of now, sent to the browser; nothing of it stays here."""
+    member = member_of(request, club, OWNER)
+    name = f"{member.club.slug}-{timezone.localdate():%Y-%m-%d}.zip"
+    try:
+        with TemporaryDirectory(dir=settings.DATA_DIR, prefix=".backup-") as folder:
+            make(Path(folder) / name, member.club)
+            file = (Path(folder) / name).open("rb")
+    except (NotWritten, OSError) as wrong:
+        messages.error(request, say("The file is not made. {wrong}", wrong=wrong))
+        return redirect("scoring:club-file", member.club.slug)
+    text = say("took the club along as a file")
+    log(Actor.at_desk(member.user), "club", text, club=member.club)
+    return FileResponse(
+        file, as_attachment=True, filename=name, content_type="application/zip"
+    )
+
+
+class UploadForm(PlainForm):
+    """A club's file."""
+
+    file = forms.FileField(
+        label=say_later("The club’s file"),
+        widget=forms.FileInput(attrs={"accept": ".zip"}),
+        help_text=say_later(
+            "At most 16 MB; a larger one comes in by ./run manage club_back."
+        ),
+        error_messages={"required": say_later("Choose a file first.")},
+    )
+
+    def clean_file(self) -> UploadedFile:
+        file: UploadedFile = self.cleaned_data["file"]
+        if (file.size or 0) > LARGEST:
+            raise ValidationError(
+                say("The file is larger than 16 MB. Use ./run manage club_back.")
+            )
+        return file
+
+
+class ReturnForm(PlainForm):
+    """At which address, and who of the file has which account here."""
+
+    slug = forms.SlugField(
+        label=say_later("Address"),
+        max_length=50,
+        error_messages={
+            "invalid": say_later("Small letters, digits and hyphens only: lodge-84.")
+        },
+    )
+
+    def __init__(self, *args: Any, look: Look, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["slug"].initial = look.slug
+        self.look = look
+        for one in look.accounts:
+            if one.role:
+                self.fields[f"{ACCOUNT}{one.key}"] = forms.CharField(
+                    label=one.name, required=False, max_length=150
+                )
+
+    @property
+    def people(self) -> list[tuple[Any, Any, str]]:
+        """Each account of the file, its field, and a like one that is here."""
+        here = {
+            user.username: user.name
+            for user in User.objects.filter(
+                username__in=[one.username for one in self.look.accounts]
+            )
+        }
+        return [
+            (one, self[f"{ACCOUNT}{one.key}"], here.get(one.username, ""))
+            for one in self.look.accounts
+            if one.role
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        self.users: dict[int, User] = {}
+        for name, typed in [*data.items()]:
+            if not name.startswith(ACCOUNT) or not typed:
+                continue
+            user = User.objects.filter(username=username_as_kept(typed)).first()
+            if user is None:
+                self.add_error(
+                    name, say("There is no account “{typed}” here.", typed=typed)
+                )
+            elif user in self.users.values():
+                self.add_error(name, say("This account is somebody else’s above."))
+            else:
+                self.users[int(name.removeprefix(ACCOUNT))] = user
+        return data
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_return(request: HttpRequest) -> HttpResponse:
+    """A file is sent; what it has is shown before anything of it is used."""
+    refuse_all_but_operator(request)
+    is_sent = request.method == "POST"
+    form = UploadForm(request.POST, request.FILES) if is_sent else UploadForm()
+    if is_sent and form.is_valid():
+        key = _keep(form.cleaned_data["file"])
+        try:
+            look_at(_path(key))
+        except (NotABackup, NotRestored) as wrong:
+            _path(key).unlink(missing_ok=True)
+            form.add_error("file", str(wrong).replace(str(_path(key)), say("This")))
+        else:
+            return redirect("scoring:club-return-look", key)
+    return render(request, "scoring/backups/club_return.html", {"form": form})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_return_look(request: HttpRequest, key: str) -> HttpResponse:
+    """Whose account is whose; then the club comes back."""
+    refuse_all_but_operator(request)
+    if not KEY.fullmatch(key) or not _path(key).exists():
+        raise Http404(say("There is no such file any more. Send it again."))
+    look = look_at(_path(key))
+    form = ReturnForm(request.POST or None, look=look)
+    if request.method == "POST" and form.is_valid():
+        slug = form.cleaned_data["slug"].lower()
+        try:
+            club = bring_back(
+                _path(key),
+                by=Actor.at_desk(request.user),  # type: ignore[arg-type]  # the operator
+                accounts=form.users,
+                slug="" if slug == look.slug else slug,
+            )
+        except (NotABackup, NotRestored) as wrong:
+            form.add_error(None, str(wrong))
+        else:
+            _path(key).unlink(missing_ok=True)
+            messages.success(request, say("{club} is back.", club=club))
+            return redirect("scoring:desk", club.slug)
+    context = {"form": form, "look": look}
+    return render(request, "scoring/backups/club_return_look.html", context)
+
+
+def _folder() -> Path:
+    return Path(settings.DATA_DIR) / "returns"
+
+
+def _path(key: str) -> Path:
+    return _folder() / f"{key}.zip"
+
+
+def _keep(file: UploadedFile) -> str:
+    """Until tomorrow, for its owner alone."""
+    _folder().mkdir(mode=0o700, exist_ok=True)
+    for old in _folder().glob("*.zip"):
+        if time.time() - old.stat().st_mtime > KEPT_SECONDS:
+            old.unlink(missing_ok=True)
+    key = secrets.token_hex(16)
+    _path(key).touch(mode=0o600)
+    with _path(key).open("wb") as kept:
+        kept.writelines(file.chunks())
+    return key

@@ -1,0 +1,53 @@
+"""Put one club into one file."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.template.defaultfilters import filesizeformat
+
+from clubs.models import Club
+from scoring.backups.archive import NotWritten
+from scoring.backups.making import make
+from scoring.management.arguments import words
+
+
+class Command(BaseCommand):
+    help = (
+        "Put one club, with its players, seasons, evenings, pictures and log, into one "
+        "new file that only you can read; the site may go on meanwhile. Of accounts it "
+        "has the names, no passwords. club_back brings it into a running site. Exit "
+        "status: 0 written, 2 not written."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "club", nargs="?", type=words, metavar="CLUB", help="the club's slug"
+        )
+        parser.add_argument(
+            "--only", action="store_true", help="the only club that is here"
+        )
+        parser.add_argument(
+            "-o",
+            "--output",
+            metavar="FILE",
+            required=True,
+            help="must not be there",
+        )
+
+    def handle(
+        self, *, club: str | None, only: bool, output: str, **options: Any
+    ) -> None:
+        rows = Club.objects.all() if only else Club.objects.filter(slug=club)
+        if rows.count() != 1:
+            what = "one club alone here" if only else f"club “{club}”"
+            raise CommandError(f"There is no {what}.", returncode=2)
+        path = Path(output)
+        try:
+            made = make(path.absolute(), rows.get())
+        except NotWritten as wrong:
+            raise CommandError(str(wrong), returncode=2) from wrong
+        size = filesizeformat(path.stat().st_size)
+        self.stdout.write(f"Wrote {path}: {made.said}, {size}.")
