@@ -206,6 +206,8 @@ ACCOUNT_RATE_LIMITS = {
     "confirm_email": "1/m/key",
     # what asks a mailbox for its owner's word
     "mail_address": "120/h/ip,5/d/key",
+    # by name, with the club's word
+    "sign_up": "60/h/ip",
 }
 MFA_ADAPTER = "clubs.pages.adapters.SecondFactorAdapter"
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # accounts by invitation have none
@@ -274,6 +276,7 @@ HOURLY = [
     "scoring.years.following.put_behind",
     "scoring.coming.answers.settle_all",
     "scoring.coming.mail_addresses.forget_old",
+    "scoring.coming.sign_ups.forget_old",
     "scoring.letters.due.put_due",
     "scoring.backups.keeping.put_daily",
     "scoring.backups.keeping.put_missed",

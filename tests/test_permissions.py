@@ -140,6 +140,9 @@ DOORS = {
     "scoring:player-link-close": action("director"),
     # Whoever has it; a press of no button is refused.
     "scoring:me": Door("visitor", 200, 409),
+    "scoring:signed-up": page("visitor"),
+    "scoring:sign-up": form("visitor"),
+    "scoring:sign-up-settle": action("director"),
     "scoring:my-mail": form("visitor"),
     # Whoever has the mail; a press is an answer, and an empty one too.
     "scoring:mail-confirm": Door("visitor", 200, 302),

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
 from clubs import accounts, password_links
 from clubs.models import Club, Player, Role, User
@@ -22,6 +23,7 @@ from scoring.models import (
     Round,
     SeasonEdition,
     Sheet,
+    SignUp,
     Tally,
     Tournament,
 )
@@ -68,6 +70,8 @@ class Evening:
             "scoring:me": {"token": self.of["me"]},
             "scoring:my-calendar": {"token": self.of["me"]},
             "scoring:my-mail": {"token": self.of["me"]},
+            "scoring:signed-up": {"token": self.of["signed_up"].word},
+            "scoring:sign-up-settle": {"pk": self.of["signed_up"].pk},
             "scoring:mail-confirm": {"token": self.of["mail_own"]},
             "scoring:mail-off": {"token": self.of["mail_off"], "wish": "eve"},
             "scoring:ruling-reverse": {"pk": self.of["ruling"]},
@@ -140,6 +144,9 @@ def evening(slug: str = "lodge-24") -> Evening:
         **_link_for(helps, owner),
         "me": _own_link(people[0].player),
         **_mail_links(people[1].player),
+        "signed_up": SignUp.objects.create(
+            tournament=tournament, name="Rose Orsak", key=slug, at=timezone.now()
+        ),
         **_invitations(club, owner),
         **_at_the_tables(published, slug),
     }

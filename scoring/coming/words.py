@@ -1,6 +1,8 @@
 """The list of an evening in sentences: what one person said, what so many people make."""
 
-from clubs.wording import say, say_many
+from dataclasses import dataclass
+
+from clubs.wording import money, say, say_many
 from rules.places import State, Tables
 from scoring.coming.answers import (
     Comer,
@@ -52,12 +54,22 @@ def tables_said(tables: Tables) -> list[str]:
     return sentences + _one_more(tables)
 
 
-def invitation(tournament: Tournament) -> list[str]:
-    """What the public page says of an evening that asks who comes; [] once it began."""
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """What the public page says of an evening to come, and whether one signs up there."""
+
+    sentences: list[str]
+    fee: str = ""
+    by_name: bool = False
+
+
+def invitation(tournament: Tournament) -> Invitation | None:
+    """Of an evening that asks who comes; None once it began."""
     if tournament.called_off_at:
-        return [say("This evening does not take place: it is called off.")]
+        off = say("This evening does not take place: it is called off.")
+        return Invitation([off])
     if not tournament.asks or why_over(tournament):
-        return []
+        return None
     coming = coming_to(tournament)
     sentences = tables_said(coming.tables)
     if coming.waiting:
@@ -79,7 +91,9 @@ def invitation(tournament: Tournament) -> list[str]:
         )
     else:
         sentences.append(say("Say by your own link whether you come."))
-    return sentences
+    fee = money(tournament.fee, tournament.currency) if tournament.fee else ""
+    by_name = bool(tournament.club.word) and not closed
+    return Invitation(sentences, fee, by_name)
 
 
 def _one_more(tables: Tables) -> list[str]:

@@ -39,6 +39,7 @@ from scoring.models import (
     Photo,
     SeasonEdition,
     Seat,
+    SignUp,
     SitOut,
     Tally,
     Tournament,
@@ -87,6 +88,10 @@ OF_ANSWERS = {
     **_same("state", "late", "if_needed", "since", "until"),
 }
 OF_LINKS = _same("made_at", "closed_at")  # the word in it is a key
+OF_SIGN_UPS = {
+    **_below("tournament", EVENING),
+    **_same("name", "lodge", "at", "settled_at"),
+}
 OF_MAIL = {
     **_same("email", "guardian", "wishes", "language", "given_at", "confirmed_at"),
     **_same("guardian_confirmed_at", "refused_at"),
@@ -156,6 +161,9 @@ class _Person:
             ),
             self._table(
                 "links", OF_LINKS, PersonalLink.objects.filter(player__in=self.players)
+            ),
+            self._table(
+                "sign_ups", OF_SIGN_UPS, SignUp.objects.filter(player__in=self.players)
             ),
             self._table(
                 "mail_addresses",

@@ -1,6 +1,6 @@
 """What happened: facts are stored and never destroyed, the rest follows from them."""
 
-from scoring.models.coming import Answer, Letter, MailAddress, PersonalLink
+from scoring.models.coming import Answer, Letter, MailAddress, PersonalLink, SignUp
 from scoring.models.counts import Count
 from scoring.models.entries import Entry
 from scoring.models.hall import Announcement, Clock
@@ -51,6 +51,7 @@ __all__ = [
     "Seat",
     "SecondLook",
     "Sheet",
+    "SignUp",
     "SitOut",
     "Standings",
     "Tally",

@@ -79,6 +79,37 @@ class PersonalLink(models.Model):
         return f"{self.player}’s link"
 
 
+class SignUp(models.Model):
+    """Somebody who signed up by name, with the club's word, and is to be confirmed.
+
+    `player`: who the director said that is; nobody where it was not confirmed.
+    """
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.CASCADE, related_name="sign_ups"
+    )
+    name = models.CharField(max_length=80)
+    lodge = models.CharField(max_length=80, blank=True)
+    word = models.CharField(max_length=22, unique=True, default=new_token)
+    key = models.CharField(max_length=40)
+    at = models.DateTimeField()
+    settled_at = models.DateTimeField(null=True)
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, null=True, related_name="sign_ups"
+    )
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "key"], name="scoring_signup_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} signed up"
+
+
 class MailAddress(models.Model):
     """Where somebody’s mail goes, and which mails are wished; nothing is sent before a
     button behind the link in the first mail was pressed.

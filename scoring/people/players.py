@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import Count as Number
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.dispatch import receiver
 
 from clubs.clubs import ordered_otherwise, shown_otherwise
@@ -34,7 +34,7 @@ from scoring.core.changes import (
     log,
 )
 from scoring.core.names import hides, public_name
-from scoring.models import Entry, MailAddress, Round, Seat, Tally
+from scoring.models import Entry, MailAddress, Round, Seat, SignUp, Tally
 from scoring.paper import jobs
 from scoring.people import entries, erasing
 from scoring.people.duplicates import remember_apart
@@ -345,6 +345,8 @@ def _begin_to_erase(player: Player, by: Actor) -> Player:
         one.answers.all().delete()
         one.links.all().delete()
         MailAddress.objects.filter(player=one).delete()
+    of_club = SignUp.objects.filter(tournament__club=fresh.club)
+    of_club.filter(Q(player__in=person) | Q(name__in=fresh.erasing)).delete()
     numbers = ", ".join(str(one.number) for one in person)
     text = say("erased player {numbers}", numbers=numbers)
     log(by, "player", text, club=fresh.club)

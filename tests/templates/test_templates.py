@@ -10,8 +10,10 @@ HOUSE = Path(__file__).resolve().parents[2]
 TEMPLATES = HOUSE / "templates"
 PRINTS = TEMPLATES / "prints"
 ALL = sorted(TEMPLATES.rglob("*.html"))
-# Prints are made by WeasyPrint, which no content security policy binds.
-PAGES = [path for path in ALL if PRINTS not in path.parents]
+LETTER = TEMPLATES / "scoring/letters/letter.html"
+# Prints are made by WeasyPrint, and mails shown by mail programs: no content security
+# policy binds them.
+PAGES = [path for path in ALL if PRINTS not in path.parents and path != LETTER]
 INCLUDE = re.compile(r'\{% include "([^"]+)"')
 INCLUDED = {name for path in ALL for name in INCLUDE.findall(path.read_text("utf-8"))}
 SHARED = sorted(

@@ -21,6 +21,7 @@ from clubs.wording import say, say_later, say_many
 from scoring.coming import answers, links
 from scoring.coming.answers import coming_to, why_over
 from scoring.coming.asking import to_ask
+from scoring.coming.sign_ups import to_confirm
 from scoring.coming.words import tables_said
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Actor, Refused
@@ -158,6 +159,7 @@ def _page(request: HttpRequest, access: DeskAccess, form: ListForm) -> HttpRespo
             (say("Asked, no answer yet"), coming.asked),
             (say("Do not come"), coming.out),
         ],
+        "to_confirm": [] if over else to_confirm(tournament),
         "tables": tables_said(coming.tables),
         "buttons": BUTTONS.items(),
         "form": form,

@@ -31,6 +31,7 @@ from scoring.core.views import desk_frame
 from scoring.models import MailAddress
 
 LONGEST = 254  # of an address
+PLAIN = "text/plain; charset=utf-8"
 WRONG = {"invalid": say_later("Like marie@example.org, with one @ in it.")}
 
 
@@ -248,6 +249,8 @@ def mail_off(request: HttpRequest, token: str, wish: str) -> HttpResponse:
     kind = "" if wish == "all" or "all" in request.POST else wish
     if request.method == "POST":
         mail_addresses.turn_off(address=address, by=by, wish=kind)
+        if "List-Unsubscribe" in request.POST:  # a program: it sees no page
+            return HttpResponse(say("Turned off."), content_type=PLAIN)
         address = mail_addresses.address_of(address.player) or address
     context = {
         "club": address.player.club,

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.coming.pages import calendars, desk, mail, me, series
+from scoring.coming.pages import calendars, desk, mail, me, series, sign_up
 
 # /…
 site = [
@@ -10,6 +10,8 @@ site = [
     path("me/<str:token>/calendar.ics", calendars.mine, name="my-calendar"),
     path("me/<str:token>/mail/", mail.my_mail, name="my-mail"),
     path("me/mail/<str:token>/", mail.mail_confirm, name="mail-confirm"),
+    path("me/sign-up/<str:token>/", sign_up.signed_up, name="signed-up"),
+    path("me/sign-up/<slug:club>/<slug:tournament>/", sign_up.sign_up, name="sign-up"),
     path("me/mail/<str:token>/off/<slug:wish>/", mail.mail_off, name="mail-off"),
 ]
 
@@ -34,4 +36,5 @@ tournament_desk = [
     path("coming/off/", desk.call_off, name="call-off"),
     path("coming/ask/", desk.coming_ask, name="coming-ask"),
     path("coming/<int:number>/", desk.coming_say, name="coming-say"),
+    path("coming/sign-ups/<int:pk>/", sign_up.settle, name="sign-up-settle"),
 ]

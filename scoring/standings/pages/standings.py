@@ -52,7 +52,7 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     context = {
         **tournament_frame(request, found),
         "board": board,
-        "invitation": [] if board.has_scores else invitation(found),
+        "invitation": None if board.has_scores else invitation(found),
         "preview": _preview(found, board.about) if found.public else None,
     }
     return render(request, "scoring/standings/tournament.html", context)

@@ -38,6 +38,7 @@ from scoring.models import (
     SeasonEdition,
     SeasonEvening,
     SecondLook,
+    SignUp,
     Tournament,
     TrayHand,
     TwoPeople,
@@ -142,6 +143,9 @@ def _the_desks(tournament: Tournament, user: Any) -> None:
     PersonalLink.objects.create(player=kept, made_by=user)
     address = MailAddress.objects.create(
         player=kept, email="marie@example.org", wishes=["eve"], given_at=now
+    )
+    SignUp.objects.create(
+        tournament=tournament, name="Rose", key="sign-up", at=now, player=kept
     )
     Letter.objects.create(to=address, tournament=tournament, kind="eve", asked_at=now)
 

@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Player
-from scoring.coming import answers, links, mail_addresses, marks
+from scoring.coming import answers, links, mail_addresses, marks, sign_ups
 from scoring.core.changes import Actor
-from scoring.models import Change, Entry, Loan
+from scoring.models import Change, Entry, Loan, SignUp
 from scoring.people import merges, players
 from scoring.sheets import rulings
 from scoring.tournaments import tournaments
@@ -49,6 +49,8 @@ def marie(club: Club) -> Player:
         player=player, by=by, email="marie@example.org", wishes=["eve", "morning"]
     )
     marks.mark(address, "eve", later)
+    row = sign_ups.sign_up(tournament=later, name="Marie K.", lodge="", key="s")
+    SignUp.objects.filter(pk=row.pk).update(player=player)
     return player
 
 
@@ -88,6 +90,7 @@ def test_the_file_has_all_of_a_person_and_nobody_else(
     assert (hand["seat"], hand["net"], loan["chips"]) == (1, 3, 10)
     [answer], [link] = data["answers"], data["links"]
     [address], [letter] = data["mail_addresses"], data["letters"]
+    assert [row["name"] for row in data["sign_ups"]] == ["Marie K."]
     assert (address["email"], address["guardian"]) == ("marie@example.org", "")
     assert (letter["tournament"], letter["kind"]) == ("later", "eve")
     assert (answer["tournament"], answer["state"]) == ("later", "in")
@@ -139,6 +142,6 @@ def test_whatever_leads_to_a_person_is_in_the_file() -> None:
         if field.related_model in (Entry, Player)
     }
     in_file = {"Entry", "Tally", "OldResult", "Seat", "SitOut", "Adjustment", "Merge"}
-    in_file |= {"Answer", "PersonalLink", "MailAddress"}
+    in_file |= {"Answer", "PersonalLink", "MailAddress", "SignUp"}
     of_two = {"TwoPeople"}  # that another person is another
     assert leading == in_file | of_two

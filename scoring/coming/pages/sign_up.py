@@ -1,0 +1,172 @@
+"""Signing up by name: a form with the club's word, and how it stands afterwards.
+
+Against programs that fill in forms: a field that nobody sees, the time at which the form
+was made, and counters by household.
+"""
+
+from typing import Any
+
+from allauth.core.ratelimit import consume
+from django import forms
+from django.contrib import messages
+from django.core import signing
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from clubs.forms import NameField
+from clubs.wording import say, say_later
+from scoring.coming import sign_ups
+from scoring.coming.answers import why_closed
+from scoring.coming.words import invitation, state_said
+from scoring.core.access import DIRECTOR, desk_of, published_page
+from scoring.core.forms import IdempotentForm
+from scoring.core.views import address, refusals_as_messages
+from scoring.models import SignUp, Tournament
+
+SALT = "scoring.coming.sign-up"
+QUICKEST, LONGEST = 2, 60 * 60 * 12  # s between a form and what is typed in it
+AGAIN = say_later("Send it once more, please.")
+
+
+class SignUpForm(IdempotentForm):
+    """Name and word; `website` is for programs alone, `made` when the form was."""
+
+    name = NameField(
+        label=say_later("Your name"),
+        max_length=80,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    lodge = NameField(
+        label=say_later("Lodge"),
+        max_length=80,
+        required=False,
+        help_text=say_later("Of a guest."),
+    )
+    word = forms.CharField(
+        label=say_later("The club’s word"),
+        max_length=40,
+        help_text=say_later(
+            "Whoever plays here knows it. Ask a member or the director."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+    website = forms.CharField(required=False, max_length=200)
+    made = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.tournament = tournament
+        self.initial["made"] = made_now()
+
+    def clean_word(self) -> str:
+        typed: str = self.cleaned_data["word"]
+        if not sign_ups.is_the_word(typed, self.tournament):
+            raise forms.ValidationError(say("This is not the club’s word."))
+        return typed
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if not self.errors and not _is_by_hand(data.get("made", "")):
+            self.renew()
+            self.add_error(None, str(AGAIN))
+        return data
+
+    def renew(self) -> None:
+        """The form is made anew with all that was typed."""
+        data = QueryDict(mutable=True)
+        data.update(self.data)
+        data["made"] = made_now()
+        self.data = data
+
+
+def made_now() -> str:
+    """The time, signed."""
+    return signing.dumps(int(timezone.now().timestamp()), salt=SALT)
+
+
+def _is_by_hand(made: str) -> bool:
+    try:
+        at = signing.loads(made, salt=SALT)
+    except signing.BadSignature:
+        return False
+    return QUICKEST <= timezone.now().timestamp() - at <= LONGEST
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """The form, where an evening to come may be signed up for by name."""
+    evening = published_page(request, club, tournament)
+    is_open = sign_ups.may_sign_up(evening)
+    form = SignUpForm(evening, request.POST or None)
+    if request.method == "POST" and is_open:
+        if not consume(request, action="sign_up"):
+            form.add_error(None, say("Too many from here. Try again in an hour."))
+        elif form.is_valid():
+            if form.cleaned_data["website"]:  # a program; it is told what people are
+                return redirect("scoring:tournament", club, tournament)
+            with form.refusals():
+                row = sign_ups.sign_up(
+                    tournament=evening,
+                    name=form.cleaned_data["name"],
+                    lodge=form.cleaned_data["lodge"],
+                    key=form.cleaned_data["key"],
+                )
+                return redirect("scoring:signed-up", row.word)
+    context = {
+        "club": evening.club,
+        "tournament": evening,
+        "form": form,
+        "invitation": invitation(evening),
+        "is_open": is_open,
+        "closed": why_closed(evening) or say("Nobody signs up by name here."),
+        "indexable": False,
+    }
+    return render(request, "scoring/coming/sign_up.html", context)
+
+
+@require_safe
+@never_cache
+def signed_up(request: HttpRequest, token: str) -> HttpResponse:
+    """How it stands for somebody who signed up by name."""
+    rows = SignUp.objects.select_related("tournament__club", "player")
+    row = rows.filter(word=token).first()
+    if row is None:
+        raise Http404(say("This page is gone: the evening was a while ago."))
+    comer = sign_ups.state_of(row)
+    context = {
+        "club": row.tournament.club,
+        "tournament": row.tournament,
+        "row": row,
+        "state": state_said(comer, row.tournament) if comer else "",
+        "indexable": False,
+    }
+    return render(request, "scoring/coming/signed_up.html", context)
+
+
+@require_POST
+def settle(request: HttpRequest, club: str, tournament: str, pk: int) -> HttpResponse:
+    """The director says who that is, or that nobody is."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    row = access.tournament.sign_ups.filter(pk=pk).first()
+    if row is None:
+        raise Http404(say("Nobody of this number signed up."))
+    row.tournament = access.tournament
+    back = redirect(f"{address('coming', access.tournament)}#to-confirm")
+    if "refuse" in request.POST:
+        sign_ups.refuse(row=row, by=access.actor)
+        return back
+    with refusals_as_messages(request):
+        choice = request.POST.get("who", "")
+        comer = sign_ups.confirm(row=row, by=access.actor, choice=choice)
+        if comer:
+            said = say("Confirmed: {name}", name=comer.player.name)
+            messages.success(request, said)
+    return back

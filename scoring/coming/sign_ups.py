@@ -1,0 +1,169 @@
+"""Signing up by name for an evening to come, with the club's word and no account.
+
+Whoever did stands as “to be confirmed” at the desk and takes no place before that: the
+director says who of the club it is, or that it is somebody new. Nobody is joined to a
+player by a name alone.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from secrets import compare_digest
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from clubs.finding import plain_name
+from clubs.models import Player
+from clubs.wording import say
+from scoring.coming import answers, links
+from scoring.coming.answers import Comer, coming_to, why_closed
+from scoring.core.changes import Actor, Refused, lock, log
+from scoring.models import SignUp, Tournament
+from scoring.people import entry_lists, players
+from scoring.people.entry_lists import NEW, SAME
+from scoring.people.typed import Listed
+
+BY_NAME = "sign-up"  # where somebody says it by name
+MOST_OPEN = 300  # of one evening
+KEPT = timedelta(days=14)  # after the evening
+
+
+def may_sign_up(tournament: Tournament) -> bool:
+    """Whether strangers to the site may sign up for it by name."""
+    is_open = tournament.asks and not why_closed(tournament)
+    return bool(is_open and tournament.club.word)
+
+
+def is_the_word(typed: str, tournament: Tournament) -> bool:
+    """Whether somebody knows the club's word; case, accents and blanks do not matter."""
+    ours, theirs = (plain_name(word) for word in (tournament.club.word, typed))
+    return compare_digest(ours.encode(), theirs.encode())
+
+
+@transaction.atomic
+def sign_up(*, tournament: Tournament, name: str, lodge: str, key: str) -> SignUp:
+    """Put a name on the list of those to be confirmed; a form sent twice is one.
+
+    Raises Refused where the list is closed, or too many wait already.
+    """
+    fresh = lock(tournament)
+    if done := SignUp.objects.filter(tournament=fresh, key=key).first():
+        return done
+    if why := why_closed(fresh):
+        raise Refused(why)
+    if open_for(fresh).count() >= MOST_OPEN:
+        raise Refused(say("Too many wait to be confirmed. Tell the director."))
+    row = SignUp.objects.create(
+        tournament=fresh, name=name, lodge=lodge, key=key, at=timezone.now()
+    )
+    by = Actor(None, name, source=BY_NAME)
+    text = say("signed up by name, to be confirmed: {name}", name=name)
+    log(by, "answer", text, tournament=fresh)
+    return row
+
+
+def open_for(tournament: Tournament) -> QuerySet[SignUp]:
+    """Who is to be confirmed, the first first."""
+    return tournament.sign_ups.filter(settled_at=None)
+
+
+@dataclass(frozen=True, slots=True)
+class ToConfirm:
+    """Somebody who signed up by name, and who of the club that may be."""
+
+    row: SignUp
+    offers: Sequence[tuple[str, str]]  # what may be chosen, and in words
+    likeliest: str
+
+
+def to_confirm(tournament: Tournament) -> list[ToConfirm]:
+    """All who are to be confirmed, each beside the club's players, as in a pasted list."""
+    rows = list(open_for(tournament))
+    if not rows:
+        return []
+    people = [Listed(n, row.name, row.lodge) for n, row in enumerate(rows, start=1)]
+    found = []
+    for row, planned in zip(rows, entry_lists.plan_of(tournament, people), strict=True):
+        offers = [offer for offer in planned.offers if offer[0] != entry_lists.SKIP]
+        likeliest = planned.likeliest
+        if planned.player:  # the same name, which still may be another's
+            known = planned.player
+            words = say(
+                "The same person: {name} (player {number})",
+                name=f"{known.name}, {known.lodge}" if known.lodge else known.name,
+                number=known.number,
+            )
+            likeliest = f"{SAME}{known.pk}"
+            offers = [(likeliest, words), *offers]
+        if likeliest not in dict(offers):
+            likeliest = NEW
+        found.append(ToConfirm(row, offers, likeliest))
+    return found
+
+
+@transaction.atomic
+def confirm(*, row: SignUp, by: Actor, choice: str) -> Comer | None:
+    """Who signed up is one of the club, or somebody new, and comes: in, or in line.
+
+    None where somebody settled it already. Raises Refused for a choice that is none, or
+    once the evening began.
+    """
+    tournament = lock(row.tournament)
+    offered = next(
+        (one for one in to_confirm(tournament) if one.row.pk == row.pk), None
+    )
+    if offered is None:
+        return None
+    if choice not in dict(offered.offers):
+        raise Refused(say("Choose who that is."))
+    player = _player(offered, choice, tournament, by)
+    comer = answers.come(tournament=tournament, player=player, by=by)
+    _settle(row, player)
+    return comer
+
+
+def _player(
+    offered: ToConfirm, choice: str, tournament: Tournament, by: Actor
+) -> Player:
+    known = tournament.club.players
+    if choice != NEW:
+        return known.get(pk=int(choice.removeprefix(SAME)))
+    others = [pk for pk, _ in offered.offers if pk != NEW]
+    alike = known.filter(pk__in=[int(pk.removeprefix(SAME)) for pk in others])
+    return players.add(
+        club=tournament.club,
+        by=by,
+        name=offered.row.name,
+        lodge=offered.row.lodge,
+        key=f"sign-up-{offered.row.pk}",
+        not_these=alike,
+    )
+
+
+@transaction.atomic
+def refuse(*, row: SignUp, by: Actor) -> None:
+    """Nobody the club knows, or a joke. Twice is once."""
+    tournament = lock(row.tournament)
+    if _settle(row, None):
+        text = say("did not confirm: {name}", name=row.name)
+        log(by, "answer", text, tournament=tournament)
+
+
+def _settle(row: SignUp, player: Player | None) -> int:
+    rows = SignUp.objects.filter(pk=row.pk, settled_at=None)
+    return rows.update(settled_at=timezone.now(), player=player)
+
+
+def state_of(row: SignUp) -> Comer | None:
+    """How it stands for whoever was confirmed; None before, and for nobody."""
+    if row.player is None:
+        return None
+    return coming_to(row.tournament).of(links.living_of(row.player))
+
+
+def forget_old(now: datetime | None = None) -> None:
+    """Two weeks after an evening nobody asks any more who signed up for it by name."""
+    last = timezone.localdate(now) - KEPT
+    SignUp.objects.filter(tournament__date__lt=last).delete()

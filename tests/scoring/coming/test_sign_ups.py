@@ -1,0 +1,235 @@
+"""Signing up by name: the club's word, what programs do, and who the director says it is."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.catalogues import MADE_UP
+from clubs.models import Club, Player
+from scoring.coming import sign_ups
+from scoring.coming.answers import coming_to
+from scoring.coming.pages import sign_up as page
+from scoring.models import Change, SignUp, Tournament, TwoPeople
+from scoring.people import merges, players
+from tests import builders, made_up
+from tests.markup import flowing
+from tests.world import client_of
+
+pytestmark = pytest.mark.django_db
+TYPED = {"name": "Rose Krenek", "word": "felt", "lodge": "Lodge 66", "key": "one"}
+
+
+@pytest.fixture
+def evening(club: Club) -> Tournament:
+    club.word = "Felt"
+    club.save()
+    return builders.tournament(club, date=timezone.localdate(), asks=True)
+
+
+def at(evening: Tournament) -> str:
+    return reverse("scoring:sign-up", args=[evening.club.slug, evening.slug])
+
+
+def made(seconds: int = 10) -> str:
+    earlier = timezone.now() - timedelta(seconds=seconds)
+    return page.signing.dumps(int(earlier.timestamp()), salt=page.SALT)
+
+
+def send(evening: Tournament, **typed: Any) -> HttpResponse:
+    return Client().post(at(evening), {**TYPED, "made": made(), **typed})
+
+
+def signed_up(evening: Tournament, name: str = "Rose Krenek") -> SignUp:
+    return sign_ups.sign_up(tournament=evening, name=name, lodge="", key=name)
+
+
+def test_a_name_and_the_word_stand_to_be_confirmed(evening: Tournament) -> None:
+    answer = send(evening)
+    row = SignUp.objects.get()
+    assert answer.url == reverse("scoring:signed-up", args=[row.word])
+    assert "You are to be confirmed" in Client().get(answer.url).content.decode()
+    assert (row.name, row.lodge, row.settled_at) == ("Rose Krenek", "Lodge 66", None)
+    assert coming_to(evening).comers == []  # takes no place
+    assert not evening.club.players.exists()
+    change = Change.objects.get(what="answer")
+    assert (change.source, change.by_name) == ("sign-up", "Rose Krenek")
+    assert send(evening).url == answer.url  # a form sent twice
+    assert SignUp.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "said"),
+    [
+        ({"word": "cards"}, "word", "not the club"),
+        ({"name": ""}, "name", "Something must stand here"),
+        ({"name": "x" * 90}, "name", "At most"),
+        ({"made": ""}, "__all__", "once more"),
+        ({"made": 0}, "__all__", "once more"),
+        ({"made": 10**6}, "__all__", "once more"),
+        ({"made": "x:y:z"}, "__all__", "once more"),
+    ],
+)
+def test_what_is_wrong_is_said_and_all_is_kept(
+    evening: Tournament, typed: dict[str, Any], field: str, said: str
+) -> None:
+    if isinstance(typed.get("made"), int):  # so many seconds ago
+        typed = {"made": made(typed["made"])}
+    answer = send(evening, **typed)
+    assert answer.status_code == 200
+    assert said in " ".join(answer.context["form"].errors[field])
+    assert "Lodge 66" in answer.content.decode()
+    assert not SignUp.objects.exists()
+
+
+def test_too_quick_a_form_can_be_sent_again(evening: Tournament) -> None:
+    html = send(evening, made="").content.decode()
+    again = re.search(r'name="made" value="([^"]+)"', html)[1]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(page, "QUICKEST", 0)
+        assert send(evening, made=again).status_code == 302
+
+
+def test_what_fills_in_every_field_gets_nothing(evening: Tournament) -> None:
+    answer = send(evening, website="https://spam.example")
+    assert answer.url == evening.get_absolute_url()
+    assert not SignUp.objects.exists()
+
+
+def test_a_household_has_so_many_tries(evening: Tournament, settings: Any) -> None:
+    limits = settings.ACCOUNT_RATE_LIMITS
+    settings.ACCOUNT_RATE_LIMITS = {**limits, "sign_up": "2/h/ip"}
+    for key in ("a", "b"):
+        assert send(evening, key=key).status_code == 302
+    answer = send(evening, key="c")
+    assert "Too many from here" in answer.content.decode()
+    assert SignUp.objects.count() == 2
+
+
+def test_where_nobody_may_there_is_no_form(evening: Tournament) -> None:
+    assert "Sign up by name" in flowing(
+        Client().get(evening.get_absolute_url()).content.decode()
+    )
+    Club.objects.update(word="")
+    assert "Nobody signs up by name here." in Client().get(at(evening)).content.decode()
+    Club.objects.update(word="felt")
+    for facts in (
+        {"asks": False},
+        {"answers_until": timezone.now() - timedelta(hours=1)},
+        {"called_off_at": timezone.now()},
+    ):
+        Tournament.objects.update(asks=True, answers_until=None, called_off_at=None)
+        Tournament.objects.update(**facts)
+        answer = send(evening)
+        assert answer.status_code == 200
+        assert '<form class="form' not in answer.content.decode()
+    assert not SignUp.objects.exists()
+
+
+def test_the_same_name_is_chosen_and_never_joined_by_itself(
+    evening: Tournament, club: Club
+) -> None:
+    rose = builders.player(club, "Rose Krenek")
+    row, by = signed_up(evening), builders.command()
+    [waiting] = sign_ups.to_confirm(evening)
+    assert waiting.likeliest == f"player-{rose.pk}"
+    assert coming_to(evening).comers == []
+    comer = sign_ups.confirm(row=row, by=by, choice=waiting.likeliest)
+    assert (comer.player, comer.state) == (rose, "in")
+    assert sign_ups.confirm(row=row, by=by, choice=waiting.likeliest) is None
+    assert club.players.count() == 1
+    where = reverse("scoring:signed-up", args=[row.word])
+    assert "You are in." in Client().get(where).content.decode()
+
+
+def test_somebody_new_is_another_person_from_then_on(
+    evening: Tournament, club: Club
+) -> None:
+    rose = builders.player(club, "Rose Krenek")
+    row, by = signed_up(evening), builders.command()
+    comer = sign_ups.confirm(row=row, by=by, choice="new")
+    assert comer.player != rose
+    assert TwoPeople.objects.filter(one=rose, other=comer.player).exists()
+
+
+def test_whoever_is_confirmed_first_has_the_last_place(evening: Tournament) -> None:
+    Tournament.objects.update(places=1)
+    evening.refresh_from_db()
+    first, second = signed_up(evening, "Rose Krenek"), signed_up(evening, "Emil Hruska")
+    assert coming_to(evening).free == 1  # nobody is told that it is full
+    by = builders.command()
+    assert sign_ups.confirm(row=second, by=by, choice="new").state == "in"
+    assert sign_ups.confirm(row=first, by=by, choice="new").line == 1
+
+
+def test_the_director_confirms_or_not_at_the_desk(
+    evening: Tournament, club: Club
+) -> None:
+    rose, emil = signed_up(evening, "Rose Krenek"), signed_up(evening, "Emil Hruska")
+    client = client_of(builders.member(club, "director"))
+    where = reverse("scoring:coming", args=[club.slug, evening.slug])
+    assert "To be confirmed · 2" in flowing(client.get(where).content.decode())
+
+    def settle(row: SignUp, **sent: str) -> None:
+        args = [club.slug, evening.slug, row.pk]
+        client.post(reverse("scoring:sign-up-settle", args=args), sent)
+
+    settle(rose, who="player-999")
+    assert "Choose who that is." in client.get(where).content.decode()
+    settle(rose, who="new")
+    settle(emil, refuse="yes")
+    settle(emil, refuse="yes")
+    assert [comer.player.name for comer in coming_to(evening).inside] == ["Rose Krenek"]
+    assert "To be confirmed" not in client.get(where).content.decode()
+    gone = reverse("scoring:signed-up", args=[emil.word])
+    assert "did not confirm" in Client().get(gone).content.decode()
+    texts = [change.text for change in Change.objects.filter(what="answer")]
+    assert texts.count("did not confirm: Emil Hruska") == 1
+
+
+def test_merged_and_erased_people_take_their_sign_ups_along(
+    evening: Tournament, club: Club
+) -> None:
+    by = builders.command()
+    row = signed_up(evening)
+    rose: Player = sign_ups.confirm(row=row, by=by, choice="new").player
+    signed_up(builders.tournament(club, slug="b", asks=True), "Rose Krenek")
+    other = builders.player(club, "R. Krenek")
+    merges.merge(kept=other, gone=rose, by=by, key="m")
+    where = reverse("scoring:signed-up", args=[row.word])
+    assert "You are in." in Client().get(where).content.decode()
+    players.erase(player=other, by=by)
+    assert not SignUp.objects.exists()
+
+
+def test_names_are_kept_no_longer_than_two_weeks(evening: Tournament) -> None:
+    signed_up(evening)
+    sign_ups.forget_old()
+    assert SignUp.objects.exists()
+    Tournament.objects.update(date=timezone.localdate() - timedelta(days=15))
+    sign_ups.forget_old()
+    assert not SignUp.objects.exists()
+
+
+def test_every_sentence_is_translated_and_no_name_in_full(
+    evening: Tournament, club: Club
+) -> None:
+    """What the walk of all addresses does not see: there the evening has begun."""
+    with made_up.offered():
+        client = client_of(builders.member(club, "director"))
+        client.cookies["language"] = MADE_UP
+        row = signed_up(evening)
+        pages = [
+            client.get(at(evening)),
+            client.post(at(evening), {"word": "x"}),
+            client.get(reverse("scoring:signed-up", args=[row.word])),
+            client.get(reverse("scoring:coming", args=[club.slug, evening.slug])),
+            client.get(evening.get_absolute_url()),
+        ]
+        for answer in pages:
+            assert (answer.status_code, made_up.left_in(answer)) == (200, [])
