@@ -12,6 +12,7 @@ KINDS = (
     "backups",
     "table",
     "crowd",
+    "news",
     "page",
     "board",
     "history",

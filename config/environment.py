@@ -158,6 +158,23 @@ def redis_url(name: str) -> str:
     return value
 
 
+def inner_url(name: str) -> str:
+    """An address on http that only the site itself reaches; nothing where none is set."""
+    value = text(name, "")
+    wrong = WrongSetting(
+        name, f"must be an address like http://127.0.0.1:8081/publish, not {value!r}"
+    )
+    try:
+        parts = urlsplit(value)
+        parts.port  # noqa: B018  (raises where it is none)
+    except ValueError:
+        raise wrong from None
+    is_plain = parts.scheme == "http" and parts.hostname and parts.username is None
+    if value and (not is_plain or parts.query or parts.fragment):
+        raise wrong
+    return value
+
+
 def next_database(url: str) -> str:
     """The address of the next database of the same Redis; nothing of nothing."""
     if not url or url.startswith("unix:"):

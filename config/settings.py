@@ -270,6 +270,8 @@ if REDIS_OF_TASKS and REDIS_OF_TASKS in (REDIS_OF_COUNTERS, REDIS_OF_BOARDS):
         "CACHE",
         "must be two databases of a Redis that TASKS does not use: another number",
     )
+# Where an nginx with nchan takes what is new, for all that wait there.
+NEWS = environment.inner_url("NEWS")
 # Called at the start and every hour: they put again what left a mark.
 HOURLY = [
     "clubs.mail.put_waiting",

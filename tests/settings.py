@@ -17,6 +17,7 @@ NAMES = [
     "MADE_UP_LANGUAGE",
     "MAIL_FROM",
     "MAIL_URL",
+    "NEWS",
     "PHOTOS",
     "PORT",
     "SECRET_KEY",

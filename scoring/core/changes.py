@@ -17,6 +17,7 @@ from django.db.models import F, QuerySet
 from clubs.models import Club, User
 from clubs.wording import in_english, in_language, say_later, sentence, to_row
 from rules.sentences import Sentence
+from scoring.core.news import tell
 from scoring.core.parts import read
 from scoring.models import Change, Phone, Sheet, Standings, Tournament
 from scoring.models.standings import fund_of
@@ -143,7 +144,7 @@ def log(
         _raise_version(round__tournament=tournament.pk)
         if what in OF_FUND:
             keep_fund(tournament)
-    return Change.objects.create(
+    change = Change.objects.create(
         club_id=club.pk if club else tournament.club_id if tournament else None,
         tournament=tournament,
         sheet=sheet,
@@ -154,6 +155,9 @@ def log(
         what=what,
         **_kept(text=text, old=old, new=new),
     )
+    of = {"tournament": change.tournament_id, "sheet": change.sheet_id}
+    tell(change.pk, what, **of)
+    return change
 
 
 def _raise_version(**which: int) -> int:

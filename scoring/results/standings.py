@@ -16,6 +16,7 @@ from clubs.jobs import put
 from clubs.wording import in_english, say
 from scoring.backups.keeping import back_up
 from scoring.core.changes import Actor, lock, log
+from scoring.core.news import UNSEEN
 from scoring.core.reasons import FILE_READ, SITE_UPDATED
 from scoring.models import Change, Edition, SeasonEdition, Standings, Tournament
 from scoring.results.reckon import compute_rows
@@ -159,23 +160,6 @@ def next_edition(
 
 def _why(reason: str) -> str:
     return in_english(reason)[:MOST_REASON]
-
-
-# Writes that no page for everybody shows anything of: at full play there are some every
-# second. Whatever else is written, of a kind to come too, is news.
-UNSEEN = (
-    "hand",
-    "void",
-    "loan",
-    "phone",
-    "call",
-    "answer",
-    "tray",
-    "token",
-    "print",
-    "chips",
-    "photo",
-)
 
 
 def version_of(tournament: Tournament) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 from django import template
 from django.contrib.messages.storage.base import Message
 
+from scoring.core.news import waits_at
 from scoring.core.views import UNDO
 from scoring.desk.news import News, news_of
 from scoring.models import Tournament
@@ -17,6 +18,12 @@ register = template.Library()
 def news(tournament: Tournament) -> News:
     """What the tables want of the desk now; only a whole page asks, a part does not."""
     return news_of(tournament)
+
+
+@register.filter
+def waits_at_desk(tournament: Tournament) -> str:
+    """Where the desk's open pages wait for news of it; nothing where nobody tells any."""
+    return waits_at(("desk", tournament.pk))
 
 
 @register.filter

@@ -7,7 +7,7 @@
 (() => {
   const ASK = 5000; // ms between two questions
   const PATIENCE = 8000; // ms for an answer
-  const QUIET = 20000; // ms without news before it is said
+  const QUIET = 20000; // ms without an answer before it is said
   const FONTS = 2000; // ms until it goes on without them
   const BELL = 120; // s for which nothing but the bell is shown
   const MANY = 5; // pages of one list; more are shown in smaller letters
@@ -25,6 +25,7 @@
   let heard = Date.now();
   let stopped = false;
   let shown = { key: "", at: 0 };
+  let next = null; // question
   Clock.hear(state.now);
 
   const make = (name, text = "", ...inner) => {
@@ -244,7 +245,7 @@
         ? state.round
         : `${state.round}  ${rest > 0 ? Clock.figures(rest) : say("Bell")}`;
     if (at("small").textContent !== small) at("small").textContent = small;
-    const isLost = Date.now() - heard > QUIET;
+    const isLost = Date.now() - heard > QUIET + (news.isOn() ? News.REST : 0);
     // What the page says already is not said below it once more.
     const said = shown.key === "words" ? "" : state.announcements[0] || "";
     const told = isLost
@@ -277,6 +278,7 @@
     if (!isShown || shown.key === "words") turn(isShown ? 0 : 1);
   };
   const ask = async () => {
+    clearTimeout(next);
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(), PATIENCE);
     try {
@@ -294,9 +296,10 @@
       // The next question may be answered; until then it shows what it has.
     } finally {
       clearTimeout(timer);
-      setTimeout(ask, ASK);
+      next = setTimeout(ask, news.isOn() ? News.REST : ASK);
     }
   };
+  const news = News.wait(state.news, () => ask());
 
   // --- What somebody may press
 
@@ -364,7 +367,7 @@
     draw(round()[0]);
     wake();
     setInterval(tick, 250);
-    setTimeout(ask, ASK);
+    next = setTimeout(ask, ASK);
     document.fonts.ready.then(() => turn(0)); // where they came late
   };
   Promise.race([Promise.allSettled(letters), late]).then(begin);

@@ -21,10 +21,11 @@ var Table = Table || {};
   // sent elsewhere.
   const answerTo = async (url, options) => {
     const response = await fetch(url, options);
-    const { status } = response;
+    const { status, headers } = response;
     // How far the server's clock is ahead of this phone's (ms): the round's clock is its.
-    Table.ahead = Date.parse(response.headers.get("Date")) - Date.now();
-    const kind = response.headers.get("Content-Type") || "";
+    const now = Number(headers.get("X-Valat-Now")) || Date.parse(headers.get("Date"));
+    Table.ahead = now - Date.now();
+    const kind = headers.get("Content-Type") || "";
     const body = /^application\/json\b/i.test(kind) ? await response.json() : null;
     return { status, body: isObject(body) ? body : null };
   };

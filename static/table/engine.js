@@ -45,7 +45,8 @@ var Table = Table || {};
       this.outboxes = this.outboxesOf(store, api, (answer, item) => this.sent(answer, item));
       [this.outbox] = this.outboxes;
       this.own = this.outboxes.slice();
-      this.sync = Table.sync({ ask: () => this.ask(), woken: () => this.wake() });
+      const woken = () => this.wake();
+      this.sync = Table.sync({ ask: () => this.ask(), woken, address: urls.news });
       kept.state = newest(state, kept.state);
       Object.assign(this, Table.writes(this));
     }

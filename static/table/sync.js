@@ -6,11 +6,14 @@ var Table = Table || {};
 
   const SEEN = 4000; // ms between two questions; another phone's hand shows within 5 s
   const HIDDEN = 15000;
+  const REST = 75000; // where news come by themselves (js/news.js)
 
   // `ask` resolves when its answer is dealt with. `woken` is called besides, when
   // something happened that makes a new try worth while.
-  Table.sync = ({ ask, woken }) => {
+  // News wait at `address`, where there is one.
+  Table.sync = ({ ask, woken, address }) => {
     let timer = null;
+    let news = null;
     let isAsking = false;
     let again = false;
 
@@ -23,7 +26,9 @@ var Table = Table || {};
         await ask();
       } finally {
         isAsking = false;
-        timer = setTimeout(now, again ? 0 : document.hidden ? HIDDEN : SEEN);
+        if (!news && address && window.News) news = News.wait(address, now); // a later script
+        const rest = news && news.isOn() ? REST : document.hidden ? HIDDEN : SEEN;
+        timer = setTimeout(now, again ? 0 : rest);
       }
     };
 

@@ -35,6 +35,7 @@ def settings_with(data: Path, **settings: str) -> dict[str, Any]:
         ("HTTPS", "perhaps"),
         ("MADE_UP_LANGUAGE", "perhaps"),
         ("MAIL_URL", "mail.example.org"),
+        ("NEWS", "https://news.example.org/publish"),
         ("PHOTOS", "the stick"),
         ("PORT", "http"),
         ("SECRET_KEY", "short"),

@@ -44,6 +44,7 @@ DRILLS = {
     "slow": ["tests/drill/slow.py"],
     "charsets": ["tests/config/test_wsgi.py"],
     "proxy": ["tests/drill/proxy.py"],
+    "machines": ["tests/drill/machines.py"],
     "files": ["tests/drill/files.py"],
     "kills": ["tests/server/test_killed.py", "tests/server/test_killed_workers.py"],
     "races": ["tests/server/test_at_once.py", *(f"tests/{each}.py" for each in RACES)],
@@ -60,6 +61,7 @@ DRILLS = {
     "nights": [f"tests/browser/{each}.py" for each in NIGHTS],
 }
 ON_BOTH = ("kills", "races")
+ON_POSTGRESQL = ("machines",)
 PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "tests.drill.figures"]
 
 
@@ -70,8 +72,9 @@ def main(asked: list[str]) -> int:
         return 2
     status = 0
     for name in asked or DRILLS:
-        status = run(name, "SQLite" if name in ON_BOTH else "") or status
-        if name in ON_BOTH:
+        if name not in ON_POSTGRESQL:
+            status = run(name, "SQLite" if name in ON_BOTH else "") or status
+        if name in (*ON_BOTH, *ON_POSTGRESQL):
             with throwaway_postgres(careful=True) as url:
                 status = run(name, "PostgreSQL", TEST_DATABASE_URL=url) or status
     return status

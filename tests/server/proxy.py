@@ -1,23 +1,24 @@
-"""Debian's nginx in front of a site, set up as docs/operations.md has it."""
+"""Debian's nginx in front of a site, set up as docs/nginx.conf has it."""
 
 import re
 import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from textwrap import dedent
 
 from django.conf import settings
 
 from tests.server.site import HOST, Site, free_port
 
-PAGE = "docs/operations.md"
+EXAMPLE = "docs/nginx.conf"
+NCHAN = Path("/usr/lib/nginx/modules/ngx_nchan_module.so")
 # Certificates are not ours to make; everything else stays as it is written there.
 ONLY_HTTPS = re.compile(r"^\s*ssl_\w+ .*;\n", re.MULTILINE)
 AROUND = """
+load_module {nchan};
 daemon off;
 pid {folder}/nginx.pid;
 error_log stderr warn;
@@ -35,39 +36,43 @@ http {{
 """
 
 
-def nginx(folder: Path) -> Path:
-    """The one that is installed, or Debian's out of its package; nothing is started."""
+def nginx(folder: Path) -> tuple[Path, Path]:
+    """nginx and its module nchan: installed, or Debian's out of their packages.
+
+    Nothing is started but what a test starts.
+    """
     installed = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
-    if installed:
-        return Path(installed)
-    subprocess.run(["apt-get", "-q", "download", "nginx"], cwd=folder, check=True)
-    (package,) = folder.glob("nginx_*.deb")
-    subprocess.run(["dpkg", "-x", package, folder], check=True)
-    return folder / "usr/sbin/nginx"
+    if installed and NCHAN.exists():
+        return Path(installed), NCHAN
+    packages = ["nginx", "libnginx-mod-nchan"]
+    subprocess.run(["apt-get", "-q", "download", *packages], cwd=folder, check=True)
+    for package in folder.glob("*nginx*.deb"):
+        subprocess.run(["dpkg", "-x", package, folder], check=True)
+    return folder / "usr/sbin/nginx", folder / NCHAN.relative_to("/")
 
 
-def configuration(site: Site, port: int, folder: Path) -> str:
-    page = (settings.BASE_DIR / PAGE).read_text(encoding="utf-8")
-    blocks = re.findall(
-        r"^    (?:server|upstream|proxy_cache_path|map) (?:.*;\n|(?:.*\n)*?    \}\n)",
-        page,
-        re.MULTILINE,
-    )
-    ours = dedent("".join(blocks))
+def configuration(
+    sites: Sequence[Site], port: int, folder: Path, publisher: int
+) -> str:
+    ours = (settings.BASE_DIR / EXAMPLE).read_text(encoding="utf-8")
     ours = ONLY_HTTPS.sub("", ours)
     ours = ours.replace("listen 443 ssl", f"listen {HOST}:{port}")
-    ours = ours.replace("127.0.0.1:8000", f"{HOST}:{site.port}")
+    servers = " ".join(f"server {HOST}:{site.port} fail_timeout=2s;" for site in sites)
+    ours = ours.replace("server 127.0.0.1:8000;", servers)
+    ours = ours.replace("127.0.0.1:8081", f"{HOST}:{publisher}")
     ours = ours.replace("/var/cache/nginx", str(folder))
+    ours = ours.replace("/var/lib/valat", str(sites[0].folder))
     user = "user root;" if folder.owner() == "root" else ""
-    return AROUND.format(folder=folder, ours=ours, user=user)
+    return AROUND.format(folder=folder, ours=ours, user=user, nchan=nginx(folder)[1])
 
 
 @contextmanager
-def proxy(site: Site, folder: Path) -> Iterator[int]:
-    """The port of an nginx that passes on to this site."""
-    port, program = free_port(), nginx(folder)
+def proxy(site: Site, folder: Path, *others: Site, publisher: int = 0) -> Iterator[int]:
+    """The port of an nginx that passes on to this site, and others beside it."""
+    port, program = free_port(), nginx(folder)[0]
     file = folder / "nginx.conf"
-    file.write_text(configuration(site, port, folder), encoding="utf-8")
+    text = configuration([site, *others], port, folder, publisher or free_port())
+    file.write_text(text, encoding="utf-8")
     process = subprocess.Popen([program, "-p", folder, "-c", file])
     try:
         while process.poll() is None:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from clubs import site_time
 from clubs.wording import in_ms
 from scoring.core.access import published
+from scoring.core.news import waits_at
 from scoring.core.views import stamped
 from scoring.desk.screen import State, screen_of
 from scoring.models import Tournament
@@ -29,7 +30,8 @@ def screen(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         "club": evening.club,
         "tournament": evening,
         "theme": "light" if request.GET.get("theme") == "light" else "dark",
-        "state": _state(request, evening) | {"now": in_ms(site_time.now())},
+        "state": _state(request, evening)
+        | {"now": in_ms(site_time.now()), "news": waits_at(("page", evening.pk))},
     }
     response = render(request, "scoring/desk/screen.html", context)
     response["Cache-Control"] = "private, no-cache"  # it says what time it is

@@ -19,6 +19,7 @@ from clubs.wording import day, say
 from scoring.coming.words import invitation
 from scoring.core.access import DIRECTOR, published, published_page
 from scoring.core.kept import Kept
+from scoring.core.news import waits_at
 from scoring.core.views import Preview, is_part, preview_of, tournament_frame
 from scoring.models import Tournament
 from scoring.results.editions import edition_page, mark_of
@@ -99,6 +100,7 @@ def _drawn(tournament: Tournament, mark: str, query: str, number: str) -> Board:
         "page": page,
         "query": query,
         "news": _news(mark, query, page.number),
+        "waits_at": waits_at(("page", tournament.pk)),
         "words": table.announcement(lines),
         "corrections": corrections_of(tournament).count(),
         "prizes": prizes_shown(table) if tournament.finished_at else None,

@@ -24,6 +24,7 @@ from scoring.core.changes import Actor, Conflict, Refused
 from scoring.core.forms import MOST_CHIPS
 from scoring.core.names import public_name
 from scoring.core.texts import refuse_unfit
+from scoring.core.views import stamped
 from scoring.games.table_rules import seats_at
 from scoring.models import Phone, Sheet
 from scoring.sheets.recording import SentHand
@@ -286,7 +287,7 @@ def with_token(answer: View) -> View:
         else:
             response = _answered(answer, asked, parts)
         response["Cache-Control"] = "no-store"
-        return unseen(response)
+        return stamped(unseen(response))
 
     return view
 

@@ -73,6 +73,7 @@ FIRST = (
 )
 # Nobody needs them in the first minute: a script of their own, asked for by the page.
 LATER = (
+    "js/news.js",
     "table/ui/doubles.js",
     "table/ui/loans.js",
     "table/ui/count.js",

@@ -21,6 +21,7 @@ from clubs.languages import offered, speak_at_table
 from clubs.look import app_of
 from clubs.templatetags.look import app_links
 from clubs.wording import say
+from scoring.core.news import waits_at
 from scoring.games import rules_for_phone_of
 from scoring.games.game_adapter import game_of
 from scoring.models import Sheet
@@ -143,6 +144,7 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         "style": table_files.style_url(game),
         "worker": reverse("scoring:table-worker"),
         "fonts": table_files.font_urls(),
+        "news": waits_at(("sheet", sheet.pk), ("sheets", tournament.pk)),
     }
     totals = _totals(sheet, found)
     return {

@@ -1,0 +1,234 @@
+"""Phones that wait for news at nginx: `python -m benchmarks.news [PHONES [SECONDS]]`.
+
+So many phones, four a table, wait at one nginx with nchan as docs/nginx.conf sets it up.
+Hands are saved as often as so many tables save them (one a minute each): each is told to
+its table's four phones as the site tells it, and each of them then asks the site, as it
+does besides every 75 s. Measured are the time from the save's commit to each phone, and
+the processor of the site; beside it that of one question, of which the same phones ask one
+every four seconds where nobody tells them anything.
+
+The exit status is 1 where a phone was told nothing, never for slowness.
+"""
+
+import asyncio
+import os
+import random
+import re
+import resource
+import sys
+import time
+from dataclasses import dataclass, field
+from itertools import cycle
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management import call_command
+
+from benchmarks.site import FOLDER as FOLDER  # the settings come first
+from benchmarks.table.hall import Hall
+from benchmarks.table.one_database import server
+from benchmarks.table.phones import HOST, Line, Plan, request
+from scoring.core import news
+from tests.server.proxy import proxy
+from tests.server.site import Site, free_port
+
+PHONES, SECONDS = 5_000, 60.0
+AT_A_TABLE, HAND_EVERY = 4, 60.0  # phones; s between two hands of a table
+ASK_EVERY, REST = 4.0, 75.0  # s, as static/table/sync.js
+QUESTIONS = 400  # to find out what one costs
+TABLES = 20  # real ones, whose state is asked for
+AIM = 1.0  # s for 99 of 100
+SHARE = 0.10  # of the processor that asking takes
+
+
+@dataclass
+class Waiting:
+    """All phones, and what they were told after how long."""
+
+    front: int
+    questions: list[bytes]
+    seconds: list[float] = field(default_factory=list)
+    # By channel and mark; of several in a moment a phone may hear the newest alone.
+    told_at: dict[tuple[str, int], float] = field(default_factory=dict)
+    last: dict[int, int] = field(default_factory=dict)  # by phone
+    asked: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+    async def phone(self, number: int, started: asyncio.Semaphore) -> None:
+        channel = news.channel("sheet", number // AT_A_TABLE)
+        evening = news.channel("sheets", 1)
+        since = ""
+        async with started:
+            reader, writer = await asyncio.open_connection(
+                HOST, self.front, local_addr=(f"127.0.0.{2 + number % 200}", 0)
+            )
+        while True:
+            writer.write(
+                f"GET /news/{channel},{evening} HTTP/1.1\r\nHost: {HOST}\r\n{since}\r\n".encode()
+            )
+            head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+            heard = time.perf_counter()
+            headers = dict(re.findall(r"^([\w-]+): *(.*)\r$", head, re.MULTILINE))
+            body = await reader.readexactly(int(headers.get("Content-Length", 0)))
+            status = int(head.split(maxsplit=2)[1])
+            if status == 200:
+                self.seconds.append(heard - self.told_at[channel, int(body)])
+                self.last[number] = int(body)
+                since = (
+                    f"If-None-Match: {headers['ETag']}\r\n"
+                    f"If-Modified-Since: {headers['Last-Modified']}\r\n"
+                )
+                await self.ask(self.questions[number % len(self.questions)])
+            elif status != 304:
+                self.wrong.append(head[:80])
+
+    async def ask(self, question: bytes) -> None:
+        line = Line(self.front)
+        answer = await line.ask(question)
+        line.hang_up()
+        self.asked += 1
+        if answer.status not in (200, 304):
+            self.wrong.append(f"{answer.status} {answer.body[:80]!r}")
+
+
+async def wait(
+    waiting: Waiting, phones: int, seconds: float, pid: int
+) -> dict[str, float]:
+    """Have all of them wait, and tell them of hands for so long."""
+    started = asyncio.Semaphore(200)
+    each = [asyncio.create_task(waiting.phone(n, started)) for n in range(phones)]
+    tables = phones // AT_A_TABLE
+    await asyncio.sleep(10)  # all are there
+    used, publishing, told, begun = processor_of(pid), 0.0, 0, time.perf_counter()
+    resting = cycle(waiting.questions)
+    next_hand, next_rest = begun, begun
+    while (now := time.perf_counter()) < begun + seconds:
+        if now >= next_hand:
+            next_hand += HAND_EVERY / tables
+            told += 1
+            channel = news.channel("sheet", random.randrange(tables))
+            waiting.told_at[channel, told] = time.perf_counter()
+            before = time.thread_time()
+            assert news.publish([channel, news.channel("desk", 1)], told)
+            publishing += time.thread_time() - before
+        if now >= next_rest:
+            next_rest += REST / phones
+            each.append(asyncio.create_task(waiting.ask(next(resting))))
+        await asyncio.sleep(0.001)
+    took = time.perf_counter() - begun
+    await asyncio.sleep(3)  # the last ones
+    used = processor_of(pid) - used
+    for task in each:
+        task.cancel()
+    await asyncio.gather(*each, return_exceptions=True)
+    return {"site": (used + publishing) / took, "told": told, "took": took}
+
+
+async def cost_of_asking(questions: list[bytes], port: int, pid: int) -> float:
+    """Processor of one question, in seconds."""
+    line, used = Line(port), processor_of(pid)
+    for number in range(QUESTIONS):
+        await line.ask(questions[number % len(questions)])
+    line.hang_up()
+    return (processor_of(pid) - used) / QUESTIONS
+
+
+def processor_of(pid: int) -> float:
+    """Seconds that a process and its children took."""
+    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    ticks = 0
+    for process in (pid, *map(int, listed)):
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def questions_of(plan: Plan) -> list[bytes]:
+    """What phones ask that know the state already."""
+    return [
+        request("GET", f"{table['path']}state/?unsent=0", phone)
+        for table in plan["tables"]
+        for phone in table["phones"]
+    ]
+
+
+async def with_etags(questions: list[bytes], port: int) -> list[bytes]:
+    line, known = Line(port), []
+    for question in questions:
+        answer = await line.ask(question)
+        etag = f"If-None-Match: {answer.headers['etag']}\r\n\r\n".encode()
+        known.append(question.removesuffix(b"\r\n") + etag)
+    line.hang_up()
+    return known
+
+
+def main(phones: int = PHONES, seconds: float = SECONDS) -> int:
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    print(f"load of the machine before: {os.getloadavg()[0]:.1f}", flush=True)
+    call_command("migrate", verbosity=0)
+    publisher = free_port()
+    hall = Hall(TABLES, 0)
+    settings.NEWS = f"http://{HOST}:{publisher}/publish"
+    news.PATIENCE = 10.0  # a crowded machine; the site itself would go on without
+    folder = FOLDER / "nginx"
+    folder.mkdir()
+    with (
+        server() as port,
+        proxy(Site(FOLDER, port), folder, publisher=publisher) as front,
+    ):
+        pid = server_pid(port)
+        known = asyncio.run(with_etags(questions_of(hall.plan(port, ASK_EVERY)), port))
+        cost = asyncio.run(cost_of_asking(known, port, pid))
+        waiting = Waiting(front, known)
+        done = asyncio.run(wait(waiting, phones, seconds, pid))
+    return show(waiting, done, cost, phones)
+
+
+def late_ones(waiting: Waiting, phones: int) -> int:
+    """How many phones have not heard the last that they were told."""
+    newest: dict[str, int] = {}
+    for channel, mark in waiting.told_at:
+        newest[channel] = max(mark, newest.get(channel, 0))
+    channels = [news.channel("sheet", n // AT_A_TABLE) for n in range(phones)]
+    told = [newest.get(channel) for channel in channels]
+    return sum(
+        mark is not None and waiting.last.get(n) != mark for n, mark in enumerate(told)
+    )
+
+
+def server_pid(port: int) -> int:
+    """The process that `server` began: this one's child that answers there."""
+    me = os.getpid()
+    children = Path(f"/proc/{me}/task/{me}/children").read_text().split()
+    for child in children:
+        if b"serve" in Path(f"/proc/{child}/cmdline").read_bytes():
+            return int(child)
+    raise RuntimeError(f"nobody answers at {port}")
+
+
+def show(waiting: Waiting, done: dict[str, float], cost: float, phones: int) -> int:
+    heard = sorted(waiting.seconds)
+    missed = late_ones(waiting, phones)
+    half, late = heard[len(heard) // 2], heard[int(len(heard) * 0.99)]
+    print(f"{phones} phones waited {done['took']:.0f} s at one nginx")
+    print(
+        f"{done['told']:.0f} hands, heard {len(heard)} times, by {missed} phones not at all: half within "
+        f"{half * 1000:.0f} ms, 99 of 100 within {late * 1000:.0f} ms, all within "
+        f"{heard[-1] * 1000:.0f} ms; the aim {AIM} s is {'met' if late <= AIM else 'not met'}"
+    )
+    asking = cost * phones / ASK_EVERY
+    share = done["site"] / asking
+    print(
+        f"one question takes the site {cost * 1000:.2f} ms of processor: asked every "
+        f"{ASK_EVERY:.0f} s {asking:.2f} cores; told of news {done['site']:.3f} cores with "
+        f"{waiting.asked} questions, {share:.1%}; the aim {SHARE:.0%} is "
+        f"{'met' if share <= SHARE else 'not met'}"
+    )
+    for wrong in waiting.wrong[:5]:
+        print(wrong, file=sys.stderr)
+    return 1 if missed or waiting.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:])))

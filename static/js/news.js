@@ -1,0 +1,65 @@
+// News without asking: one question waits at nginx until something is new, and is answered
+// then (docs/operations.md, "News"). Where nobody waits with it, pages ask as they always did;
+// news that are lost come with the next question that they ask besides, now and then.
+//
+//   const news = News.wait(address, (mark) => ask(mark)); // mark: the number of what is new
+//   news.isOn() // whether the page may ask more rarely
+var News = News || {};
+
+(() => {
+  "use strict";
+
+  const REST = 60000; // ms between two questions of a page that is told
+  const PROVEN = 3000; // ms: who has no news to wait for says so at once
+  const AGAIN = 60000; // ms until another try where there are none
+  const LONGEST = 120000; // ms; nginx answers before that, with news or none
+  const SPREAD = 400; // ms: a hall of phones does not ask in the same moment
+
+  News.REST = REST;
+
+  News.wait = (address, tell) => {
+    let isOn = false;
+    let since = {};
+
+    // Whether the next question may be put at once.
+    const turn = async () => {
+      const stop = new AbortController();
+      const late = setTimeout(() => stop.abort(), LONGEST);
+      const proven = setTimeout(() => {
+        isOn = true;
+      }, PROVEN);
+      try {
+        const { signal } = stop;
+        const how = {
+          headers: since,
+          cache: "no-store",
+          credentials: "omit",
+          redirect: "error",
+          signal,
+        };
+        const answer = await fetch(address, how);
+        if (answer.status === 304) return true;
+        const mark = answer.status === 200 ? await answer.text() : "";
+        if (!/^[0-9]{1,20}$/.test(mark)) throw new Error("no news of ours");
+        since = {
+          "If-None-Match": answer.headers.get("ETag"),
+          "If-Modified-Since": answer.headers.get("Last-Modified"),
+        };
+        setTimeout(() => tell(mark), SPREAD * Math.random());
+        return true;
+      } catch (_error) {
+        isOn = false;
+        return false;
+      } finally {
+        clearTimeout(late);
+        clearTimeout(proven);
+      }
+    };
+    const go = async () => {
+      const isTold = await turn(); // as long as nginx lets it wait
+      setTimeout(go, isTold ? 0 : AGAIN);
+    };
+    if (address) go();
+    return { isOn: () => isOn };
+  };
+})();
