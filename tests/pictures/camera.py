@@ -11,10 +11,9 @@ from playwright.sync_api import Browser, Locator, Page, Response
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 LAPTOP, PHONE = (1280, 800), (390, 780)
-HEADER = 62  # px of a laptop's page that say where one is
 MARGIN = 56  # px of bare ground left and right of a laptop's page
 GAP = 16  # px between two phones
-COLOURS = 128
+COLOURS = 64
 
 
 @dataclass
@@ -61,8 +60,9 @@ class Camera:
         width: int = LAPTOP[0] - 2 * MARGIN,
     ) -> None:
         """A laptop's page from below its header, or from `start`, without margins."""
-        box = start.bounding_box() if start else None
-        top = box["y"] + page.evaluate("scrollY") - 20 if box else HEADER
+        box = (start or page.locator(".site-header")).bounding_box()
+        top = box["y"] - 20 if start else box["y"] + box["height"]
+        top += page.evaluate("scrollY")
         clip = {"x": MARGIN, "y": top, "width": width, "height": height}
         self.keep(name, Image.open(BytesIO(page.screenshot(full_page=True, clip=clip))))
 
