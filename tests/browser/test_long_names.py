@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from scoring.models import Entry, Tournament
 from scoring.tournaments import tournaments
 from tests import builders as build
+from tests.browser.conftest import OpenPage
 from tests.browser.sign_in import sign_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -97,3 +98,56 @@ def test_a_long_name_squeezes_nothing_beside_it(
         assert beside["height"] < 50  # one line
     page, window = laptop.evaluate(WIDTHS)
     assert page <= window
+
+
+@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+def test_the_header_is_one_line(
+    open_page: OpenPage, tournament: Tournament, width: int
+) -> None:
+    director = build.member(tournament.club, "director")
+    director.name = LONG
+    director.save()
+    page = open_page(width, 800)
+    sign_in(page, director.username)
+    for where in (f"/desk/{tournament.club.slug}/", f"/{tournament.club.slug}/"):
+        page.goto(where)
+        assert page.locator(".site-header").bounding_box()["height"] < 64
+        wide, window = page.evaluate(WIDTHS)
+        assert wide <= window
+
+
+def test_nobody_entered_is_a_word_a_line_on_a_narrow_desk(
+    open_page: OpenPage, tournament: Tournament
+) -> None:
+    tournament.entries.filter(number=1).update(lodge=f"Lodge 84, {LONG}")
+    director = build.member(tournament.club, "director")
+    page = open_page(768, 1024)
+    sign_in(page, director.username)
+    page.goto(f"/desk/{tournament.club.slug}/{tournament.slug}/entries/")
+    first = page.locator("#entry-rows tr").first
+    name, lodge = first.locator("td.name").evaluate_all(BOXES)
+    assert name["width"] > 160
+    assert (name["x"], name["width"]) == (lodge["x"], lodge["width"])
+    assert lodge["top"] >= name["bottom"]
+
+
+def test_a_heading_breaks_where_its_line_is_full(
+    open_page: OpenPage, tournament: Tournament
+) -> None:
+    tournament.name = "Nobody yet, December 2026"
+    tournament.save()
+    page = open_page(390, 800)
+    page.goto(f"/{tournament.club.slug}/{tournament.slug}/")
+    words = page.locator("h1").evaluate("""h1 => {
+      const text = h1.firstChild, range = document.createRange(), boxes = [];
+      for (const { 0: word, index } of text.data.matchAll(/\\S+/g)) {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        boxes.push(range.getBoundingClientRect().toJSON());
+      }
+      return boxes;
+    }""")
+    room = page.locator("h1").bounding_box()
+    for one, other in pairwise(words):
+        if other["top"] > one["bottom"] - 4:
+            assert one["right"] + other["width"] > room["x"] + room["width"]

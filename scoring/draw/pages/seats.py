@@ -23,7 +23,7 @@ from scoring.sheets.progress import Sitter, TableLine
 # Cards on a phone have no head that says it.
 WORD = '<span class="muted total-word">{} </span>'
 CORRECTED = '{} <span class="waits">{}</span>'
-SEAT = {"td": {"class": "bare wide sitter"}}
+SEAT = {"th": {"class": "sitter"}, "td": {"class": "bare wide sitter"}}
 MOST_TABLES = 60
 
 
