@@ -19,7 +19,6 @@ os.environ["DATABASE_URL"] = os.environ.get("BENCHMARK_DATABASE_URL", "")
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 TIMES = int(os.environ.get("TIMES", "7"))  # how often a work is measured
 (FOLDER / "static").mkdir()
-settings.STORAGES["staticfiles"]["BACKEND"] = (
-    "django.contrib.staticfiles.storage.StaticFilesStorage"
-)
+PLAIN = "django.contrib.staticfiles.storage.StaticFilesStorage"
+settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": PLAIN}}
 django.setup()

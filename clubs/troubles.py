@@ -11,6 +11,8 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.utils.translation import gettext_noop
 
+from clubs.stores import Away
+
 LEAST_FREE = 64 << 10  # bytes; what a database opens takes as much
 SQLITE_CODE = 0xFF  # of a finer one, the last byte
 READ_ONLY_SQL, DISK_FULL_SQL, LOCK_SQL = "25006", "53100", "55P03"  # PostgreSQL's
@@ -45,6 +47,13 @@ class Trouble(Enum):
         gettext_noop(
             "Reading or writing failed in the machine itself. Make a backup now, to another "
             "disk."
+        ),
+    )
+    STORE = (
+        gettext_noop("The store of the site’s files does not answer"),
+        gettext_noop(
+            "Is the store of the setting FILES running, and may the site reach it? Whatever "
+            "needs no file goes on meanwhile."
         ),
     )
     AWAY = (
@@ -115,6 +124,8 @@ def _trouble(error: BaseException) -> Trouble | None:
     if state := getattr(error, "sqlstate", None):
         away = Trouble.AWAY if state[:2] in CONNECTION_SQL else None
         return OF_POSTGRESQL.get(state, away)
+    if isinstance(error, Away):
+        return Trouble.STORE
     if isinstance(error, (ConnectionError, TimeoutError)):
         return None  # somebody else's connection
     if isinstance(error, OSError):

@@ -184,6 +184,29 @@ def next_database(url: str) -> str:
     return parts._replace(path=f"/{number}").geturl()
 
 
+def bucket(name: str) -> tuple[str, str]:
+    """The bucket of an S3 store and the folder in it; nothing where they stay folders."""
+    value = text(name, "folders")
+    if value == "folders":
+        return "", ""
+    found = re.fullmatch(
+        r"s3://([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:/[A-Za-z0-9._-]+)*)/?", value
+    )
+    if found is None or {".", ".."} & {*found[2].split("/")}:
+        raise WrongSetting(
+            name, "must be a bucket like s3://valat or s3://valat/site, or folders"
+        )
+    return found[1], found[2].strip("/")
+
+
+def inner_address(name: str) -> str:
+    """The beginning of addresses that the proxy alone serves, or nothing."""
+    value = text(name, "")
+    if value and not re.fullmatch(r"/([a-z0-9_-]+/)+", value):
+        raise WrongSetting(name, f"must be like /kept/, not {value!r}")
+    return value
+
+
 def host_of(address: str) -> str:
     """As in ALLOWED_HOSTS; nothing of nothing."""
     return in_brackets(urlsplit(address).hostname or "")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
@@ -9,7 +10,8 @@ from django.utils.cache import patch_cache_control
 POLICY = "; ".join(
     [
         "default-src 'self'",
-        "img-src 'self' data:",  # Bootstrap draws its ticks and arrows that way
+        # Bootstrap draws its ticks and arrows by data:; photos may come from the store.
+        " ".join(["img-src 'self' data:", *settings.PICTURES_FROM]),
         "object-src 'none'",
         "base-uri 'none'",
         "form-action 'self'",

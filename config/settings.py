@@ -7,6 +7,7 @@ import os
 import tomllib
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from whitenoise.compress import Compressor
@@ -15,6 +16,7 @@ from config import addresses, environment
 from config.databases import database
 from config.logs import logging_as
 from config.mail import mail_server, sender
+from config.stores import origins, stores
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / "data")
@@ -287,6 +289,11 @@ HOURLY = [
 BACKUPS = environment.folder_or_off("BACKUPS", DATA_DIR / "backups")
 # Pictures of paper sheets; never among the public files.
 PHOTOS = environment.folder("PHOTOS", DATA_DIR / "photos")
+# Or all files in a bucket that several machines share; who names a folder means it.
+BUCKET, FOLDER_IN_BUCKET = environment.bucket("FILES")
+# A place of nginx that sends them, once the site has said who may.
+X_ACCEL = environment.inner_address("X_ACCEL")
+PICTURES_FROM = origins(BUCKET) if BUCKET and not X_ACCEL else []
 # What is sent beyond what any form takes is counted, and kept nowhere.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # bytes of a form without files: 413.html
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000  # an old list has a box an evening
@@ -325,11 +332,12 @@ STATICFILES_FINDERS = [
     "scoring.games.static_files.FilesOfGames",
     "config.static_files.JoinedStyle",
 ]
-STORAGES = {
+STORAGES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
     },
+    **stores(BUCKET, FOLDER_IN_BUCKET),
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 # Squeezing the fonts of the prints took half a minute, and no browser asks for them.

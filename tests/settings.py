@@ -12,6 +12,7 @@ NAMES = [
     "CACHE",
     "CSRF_TRUSTED_ORIGINS",
     "DATABASE_URL",
+    "FILES",
     "HOST",
     "HTTPS",
     "MADE_UP_LANGUAGE",
@@ -27,6 +28,7 @@ NAMES = [
     "TIME_ZONE",
     "LOG_FORMAT",
     "WATCH_TOKEN",
+    "X_ACCEL",
 ]
 for name in NAMES:
     os.environ.pop(name, None)
@@ -38,6 +40,7 @@ if "TEST_DATABASE_URL" in os.environ:  # the gate's PostgreSQL
 
 from config.settings import *  # noqa: E402, F403  (the environment comes first)
 from config.settings import DATABASES, STATIC_ROOT  # noqa: E402  (as above)
+from config.stores import stores  # noqa: E402  (as above)
 
 TEST = DATABASES["default"].setdefault("TEST", {})
 MIGRATED = os.environ.get("TEST_DATABASE_MIGRATED")
@@ -60,3 +63,4 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+STORAGES |= stores()

@@ -7,7 +7,6 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from django.conf import settings
 from django.db.models import Count as Number
 from django.db.models import F, Q, QuerySet, Sum
 from django.utils.translation import gettext_noop
@@ -15,6 +14,7 @@ from PIL import Image
 
 from clubs.models import Club, Named, Season
 from clubs.pictures import whole_pictures
+from clubs.stores import Away, store
 from clubs.wording import PersonName, chips_word, say
 from scoring.core.changes import Refused
 from scoring.games.game_adapter import house_rules_of
@@ -425,15 +425,16 @@ def wrong_season_edition(season: Season) -> Iterator[str]:
 
 def wrong_photos(tournament: Tournament) -> Iterator[str]:
     """Pictures without their file, and files of pictures that were removed."""
-    photos = Photo.objects.filter(sheet__round__tournament=tournament)
-    for photo in photos.select_related("sheet__round"):
+    photos = store("photos")
+    rows = Photo.objects.filter(sheet__round__tournament=tournament)
+    for photo in rows.select_related("sheet__round"):
         where = f"{photo.sheet}, picture {photo.pk} ({photo.name})"
         if not is_file_name(photo.name):
             yield f"{where}: this names no file of a picture"
         elif photo.removed_at:
-            if photo.path.exists():
+            if photos.exists(photo.file):
                 yield f"{where}: removed, yet its file is there"
-        elif not photo.path.exists():
+        elif not photos.exists(photo.file):
             yield f"{where}: its file is missing"
         elif _size_of(photo) != (photo.width, photo.height):
             yield f"{where}: its file is damaged"
@@ -441,22 +442,25 @@ def wrong_photos(tournament: Tournament) -> Iterator[str]:
 
 def stray_files() -> Iterator[str]:
     """Files that no picture names: an upload that was cut off, or somebody's own."""
-    if not settings.PHOTOS.is_dir():
-        return
+    photos = store("photos")
     known = set(Photo.objects.values_list("name", flat=True))
-    for path in sorted(settings.PHOTOS.iterdir()):
-        age = time.time() - path.lstat().st_mtime
-        if path.name not in known and age > UNDER_WAY:
-            yield f"{path}: belongs to no picture and may be deleted"
+    for file in photos.listing():
+        age = time.time() - file.at.timestamp()
+        if file.name not in known and age > UNDER_WAY:
+            where = photos.place(file.name)
+            yield f"{where}: belongs to no picture and may be deleted"
 
 
 def _size_of(photo: Photo) -> tuple[int, int] | None:
     """In pixels, by decoding all of the file; None where that fails."""
     try:
-        with whole_pictures(), Image.open(photo.path, formats=["JPEG"]) as image:
+        file = store("photos").open(photo.file)
+        with file, whole_pictures(), Image.open(file, formats=["JPEG"]) as image:
             size = image.size
             image.draft("L", (1, 1))  # an eighth of the work
             image.load()
+    except Away:
+        raise
     except Exception:  # decoders have many words for what is no picture
         return None
     return size

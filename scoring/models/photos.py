@@ -1,8 +1,5 @@
 """Pictures of paper sheets: evidence for the desk, shown to nobody else."""
 
-from pathlib import Path
-
-from django.conf import settings
 from django.db import models
 
 from scoring.models.rounds import Sheet
@@ -10,7 +7,7 @@ from scoring.models.signed import Signed
 
 
 def is_file_name(name: str) -> bool:
-    """Whether it names a file in the folder of the pictures, and nothing beyond it."""
+    """Whether it names a file in the store of the photos, and nothing beyond it."""
     return bool(name) and name[0] != "." and not set(name) & {"/", "\\", "\0"}
 
 
@@ -35,11 +32,11 @@ class Photo(Signed):
         return f"picture of {self.sheet}"
 
     @property
-    def path(self) -> Path:
-        """Where its file lies until it is removed.
+    def file(self) -> str:
+        """Its name in the store of the photos, until it is removed.
 
         Raises FileNotFoundError for a name that leads elsewhere: somebody made it up.
         """
         if not is_file_name(self.name):
             raise FileNotFoundError(f"{self.name!r} is no name of a picture")
-        return settings.PHOTOS / self.name
+        return self.name

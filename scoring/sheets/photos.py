@@ -1,19 +1,21 @@
 """Pictures of paper sheets: attached by whoever counts or keeps the score at the table,
 removed by a director.
 
-The file comes first and is on the disk before its row is written: no row is ever without
+The file comes first and is in its store before its row is written: no row is ever without
 its file. What a crash leaves in between is a file without a row, which the audit names.
 """
 
-import os
+import logging
 import secrets
-from pathlib import Path
+from functools import partial
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
+from django_tasks import task
 
+from clubs.jobs import TryAgain, put
 from clubs.pictures import Picture
+from clubs.stores import store
 from clubs.wording import say
 from scoring.core.changes import (
     TABLE,
@@ -28,6 +30,7 @@ from scoring.models import Photo, Round, Sheet
 from scoring.models.photos import is_file_name
 
 MOST = 12  # of one sheet
+LOG = logging.getLogger("valat.files")
 
 
 def pictures_of(sheet: Sheet) -> list[Photo]:
@@ -44,16 +47,16 @@ def attach(*, sheet: Sheet, by: Actor, picture: Picture, key: str) -> Photo:
     """Keep a picture of the sheet; the same form sent twice is one picture.
 
     Raises Refused for a sheet with too many, from a table whose round is not open, and
-    OSError where the disk takes no more.
+    OSError where its store takes no more.
     """
     name = _keep(picture)
     try:
         photo = _attach(sheet, by, picture, name, key)
     except Refused:
-        _forget(name)
+        _clear(name)
         raise
     if photo.name != name:
-        _forget(name)
+        _clear(name)
     return photo
 
 
@@ -73,8 +76,28 @@ def remove(*, photo: Photo, by: Actor) -> Photo:
         say("removed a picture of round {round}, table {table}", **sheet.where),
         sheet=sheet,
     )
-    transaction.on_commit(lambda: _forget(fresh.name), robust=True)
+    transaction.on_commit(partial(_forget_removed, fresh), robust=True)
     return fresh
+
+
+def _forget_removed(photo: Photo) -> None:
+    """Now; or, where its store is away, as soon as it is back."""
+    try:
+        _forget(photo.name)
+    except OSError:
+        put(forget_file, photo.pk)
+
+
+@task(queue_name="mail")  # as patient
+def forget_file(pk: int) -> None:
+    """The file of a picture that was removed goes."""
+    photo = Photo.objects.exclude(removed_at=None).filter(pk=pk).first()
+    if photo is None:
+        return
+    try:
+        _forget(photo.name)
+    except OSError as error:
+        raise TryAgain(f"{error.strerror}") from error
 
 
 @transaction.atomic
@@ -117,31 +140,24 @@ def _attach(sheet: Sheet, by: Actor, picture: Picture, name: str, key: str) -> P
 
 
 def _keep(picture: Picture) -> str:
-    """Write the file for its owner alone, and wait until the disk has it."""
-    folder: Path = settings.PHOTOS
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    """Its name, once the store has the whole file."""
     name = f"{secrets.token_hex(16)}.jpg"
-    descriptor = os.open(folder / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(picture.content)
-            file.flush()
-            os.fsync(file.fileno())
-        _sync(folder)
+        store("photos").put(name, picture.content)
     except OSError:
-        _forget(name)
+        _clear(name)
         raise
     return name
 
 
-def _sync(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
 def _forget(name: str) -> None:
     if is_file_name(name):
-        (settings.PHOTOS / name).unlink(missing_ok=True)
+        store("photos").delete(name)
+
+
+def _clear(name: str) -> None:
+    """A file that no row will ever name; the audit does where this fails."""
+    try:
+        _forget(name)
+    except OSError as error:
+        LOG.warning("%s stays without a picture: %s", name, error.strerror)

@@ -74,7 +74,7 @@
       document.querySelector("[data-tools]").hidden = false;
       show(view, picturesOf(view).length - 1);
     }
-    for (const send of document.querySelectorAll("[data-photo] [data-send]")) {
+    for (const send of document.querySelectorAll("[data-photo] [data-send]:not([data-again])")) {
       send.hidden = true;
     }
   };

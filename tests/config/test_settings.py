@@ -31,6 +31,7 @@ def settings_with(data: Path, **settings: str) -> dict[str, Any]:
         ("CSRF_TRUSTED_ORIGINS", "tarok.example.org"),
         ("DATABASE_URL", "mysql://u@h/t"),
         ("DATA_DIR", "data"),
+        ("FILES", "s3://UPPER"),
         ("HOST", "everywhere"),
         ("HTTPS", "perhaps"),
         ("MADE_UP_LANGUAGE", "perhaps"),
@@ -42,6 +43,7 @@ def settings_with(data: Path, **settings: str) -> dict[str, Any]:
         ("LOG_FORMAT", "xml"),
         ("TASKS", "redis"),
         ("WATCH_TOKEN", "short"),
+        ("X_ACCEL", "kept"),
         ("TIME_ZONE", "Texas"),
     ],
 )

@@ -33,6 +33,7 @@ from clubs.locks import once_in_site
 from clubs.management.listening import answer, reception
 from clubs.management.processes import Processes
 from clubs.management.worker import works
+from clubs.stores import wrong_bucket
 from clubs.troubles import trouble_behind
 
 UMASK = 0o077  # the data folder is nobody else's business
@@ -75,6 +76,8 @@ class Command(BaseCommand):
             listening_socket().close()  # before anything is brought up to date
         if settings.REDIS_OF_COUNTERS:
             self.look_at_redis()
+        if settings.BUCKET:
+            look_at_store(self.stderr.write)
         tell = None
         if not (settings.DATA_DIR / STAMP).exists():
             tell = self.stderr.write
@@ -112,6 +115,16 @@ def redis_trouble() -> tuple[bool, str]:
         settings.REDIS_OF_COUNTERS, settings.REDIS_OF_BOARDS
     )
     return found
+
+
+def look_at_store(tell: Callable[[str], object]) -> None:
+    """Raises CommandError where FILES, or what goes with it, is wrong; one that is away
+    may come."""
+    is_wrong, why = wrong_bucket()
+    if is_wrong:
+        raise CommandError(f"the setting FILES names s3://{settings.BUCKET}: {why}")
+    if why:
+        tell(f"valat: the store of files is away ({why}); pages go on without files")
 
 
 def make_ready(

@@ -3,14 +3,14 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.wording import say
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Refused
-from scoring.core.views import is_part
+from scoring.core.views import Sent, is_part, send_file
 from scoring.models import Photo
 from scoring.sheets import photos
 from scoring.sheets.access import Desk, on_paper, open_desk
@@ -26,19 +26,18 @@ HEADERS = {
 
 
 @require_safe
-def sheet_photo(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
+def sheet_photo(request: HttpRequest, pk: int, **where: Any) -> HttpResponseBase:
     """The picture itself."""
     desk = open_desk(request, **where)
     photo = _photo(desk, pk)
     if photo.removed_at:
         raise Http404(say("This picture was removed."))
+    name = f"round-{desk.sheet.round.number}-table-{desk.sheet.table}-{pk}.jpg"
     try:
-        content = photo.path.read_bytes()  # a megabyte at most
+        file = Sent("photos", photo.file, name, "image/jpeg")
+        return send_file(file, headers=HEADERS)
     except FileNotFoundError:
         raise Http404(say("The file of this picture is missing.")) from None
-    name = f"round-{desk.sheet.round.number}-table-{desk.sheet.table}-{pk}.jpg"
-    shown = {"Content-Disposition": f'inline; filename="{name}"'}
-    return HttpResponse(content, content_type="image/jpeg", headers=HEADERS | shown)
 
 
 @require_POST
@@ -59,6 +58,7 @@ def sheet_photo_add(request: HttpRequest, **where: Any) -> HttpResponse:
         except OSError as error:
             said = say("The picture is not kept: {why}.", why=error.strerror)
             form.add_error("photo", said)
+            form.not_kept = True
     wrong = form if form.errors else None
     if is_part(request):
         context = {**frame_of(request, desk), **paper_of(desk, wrong)}

@@ -117,8 +117,12 @@ class FreeSeatForm(IdempotentForm):
 
 
 class PhotoForm(IdempotentForm):
-    """A file, or what the camera takes; `picture` is it made anew."""
+    """A file, or what the camera takes; `picture` is it made anew.
 
+    `not_kept`: nothing is wrong with it, but no store took it; it stays chosen.
+    """
+
+    not_kept = False
     photo = forms.FileField(
         widget=forms.FileInput(attrs={"accept": KINDS}),
         error_messages={

@@ -11,6 +11,7 @@ from scoring.core.changes import Actor, Refused
 from scoring.models import Change, Photo, Sheet
 from scoring.sheets import photos
 from tests import builders as build
+from tests.stores import path_of
 from tests.words import USED_BEFORE
 
 pytestmark = pytest.mark.django_db
@@ -44,8 +45,8 @@ def test_only_its_owner_reads_the_file(
         photo = attach(sheet, anna)
     finally:
         os.umask(usual)
-    assert photo.path.read_bytes() == PICTURE.content
-    assert stat.S_IMODE(photo.path.stat().st_mode) == 0o600
+    assert path_of(photo).read_bytes() == PICTURE.content
+    assert stat.S_IMODE(path_of(photo).stat().st_mode) == 0o600
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert len(synced) == 2  # the file, and the folder that names it
     assert (photo.width, photo.height, photo.by_name) == (40, 30, anna.name)
@@ -55,7 +56,7 @@ def test_only_its_owner_reads_the_file(
 def test_the_same_form_is_one_picture(folder: Path, sheet: Sheet, anna: Actor) -> None:
     first = attach(sheet, anna)
     assert attach(sheet, anna) == first
-    assert [*folder.iterdir()] == [first.path]
+    assert [*folder.iterdir()] == [path_of(first)]
     assert attach(sheet, anna, "photo-2") != first
 
 
@@ -79,7 +80,7 @@ def test_a_sheet_takes_only_so_many(
     with pytest.raises(Refused) as refused:
         attach(sheet, anna, "photo-2")
     assert refused.value.field == "photo"
-    assert [*folder.iterdir()] == [first.path]
+    assert [*folder.iterdir()] == [path_of(first)]
 
 
 def test_a_full_disk_leaves_neither_file_nor_row(
@@ -102,7 +103,7 @@ def test_what_is_removed_stays_known(
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
             photos.remove(photo=photo, by=anna)
-    assert not photo.path.exists()
+    assert not path_of(photo).exists()
     photo.refresh_from_db()
     assert photo.removed_by_name == anna.name
     removed = Change.objects.filter(text__startswith="removed a picture")

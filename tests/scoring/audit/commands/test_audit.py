@@ -22,6 +22,7 @@ from scoring.models import (
 )
 from scoring.results import standings
 from tests import builders as build
+from tests.stores import path_of
 
 pytestmark = pytest.mark.django_db
 
@@ -211,8 +212,8 @@ def test_an_unknown_club_is_told() -> None:
 def test_pictures_and_their_files(sheet: Sheet) -> None:
     kept, gone, damaged = (build.photo(sheet) for _ in range(3))
     assert audit()[0] == 0
-    gone.path.unlink()
-    damaged.path.write_bytes(damaged.path.read_bytes()[:-40])
+    path_of(gone).unlink()
+    path_of(damaged).write_bytes(path_of(damaged).read_bytes()[:-40])
     Photo.objects.filter(pk=kept.pk).update(removed_at=timezone.now())
     status, said = audit()
     assert status == 1
@@ -223,7 +224,7 @@ def test_pictures_and_their_files(sheet: Sheet) -> None:
 
 
 def test_files_that_belong_to_no_picture(sheet: Sheet) -> None:
-    stray = build.photo(sheet).path.with_name("stray.jpg")
+    stray = path_of(build.photo(sheet)).with_name("stray.jpg")
     stray.write_bytes(b"half a pic")
     assert audit()[0] == 0  # its row may be on the way
     os.utime(stray, (0, 0))

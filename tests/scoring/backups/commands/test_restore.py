@@ -24,6 +24,7 @@ from scoring.backups.making import make
 from scoring.models import Photo, Seat, Sheet, Tournament
 from tests import builders as build
 from tests.scoring.backups.commands.backed_up import changed, everything, full_site
+from tests.stores import path_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 AGREED = "1 tournament audited: every number follows from the facts.\n"
@@ -124,7 +125,7 @@ def test_tokens_passwords_and_photos_survive(path: Path) -> None:
     assert photos(settings.PHOTOS) == pictures
     assert [*pictures] == [Photo.objects.get().name]
     assert settings.PHOTOS.stat().st_mode & 0o077 == 0
-    assert Photo.objects.get().path.stat().st_mode & 0o077 == 0
+    assert path_of(Photo.objects.get()).stat().st_mode & 0o077 == 0
 
 
 def test_the_audit_after_it_looks_at_every_picture(path: Path, tmp_path: Path) -> None:

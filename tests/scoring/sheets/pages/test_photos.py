@@ -13,6 +13,7 @@ from scoring.sheets.pages import sheet as form
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, messages_of, text_of
+from tests.stores import path_of
 
 pytestmark = pytest.mark.django_db
 HX = {"HX-Request": "true"}
@@ -90,7 +91,7 @@ def test_it_is_served_to_the_desk_alone(crew: Crew, sheet: Sheet) -> None:
     photo = Photo.objects.get()
     address = where(sheet, "sheet-photo", photo.pk)
     answer = crew.get("scorekeeper", address)
-    assert answer.content == photo.path.read_bytes()
+    assert b"".join(answer.streaming_content) == path_of(photo).read_bytes()
     assert answer["Content-Type"] == "image/jpeg"
     assert answer["Cache-Control"] == "private, no-store"
     assert answer["X-Content-Type-Options"] == "nosniff"
@@ -169,14 +170,14 @@ def test_a_director_removes_it(
             answer = crew.post("director", address)
         assert answer.url == where(sheet, "sheet-desk")
     assert messages_of(answer)[-1] == "The picture is removed. The log says so."
-    assert not photo.path.exists()
+    assert not path_of(photo).exists()
     assert crew.get("owner", where(sheet, "sheet-photo", photo.pk)).status_code == 404
     assert "<figure" not in page(crew, sheet)
 
 
 def test_a_missing_file_is_not_found(crew: Crew, sheet: Sheet) -> None:
     photo = build.photo(sheet)
-    photo.path.unlink()
+    path_of(photo).unlink()
     assert crew.get("owner", where(sheet, "sheet-photo", photo.pk)).status_code == 404
 
 

@@ -12,6 +12,7 @@ from PIL import Image
 from scoring.models import Change, Photo, Round, Sheet
 from scoring.sheets import photos
 from tests.scoring.at_table import Caller, assert_refused, new_key
+from tests.stores import path_of
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +46,7 @@ def test_the_keepers_picture_is_at_the_desk_once(
         assert answer["Cache-Control"] == "no-store"
     photo = Photo.objects.get()
     assert (photo.sheet, photo.by, photo.by_name) == (sheet, None, keeper.row.name)
-    assert [*folder.iterdir()] == [photo.path]
+    assert [*folder.iterdir()] == [path_of(photo)]
     assert Change.objects.filter(what="photo").get().source == "table"
 
 

@@ -1,0 +1,201 @@
+"""The site's files in an S3 store, for a site of several machines.
+
+Only loaded where the setting FILES names a bucket. Where the store is, its region and the
+keys come from the environment, as boto3 knows them (AWS_ENDPOINT_URL_S3,
+AWS_DEFAULT_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY).
+
+Somebody waits for every answer: a store that is away costs two seconds, and is then not
+asked again for five.
+"""
+
+import errno
+import logging
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from typing import Any, BinaryIO, ClassVar
+
+from boto3.exceptions import Boto3Error
+from boto3.s3.transfer import TransferConfig
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
+from botocore.exceptions import ConnectionError as NoConnection
+from django.conf import settings
+from django.core.files.base import File
+from storages.backends.s3 import S3Storage
+
+from clubs.stores import Away, Stored, file_of
+from clubs.wording import say
+
+LOG = logging.getLogger("valat.files")
+CONNECTS, ANSWERS = 2, 10  # s that somebody waits for it at most, each time
+AWAY = 5.0  # s in which one that did not answer is not asked again
+SIGNED = 60  # s that an address which somebody was given opens its file
+IN_MEMORY = 2 << 20  # bytes of a file that is read; of a larger one the rest is on disk
+REFUSED = {
+    400: "does not understand the keys or the region",
+    403: "refuses these keys",
+    404: "has no such bucket",
+}
+
+
+class Part(S3Storage):
+    """A part of the bucket, all its names below `location`."""
+
+    # Of this process, for all parts of the bucket and all threads: each takes megabytes.
+    connections: ClassVar[dict[int, Any]] = {}
+    connecting = Lock()
+    away_until = 0.0
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            querystring_expire=SIGNED,
+            file_overwrite=True,
+            max_memory_size=IN_MEMORY,
+            transfer_config=TransferConfig(use_threads=False),
+            client_config=Config(
+                connect_timeout=CONNECTS,
+                read_timeout=ANSWERS,
+                retries={"total_max_attempts": 1},
+                signature_version="s3v4",
+                s3={"addressing_style": options.pop("addressing", "auto")},
+            ),
+            **options,
+        )
+
+    def put(self, name: str, content: bytes | BinaryIO) -> None:
+        with reached(name):
+            self.save(name, file_of(content))
+
+    def content(self, name: str) -> bytes:
+        with reached(name):
+            answer = self._client.get_object(
+                Bucket=self.bucket_name, Key=self._key(name)
+            )
+            content: bytes = answer["Body"].read()
+        return content
+
+    def open(self, name: str, mode: str = "rb") -> File:
+        """All of it is here before anybody reads: no answer ends in its middle."""
+        with reached(name):
+            file: File = super().open(name, mode)
+            file.file  # noqa: B018  (fetches it)
+        return file
+
+    @contextmanager
+    def at_hand(self, name: str) -> Iterator[Path]:
+        settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(
+            dir=settings.DATA_DIR, prefix=".fetched-"
+        ) as at:
+            path = Path(at) / Path(name).name
+            with reached(name):
+                self.bucket.Object(self._key(name)).download_file(
+                    str(path), Config=self.transfer_config
+                )
+            yield path
+
+    def exists(self, name: str) -> bool:
+        with reached(name):
+            there: bool = super().exists(name)
+        return there
+
+    def delete(self, name: str) -> None:
+        with reached(name):
+            super().delete(name)
+
+    def listing(self, below: str = "") -> list[Stored]:
+        top = f"{self.location.strip('/')}/"
+        prefix = f"{top}{below}/" if below else top
+        with reached(below):
+            return [
+                Stored(each.key.removeprefix(top), each.size, each.last_modified)
+                for each in self.bucket.objects.filter(Prefix=prefix)
+            ]
+
+    def delete_below(self, folder: str) -> None:
+        with reached(folder):
+            self.bucket.objects.filter(Prefix=f"{self._key(folder)}/").delete()
+
+    def address(self, name: str, *, kind: str, disposition: str) -> str:
+        shown = {
+            "ResponseContentType": kind,
+            "ResponseContentDisposition": disposition,
+            "ResponseCacheControl": f"private, max-age={SIGNED}",
+        }
+        with reached(name):
+            signed: str = self.url(name, parameters=shown)
+        return signed
+
+    def place(self, name: str) -> str:
+        return f"s3://{self.bucket_name}/{self._key(name)}"
+
+    def _key(self, name: str) -> str:
+        key: str = self._normalize_name(name)
+        return key
+
+    @property
+    def connection(self) -> Any:
+        with self.connecting:
+            key = os.getpid()  # no process speaks through another's lines
+            if key not in self.connections:
+                self.connections[key] = self._create_session().resource(
+                    "s3", config=self.client_config
+                )
+            return self.connections[key]
+
+    @property
+    def bucket(self) -> Any:
+        return self.connection.Bucket(self.bucket_name)
+
+    @property
+    def _client(self) -> Any:
+        return self.connection.meta.client
+
+
+def trouble_of(bucket: str) -> tuple[bool, str]:
+    """What is wrong with a bucket, and whether that is the setting's fault."""
+    try:
+        Part(bucket_name=bucket).bucket.meta.client.head_bucket(Bucket=bucket)
+    except ClientError as error:
+        status = error.response["ResponseMetadata"]["HTTPStatusCode"]
+        return (
+            status in REFUSED,
+            f"the store {REFUSED.get(status, f'answers {status}')}",
+        )
+    except (BotoCoreError, ValueError) as error:
+        # what it does not answer mends by itself; keys, a region or an address do not
+        return not isinstance(
+            error, (HTTPClientError, NoConnection)
+        ), f"{error}".splitlines()[0]
+    finally:
+        Part.connections.clear()  # the processes open their own
+    return False, ""
+
+
+@contextmanager
+def reached(name: str) -> Iterator[None]:
+    """What goes wrong on the way, as an error of files: FileNotFoundError or Away."""
+    if time.monotonic() < Part.away_until:
+        raise _away(name)
+    try:
+        yield
+    except ClientError as error:
+        status = error.response["ResponseMetadata"]["HTTPStatusCode"]
+        if status == 404:
+            raise FileNotFoundError(errno.ENOENT, "No such file", name) from None
+        LOG.error("The store of files refuses: %s", error)
+        raise _away(name) from error
+    except (BotoCoreError, Boto3Error) as error:
+        LOG.error("The store of files does not answer: %s", type(error).__name__)
+        Part.away_until = time.monotonic() + AWAY
+        raise _away(name) from error
+
+
+def _away(name: str) -> Away:
+    said = say("The store of the site’s files does not answer")
+    return Away(errno.EHOSTUNREACH, said, name)

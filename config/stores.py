@@ -1,0 +1,48 @@
+"""Which files lie where: each kind in a folder of its own, or in the bucket of FILES."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from config import environment
+
+# The setting that names the folder, and one in that; `lasting`: on the disk at once.
+FOLDERS: dict[str, dict[str, object]] = {
+    "photos": {"setting": "PHOTOS", "lasting": True},
+    "prints": {"setting": "DATA_DIR", "folder": "prints"},
+    "packs": {"setting": "DATA_DIR", "folder": "packs"},
+    "draws": {"setting": "DATA_DIR", "folder": "draws"},
+    "backups": {"setting": "BACKUPS", "lasting": True},
+}
+
+
+def stores(bucket: str = "", top: str = "") -> dict[str, dict[str, Any]]:
+    """As the setting STORAGES has them. A folder that a setting names stays one."""
+    return {
+        name: {"BACKEND": "clubs.stores.Folder", "OPTIONS": facts}
+        if not bucket or _is_chosen(facts)
+        else _part(bucket, f"{top}/{name}".strip("/"))
+        for name, facts in FOLDERS.items()
+    }
+
+
+def origins(bucket: str) -> list[str]:
+    """From where a browser gets the files of the bucket: for the policy of pages."""
+    endpoint = environment.text("AWS_ENDPOINT_URL_S3", "")
+    endpoint = endpoint or environment.text("AWS_ENDPOINT_URL", "")
+    if endpoint:
+        parts = urlsplit(endpoint)
+        return [f"{parts.scheme}://{parts.netloc}"]
+    region = environment.text("AWS_DEFAULT_REGION", "us-east-1")
+    names = (f"{bucket}.s3", f"{bucket}.s3.{region}")
+    return [f"https://{name}.amazonaws.com" for name in names]
+
+
+def _is_chosen(facts: dict[str, object]) -> bool:
+    """Whether a setting names a folder for these files alone."""
+    value = environment.text(str(facts["setting"]), "on")
+    return "folder" not in facts and value.lower() not in environment.SWITCH
+
+
+def _part(bucket: str, location: str) -> dict[str, Any]:
+    options = {"bucket_name": bucket, "location": location}
+    return {"BACKEND": "clubs.s3.Part", "OPTIONS": options}
