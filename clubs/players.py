@@ -70,6 +70,11 @@ def write_guesses(rows: QuerySet[Any], *, family_first: bool) -> None:
         )
 
 
+def number_of_erased(club: str) -> int:
+    """How many of a club were erased so far; who compares it sees whether one more was."""
+    return Player.everybody.filter(club__slug=club).exclude(erased_at=None).count()
+
+
 def living(player: Player) -> Player:
     """The player as he is now, or the one he was merged into; locked."""
     rows = Player.everybody.select_for_update(no_key=True)

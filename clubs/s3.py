@@ -46,6 +46,7 @@ REFUSED = {
 class Part(S3Storage):
     """A part of the bucket, all its names below `location`."""
 
+    is_shared = True
     # Of this process, for all parts of the bucket and all threads: each takes megabytes.
     connections: ClassVar[dict[int, Any]] = {}
     connecting = Lock()

@@ -41,7 +41,12 @@ class Stored:
 
 
 class Store(Protocol):
-    """What a folder and a part of an S3 store promise. All may raise OSError."""
+    """What a folder and a part of an S3 store promise. All may raise OSError.
+
+    `is_shared`: many machines have it, and it may be large.
+    """
+
+    is_shared: bool
 
     def put(self, name: str, content: bytes | BinaryIO) -> None:
         """The whole file, in the place of one of that name; or the old one."""
@@ -96,6 +101,8 @@ class Folder(FileSystemStorage):
     `setting` names the setting with its path, `folder` one in that. `lasting`: a file is
     on the disk before it has its name.
     """
+
+    is_shared = False
 
     def __init__(
         self, setting: str, folder: str = "", *, lasting: bool = False

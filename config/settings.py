@@ -284,6 +284,9 @@ HOURLY = [
     "scoring.letters.due.put_due",
     "scoring.backups.keeping.put_daily",
     "scoring.backups.keeping.put_missed",
+    "scoring.paper.jobs.put_clearing",
+    "scoring.backups.packs.clear_erased",
+    "scoring.draw.long_draws.clear_old",
 ]
 # Where the site puts a backup whenever a round opens or closes.
 BACKUPS = environment.folder_or_off("BACKUPS", DATA_DIR / "backups")

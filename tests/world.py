@@ -269,9 +269,7 @@ def _at_the_tables(rnd: Round, slug: str) -> dict[str, Any]:
 
 def print_of(evening: Evening) -> None:
     """A print job of the club, failed before it began: nothing is left to run."""
-    folder = jobs._folder(PRINT_KEY)
-    folder.mkdir(parents=True, exist_ok=True)
-    jobs.write_job(folder, jobs.Job(PRINT_KEY, evening.club.slug, "round-1", "failed"))
+    jobs.write_job(jobs.Job(PRINT_KEY, evening.club.slug, "round-1", "failed"))
 
 
 def somebody(role: str, club: Club, elsewhere: Club) -> User | None:

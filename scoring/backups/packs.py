@@ -8,21 +8,24 @@ site's data, for its owner alone.
 import json
 import logging
 import re
-import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
-from pathlib import Path
+from datetime import datetime
+from pathlib import PurePath
 
-from django.conf import settings
+from django.db.models import Max
+from django_tasks import task
 
-from clubs.jobs import alone, is_under_way, put
+from clubs.jobs import TryAgain, is_under_way, put
+from clubs.locks import once_in_site
+from clubs.models import Player
+from clubs.stores import Away, Store, store
 from scoring.models import Tournament
 
 # The task in a room above: it knows what stands in a pack.
 MAKE = "scoring.desk.documents.pack.make_pack"
-ASKED, MAKING = "asked.json", ".making"
+ASKED = "asked.json"
 LOG = logging.getLogger(__name__)
 NAME = re.compile(r"after-round-(\d{1,4})\.pdf")
 
@@ -32,8 +35,12 @@ class KeptPack:
     """A pack as of the end of a round; 0 is before the first."""
 
     after: int
-    path: Path
+    file: str  # in the store of packs
     made_at: datetime
+
+    @property
+    def name(self) -> str:
+        return PurePath(self.file).name
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +58,8 @@ def ask(tournament: Tournament, address: str = "", language: str = "") -> None:
     """
     asked = Asked(address, language or tournament.club.language)
     try:
-        _write(_folder(tournament) / ASKED, json.dumps(asdict(asked)))
-    except OSError:  # a full disk stops no round
+        _packs().put(f"{tournament.pk}/{ASKED}", json.dumps(asdict(asked)).encode())
+    except OSError:  # a full disk, or a store that is away, stops no round
         LOG.exception("What a pack shall say was not written")
     put(MAKE, tournament.pk)
 
@@ -60,31 +67,42 @@ def ask(tournament: Tournament, address: str = "", language: str = "") -> None:
 @contextmanager
 def being_made(tournament: Tournament) -> Iterator[Asked]:
     """What was asked for last; one process at a time makes a tournament's pack."""
-    folder = _folder(tournament)
-    with alone(folder / MAKING):
+    with once_in_site(f"pack-{tournament.pk}"):
         try:
-            facts = json.loads((folder / ASKED).read_text(encoding="utf-8"))
+            facts = json.loads(_packs().content(f"{tournament.pk}/{ASKED}"))
         except FileNotFoundError:  # asked for at another machine
             facts = {"address": "", "language": tournament.club.language}
         yield Asked(**facts)
 
 
-def keep(tournament: Tournament, after: int, pdf: bytes) -> Path:
-    """Put a pack in the place of the one before of the same round."""
-    path = _folder(tournament) / f"after-round-{after}.pdf"
-    _write(path, pdf)
-    return path
+def keep(tournament: Tournament, after: int, pdf: bytes) -> str:
+    """Put a pack in the place of the one before of the same round; its file's name."""
+    name = f"{tournament.pk}/after-round-{after}.pdf"
+    _packs().put(name, pdf)
+    return name
 
 
 def kept(tournament: Tournament) -> list[KeptPack]:
     """The packs of a tournament, the newest first."""
+    since = None if _packs().is_shared else _last_erased(tournament)
+    found = [pack for pack in _all(tournament) if since is None or pack.made_at > since]
+    return sorted(found, key=lambda each: each.made_at, reverse=True)
+
+
+def _all(tournament: Tournament) -> list[KeptPack]:
+    """With those that name somebody who was erased at another machine."""
     packs = []
-    for path in _folder(tournament).glob("*.pdf"):
-        if match := NAME.fullmatch(path.name):
-            with suppress(FileNotFoundError):
-                made_at = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-                packs.append(KeptPack(int(match[1]), path, made_at))
-    return sorted(packs, key=lambda each: each.made_at, reverse=True)
+    for file in _packs().listing(str(tournament.pk)):
+        if match := NAME.fullmatch(PurePath(file.name).name):
+            packs.append(KeptPack(int(match[1]), file.name, file.at))
+    return packs
+
+
+def _last_erased(tournament: Tournament) -> datetime | None:
+    """When somebody lost his name who played in it."""
+    people = Player.everybody.filter(entries__tournament=tournament)
+    last: datetime | None = people.aggregate(last=Max("erased_at"))["last"]
+    return last
 
 
 def is_being_made(tournament: Tournament) -> bool:
@@ -93,35 +111,53 @@ def is_being_made(tournament: Tournament) -> bool:
 
 
 def renew(tournament: Tournament) -> None:
-    """Remove packs that say what was erased; a tournament under way gets a new one."""
-    if not _place(tournament).exists():
-        return
-    had = kept(tournament)
+    """Remove packs that say what was erased; a tournament under way gets a new one.
+
+    Where their store is away, as soon as it answers.
+    """
+    try:
+        _renew(tournament)
+    except Away:
+        put(renew_packs, tournament.pk)
+
+
+def _renew(tournament: Tournament) -> None:
+    had = _all(tournament)
     for pack in had:
-        pack.path.unlink(missing_ok=True)
+        _packs().delete(pack.file)
     if tournament.finished_at is None and (had or is_being_made(tournament)):
         ask(tournament)
 
 
+@task(queue_name="mail")  # as patient
+def renew_packs(pk: int) -> None:
+    """Packs that say what was erased go."""
+    tournament = Tournament.objects.select_related("club").filter(pk=pk).first()
+    if tournament is None:
+        return
+    try:
+        _renew(tournament)
+    except Away as error:
+        raise TryAgain(str(error.strerror)) from error
+
+
+def clear_erased() -> None:
+    """Each machine, in a folder of its own: packs that name who was erased elsewhere."""
+    if _packs().is_shared:
+        return
+    numbers = {file.name.partition("/")[0] for file in _packs().listing()}
+    pks = [int(number) for number in numbers if number.isdecimal()]
+    for tournament in Tournament.objects.filter(pk__in=pks).select_related("club"):
+        known = set(kept(tournament))
+        for pack in _all(tournament):
+            if pack not in known:
+                _packs().delete(pack.file)
+
+
 def forget(tournament: Tournament) -> None:
     """Remove the packs of a tournament that is no more; its number may come again."""
-    shutil.rmtree(_place(tournament), ignore_errors=True)
+    _packs().delete_below(str(tournament.pk))
 
 
-def _write(path: Path, content: bytes | str) -> None:
-    """The whole file or the old one, for its owner alone."""
-    new = path.with_suffix(".new")
-    new.touch(mode=0o600)
-    new.write_bytes(content.encode() if isinstance(content, str) else content)
-    new.replace(path)
-
-
-def _place(tournament: Tournament) -> Path:
-    return Path(settings.DATA_DIR) / "packs" / str(tournament.pk)
-
-
-def _folder(tournament: Tournament) -> Path:
-    folder = _place(tournament)
-    folder.parent.mkdir(mode=0o700, exist_ok=True)
-    folder.mkdir(mode=0o700, exist_ok=True)
-    return folder
+def _packs() -> Store:
+    return store("packs")

@@ -185,6 +185,9 @@ def stamped(response: HttpResponse) -> HttpResponse:
     return response
 
 
+PDF = "application/pdf"
+
+
 @dataclass(frozen=True, slots=True)
 class Sent:
     """A file of a store for somebody who may have it, and what it is called there."""

@@ -1,24 +1,24 @@
 """A draw whose search takes seconds: made by a worker, which says how far it is.
 
-Such a draw is a folder: what was asked, what was typed, and how far it is. It is asked
+Such a draw is a folder in the store of draws: what was asked, what was typed, and how far it is. It is asked
 for by a form, so its name is a digest of the form's key: sent twice, it is one draw.
 """
 
 import hashlib
 import json
 import re
-import shutil
 import time
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
+from datetime import timedelta
 from typing import Any, Literal
 
-from django.conf import settings
 from django.utils import translation
 from django_tasks import task
 
-from clubs.jobs import alone, is_under_way, put
+from clubs.jobs import is_due, is_under_way, put
+from clubs.locks import once_in_site
 from clubs.models import User
+from clubs.stores import Store, store
 from clubs.wording import say
 from scoring.core.changes import Actor, Conflict, Refused
 from scoring.draw import draws
@@ -27,6 +27,7 @@ from scoring.models import Tournament
 
 KEY = re.compile(r"[0-9a-f]{32}")
 KEPT_SECONDS = 60 * 60
+HOUR = timedelta(minutes=50)  # whoever looks once an hour may come a little early
 ASKED, FAR = "asked.json", "far.json"
 STEPS = 50  # as often as that it is written how far the search is
 
@@ -65,14 +66,12 @@ def start(
     """Begin a draw and give its key. `asked` is what `draws.draw` takes besides."""
     words = f"{tournament.pk} {asked['key']}".encode()
     key = hashlib.sha256(words).hexdigest()[:32]
-    _root().mkdir(parents=True, exist_ok=True)
-    with alone(_root() / "starting"):
-        _clear_old()
-        folder = _root() / key
+    with once_in_site(f"draw-{tournament.pk}"):
+        if not _draws().is_shared:
+            _clear_old()
         if is_under_way(make_draw, key):
             return key
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir()
+        _draws().delete_below(key)
         facts = {
             "tournament": tournament.pk,
             "by": by.user.pk if by.user else None,
@@ -80,22 +79,24 @@ def start(
             "typed": typed,
             "asked": asked,
         }
-        (folder / ASKED).write_text(json.dumps(facts), encoding="utf-8")
-        _write(folder, Far())
+        _write(f"{key}/{ASKED}", facts)
+        _write(f"{key}/{FAR}", asdict(Far()))
         put(make_draw, key)
     return key
 
 
 def draw_of(key: str, tournament: Tournament) -> LongDraw:
     """How far it is; raises UnknownDraw."""
-    folder = _root() / key
-    if not KEY.fullmatch(key) or not (folder / FAR).exists():
+    if not KEY.fullmatch(key):
         raise UnknownDraw(key)
-    facts = _read(folder / ASKED)
-    if facts["tournament"] != tournament.pk:
-        raise UnknownDraw(key)
-    is_to_come = is_under_way(make_draw, key)  # first: it may end meanwhile
-    far = Far(**_read(folder / FAR))
+    try:
+        facts = _read(f"{key}/{ASKED}")
+        if facts["tournament"] != tournament.pk:
+            raise UnknownDraw(key)
+        is_to_come = is_under_way(make_draw, key)  # first: it may end meanwhile
+        far = Far(**_read(f"{key}/{FAR}"))
+    except FileNotFoundError:
+        raise UnknownDraw(key) from None
     if far.state == "working" and not is_to_come:
         stopped = say("The draw stopped before it was finished. Draw once more.")
         far = Far("failed", message=stopped)
@@ -112,10 +113,10 @@ def kind_of(refused: Refused) -> Kind:
 @task(queue_name="paper")
 def make_draw(key: str) -> None:
     """Make a draw that was asked for, unless it is an hour old and forgotten."""
-    folder = _root() / key
-    if not (folder / ASKED).exists():
+    try:
+        facts = _read(f"{key}/{ASKED}")
+    except FileNotFoundError:
         return
-    facts = _read(folder / ASKED)
     user = User.objects.get(pk=facts["by"])
     asked = facts["asked"]
     asked["fixed"] = {int(pk): table for pk, table in asked["fixed"].items()}
@@ -125,7 +126,7 @@ def make_draw(key: str) -> None:
         nonlocal shown
         if done * STEPS // of != shown:
             shown = done * STEPS // of
-            _write(folder, Far(done=done, of=of))
+            _write(f"{key}/{FAR}", asdict(Far(done=done, of=of)))
 
     far = Far("done")
     with translation.override(facts["language"]):
@@ -136,27 +137,29 @@ def make_draw(key: str) -> None:
             )
         except Refused as no:
             far = Far("failed", kind=kind_of(no), message=no.message, at=no.field)
-    _write(folder, far)
+    _write(f"{key}/{FAR}", asdict(far))
 
 
-def _root() -> Path:
-    return Path(settings.DATA_DIR) / "draws"
+def clear_old() -> None:
+    """What is an hour old goes, once an hour; by each machine in its own folder."""
+    if not _draws().is_shared or is_due("old draws", HOUR):
+        _clear_old()
 
 
-def _read(path: Path) -> dict[str, Any]:
-    facts: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+def _draws() -> Store:
+    return store("draws")
+
+
+def _read(name: str) -> dict[str, Any]:
+    facts: dict[str, Any] = json.loads(_draws().content(name))
     return facts
 
 
-def _write(folder: Path, far: Far) -> None:
-    """The whole file or the old one: a reader never sees half of it."""
-    new = folder / "far.new"
-    new.write_text(json.dumps(asdict(far)), encoding="utf-8")
-    new.replace(folder / FAR)
+def _write(name: str, facts: dict[str, Any]) -> None:
+    _draws().put(name, json.dumps(facts).encode())
 
 
 def _clear_old() -> None:
-    for folder in _root().iterdir():
-        is_old = time.time() - folder.stat().st_mtime > KEPT_SECONDS
-        if folder.is_dir() and is_old:
-            shutil.rmtree(folder, ignore_errors=True)
+    for file in _draws().listing():
+        if time.time() - file.at.timestamp() > KEPT_SECONDS:
+            _draws().delete_below(file.name.partition("/")[0])

@@ -3,21 +3,28 @@
     recipe = Recipe.of("scoring.desk.documents.prints.read_print", version, round=7)
     key = start(recipe, owner=club.slug, name="round-2")
     progress(key, owner=club.slug).state      # working, done or failed
-    result(key, owner=club.slug)              # the path of the PDF
+    result(key, owner=club.slug)              # the PDF's name in the store of prints
 
-A job is a folder: the recipe, how far it is, and the PDF. What a print shows is read when
-it is made, and so is the hour on it. The folder's name is a digest of the recipe and of
-the version of the facts, hence the same print asked for twice is one, and asked for after
-something changed it is another.
+A job is a folder of that store: the recipe, how far it is, and the PDF, each read with
+what an older and a newer version know of it. What a print shows is read when it is made,
+and so is the hour on it. The folder's name is a digest of the recipe and of the version of
+the facts, hence the same print asked for twice is one, and asked for after something
+changed it is another.
+
+In a recipe's file stands no mark but when it was asked for: how many of the club were
+erased by then, and a word that is never the same. Whoever makes it sees by that whether it
+was forgotten or asked for anew; and no machine gives a print, wherever it lies, after
+somebody was erased.
 """
 
 import hashlib
 import json
 import re
-import shutil
+import secrets
 import time
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
+from datetime import timedelta
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
@@ -28,7 +35,17 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext_noop
 from django_tasks import task
 
-from clubs.jobs import alone, is_anybody_there, is_under_way, put
+from clubs.jobs import (
+    TryAgain,
+    alone,
+    is_anybody_there,
+    is_due,
+    is_under_way,
+    put,
+)
+from clubs.models import Club
+from clubs.players import number_of_erased
+from clubs.stores import Away, Store, Stored, store
 from clubs.wording import in_english, say
 from scoring.paper.document import (
     Document,
@@ -40,8 +57,11 @@ from scoring.paper.document import (
 State = Literal["working", "done", "failed"]
 
 KEPT_SECONDS = 24 * 60 * 60
+HOUR = timedelta(minutes=50)  # whoever looks once an hour may come a little early
+PACE = 0.4  # s; so often it is written how far a print is
 LONG = 20  # s that a print waits before it is said that nobody makes any
 RECIPE, RESULT, STATE = "recipe.json", "print.pdf", "job.json"
+KEPT = "kept"  # who clears away need not look into it
 KEY = re.compile(r"[0-9a-f]{32}")
 
 STOPPED = gettext_noop("The print stopped before it was finished. Start it again.")
@@ -53,7 +73,7 @@ class UnknownJob(LookupError):
 
 
 class _Forgotten(Exception):
-    """The folder is gone, and nobody waits any more: names in it were erased."""
+    """Nobody waits for this one any more: names in it were erased, or it was asked anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,16 +132,16 @@ def start(
     that is made already is made once more.
     """
     key = key_of(recipe, owner=owner, name=name)
-    _root().mkdir(parents=True, exist_ok=True)
-    with alone(_root() / "starting"):
-        _clear_old()
-        folder = _folder(key)
-        if _is_usable(folder, anew=anew):
+    prints = _prints()
+    with _starting():
+        if not prints.is_shared:
+            _clear_old()
+        if _is_usable(key, owner, anew=anew):
             return key
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
-        _write(folder / RECIPE, json.dumps(asdict(recipe)).encode())
-        write_job(folder, Job(key, owner, name, kept=kept))
+        prints.delete_below(key)
+        begun = f"{number_of_erased(owner)} {secrets.token_hex(8)}"
+        _write(f"{key}/{RECIPE}", asdict(replace(recipe, mark=begun)))
+        write_job(Job(key, owner, name, kept=kept))
         put(make_print, key)
     return key
 
@@ -134,13 +154,12 @@ def key_of(recipe: Recipe, *, owner: str, name: str) -> str:
 
 def progress(key: str, *, owner: str) -> Job:
     """How far the print is; raises UnknownJob."""
-    folder = _folder(key)
-    job = read_job(folder)
-    if job.owner != owner:
+    job = read_job(key)
+    if job.owner != owner or _names_erased(key, owner):
         raise UnknownJob(key)
     if job.state == "working" and not is_under_way(make_print, key):
         # It may have finished between the two looks.
-        job = read_job(folder)
+        job = read_job(key)
         if job.state == "working":
             job = replace(job, state="failed", message=STOPPED)
     return replace(job, message=say(job.message)) if job.message else job
@@ -150,41 +169,78 @@ def waits_in_vain(job: Job) -> bool:
     """Whether a print waits for so long because no worker runs on this machine."""
     if job.state != "working" or job.done or not settings.TASK_WORKERS:
         return False
-    folder = _folder(job.key)
-    return folder.exists() and _age(folder) > LONG and not is_anybody_there()
+    files = _prints().listing(job.key)
+    return bool(files) and _age(files) > LONG and not is_anybody_there()
 
 
-def result(key: str, *, owner: str) -> Path:
-    """Where the finished PDF lies; raises UnknownJob until it is done."""
+def result(key: str, *, owner: str) -> str:
+    """The finished PDF in the store of prints; raises UnknownJob until it is done."""
     if progress(key, owner=owner).state != "done":
         raise UnknownJob(key)
-    return _folder(key) / RESULT
+    return f"{key}/{RESULT}"
 
 
 def forget(owner: str) -> None:
-    """Removes an owner's prints, those under way too: names in them were erased."""
-    if not _root().exists():
+    """Remove an owner's prints, those under way too: names in them were erased.
+
+    In a store that many share that takes longer than anybody waits: a task does it.
+    """
+    if not _prints().is_shared:
+        _forget(owner)
+    elif club := Club.objects.filter(slug=owner).first():
+        put(forget_prints, club.pk)
+
+
+@task(queue_name="evening")
+def forget_prints(club: int) -> None:
+    """Remove a club's prints, as soon as their store answers."""
+    found = Club.objects.filter(pk=club).first()
+    if found is None:
         return
-    with alone(_root() / "starting"):
-        for folder in _folders():
+    try:
+        _forget(found.slug)
+    except Away as error:
+        raise TryAgain(str(error.strerror)) from error
+
+
+def _forget(owner: str) -> None:
+    found = _by_key()
+    if not found:
+        return
+    with _starting():
+        for key in found:
             with suppress(UnknownJob):
-                if read_job(folder).owner == owner:
-                    # Out of the way first: whoever works on it writes nowhere.
-                    gone = folder.rename(folder.with_suffix(".gone"))
-                    shutil.rmtree(gone, ignore_errors=True)
+                if read_job(key).owner == owner:
+                    _prints().delete_below(key)
 
 
 def clear_others() -> None:
-    """Removes what an older version of the site began and this one cannot end."""
-    if not _root().exists():
+    """Remove what an older version of the site began and this one cannot end."""
+    prints = _prints()
+    if prints.is_shared:
         return
-    for folder in _folders():
-        (folder / "work.pickle").unlink(missing_ok=True)
-        (folder / "held").unlink(missing_ok=True)
+    for key, files in _by_key().items():
+        names = {file.name for file in files}
+        for word in ("work.pickle", "held"):
+            prints.delete(f"{key}/{word}")
         with suppress(UnknownJob):
-            is_lost = read_job(folder).state == "working"
-            if is_lost and not (folder / RECIPE).exists():
-                shutil.rmtree(folder, ignore_errors=True)
+            is_lost = read_job(key).state == "working"
+            if is_lost and f"{key}/{RECIPE}" not in names:
+                prints.delete_below(key)
+
+
+def put_clearing() -> None:
+    """Have old prints cleared away once an hour; by each machine in its own folder."""
+    if not _prints().is_shared:
+        _clear_old()
+    elif is_due("old prints", HOUR):
+        put(clear_prints)
+
+
+@task(queue_name="night")
+def clear_prints() -> None:
+    """Prints of yesterday go."""
+    _clear_old()
 
 
 @task(queue_name="paper")
@@ -193,50 +249,63 @@ def make_print(key: str) -> None:
 
     Whatever goes wrong is written down for whoever waits, and raised for the log.
     """
-    folder = _folder(key)
-    ours = _identity(folder)
+    begun = _begun(key)
+    if begun is None:
+        return
     try:
-        if read_job(folder).state == "working":
-            _make(folder, ours)
-    except _Forgotten:
+        if read_job(key).state == "working":
+            _make(key, begun)
+    except (_Forgotten, UnknownJob):
         pass
-    except (FileNotFoundError, UnknownJob):
-        if folder.exists():
-            raise
 
 
-def _identity(folder: Path) -> tuple[int, int] | None:
-    """None where it is gone. The same print asked for anew has a folder of this name."""
+def _begun(key: str) -> str | None:
+    """What stands for the mark of a recipe; None where it is gone."""
     try:
-        facts = (folder / RECIPE).stat()
+        recipe = json.loads(_prints().content(f"{_checked(key)}/{RECIPE}"))
     except FileNotFoundError:
         return None
-    return facts.st_ino, facts.st_mtime_ns
+    return str(recipe["mark"])
 
 
-def _make(folder: Path, ours: tuple[int, int] | None) -> None:
-    job = read_job(folder)
-    recipe = Recipe(**json.loads((folder / RECIPE).read_text(encoding="utf-8")))
+def _names_erased(key: str, owner: str) -> bool:
+    """Whether somebody of the club was erased since this print was asked for.
+
+    One of before that was noted lies on this machine alone, and was forgotten there.
+    """
+    number, sign, _ = (_begun(key) or "").partition(" ")
+    return bool(sign) and number.isdecimal() and int(number) != number_of_erased(owner)
+
+
+def _make(key: str, begun: str) -> None:
+    job = read_job(key)
+    recipe = Recipe(**_known(Recipe, _prints().content(f"{key}/{RECIPE}")))
+    written = 0.0
 
     def write(**facts: Any) -> None:
-        if _identity(folder) != ours:
-            raise _Forgotten
-        write_job(folder, replace(job, **facts))
+        nonlocal job, written
+        job, written = replace(job, **facts), time.monotonic()
+        _refuse_forgotten(key, begun)
+        write_job(job)
+        _refuse_forgotten(key, begun)
 
-    def tell(done: int, of: int) -> None:
-        write(done=done, of=of)
+    def tell(done: int, of: int, reads: bool = False) -> None:
+        nonlocal job
+        job = replace(job, done=done, of=of, reads=reads)
+        if time.monotonic() - written > PACE:
+            write()
 
     def tell_read(done: int, of: int) -> None:
-        write(done=done, of=of, reads=True)
+        tell(done, of, reads=True)
 
     try:
         document = recipe(tell_read)
         # Only a worker loads what lays out paper: a second, and 40 MB.
         render = import_module("scoring.paper.render")
         pdf = render.pdf_of(document, on_progress=tell)
-        if _identity(folder) != ours:
-            raise _Forgotten
-        _write(folder / RESULT, pdf)
+        _refuse_forgotten(key, begun)
+        _prints().put(f"{key}/{RESULT}", pdf)
+        _refuse_forgotten(key, begun, wrote=True)
     except _Forgotten:
         raise
     except NothingToPrint as nothing:  # since it was asked for
@@ -245,70 +314,111 @@ def _make(folder: Path, ours: tuple[int, int] | None) -> None:
     except Exception:
         write(state="failed", message=BROKEN)
         raise
-    job = read_job(folder)
     write(state="done")
 
 
-def _root() -> Path:
-    return Path(settings.DATA_DIR) / "prints"
+def _refuse_forgotten(key: str, begun: str, *, wrote: bool = False) -> None:
+    """Raises _Forgotten. What we wrote into a folder that is gone, or names somebody who
+    may have been erased meanwhile, goes with it."""
+    now = _begun(key)
+    if now == begun:
+        return
+    if now is None or wrote:
+        _prints().delete_below(key)
+    raise _Forgotten
 
 
-def _folder(key: str) -> Path:
+def _prints() -> Store:
+    return store("prints")
+
+
+def _starting() -> Any:
+    """On this machine one starts after the other; elsewhere the last who starts has it."""
+    folder = Path(settings.DATA_DIR) / "prints"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return alone(folder / "starting")
+
+
+def _checked(key: str) -> str:
+    """Raises UnknownJob for what is no key: it would lead elsewhere."""
     if not KEY.fullmatch(key):
         raise UnknownJob(key)
-    return _root() / key
+    return key
 
 
-def _folders() -> list[Path]:
-    return [folder for folder in _root().iterdir() if KEY.fullmatch(folder.name)]
+def _by_key() -> dict[str, list[Stored]]:
+    """The files of each print."""
+    found: dict[str, list[Stored]] = {}
+    for file in _prints().listing():
+        key = file.name.partition("/")[0]
+        if KEY.fullmatch(key):
+            found.setdefault(key, []).append(file)
+    return found
 
 
-def read_job(folder: Path) -> Job:
-    """What stands in the folder; raises UnknownJob."""
+def read_job(key: str) -> Job:
+    """How far the print is; raises UnknownJob."""
     try:
-        facts = json.loads((folder / STATE).read_text(encoding="utf-8"))
+        content = _prints().content(f"{_checked(key)}/{STATE}")
     except FileNotFoundError:
-        raise UnknownJob(folder.name) from None
-    return Job(**facts)
+        raise UnknownJob(key) from None
+    return Job(**_known(Job, content))
 
 
-def write_job(folder: Path, job: Job) -> None:
-    """Says in the folder how far it is."""
-    _write(folder / STATE, json.dumps(asdict(job)).encode())
+def _known(kind: type[Job] | type[Recipe], content: bytes) -> dict[str, Any]:
+    """What this version knows of a file that a newer one may have written."""
+    known = {field.name for field in fields(kind)}
+    facts: dict[str, Any] = json.loads(content)
+    return {name: value for name, value in facts.items() if name in known}
 
 
-def _write(path: Path, content: bytes) -> None:
-    """The whole file or the old one: a reader never sees half of it."""
-    new = path.with_suffix(".new")
-    new.write_bytes(content)
-    new.replace(path)
+def write_job(job: Job) -> None:
+    """Says in the print's folder how far it is."""
+    _write(f"{job.key}/{STATE}", asdict(job))
+    if job.kept:
+        _prints().put(f"{job.key}/{KEPT}", b"")
 
 
-def _is_usable(folder: Path, *, anew: bool) -> bool:
+def _write(name: str, facts: dict[str, Any]) -> None:
+    _prints().put(name, json.dumps(facts).encode())
+
+
+def _is_usable(key: str, owner: str, *, anew: bool) -> bool:
     """Whether this very print is made, and not to be made anew, or under way."""
     try:
-        job = read_job(folder)
+        job = read_job(key)
     except UnknownJob:
+        return False
+    if _names_erased(key, owner):
         return False
     is_made = job.state == "done" and not anew
     return is_made or (job.state == "working" and is_under_way(make_print, job.key))
 
 
 def _clear_old() -> None:
-    """Prints of yesterday go."""
-    for folder in _root().iterdir():
-        is_old = folder.is_dir() and _age(folder) > KEPT_SECONDS
-        if is_old and not _is_kept(folder):
-            shutil.rmtree(folder, ignore_errors=True)
+    """Prints of yesterday go, and in a folder those that name who was erased elsewhere."""
+    prints = _prints()
+    for key, files in _by_key().items():
+        with suppress(UnknownJob):
+            if _age(files) > KEPT_SECONDS:
+                is_over = not _is_kept(key, files)
+            else:
+                is_over = not prints.is_shared and _names_erased(
+                    key, read_job(key).owner
+                )
+            if is_over:
+                prints.delete_below(key)
 
 
-def _age(folder: Path) -> float:
-    """Seconds since something in it was made."""
-    return time.time() - folder.stat().st_mtime
+def _age(files: list[Stored]) -> float:
+    """Seconds since the last of a print's files was written."""
+    return time.time() - max(file.at.timestamp() for file in files)
 
 
-def _is_kept(folder: Path) -> bool:
+def _is_kept(key: str, files: list[Stored]) -> bool:
+    if any(file.name == f"{key}/{KEPT}" for file in files):
+        return True
     try:
-        return read_job(folder).kept
+        return read_job(key).kept  # as older versions tell it
     except UnknownJob:
         return False

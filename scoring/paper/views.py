@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
+from clubs.stores import Away
 from clubs.wording import say
+from scoring.core.views import PDF, Sent, send_file
 from scoring.paper.jobs import Job, UnknownJob, progress, result, waits_in_vain
 
 
@@ -16,6 +18,11 @@ def job_of(key: str, *, owner: str) -> Job:
         return progress(key, owner=owner)
     except UnknownJob:
         raise Http404(say("There is no such print, or it is a day old.")) from None
+
+
+def not_now(away: Away) -> str:
+    """Why no print can be made at the moment."""
+    return say("{why}. Print it later; nothing is lost.", why=away.strerror)
 
 
 def job_page(
@@ -44,11 +51,8 @@ def job_page(
     return render(request, f"scoring/paper/{page}", context)
 
 
-def pdf_file(request: HttpRequest, job: Job) -> FileResponse:
+def pdf_file(request: HttpRequest, job: Job) -> HttpResponseBase:
     """The PDF of a print that is done, shown in the browser; ?save to keep it."""
-    return FileResponse(
-        result(job.key, owner=job.owner).open("rb"),
-        filename=f"{job.name}.pdf",
-        as_attachment="save" in request.GET,
-        content_type="application/pdf",
-    )
+    file = result(job.key, owner=job.owner)
+    to_keep = "save" in request.GET
+    return send_file(Sent("prints", file, f"{job.name}.pdf", PDF, to_keep))

@@ -323,6 +323,7 @@ def erase(*, player: Player, by: Actor) -> Player:
     """
     erased = _begin_to_erase(player, by)
     erasing.finish(erased.club)
+    forget_prints(erased.club)
     return erased
 
 

@@ -130,8 +130,6 @@ def test_axe_finds_nothing_where_posters_and_certificates_are_waited_for(
     laptop: Page, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While it is made, once it is ready, and where it stopped."""
-    folder = jobs._folder(PRINT_KEY)
-    folder.mkdir(parents=True, exist_ok=True)
     job = jobs.Job(PRINT_KEY, club.slug, "print", done=3, of=9, message=jobs.STOPPED)
     evening = club.tournaments.earliest("date")
     poster, certificates = "seasons/2026", evening.slug
@@ -142,7 +140,7 @@ def test_axe_finds_nothing_where_posters_and_certificates_are_waited_for(
         ("done", certificates),
         ("failed", poster),
     ):
-        jobs.write_job(folder, replace(job, state=state))
+        jobs.write_job(replace(job, state=state))
         laptop.goto(f"/desk/{club.slug}/{of}/prints/{PRINT_KEY}/")
         for width in size([320], [320, 1280]):
             laptop.set_viewport_size({"width": width, "height": 700})

@@ -18,6 +18,7 @@ from pypdf import PdfReader
 
 from clubs.jobs import alone
 from clubs.models import Mail, Role
+from clubs.stores import store
 from scoring.backups import keeping
 from scoring.backups.archive import open_archive
 from scoring.paper import jobs
@@ -134,9 +135,10 @@ def test_a_print_goes_on(own_site: Site) -> None:
     status, _ = director.send(reverse("scoring:print-start", args=at), form)
     assert status == 302
     kill_in_the_middle(own_site, "make_print")
-    [folder] = jobs._folders()
-    path = jobs.result(folder.name, owner=evening.club.slug)
-    assert len(PdfReader(path).pages) == 12
+    [key] = jobs._by_key()
+    name = jobs.result(key, owner=evening.club.slug)
+    with store("prints").open(name) as file:
+        assert len(PdfReader(file).pages) == 12
 
 
 def test_a_backup_and_a_pack_go_on(own_site: Site) -> None:

@@ -1,7 +1,7 @@
 """The break-glass pack at the desk: what it is for, make it, take it away."""
 
 from django.contrib import messages
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
@@ -12,7 +12,7 @@ from clubs.addresses import hall_address
 from clubs.wording import say
 from scoring.backups import packs
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.views import address, frame, is_part
+from scoring.core.views import PDF, Sent, address, frame, is_part, send_file
 from scoring.desk.overview import note_print
 from scoring.desk.pages.prints import PackForm
 
@@ -49,16 +49,13 @@ def pack_make(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 @never_cache
 def pack_file(
     request: HttpRequest, club: str, tournament: str, number: int
-) -> FileResponse:
+) -> HttpResponseBase:
     """The pack as of the end of this round."""
     access = desk_of(request, club, tournament, DIRECTOR)
     for file in packs.kept(access.tournament):
         if file.after == number:
-            return FileResponse(
-                file.path.open("rb"),
-                filename=f"{access.tournament.slug}-{file.path.name}",
-                content_type="application/pdf",
-            )
+            name = f"{access.tournament.slug}-{file.name}"
+            return send_file(Sent("packs", file.file, name, PDF))
     raise Http404(say("There is no such pack."))
 
 

@@ -17,6 +17,7 @@ from django.views.decorators.vary import vary_on_headers
 from clubs.addresses import hall_address, warning_about
 from clubs.forms import PlainForm, WholeNumberField
 from clubs.models import Club
+from clubs.stores import Away
 from clubs.wording import say, say_later
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm
@@ -47,7 +48,7 @@ from scoring.models import Round
 from scoring.paper.document import NothingToPrint
 from scoring.paper.font_coverage import unprinted
 from scoring.paper.jobs import Recipe, start
-from scoring.paper.views import job_of, job_page, pdf_file
+from scoring.paper.views import job_of, job_page, not_now, pdf_file
 from scoring.people.entries import names_of
 from scoring.standings.documents.certificates import Awarded
 
@@ -302,7 +303,11 @@ def print_start(request: HttpRequest, club: str, tournament: str) -> HttpRespons
             name: value for name, value in form.chosen.items() if name in REMEMBERED
         }
     owner, name = access.tournament.club.slug, _file_name(access, form)
-    key = start(recipe, owner=owner, name=name)
+    try:
+        key = start(recipe, owner=owner, name=name)
+    except Away as away:
+        form.add_error("what", not_now(away))
+        return _show(request, access, form)
     said, short = _for_the_log(form)
     note_print(
         tournament=access.tournament,

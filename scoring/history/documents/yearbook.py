@@ -12,6 +12,7 @@ from typing import Any
 from django.utils import timezone, translation
 
 from clubs.models import Season
+from clubs.stores import Away
 from clubs.wording import NOTHING, chips_text, clock_and_day, place_text, say, signed
 from scoring.core.charts import Columns, column_rows
 from scoring.core.names import list_key, names_mark
@@ -73,7 +74,7 @@ def yearbook_job(season: Season) -> Job | None:
     key = key_of(yearbook_recipe(season), owner=owner, name=name)
     try:
         job = progress(key, owner=owner)
-    except UnknownJob:
+    except (UnknownJob, Away):  # the page goes on without it
         return None
     return job if job.state == "done" else None
 

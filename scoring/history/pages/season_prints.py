@@ -16,6 +16,7 @@ from django.views.decorators.vary import vary_on_headers
 from clubs.access import Member, club_at, member_of
 from clubs.forms import PlainForm
 from clubs.models import Club, Season
+from clubs.stores import Away
 from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Refused
@@ -24,7 +25,7 @@ from scoring.history.documents.poster import poster_recipe
 from scoring.history.documents.yearbook import yearbook_job, yearbook_recipe
 from scoring.paper.document import NothingToPrint
 from scoring.paper.jobs import start
-from scoring.paper.views import job_of, job_page, pdf_file
+from scoring.paper.views import job_of, job_page, not_now, pdf_file
 from scoring.standings.access import season_at_desk
 from scoring.years.following import catch_up
 from scoring.years.seasons import places_by_game
@@ -88,6 +89,8 @@ def prints(request: HttpRequest, club: str, slug: str) -> HttpResponse:
             form.add_error("what", str(nothing))
         except Refused as refused:
             form.add_error("what", refused.message)
+        except Away as away:
+            form.add_error("what", not_now(away))
         else:
             chosen = urlencode(form.cleaned_data)
             return redirect(f"{_address(season, '-job', key)}?{chosen}")

@@ -28,7 +28,6 @@ from scoring.core.changes import Actor, Conflict, Refused, done_before
 from scoring.core.forms import IdempotentForm, new_key
 from scoring.core.names import public_name, written
 from scoring.core.views import desk_frame
-from scoring.paper import jobs
 from scoring.people import players
 from scoring.people.players import guessed_players, kept_number, players_with_entries
 
@@ -340,7 +339,6 @@ def player_erase(request: HttpRequest, club: str, number: int) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
     players.erase(player=player, by=Actor.at_desk(member.user))
-    jobs.forget(member.club.slug)
     messages.success(
         request,
         say(

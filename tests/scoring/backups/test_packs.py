@@ -6,6 +6,7 @@ import pytest
 from django.conf import settings
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from clubs.stores import store
 from scoring.backups import keeping, packs
 from scoring.models import Tournament
 from scoring.paper import render
@@ -101,7 +102,9 @@ def test_an_erased_name_takes_the_packs_with_it(
 
     assert asked.do() == 1
     (anew,) = packs.kept(tournament)
-    assert not any(marie.name in page for page in texts_of(anew.path.read_bytes()))
+    assert not any(
+        marie.name in page for page in texts_of(store("packs").content(anew.file))
+    )
 
 
 def test_what_is_over_gets_no_new_pack(
@@ -128,10 +131,11 @@ def test_it_is_made_once_and_is_nobody_elses(
     assert asked.do() == 1
     (kept,) = packs.kept(tournament)
 
-    assert (kept.after, kept.path.stat().st_mode & 0o777) == (0, 0o600)
-    assert kept.path.parent.stat().st_mode & 0o777 == 0o700
+    path = settings.DATA_DIR / "packs" / kept.file
+    assert (kept.after, path.stat().st_mode & 0o777) == (0, 0o600)
+    assert path.parent.stat().st_mode & 0o777 == 0o700
     assert not packs.is_being_made(tournament)
-    pages = texts_of(kept.path.read_bytes())
+    pages = texts_of(path.read_bytes())
     assert any(sheet.code in page for page in pages)
     before = kept.made_at
     assert asked.do() == 0  # nobody asked

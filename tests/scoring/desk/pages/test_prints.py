@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
+from clubs.stores import store
 from scoring.desk import clocks
 from scoring.desk.pages import prints
 from scoring.draw import by_hand, rounds
@@ -439,11 +440,11 @@ def test_the_pdf_is_shown_or_saved(
     press: Press,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Any,
+    settings: Any,
 ) -> None:
-    press.job = replace(press.job, state="done")
-    pdf = tmp_path / "print.pdf"
-    pdf.write_bytes(b"%PDF-1.7")
-    monkeypatch.setattr(paper, "result", lambda key, owner: pdf)
+    press.job, settings.DATA_DIR = replace(press.job, state="done"), tmp_path
+    store("prints").put("x/print.pdf", b"%PDF-1.7")
+    monkeypatch.setattr(paper, "result", lambda key, owner: "x/print.pdf")
     address = at(tournament, "print-file", KEY)
     shown, saved = (
         crew.get("scorekeeper", f"{address}{query}") for query in ("", "?save")
@@ -484,5 +485,5 @@ def test_what_a_print_shows_is_read_when_it_is_made(
     entry.name = "Zdenka Late"
     entry.save()
     assert tasks.do() == 1
-    pages = texts_of(jobs.result(key, owner=crew.club.slug).read_bytes())
+    pages = texts_of(store("prints").content(jobs.result(key, owner=crew.club.slug)))
     assert any("Zdenka" in page for page in pages)

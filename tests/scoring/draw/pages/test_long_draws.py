@@ -41,7 +41,7 @@ def test_it_shows_how_far_it_is_and_ends_in_the_draft(
     assert not tournament.rounds.exists()
     page = sent.url
     [(_, key)] = tasks
-    long_draws._write(long_draws._root() / key, long_draws.Far(done=3, of=10))
+    long_draws._write(f"{key}/{long_draws.FAR}", {"done": 3, "of": 10})
 
     found = text_of(crew.get("director", page))
     assert 'max="10"' in found

@@ -10,6 +10,7 @@ import pytest
 from django.utils import translation
 
 from clubs.management import worker
+from clubs.stores import Folder, store
 from scoring.paper import jobs, render
 from scoring.paper.document import NothingToPrint
 from tests.in_turn import in_turn
@@ -43,8 +44,8 @@ def test_a_print_is_made_by_a_worker_and_kept_for_a_day(folder, tasks):
     job = jobs.progress(key, owner=OWNER)
     assert (job.state, job.done, job.of) == ("done", 3, 3)
     assert job.name == "round-2"
-    path = jobs.result(key, owner=OWNER)
-    assert ["K7RX3" in text for text in texts_of(path.read_bytes())][-1]
+    pdf = store("prints").content(jobs.result(key, owner=OWNER))
+    assert ["K7RX3" in text for text in texts_of(pdf)][-1]
 
     assert start("1 2 3") == key
     assert tasks == [], "it is there"
@@ -52,7 +53,8 @@ def test_a_print_is_made_by_a_worker_and_kept_for_a_day(folder, tasks):
     assert tasks.do() == 1
 
     yesterday = time.time() - jobs.KEPT_SECONDS - 60
-    os.utime(folder / key, (yesterday, yesterday))
+    for file in (folder / key).iterdir():
+        os.utime(file, (yesterday, yesterday))
     new = start("2")
     assert not (folder / key).exists()
     assert (folder / new).exists()
@@ -127,9 +129,9 @@ def test_a_print_that_is_forgotten_while_it_is_made_ends_without_a_word(
     jobs.make_print.call(key)  # before it begins
 
 
-def test_where_nothing_was_printed_there_is_nothing_to_forget():
+def test_where_nothing_was_printed_there_is_nothing_to_forget(folder):
     jobs.forget(OWNER)
-    assert not jobs._root().exists()
+    assert not folder.exists()
 
 
 def test_progress_is_told_while_it_works():
@@ -181,7 +183,7 @@ def test_a_full_disk_is_a_failed_print(monkeypatch, tasks, caplog):
     def full(*args):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(jobs, "_write", full)
+    monkeypatch.setattr(Folder, "put", full)
     assert tasks.do() == 1
     monkeypatch.undo()
     assert jobs.progress(key, owner=OWNER).state == "failed"
@@ -206,7 +208,8 @@ def test_where_no_worker_runs_that_is_said(folder, settings):
     job = jobs.progress(key, owner=OWNER)
     assert not jobs.waits_in_vain(job), "it may still come"
     long_ago = time.time() - jobs.LONG - 1
-    os.utime(folder / key, (long_ago, long_ago))
+    for file in (folder / key).iterdir():
+        os.utime(file, (long_ago, long_ago))
     assert jobs.waits_in_vain(job)
     with worker._woken():
         assert not jobs.waits_in_vain(job)
@@ -218,7 +221,7 @@ def test_what_an_older_version_began_goes_and_what_it_made_stays(folder):
     begun, made, ours = (start(tables) for tables in "123")
     for key in (begun, made):
         (folder / key / jobs.RECIPE).rename(folder / key / "work.pickle")
-    jobs.write_job(folder / made, jobs.Job(made, OWNER, "round-2", "done"))
+    jobs.write_job(jobs.Job(made, OWNER, "round-2", "done"))
     jobs.clear_others()
     assert {each.name for each in folder.iterdir()} == {made, ours, "starting"}
     assert not (folder / made / "work.pickle").exists()
