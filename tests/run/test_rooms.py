@@ -35,8 +35,8 @@ def nouns(room: Path) -> list[Path]:
     shared = {"access.py", "tables.py"}
     if room == CORE:
         shared |= {"forms.py", "views.py"}
-    if room == CLUBS:  # and what looks at who asks, and from where
-        shared |= {"forms.py", "admin.py", "addresses.py", "languages.py"}
+    if room == CLUBS:  # and what looks at who asks, from where, and what he is sent
+        shared |= {"forms.py", "admin.py", "addresses.py", "languages.py", "sending.py"}
     return [path for path in room.glob("*.py") if path.name not in shared]
 
 

@@ -9,10 +9,11 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.addresses import hall_address
+from clubs.sending import PDF, Sent, send_file
 from clubs.wording import say
 from scoring.backups import packs
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.views import PDF, Sent, address, frame, is_part, send_file
+from scoring.core.views import address, frame, is_part
 from scoring.desk.overview import note_print
 from scoring.desk.pages.prints import PackForm
 

@@ -7,10 +7,11 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.sending import Sent, send_file
 from clubs.wording import say
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Refused
-from scoring.core.views import Sent, is_part, send_file
+from scoring.core.views import is_part
 from scoring.models import Photo
 from scoring.sheets import photos
 from scoring.sheets.access import Desk, on_paper, open_desk

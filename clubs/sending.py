@@ -1,0 +1,63 @@
+"""How a file of a store leaves: by nginx, from S3, or through this process."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from django.conf import settings
+from django.http import (
+    FileResponse,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseRedirect,
+)
+from django.utils.http import content_disposition_header
+
+from clubs.stores import store
+
+NOT_GUESSED = {"X-Content-Type-Options": "nosniff"}
+# An address that opens a file for a minute is nobody else's.
+PRIVATE = {**NOT_GUESSED, "Cache-Control": "private, no-store"}
+PDF = "application/pdf"
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A file of a store for somebody who may have it, and what it is called there."""
+
+    store: str
+    file: str
+    name: str
+    kind: str
+    to_keep: bool = False
+
+
+def send_file(sent: Sent, headers: Mapping[str, str] = NOT_GUESSED) -> HttpResponseBase:
+    """Who asks may have it: that is looked at before.
+
+    By nginx where X_ACCEL is set, from an S3 store by an address for a minute, else by
+    ourselves. Raises FileNotFoundError.
+    """
+    files = store(sent.store)
+    shown = content_disposition_header(sent.to_keep, sent.name) or "inline"
+    address = files.address(sent.file, kind=sent.kind, disposition=shown)
+    if not address and not settings.X_ACCEL:
+        return FileResponse(
+            files.open(sent.file),
+            filename=sent.name,
+            as_attachment=sent.to_keep,
+            content_type=sent.kind,
+            headers=headers,
+        )
+    if not files.exists(sent.file):
+        raise FileNotFoundError(sent.file)
+    if not settings.X_ACCEL:
+        return HttpResponseRedirect(address, headers=PRIVATE)
+    response = HttpResponse(content_type=sent.kind, headers=headers)
+    response.headers["Content-Disposition"] = shown
+    response.headers["X-Accel-Redirect"] = settings.X_ACCEL + (
+        f"s3/{address.partition('://')[2].partition('/')[2]}"
+        if address
+        else f"{sent.store}/{quote(sent.file)}"
+    )
+    return response
