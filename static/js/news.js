@@ -12,7 +12,7 @@ var News = News || {};
   const REST = 60000; // ms between two questions of a page that is told
   const PROVEN = 3000; // ms: who has no news to wait for says so at once
   const AGAIN = 60000; // ms until another try where there are none
-  const LONGEST = 120000; // ms; nginx answers before that, with news or none
+  const LONGEST = 100000; // ms; then the same is asked anew, lest a dead line be waited at
   const SPREAD = 400; // ms: a hall of phones does not ask in the same moment
 
   News.REST = REST;
@@ -38,7 +38,7 @@ var News = News || {};
           signal,
         };
         const answer = await fetch(address, how);
-        if (answer.status === 304) return true;
+        if (answer.status === 304 || answer.status === 408) return true; // none so far
         const mark = answer.status === 200 ? await answer.text() : "";
         if (!/^[0-9]{1,20}$/.test(mark)) throw new Error("no news of ours");
         since = {
@@ -48,6 +48,7 @@ var News = News || {};
         setTimeout(() => tell(mark), SPREAD * Math.random());
         return true;
       } catch (_error) {
+        if (stop.signal.aborted) return true;
         isOn = false;
         return false;
       } finally {
