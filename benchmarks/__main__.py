@@ -13,6 +13,7 @@ KINDS = (
     "table",
     "crowd",
     "news",
+    "openings",
     "page",
     "board",
     "history",

@@ -6,7 +6,7 @@ var Table = Table || {};
 
   const SEEN = 4000; // ms between two questions; another phone's hand shows within 5 s
   const HIDDEN = 15000;
-  const REST = 75000; // where news come by themselves (js/news.js)
+  const REST = 90000; // where news come by themselves (js/news.js)
 
   // `ask` resolves when its answer is dealt with. `woken` is called besides, when
   // something happened that makes a new try worth while.

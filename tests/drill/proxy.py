@@ -9,7 +9,7 @@ import pytest
 from clubs.models import Role
 from scoring.desk.news import news_version
 from scoring.models import Tournament
-from tests import builders
+from tests import builders, world
 from tests.drill.figures import say
 from tests.server.proxy import proxy
 from tests.server.site import Caller, Site
@@ -94,6 +94,25 @@ def test_what_is_kept_is_for_strangers_and_soon_gone(site, behind, evening) -> N
         f"kept by nginx: another name after {seconds} s, an evening gone after {gone} s"
     )
     assert max(seconds, gone) <= LONGEST
+
+
+def test_no_answer_to_somebody_signed_in_is_kept(site, behind) -> None:
+    """Every address that is read: first by a director, then by a stranger behind nginx."""
+    here = world.evening()
+    dora = builders.member(here.club, Role.Kind.DIRECTOR, "dora-drill")
+    own = Caller.of(behind, dora)
+    asked, wrong = 0, []
+    for name in sorted(world.PARTS):
+        path = here.address(name)
+        first, _ = own.get(path)
+        status, body = Caller(behind).get(path)
+        straight, _ = Caller(site).get(path)
+        asked += first == 200
+        if status != straight or b"dora-drill" in body:
+            wrong.append(f"{name}: {status}, straight {straight}")
+    say(f"{asked} pages of a director's were not shown to a stranger after him")
+    assert wrong == []
+    assert asked > 100
 
 
 def _until(happens: Callable[[], bool]) -> int:
