@@ -6,7 +6,7 @@ var Deals = Deals || {};
   "use strict";
 
   const { html } = Table;
-  const { useLayoutEffect } = Table.hooks;
+  const { useEffect, useLayoutEffect } = Table.hooks;
 
   const PLAIN = { help: "", when: [], kinds: [], keys: [], active: false, but: [] };
   const DEALER = Object.assign({ id: "dealer", is: "seats", path: "dealer" }, PLAIN);
@@ -234,6 +234,11 @@ var Deals = Deals || {};
       const asked = !missing && open && document.getElementById(`q-${open.id}`);
       if (asked && asked.querySelector(".keypad")) Table.intoSight(asked);
     }, [!missing]);
+    // In large letters a form may begin with keys that are out of sight.
+    useEffect(() => {
+      const asked = open && document.getElementById(`q-${open.id}`);
+      if (asked && asked.querySelector(".keypad") && Table.isLarge()) Table.intoSight(asked);
+    }, []);
     const isLate = !missing || main.indexOf(open) === main.length - 1;
     const lost = Deals.problemWords(found[""], names);
     return html`<div class="hand-form deal-form">

@@ -23,7 +23,7 @@ IN_SIGHT = """(parts) => {
   const all = [...document.querySelectorAll(parts)];
   return all.length > 0 && all.every((part) => {
     const { top, bottom } = part.getBoundingClientRect();
-    return top >= 0 && bottom <= floor;
+    return top > -1 && bottom < floor + 1; // where letters come late, a pixel's part
   });
 }"""
 DRESS = "(letters) => { document.documentElement.style.fontSize = letters; }"
@@ -34,7 +34,7 @@ UNDRESS = """() => {
 LARGE = "36px"  # 200 %
 SCREENS = [
     *((320, 568, ""), (360, 640, "")),
-    *((360, 640, LARGE), (390, 844, LARGE)),
+    *((320, 568, LARGE), (360, 640, LARGE), (390, 844, LARGE)),
 ]
 GAMES = {
     "scarto": (3, ("2", "5", "The next number", "2", "6")),
@@ -111,7 +111,7 @@ def test_the_totals_are_in_one_view(phone: Page) -> None:
     table = at_table(phone)
     table.hand()
     table.totals(103, 97, 103, 97)
-    for width, height, letters in [*SCREENS, (320, 568, LARGE)]:
+    for width, height, letters in SCREENS:
         phone.set_viewport_size({"width": width, "height": height})
         phone.evaluate(DRESS, letters)
         phone.wait_for_function(IN_SIGHT, arg=".seat")

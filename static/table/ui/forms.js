@@ -34,17 +34,19 @@ var Table = Table || {};
   const BAR = 7.5; // rem: what the bar takes once there is something to review
   const LARGE = 23; // px of a rem: letters so large that this is much
 
+  const remOf = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const isLarge = () => remOf() > LARGE;
+
   // Scrolls as little as is needed: its end above the bar, also where that is still to
   // come, or else its beginning at the top. In large letters a number and its keys are
   // what must be seen.
   const intoSight = (part, keys = part.querySelector(".keypad")) => {
-    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const isLarge = keys && rem > LARGE;
+    const large = keys && isLarge();
     const bar = document.querySelector(".bar");
-    const floor = innerHeight - Math.max(bar ? bar.offsetHeight : 0, isLarge ? BAR * rem : 0);
-    const number = isLarge && part.querySelector(".typed, .shares");
+    const floor = innerHeight - Math.max(bar ? bar.offsetHeight : 0, large ? BAR * remOf() : 0);
+    const number = large && part.querySelector(".typed, .shares");
     const { top } = (number || part).getBoundingClientRect();
-    const last = keys && (isLarge || !part.contains(keys)) ? keys : part;
+    const last = keys && (large || !part.contains(keys)) ? keys : part;
     const over = last.getBoundingClientRect().bottom - floor;
     if (over > 0) scrollBy(0, Math.min(Math.floor(top), Math.ceil(over)));
     else if (top < 0) scrollBy(0, top);
@@ -112,5 +114,5 @@ var Table = Table || {};
     <//>`;
   };
 
-  Object.assign(Table, { useTyped, intoSight, toNeighbour, NetList, Review });
+  Object.assign(Table, { useTyped, intoSight, isLarge, toNeighbour, NetList, Review });
 })();
