@@ -14,6 +14,7 @@ KINDS = (
     "crowd",
     "news",
     "openings",
+    "rate",
     "page",
     "board",
     "history",

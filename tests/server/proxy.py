@@ -52,7 +52,7 @@ def nginx(folder: Path) -> tuple[Path, Path]:
 
 
 def configuration(
-    sites: Sequence[Site], port: int, folder: Path, publisher: int
+    sites: Sequence[Site], port: int, folder: Path, publisher: int, store: str
 ) -> str:
     ours = (settings.BASE_DIR / EXAMPLE).read_text(encoding="utf-8")
     ours = ONLY_HTTPS.sub("", ours)
@@ -60,6 +60,7 @@ def configuration(
     servers = " ".join(f"server {HOST}:{site.port} fail_timeout=2s;" for site in sites)
     ours = ours.replace("server 127.0.0.1:8000;", servers)
     ours = ours.replace("127.0.0.1:8081", f"{HOST}:{publisher}")
+    ours = ours.replace("http://127.0.0.1:9000", store or "http://127.0.0.1:9000")
     ours = ours.replace("/var/cache/nginx", str(folder))
     ours = ours.replace("/var/lib/valat", str(sites[0].folder))
     user = "user root;" if folder.owner() == "root" else ""
@@ -67,11 +68,14 @@ def configuration(
 
 
 @contextmanager
-def proxy(site: Site, folder: Path, *others: Site, publisher: int = 0) -> Iterator[int]:
+def proxy(
+    site: Site, folder: Path, *others: Site, publisher: int = 0, store: str = ""
+) -> Iterator[int]:
     """The port of an nginx that passes on to this site, and others beside it."""
     port, program = free_port(), nginx(folder)[0]
     file = folder / "nginx.conf"
-    text = configuration([site, *others], port, folder, publisher or free_port())
+    sites = [site, *others]
+    text = configuration(sites, port, folder, publisher or free_port(), store)
     file.write_text(text, encoding="utf-8")
     process = subprocess.Popen([program, "-p", folder, "-c", file])
     try:
