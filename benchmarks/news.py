@@ -35,7 +35,7 @@ from tests.server.site import Site, free_port
 PHONES, SECONDS = 5_000, 60.0
 AT_A_TABLE, HAND_EVERY = 4, 60.0  # phones; s between two hands of a table
 ASK_EVERY, REST = 4.0, 90.0  # s, as static/table/sync.js
-QUESTIONS = 400  # to find out what one costs
+QUESTIONS, ASKED, AT_REST = 1_000, 100.0, 5.0  # to find out what one costs; a second; s
 TABLES = 20  # real ones, whose state is asked for
 AIM = 1.0  # s for 99 of 100
 SHARE = 0.10  # of the processor that asking takes
@@ -132,13 +132,19 @@ async def wait(
     return {"site": (used + publishing) / took, "told": told, "took": took}
 
 
-async def cost_of_asking(questions: list[bytes], port: int, pid: int) -> float:
-    """Processor of one question, in seconds."""
-    line, used = Line(port), processor_of(pid)
+async def cost_of_asking(waiting: Waiting, pid: int) -> tuple[float, float]:
+    """Processor of one question, of some asked as phones do, and of the site at rest."""
+    used = processor_of(pid)
+    await asyncio.sleep(AT_REST)
+    rest = (processor_of(pid) - used) / AT_REST
+    used, begun = processor_of(pid), time.perf_counter()
+    asking = []
     for number in range(QUESTIONS):
-        await line.ask(questions[number % len(questions)])
-    line.hang_up()
-    return (processor_of(pid) - used) / QUESTIONS
+        asking.append(asyncio.create_task(waiting.ask(number)))
+        await asyncio.sleep(begun + (number + 1) / ASKED - time.perf_counter())
+    await asyncio.gather(*asking)
+    took = time.perf_counter() - begun
+    return (processor_of(pid) - used - rest * took) / QUESTIONS, rest
 
 
 def processor_of(pid: int) -> float:
@@ -187,9 +193,10 @@ def main(phones: int = PHONES, seconds: float = SECONDS) -> int:
     ):
         pid = server_pid(port)
         known = asyncio.run(with_etags(questions_of(hall.plan(port, ASK_EVERY)), port))
-        cost = asyncio.run(cost_of_asking(known, port, pid))
+        cost, rest = asyncio.run(cost_of_asking(Waiting(front, known), pid))
         waiting = Waiting(front, known)
         done = asyncio.run(wait(waiting, phones, seconds, pid))
+    done["site"] -= rest
     return show(waiting, done, cost, phones)
 
 
