@@ -140,6 +140,7 @@ DOORS = {
     "scoring:player-link-close": action("director"),
     # Whoever has it; a press of no button is refused.
     "scoring:me": Door("visitor", 200, 409),
+    "scoring:mine": Door("outsider", 200, 302),
     "scoring:signed-up": page("visitor"),
     "scoring:sign-up": form("visitor"),
     "scoring:sign-up-settle": action("director"),

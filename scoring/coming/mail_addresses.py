@@ -9,6 +9,7 @@ from datetime import date, datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Max, QuerySet
+from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils import timezone
 
@@ -36,6 +37,15 @@ def addresses_of(club: Club) -> QuerySet[MailAddress]:
     """All of a club, by the names of whom they belong to."""
     rows = MailAddress.objects.filter(player__club=club, player__merged_into=None)
     return rows.select_related("player").order_by("player__name", "pk")
+
+
+def of_mailboxes(emails: Iterable[str]) -> list[MailAddress]:
+    """Confirmed addresses that are one of these, each with its player and club."""
+    rows = MailAddress.objects.filter(player__merged_into=None, player__erased_at=None)
+    confirmed = rows.exclude(confirmed_at=None).select_related("player__club")
+    known = {email.lower() for email in emails}
+    lowered = confirmed.annotate(lowered=Lower("email"))
+    return list(lowered.filter(lowered__in=known).order_by("player__club__name", "pk"))
 
 
 def confirm_path(address: MailAddress, *, guardian: bool = False) -> str:

@@ -206,7 +206,7 @@ def _confirmation(of: _Evening) -> Written | None:
     subject = say("You are on the list: {tournament}", tournament=name)
     if not is_in:
         subject = say("You wait for a place: {tournament}", tournament=name)
-    lines = tables_said(coming.tables)
+    lines = [" ".join(tables_said(coming.tables))]
     if not is_in:
         lines = [
             *lines,
@@ -242,7 +242,7 @@ def _eve(of: _Evening) -> Written | None:
     return Written(
         subject=say("Tomorrow: {tournament}", tournament=of.tournament.name),
         lead=state_said(comer, of.tournament),
-        lines=tables_said(coming.tables),
+        lines=[" ".join(tables_said(coming.tables))],
         facts=of.facts(),
         links=of.ways(say("Change it")),
         parts=of.names(coming),

@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from scoring.coming.pages import calendars, desk, mail, me, series, sign_up
+from scoring.coming.pages import calendars, desk, mail, me, mine, series, sign_up
 
 # /…
 site = [
+    path("me/", mine.mine, name="mine"),
     path("me/<str:token>/", me.me, name="me"),
     path("me/<str:token>/calendar.ics", calendars.mine, name="my-calendar"),
     path("me/<str:token>/mail/", mail.my_mail, name="my-mail"),

@@ -144,7 +144,7 @@ def _headers(letter: Letter, club: Club) -> dict[str, str]:
     wish = WISHES.get(Kind(letter.kind), "")
     headers = {
         # The same mail, should it go twice.
-        "Message-ID": f"<letter.{letter.pk}.{letter.to.word}@{host}>",
+        "Message-ID": f"<{letter.pk}.{letter.asked_at:%Y%m%d%H%M%S}@{host}>",
         "Auto-Submitted": "auto-generated",
     }
     if wish:

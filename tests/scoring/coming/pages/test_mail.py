@@ -3,9 +3,11 @@
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs.models import Club, Player
 from scoring.coming import links
@@ -112,6 +114,33 @@ def test_without_mail_it_says_so_and_takes_nothing(marie: Player) -> None:
     assert "This site sends no mails" in said
     send(marie, **TYPED)
     assert not MailAddress.objects.exists()
+
+
+def test_who_is_signed_in_finds_the_own_page_by_the_mailbox(
+    marie: Player, with_mail: Any
+) -> None:
+    anna = builders.user("anna")
+    mailbox = EmailAddress.objects.create(user=anna, email="Marie@Example.org")
+    client, where = client_of(anna), reverse("scoring:mine")
+    assert Client().get(where).url.startswith(reverse("clubs:sign-in"))
+    send(marie, **TYPED)
+    for verified, confirmed, shows in (
+        (True, False, False),
+        (False, True, False),
+        (True, True, True),
+    ):
+        EmailAddress.objects.filter(pk=mailbox.pk).update(verified=verified)
+        at_once = timezone.now() if confirmed else None
+        MailAddress.objects.update(confirmed_at=at_once)
+        page = client.get(where).content.decode()
+        assert ("Marie Kubala" in page, at(marie) in page) == (shows, shows)
+    links.close(player=marie, by=builders.command())
+    assert at_once
+    sent = {"address": str(MailAddress.objects.get().pk)}
+    assert links.link_of(marie) is None
+    answer = client.post(where, sent)
+    assert answer.url == links.path_of(links.link_of(marie))
+    assert client.post(where, {"address": "999"}).url == where
 
 
 def test_the_desk_says_what_is_missing_and_keeps_the_word(

@@ -1,0 +1,194 @@
+"""At 390 px: a member with a mail address, a place that becomes free, a stranger without a
+link, a minor, and a site that sends no mails.
+"""
+
+import re
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from clubs.models import Club, Player
+from scoring.coming import answers, links, mail_addresses
+from scoring.coming.mail_addresses import address_of
+from scoring.coming.pages import sign_up
+from scoring.models import Tournament
+from tests import builders
+from tests.browser.conftest import OpenPage
+from tests.browser.sign_in import sign_in
+from tests.browser.test_table_pages_look import faults_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def club() -> Club:
+    return builders.club(word="felt")
+
+
+@pytest.fixture
+def evening(club: Club) -> Tournament:
+    return builders.tournament(club, date=timezone.localdate(), asks=True, places=1)
+
+
+@pytest.fixture
+def with_mail(settings: Any, live_server: LiveServer) -> None:
+    settings.MAIL, settings.SITE_URL = True, live_server.url
+
+
+def own_page(phone: Page, player: Player) -> None:
+    link = links.give(player=player, by=builders.command())
+    phone.goto(links.path_of(link))
+
+
+def press(phone: Page, button: str) -> None:
+    phone.get_by_role("button", name=button, exact=True).click()
+
+
+def says(phone: Page, words: str) -> None:
+    expect(phone.get_by_role("status")).to_have_text(words)
+
+
+def open_link(phone: Page, words: str) -> None:
+    """The link below these words in the newest mail."""
+    found = re.search(rf"{words}:?\s+(http\S+)", mail.outbox[-1].body)
+    assert found, mail.outbox[-1].body
+    phone.goto(found[1])
+
+
+def give_address(phone: Page, *wishes: str) -> None:
+    phone.get_by_role("link", name="My mails").click()
+    phone.get_by_label("E-mail", exact=True).fill("marie@example.org")
+    for wish in wishes:
+        phone.get_by_label(wish).check()
+
+
+def test_a_member_gets_a_mail_and_ends_it(
+    phone: Page, evening: Tournament, club: Club, with_mail: None
+) -> None:
+    marie = builders.player(club)
+    own_page(phone, marie)
+    give_address(phone, "that my word has arrived", "the morning after")
+    assert faults_of(phone, dark=False) == []
+    press(phone, "Send me a mail to confirm it")
+    expect(phone.get_by_role("status")).to_contain_text("Open the mail")
+    open_link(phone, "Look, and confirm")
+    assert not address_of(marie).is_open  # opening it says nothing
+    assert faults_of(phone, dark=False) == []
+    press(phone, "Yes, that is my address")
+    expect(phone.get_by_text("Confirmed.")).to_be_visible()
+    own_page(phone, marie)
+    press(phone, "I come")
+    says(phone, "You are in.")
+    assert mail.outbox[-1].subject.startswith("You are on the list")
+    before = len(mail.outbox)
+    open_link(phone, "No more of these")
+    assert "confirmation" in address_of(marie).wishes
+    assert faults_of(phone, dark=False) == []
+    press(phone, "No more of these: that my word has arrived")
+    expect(phone.get_by_text("Turned off.")).to_be_visible()
+    own_page(phone, marie)
+    press(phone, "I do not come")
+    press(phone, "I come")
+    says(phone, "You are in.")
+    assert len(mail.outbox) == before
+
+
+def test_a_place_becomes_free(
+    phone: Page, evening: Tournament, club: Club, with_mail: None
+) -> None:
+    """In, out, in line, offered a place by mail, in again."""
+    marie, josef = builders.players(club, ["Marie Kubala", "Josef Marek"])
+    by = builders.command()
+    address = mail_addresses.give(
+        player=marie, by=by, email="marie@example.org", wishes=["offer"]
+    )
+    mail_addresses.confirm(address=address, by=by)
+    own_page(phone, marie)
+    press(phone, "I come")
+    says(phone, "You are in.")
+    press(phone, "I do not come")
+    says(phone, "You do not come.")
+    answers.come(tournament=evening, player=josef, by=by)
+    press(phone, "I come")
+    says(phone, "All places are taken. You are number 1 in line.")
+    before = len(mail.outbox)
+    answers.stay_away(tournament=evening, player=josef, by=by)
+    assert len(mail.outbox) == before + 1
+    open_link(phone, "Say whether you come")
+    expect(phone.get_by_role("status")).to_contain_text("A place is free for you")
+    press(phone, "I come")
+    says(phone, "You are in.")
+
+
+def test_a_stranger_without_a_link_is_confirmed(
+    phone: Page,
+    open_page: OpenPage,
+    evening: Tournament,
+    club: Club,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sign_up, "QUICKEST", 0)
+    phone.goto(evening.get_absolute_url())
+    phone.get_by_role("link", name="Sign up by name").click()
+    assert faults_of(phone, dark=False) == []
+    phone.get_by_label("Your name").fill("Rose Krenek")
+    phone.get_by_label("The club’s word").fill("cards")
+    press(phone, "I come")
+    expect(phone.get_by_text("This is not the club’s word.")).to_be_visible()
+    assert phone.get_by_label("Your name").input_value() == "Rose Krenek"
+    phone.get_by_label("The club’s word").fill("Felt")
+    press(phone, "I come")
+    says(phone, "You are to be confirmed by the director.")
+    assert faults_of(phone, dark=False) == []
+    desk = open_page(1280, 800)
+    builders.member(club, "director")
+    sign_in(desk, "director")
+    desk.goto(f"/desk/{club.slug}/{evening.slug}/coming/")
+    assert faults_of(desk, dark=False) == []
+    desk.get_by_role("button", name=re.compile("Confirm.*Rose Krenek")).click()
+    expect(desk.get_by_text("Confirmed: Rose Krenek")).to_be_visible()
+    phone.reload()
+    says(phone, "You are in.")
+
+
+def test_a_minor_names_a_guardian_who_agrees(
+    phone: Page, evening: Tournament, club: Club, with_mail: None
+) -> None:
+    marie = builders.player(club)
+    own_page(phone, marie)
+    give_address(phone, "the evening before")
+    phone.get_by_label("I am younger than 16").check()
+    press(phone, "Send me a mail to confirm it")
+    expect(phone.get_by_text("has to agree, too")).to_be_visible()
+    phone.get_by_label("E-mail of a parent").fill("mother@example.org")
+    press(phone, "Send me a mail to confirm it")
+    expect(phone.get_by_role("status")).to_contain_text("Open the mail")
+    own, guardian = mail.outbox
+    assert (own.to, guardian.to) == (["marie@example.org"], ["mother@example.org"])
+    open_link(phone, "Look, and agree")
+    press(phone, "I agree")
+    expect(phone.get_by_text("Thank you.")).to_be_visible()
+    assert not address_of(marie).is_open
+    mail.outbox.remove(guardian)
+    open_link(phone, "Look, and confirm")
+    press(phone, "Yes, that is my address")
+    expect(phone.get_by_text("Confirmed.")).to_be_visible()
+    assert address_of(marie).is_open
+
+
+def test_where_no_mail_is_sent_everything_stands_on_the_page(
+    open_page: OpenPage, evening: Tournament, club: Club
+) -> None:
+    phone = open_page(390, 844, javascript=False)
+    own_page(phone, builders.player(club))
+    phone.get_by_role("link", name="My mails").click()
+    expect(phone.get_by_text("This site sends no mails.")).to_be_visible()
+    expect(phone.get_by_label("E-mail", exact=True)).to_have_count(0)
+    phone.get_by_role("link", name="Back to my page").click()
+    press(phone, "I come")
+    says(phone, "You are in.")
+    assert mail.outbox == []
