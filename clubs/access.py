@@ -14,6 +14,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
@@ -33,6 +35,14 @@ class WhoAsks(AuthenticationMiddleware):
         super().process_request(request)
         if settings.SESSION_COOKIE_NAME not in request.COOKIES:
             request.user = AnonymousUser()
+
+
+class ClubClosed(Exception):
+    """The club is closed, and its desk with it; one page is left, to take that back."""
+
+    def __init__(self, club: Club) -> None:
+        super().__init__(club.slug)
+        self.club = club
 
 
 class SignInFirst(Exception):
@@ -67,18 +77,21 @@ def role_in(club: Club, user: User | AnonymousUser) -> Role | None:
 
 
 def club_at(slug: str) -> Club:
-    """The club at a public address. Raises Http404."""
+    """The club at a public address. Raises Http404; for one that is shut, too."""
     club = _club(slug)
-    if club is None:
+    if club is None or club.is_shut:
         raise Http404("There is no club at this address.")
     return club
 
 
-def member_of(request: HttpRequest, slug: str, at_least: str) -> Member:
+def member_of(
+    request: HttpRequest, slug: str, at_least: str, *, closed: bool = False
+) -> Member:
     """The member who asks, with a role that includes `at_least`.
 
     Raises SignInFirst for a visitor, Http404 for somebody without a role in this club
-    (or without such a club), PermissionDenied for too small a role.
+    (or without such a club), PermissionDenied for too small a role, ClubClosed unless
+    the page is one of a `closed` club, too.
     """
     if not request.user.is_authenticated:
         raise SignInFirst
@@ -91,6 +104,8 @@ def member_of(request: HttpRequest, slug: str, at_least: str) -> Member:
         role = role_in(club, request.user)
     if role is None:
         raise Http404("There is no such desk.")
+    if role.club.closes_at and not closed:
+        raise ClubClosed(role.club)
     if not role.includes(at_least):
         raise PermissionDenied(f"This needs the role of a {at_least}.")
     request.club_role = role  # type: ignore[attr-defined]  # for the templates
@@ -129,6 +144,11 @@ class SignInMiddleware:
     def process_exception(
         self, request: HttpRequest, exception: Exception
     ) -> HttpResponse | None:
+        if isinstance(exception, ClubClosed):
+            way = reverse("scoring:club-close", args=[exception.club.slug])
+            return (
+                HttpResponseClientRedirect(way) if htmx_of(request) else redirect(way)
+            )
         if not isinstance(exception, SignInFirst):
             return None
         if htmx := htmx_of(request):

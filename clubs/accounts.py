@@ -12,6 +12,9 @@ from clubs.models import Club, Invitation, Role, User
 # Sent with the first club, its owner and the facts of an evening; whoever makes it answers
 # with the word in its address.
 first_evening = Signal()
+# Sent with a club that somebody opened, and by whom; it waits for the operator.
+opened = Signal()
+MOST_WAITING = 200  # clubs of the whole site; more is a flood
 
 
 class InvitationSpent(Exception):
@@ -20,6 +23,14 @@ class InvitationSpent(Exception):
 
 class NameTaken(Exception):
     """Somebody else took the username, or the club's address, meanwhile."""
+
+
+class OneWaits(Exception):
+    """Whoever opened a club waits for its approval before he opens another."""
+
+
+class TooManyWait(Exception):
+    """The operator has enough to look at."""
 
 
 class RoleEnded(Exception):
@@ -106,6 +117,31 @@ def make_owner(
     _save_new(club)
     Role.objects.create(club=club, user=user, kind=Role.Kind.OWNER)
     _spend(invitation, user)
+    return _first_evening(club, user, evening)
+
+
+@transaction.atomic
+def open_club(*, user: User, club: Club, evening: dict[str, Any] | None = None) -> str:
+    """A club of one's own, which waits for the operator; what an evening as `make_owner`.
+
+    Its desk is open to its owner at once: he prepares, and nothing is public. Raises
+    OneWaits, TooManyWait, NameTaken.
+    """
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    waiting = Club.objects.exclude(waits_since=None)
+    if waiting.filter(roles__user=user, roles__kind=Role.Kind.OWNER).exists():
+        raise OneWaits
+    if waiting.count() >= MOST_WAITING:
+        raise TooManyWait
+    club.waits_since = timezone.now()
+    _save_new(club)
+    Role.objects.create(club=club, user=user, kind=Role.Kind.OWNER)
+    opened.send(Club, club=club, by=user)
+    return _first_evening(club, user, evening)
+
+
+def _first_evening(club: Club, user: User, evening: dict[str, Any] | None) -> str:
+    """The word in its address; "" where there is none."""
     if evening is None:
         return ""
     made = first_evening.send(Club, club=club, by=user, facts=evening)

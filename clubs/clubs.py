@@ -58,24 +58,35 @@ def clubs_for(
     if user.is_authenticated:
         roles = {role.club_id: role for role in Role.objects.filter(user=user)}
     is_others = Case(When(pk__in=roles, then=0), default=1)
-    clubs = Club.objects.order_by(is_others, "name", "pk")
+    clubs = public_clubs() | Club.objects.filter(pk__in=roles)
+    clubs = clubs.order_by(is_others, "name", "pk")
     if sought.country:
         clubs = in_country(clubs, sought.country)
     if sought.town:
         clubs = clubs.filter(town=sought.town)
-    found: Any = _meant(clubs, sought.typed) if sought.typed else clubs
+    found = found_clubs(clubs, sought)
     page = Paginator(found, CLUBS_A_PAGE).get_page(number)
     if sought.typed:
         page.object_list = list(clubs.filter(pk__in=page.object_list))
     return page, [ClubCard(club, _role(club, user, roles)) for club in page]
 
 
+def found_clubs(clubs: QuerySet[Club], sought: Sought) -> Any:
+    """Those that are meant by the words, in their order: clubs, or their keys alone."""
+    return _meant(clubs, sought.typed) if sought.typed else clubs
+
+
 def places_of(sought: Sought) -> tuple[list[Place], list[Place]]:
     """The countries that clubs are in, and the towns of the one that is looked for."""
-    countries = countries_of(Club.objects.all())
+    countries = countries_of(public_clubs())
     if not sought.country:
         return countries, []
-    return countries, towns_of(in_country(Club.objects.all(), sought.country))
+    return countries, towns_of(in_country(public_clubs(), sought.country))
+
+
+def public_clubs() -> QuerySet[Club]:
+    """Those that everybody may see."""
+    return Club.objects.filter(waits_since=None, closes_at=None)
 
 
 def _meant(clubs: QuerySet[Club], typed: str) -> list[int]:

@@ -1,12 +1,13 @@
 """What forms say of themselves in the product's words, in one place for all of them."""
 
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import cache
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.signing import BadSignature, SignatureExpired, TimestampSigner
 from django.http import QueryDict
 
 from clubs import wording
@@ -158,6 +159,56 @@ def _words_for(kind: type) -> list[tuple[str, Any, Any]]:
         if issubclass(kind, of):
             ours |= more
     return [(code, django.get(code), own) for code, own in ours.items()]
+
+
+SHORTEST, LONGEST = timedelta(seconds=2), timedelta(days=1)
+SHOWN = TimestampSigner(salt="clubs.forms.shown")
+
+
+class HumanForm(PlainForm):
+    """For whoever comes from the street: a script that fills everything is told apart.
+
+    `website` is out of sight, so nobody fills it; `shown` is the signed moment at which
+    the form was shown, and nobody fills one within SHORTEST, or after LONGEST.
+    """
+
+    website = forms.CharField(
+        label=say_later("Leave this empty"),
+        required=False,
+        max_length=200,
+        widget=forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"}),
+    )
+    shown = forms.CharField(
+        max_length=100,
+        required=False,
+        widget=forms.HiddenInput,
+        initial=lambda: SHOWN.sign("form"),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("website") or not _is_recent(data.get("shown", "")):
+            again: Any = self.data.copy()  # type: ignore[attr-defined]  # a QueryDict
+            again["shown"] = SHOWN.sign("form")
+            self.data = again
+            raise ValidationError(
+                wording.say(
+                    "That was too quick, or too late. Look once more, and send it."
+                )
+            )
+        return data
+
+
+def _is_recent(shown: str) -> bool:
+    try:
+        SHOWN.unsign(shown, max_age=LONGEST)
+    except BadSignature:
+        return False
+    try:
+        SHOWN.unsign(shown, max_age=SHORTEST)
+    except SignatureExpired:
+        return True
+    return False
 
 
 class SeenForm(PlainForm):

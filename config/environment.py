@@ -52,6 +52,18 @@ def words(name: str) -> list[str]:
     return text(name, "").replace(",", " ").split()
 
 
+def limits(name: str, *known: str) -> dict[str, int]:
+    """Numbers by name: photos=5000 prints=60; what is not named has no limit."""
+    found = {}
+    for word in words(name):
+        what, sign, value = word.partition("=")
+        if what not in known or not sign or not (value.isascii() and value.isdigit()):
+            allowed = ", ".join(f"{one}=N" for one in known)
+            raise WrongSetting(name, f"takes {allowed}, not {word!r}")
+        found[what] = int(value)
+    return found
+
+
 def host_names(name: str) -> list[str]:
     """Names and addresses the site answers to; never everything."""
     hosts = words(name)

@@ -287,9 +287,18 @@ HOURLY = [
     "scoring.paper.jobs.put_clearing",
     "scoring.backups.packs.clear_erased",
     "scoring.draw.long_draws.clear_old",
+    "scoring.tournaments.club_lives.put_due",
 ]
 # Where the site puts a backup whenever a round opens or closes.
 BACKUPS = environment.folder_or_off("BACKUPS", DATA_DIR / "backups")
+# Whether people open clubs by themselves, which then wait for the operator's approval.
+OPEN_CLUBS = environment.switch("OPEN_CLUBS", default=False)
+if OPEN_CLUBS and not MAIL:
+    raise environment.WrongSetting(
+        "OPEN_CLUBS", "needs MAIL_URL: who opens a club has a confirmed address"
+    )
+# How much a club may have, where the operator did not give it a limit of its own.
+LIMITS = environment.limits("LIMITS", "photos", "prints", "players", "accounts")
 # Pictures of paper sheets; never among the public files.
 PHOTOS = environment.folder("PHOTOS", DATA_DIR / "photos")
 # Or all files in a bucket that several machines share; who names a folder means it.

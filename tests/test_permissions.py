@@ -64,6 +64,7 @@ DOORS = {
     "clubs:language": action("visitor"),
     "clubs:sign-out": action("visitor"),
     "clubs:setup": form("visitor"),
+    "clubs:open": Door("nobody", 404, 404),  # the setting is off
     "scoring:join": Door("visitor", 200, 200),
     "clubs:account": page("outsider"),
     "clubs:password": form("outsider"),
@@ -242,9 +243,15 @@ DOORS = {
     "scoring:hand-void": action("director"),
     "scoring:hand-ruling-reverse": form("director"),
     # Of the whole site. What it makes is shown in tests/scoring/backups/pages/test_backups.py.
+    "scoring:operator": page("operator"),
+    "scoring:operator-club": Door("operator", 200, 302),
+    "scoring:club-approve": action("operator"),
+    "scoring:club-refuse": Door("operator", NO, 200),
     "scoring:club-return": form("operator"),
     # What was sent a day ago is gone.
     "scoring:club-return-look": Door("operator", 404, 404),
+    "scoring:club-close": form("owner"),
+    "scoring:club-take-back": action("owner"),
     "scoring:club-file": page("owner"),
     "scoring:club-file-make": action("owner"),
     "scoring:backups": page("operator"),

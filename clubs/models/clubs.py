@@ -203,6 +203,12 @@ class Club(models.Model):
         max_length=16, blank=True, default="", editable=False
     )
     is_demo = models.BooleanField(default=False, editable=False)
+    # Opened by whoever owns it and not approved yet: nothing of it is public.
+    waits_since = models.DateTimeField(null=True, editable=False)
+    # Closed by an owner: erased from then on, unless it is taken back before.
+    closes_at = models.DateTimeField(null=True, editable=False)
+    # Limits of its own, by name; without, the site's (`clubs.limits`).
+    limits = models.JSONField(null=True, default=None, editable=False)
     # Once somebody asked: see `scoring.core.names`.
     naming: Any = None
     parted_names: Any = None
@@ -222,6 +228,11 @@ class Club(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("scoring:club", args=[self.slug])
+
+    @property
+    def is_shut(self) -> bool:
+        """Whether nobody but those who work in it sees anything of it."""
+        return self.waits_since is not None or self.closes_at is not None
 
     @property
     def writes_family_first(self) -> bool:

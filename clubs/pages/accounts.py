@@ -159,8 +159,7 @@ class AccountForm(PlainForm):
         return username
 
     def clean(self) -> dict[str, Any]:
-        super().clean()
-        data = self.cleaned_data
+        data: dict[str, Any] = super().clean() or self.cleaned_data
         password = data.get("password")
         if password and password != data.get("password_again", password):
             self.add_error("password_again", say("This is not the same password."))

@@ -1,147 +1,23 @@
 """The first start: the address that the terminal printed makes the first owner and club."""
 
-from typing import Any
-
-from django import forms
 from django.contrib import messages
 from django.contrib.auth import login
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from clubs.accounts import InvitationSpent, NameTaken, make_owner
-from clubs.clubs import free_slug, setup_invitation
-from clubs.forms import DayField, HourField, NameField
-from clubs.models import PAPERS, Club, NameOrder
+from clubs.clubs import setup_invitation
 from clubs.pages import known_browsers
-from clubs.pages.accounts import QUICKER, AccountForm, spent, zone_choices
-from clubs.pages.settings import name_orders
-from clubs.wording import say, say_later
-from clubs.wording.currency import currencies, usual_in
-
-# Good as they are for most clubs.
-FOLDED = {"slug", "time_zone", "paper", "currency", "name_order"}
+from clubs.pages.accounts import QUICKER, AccountForm, spent
+from clubs.pages.club_facts import ClubFacts
+from clubs.wording import say
 
 
-def currency_choices() -> list[tuple[str, str]]:
-    """All there are; at first what is paid with in the club's time zone."""
-    return [("", say("as in the time zone")), *currencies()]
-
-
-class SetupForm(AccountForm):
+class SetupForm(ClubFacts, AccountForm):
     """The first owner and the first club."""
-
-    club_name = NameField(label=say_later("Name of the club"), max_length=80)
-    town = NameField(label=say_later("Town"), max_length=80, required=False)
-    slug = forms.SlugField(
-        label=say_later("Address"),
-        required=False,
-        max_length=50,
-        help_text=say_later(
-            "The word in the club's address; left empty, it is made from the name."
-        ),
-        error_messages={
-            "invalid": say_later("Small letters, digits and hyphens only: lodge-84.")
-        },
-    )
-    time_zone = forms.ChoiceField(
-        label=say_later("Time zone"),
-        choices=zone_choices,
-        initial=timezone.get_default_timezone_name,
-    )
-    paper = forms.ChoiceField(
-        label=say_later("Paper"),
-        choices=PAPERS,
-        widget=forms.RadioSelect,
-        initial="letter",
-    )
-    currency = forms.ChoiceField(
-        label=say_later("Currency"), choices=currency_choices, required=False
-    )
-    name_order = forms.ChoiceField(
-        label=say_later("Usual order of names"),
-        choices=name_orders,
-        widget=forms.RadioSelect,
-        required=False,
-        initial=NameOrder.GIVEN_FIRST,
-    )
-    evening = forms.BooleanField(
-        label=say_later("Make the first evening, too"), required=False, initial=True
-    )
-    evening_name = NameField(
-        label=say_later("What it is called"),
-        max_length=80,
-        required=False,
-        help_text=say_later("Left empty: the game and the day."),
-    )
-    evening_date = DayField(
-        label=say_later("Date"), required=False, initial=timezone.localdate
-    )
-    evening_starts = HourField(label=say_later("Starts at"), required=False)
-
-    def clean_slug(self) -> str:
-        return self.cleaned_data["slug"].lower()
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean()
-        needs_day = data.get("evening") and not data.get("evening_date")
-        if needs_day and "evening_date" not in self.errors:
-            self.add_error("evening_date", say("On which day?"))
-        if not data.get("club_name"):
-            return data
-        club = self.club()
-        try:
-            club.full_clean()
-        except ValidationError as wrong:
-            for field, errors in wrong.error_dict.items():
-                self.add_error("club_name" if field == "name" else field, errors)
-        return data
-
-    def club(self) -> Club:
-        """The club, still to be saved."""
-        data = self.cleaned_data
-        zone = data.get("time_zone") or timezone.get_default_timezone_name()
-        return Club(
-            name=data["club_name"],
-            slug=data.get("slug") or free_slug(Club.objects, data["club_name"], "club"),
-            town=data.get("town", ""),
-            time_zone=zone,
-            currency=data.get("currency") or usual_in(zone),
-            paper=data.get("paper") or "letter",
-            name_order=data.get("name_order") or NameOrder.GIVEN_FIRST,
-        )
-
-    @property
-    def first_evening(self) -> dict[str, Any] | None:
-        """What is known of the first evening; None where there shall be none."""
-        data = self.cleaned_data
-        if not data["evening"]:
-            return None
-        return {
-            "name": data["evening_name"],
-            "date": data["evening_date"],
-            "starts_at": data["evening_starts"],
-        }
-
-    @property
-    def has_wrong_club_facts(self) -> bool:
-        """Whether something folded needs a look."""
-        return bool(FOLDED & self.errors.keys())
-
-    @property
-    def club_facts_said(self) -> list[str]:
-        """What is set in the folded part, for its head."""
-        return [self._chosen(name) for name in ("time_zone", "paper", "currency")]
-
-    def _chosen(self, name: str) -> str:
-        value = str(self[name].value() or "")
-        options = (option.data for option in self[name].subwidgets)
-        words = {str(data["value"]): str(data["label"]) for data in options}
-        return words.get(value, "")
 
 
 @never_cache

@@ -1,5 +1,6 @@
 """The start page."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -31,6 +32,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "mine": mine,
         "others": [card for card in cards if not card.role],
         "is_run": is_run(),
+        "may_open": settings.OPEN_CLUBS,
         "may_remove_demo": any(
             card.role and card.role.kind == "owner" for card in mine
         ),

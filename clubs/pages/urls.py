@@ -2,11 +2,20 @@
 
 from django.urls import path
 
-from clubs.pages import accounts, first_start, home, languages, settings, tasks
+from clubs.pages import (
+    accounts,
+    first_start,
+    home,
+    languages,
+    opening,
+    settings,
+    tasks,
+)
 
 app_name = "clubs"
 urlpatterns = [
     path("", home.home, name="home"),
+    path("open/", opening.open_page, name="open"),
     path("language/", languages.choose, name="language"),
     path("sign-in/", accounts.sign_in, name="sign-in"),
     path("sign-out/", accounts.sign_out, name="sign-out"),

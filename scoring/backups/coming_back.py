@@ -11,7 +11,7 @@ import secrets
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -27,6 +27,7 @@ from django.db.models import Max, Model
 from django.utils import timezone
 
 from clubs.models import Club, User, refuse_reserved
+from clubs.stores import store
 from clubs.wording import say
 from scoring.backups import schema
 from scoring.backups.archive import (
@@ -167,6 +168,10 @@ def _refusals(path: Path) -> Iterator[None]:
         raise NotRestored(
             say("The database refuses this file: {error}", error=error)
         ) from error
+    except OSError as error:
+        raise NotRestored(
+            say("The pictures cannot be kept: {error}", error=error.strerror)
+        ) from error
     except NO_ROWS as wrong:
         raise NotABackup(DAMAGED.format(path=path.name)) from wrong
 
@@ -216,7 +221,7 @@ class _Return:
         self.labels = {model._meta.label_lower for model in self.models}
         self.keys: NewKeys = {}
         self.is_new = False  # whether the rows get new keys
-        self.written: list[Path] = []
+        self.written: list[str] = []  # names of files
 
     def run(self) -> Club:
         self._check()
@@ -235,8 +240,9 @@ class _Return:
                 )
                 log(self.by, "club", text, club=club)
         except BaseException:
-            for path in self.written:
-                path.unlink(missing_ok=True)
+            for name in self.written:
+                with suppress(OSError):  # then it is a file that no picture names
+                    store("photos").delete(name)
             raise
         caches["boards"].clear()  # what was kept of rows that had these keys before
         return club
@@ -368,6 +374,8 @@ class _Return:
 
     def _refresh(self, model: type[Model], batch: list[dict[str, Any]]) -> None:
         """What must be nobody else's here."""
+        if model is Club:  # what this site says of it, not the one before
+            batch[0] |= {"waits_since": None, "closes_at": None, "limits": None}
         if model is Club and self.slug:
             batch[0] |= {"slug": self.slug, "former_slug": ""}
         if model is Sheet:
@@ -391,15 +399,8 @@ class _Return:
         if not is_there or part not in self.file.manifest.files:
             return name
         new = f"{secrets.token_hex(16)}.jpg"
-        folder: Path = settings.PHOTOS
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path = folder / new
-        self.written.append(path)
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.writelines(self.file.chunks(part))
-            file.flush()
-            os.fsync(file.fileno())
+        self.written.append(new)
+        store("photos").put(new, b"".join(self.file.chunks(part)))
         return new
 
 

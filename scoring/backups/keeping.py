@@ -162,6 +162,13 @@ def kept() -> list[KeptBackup]:
     return sorted(ours, key=lambda each: each.made_at, reverse=True)
 
 
+def forget(evening: Tournament) -> None:
+    """Remove the backups of an evening that is no more."""
+    for backup in kept():
+        if backup.path.name.endswith(f"-evening-{evening.pk}.zip"):
+            backup.path.unlink(missing_ok=True)
+
+
 def newest_of(evening: Tournament | None) -> KeptBackup | None:
     """The newest backup of an evening, or with None of the whole site."""
     end = f"-evening-{evening.pk}.zip" if evening else ""

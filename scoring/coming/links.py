@@ -51,7 +51,8 @@ def opened(token: str) -> PersonalLink | None:
     if word is None:
         return None
     links = PersonalLink.objects.filter(closed_at=None, player__erased_at=None)
-    return links.select_related("player__club").filter(word=word).first()
+    link = links.select_related("player__club").filter(word=word).first()
+    return None if link and link.player.club.is_shut else link
 
 
 def link_of(player: Player) -> PersonalLink | None:

@@ -9,37 +9,15 @@ from datetime import date, timedelta
 from functools import partial
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from clubs.models import Club, User
 from scoring.backups import packs
+from scoring.backups.of_club import erase_rows
 from scoring.core.changes import Actor, log
 from scoring.demo import marias as demo_marias
 from scoring.demo import past as demo_past
 from scoring.demo.evenings import SEED, finished, next_week, running, to_come
-from scoring.models import (
-    Adjustment,
-    Announcement,
-    Change,
-    Count,
-    Draw,
-    Edition,
-    Entry,
-    Hand,
-    HandRuling,
-    Loan,
-    Merge,
-    Photo,
-    Round,
-    SeasonEdition,
-    Seat,
-    SecondLook,
-    Sheet,
-    SitOut,
-    Standings,
-    Tournament,
-    TrayHand,
-)
+from scoring.models import Change, Tournament
 
 SLUG = "demo-lodge"
 
@@ -91,43 +69,6 @@ def remove(*, by: Actor) -> bool:
         return False
     for tournament in Tournament.objects.filter(club=club):
         transaction.on_commit(partial(packs.forget, tournament))
-    for rows in _facts_of(Tournament.objects.filter(club=club)):
-        rows.delete()
-    Change.objects.filter(club=club).delete()
-    club.delete()
+    erase_rows(club)
     log(by, "demo", "removed the demo club")
     return True
-
-
-def _facts_of(demo: QuerySet[Tournament]) -> list[QuerySet]:
-    """Everything in the tournaments, what leans on others before what it leans on."""
-    counts = Count.objects.filter(sheet__round__tournament__in=demo)
-    hands = Hand.objects.filter(sheet__round__tournament__in=demo)
-    people = Entry.everybody.filter(tournament__in=demo)
-    # Rows that protect each other let go first.
-    counts.update(confirms=None, witness="", corrects=None)
-    hands.update(replaces=None)
-    people.update(substitute_for=None, substitute_from=None, merged_into=None)
-    return [
-        Merge.objects.filter(club__tournaments__in=demo),
-        Edition.objects.filter(tournament__in=demo),
-        SeasonEdition.objects.filter(season__tournaments__in=demo),
-        Announcement.objects.filter(tournament__in=demo),
-        SecondLook.objects.filter(count__in=counts),
-        Photo.objects.filter(sheet__round__tournament__in=demo),
-        Change.objects.filter(tournament__in=demo),
-        Adjustment.objects.filter(tournament__in=demo),
-        SitOut.objects.filter(round__tournament__in=demo),
-        Seat.objects.filter(round__tournament__in=demo),
-        TrayHand.objects.filter(sheet__round__tournament__in=demo),
-        HandRuling.objects.filter(sheet__round__tournament__in=demo),
-        hands,
-        Loan.objects.filter(sheet__round__tournament__in=demo),
-        counts,
-        Sheet.objects.filter(round__tournament__in=demo),
-        Round.objects.filter(tournament__in=demo),
-        Draw.objects.filter(tournament__in=demo),
-        people,
-        Standings.objects.filter(tournament__in=demo),
-        demo,
-    ]

@@ -14,6 +14,7 @@ from scoring.core.changes import Actor, Conflict, Refused, lock, lock_sheets, lo
 from scoring.draw.seats import write_missed
 from scoring.models import Change, Clock, Entry, Round, Seat, Sheet, Tournament
 from scoring.results import standings
+from scoring.tournaments.club_lives import refuse_waiting
 from scoring.tournaments.tournaments import delete_draft
 
 MOVED = "swap"  # what the log says of a move by hand; `new` is the round
@@ -84,6 +85,7 @@ def _publish(
     if not drafts:
         return drafts
     refuse_finished(tournament)
+    refuse_waiting(tournament.club_id)
     _refuse_other_seats(tournament, seen)
     for draft in drafts:
         draft.tournament = tournament

@@ -191,6 +191,11 @@ def forget(owner: str) -> None:
         put(forget_prints, club.pk)
 
 
+def forget_now(owner: str) -> None:
+    """The same, however long it takes: of a club that is gone nobody could do it later."""
+    _forget(owner)
+
+
 @task(queue_name="evening")
 def forget_prints(club: int) -> None:
     """Remove a club's prints, as soon as their store answers."""

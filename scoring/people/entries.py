@@ -17,6 +17,7 @@ from clubs.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import PersonName, and_list, say, say_many, together, typed_name
 from rules.seating import house_needed
 from scoring.core.changes import Actor, Conflict, Refused, done_before, lock, log
+from scoring.core.limits import refuse_beyond
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import sizes_in_words
 from scoring.models import Change, Entry, Round, Seat, SitOut, Tournament
@@ -281,6 +282,7 @@ def add(
     refuse_finished(fresh)
     free = free_number(fresh, number)
     if player is None:
+        refuse_beyond(fresh.club, "players", field="name")
         player = add_player(club=fresh.club, name=told, lodge=lodge.strip())
         remember_apart([(player, other) for other in not_these], by)
     entry = new_entry(fresh, player, free, lodge.strip(), state)

@@ -12,6 +12,7 @@ from clubs.models import Club, Player
 from clubs.players import last_number, living, names_changed, new_player
 from clubs.wording import NOTHING, and_list, say, say_many, together
 from scoring.core.changes import Actor, Conflict, Refused, done_here, lock, log
+from scoring.core.limits import refuse_beyond
 from scoring.models import Entry, Tournament
 from scoring.people.duplicates import remember_apart
 from scoring.people.entries import (
@@ -440,6 +441,7 @@ def _players(club_id: int, people: Sequence[ToEnter]) -> list[Player]:
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     last = last_number(club)
     new = [person.listed for person in people if person.player is None]
+    refuse_beyond(club, "players", more=len(new))
     made = iter(
         Player.objects.bulk_create(
             new_player(club, last + n, one.parts or one.name, one.lodge)

@@ -33,6 +33,7 @@ from scoring.core.changes import (
     done_before,
     log,
 )
+from scoring.core.limits import refuse_beyond
 from scoring.core.names import hides, public_name
 from scoring.models import Entry, MailAddress, Round, Seat, SignUp, Tally
 from scoring.paper import jobs
@@ -175,6 +176,7 @@ def add(
         if done.club_id != club.pk or player is None:
             raise Refused(USED_ELSEWHERE)
         return player
+    refuse_beyond(club, "players", field="name")
     told = typed_name(name, family_first=club.writes_family_first)
     player = add_player(club=club, name=told, lodge=lodge)
     remember_apart([(player, other) for other in not_these], by)

@@ -6,11 +6,16 @@ from clubs import accounts, password_links
 from clubs.models import Club, Invitation, PasswordLink, Role, User
 from clubs.wording import say, together
 from scoring.core.changes import Actor, done_before, log
+from scoring.core.limits import refuse_beyond
 
 
 @transaction.atomic
 def invite(*, club: Club, kind: str, by: User, key: str = "") -> Invitation:
-    """A link to the club; sent twice, it is one. Raises as accounts.invite does."""
+    """A link to the club; sent twice, it is one. Raises as accounts.invite does, and
+    Refused where the club may have no more accounts.
+    """
+    if not Invitation.objects.filter(key=key).exclude(key="").exists():
+        refuse_beyond(club, "accounts")
     made = accounts.invite(club=club, kind=kind, by=by, key=key)
     logged = f"invite-{made.pk}"
     if not done_before(logged):

@@ -26,6 +26,7 @@ from scoring.core.changes import (
     lock_sheet,
     log,
 )
+from scoring.core.limits import refuse_beyond
 from scoring.models import Photo, Round, Sheet
 from scoring.models.photos import is_file_name
 
@@ -120,6 +121,7 @@ def _attach(sheet: Sheet, by: Actor, picture: Picture, name: str, key: str) -> P
             else say("This sheet has {n} pictures. Remove one first.", n=MOST)
         )
         raise Refused(full, "photo")
+    refuse_beyond(fresh.round.tournament.club, "photos", field="photo")
     made = Photo.objects.create(
         sheet=fresh,
         key=key,

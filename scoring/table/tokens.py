@@ -25,7 +25,8 @@ def sheet_by_token(token: str) -> Sheet | None:
     """The sheet of a published round with this token, closed to phones or not."""
     published = Sheet.objects.exclude(round__state=Round.State.DRAFT)
     at_table = published.select_related("round__tournament__club")
-    return at_table.filter(token=token).first()
+    sheet = at_table.filter(token=token).first()
+    return None if sheet and sheet.round.tournament.club.closes_at else sheet
 
 
 def phone_at(token: str, key: str) -> Phone | None:

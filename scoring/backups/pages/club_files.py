@@ -46,7 +46,7 @@ ACCOUNT = "account-"  # begins the name of a field
 @require_safe
 def club_file(request: HttpRequest, club: str) -> HttpResponse:
     """What the file has, and a button for it."""
-    member = member_of(request, club, OWNER)
+    member = member_of(request, club, OWNER, closed=True)
     up = (say("Settings"), reverse("clubs:settings", args=[member.club.slug]))
     context = desk_frame(member, up, say("The club as one file"))
     return render(request, "scoring/backups/club_file.html", context)
@@ -56,7 +56,7 @@ def club_file(request: HttpRequest, club: str) -> HttpResponse:
 @never_cache
 def club_file_make(request: HttpRequest, club: str) -> HttpResponseBase:
     """The file as of now, sent to the browser; nothing of it stays here."""
-    member = member_of(request, club, OWNER)
+    member = member_of(request, club, OWNER, closed=True)
     name = f"{member.club.slug}-{timezone.localdate():%Y-%m-%d}.zip"
     try:
         with TemporaryDirectory(dir=settings.DATA_DIR, prefix=".backup-") as folder:

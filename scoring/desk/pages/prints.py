@@ -20,7 +20,9 @@ from clubs.models import Club
 from clubs.stores import Away
 from clubs.wording import say, say_later
 from scoring.core.access import DeskAccess, desk_of
+from scoring.core.changes import Refused
 from scoring.core.forms import IdempotentForm
+from scoring.core.limits import count_print
 from scoring.core.views import address, frame, is_part
 from scoring.desk.documents.prints import (
     CARDS,
@@ -302,6 +304,11 @@ def print_start(request: HttpRequest, club: str, tournament: str) -> HttpRespons
         request.session["prints"] = {
             name: value for name, value in form.chosen.items() if name in REMEMBERED
         }
+    try:
+        count_print(access.tournament.club)
+    except Refused as refused:
+        form.add_error("what", refused.message)
+        return _show(request, access, form)
     owner, name = access.tournament.club.slug, _file_name(access, form)
     try:
         key = start(recipe, owner=owner, name=name)

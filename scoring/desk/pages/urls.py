@@ -9,6 +9,7 @@ from scoring.desk.pages import (
     log,
     look,
     news,
+    operator,
     packs,
     prints,
     results,
@@ -17,6 +18,14 @@ from scoring.desk.pages import (
 )
 
 ROUND = "rounds/<int:number>/"
+
+# /…
+site = [
+    path("clubs/", operator.clubs, name="operator"),
+    path("clubs/<slug:club>/", operator.club_limits, name="operator-club"),
+    path("clubs/<slug:club>/approve/", operator.club_approve, name="club-approve"),
+    path("clubs/<slug:club>/refuse/", operator.club_refuse, name="club-refuse"),
+]
 
 # /desk/<club>/…
 club_desk = [

@@ -20,6 +20,7 @@ from clubs.stores import Away
 from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Refused
+from scoring.core.limits import count_print
 from scoring.core.views import is_part, season_frame
 from scoring.history.documents.poster import poster_recipe
 from scoring.history.documents.yearbook import yearbook_job, yearbook_recipe
@@ -153,7 +154,8 @@ def yearbook(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
 
 
 def _started(season: Season, chosen: dict[str, Any]) -> str:
-    """Begins the print; raises NothingToPrint."""
+    """Begins the print; raises NothingToPrint, Refused."""
+    count_print(season.club)
     what, paper = chosen["what"], chosen["paper"]
     owner, name = season.club.slug, f"{season.club.slug}-{season.slug}-{what}"
     if what == POSTER:

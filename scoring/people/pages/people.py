@@ -14,7 +14,7 @@ from clubs.clubs import open_invitations, open_password_links, roles_in
 from clubs.forms import PlainForm
 from clubs.models import PasswordLink, Role
 from clubs.wording import say, say_later
-from scoring.core.changes import USED_ELSEWHERE
+from scoring.core.changes import USED_ELSEWHERE, Refused
 from scoring.core.forms import IdempotentForm
 from scoring.core.views import desk_frame
 from scoring.people import roles
@@ -75,6 +75,9 @@ def invite(request: HttpRequest, club: str) -> HttpResponse:
         made = roles.invite(club=member.club, by=member.user, **form.cleaned_data)
     except accounts.InvitationSpent:
         form.add_error(None, USED_ELSEWHERE)
+        return _page(request, member, form)
+    except Refused as refused:
+        form.add_error(None, refused.message)
         return _page(request, member, form)
     said = say(
         "The link is ready: pass it on. Role: {role}.", role=Role.Kind(made.kind).label

@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from scoring.tournaments.pages import currency, rules, tournaments
+from scoring.tournaments.pages import closing, currency, rules, tournaments
 
 # /desk/<club>/…
 club_desk = [
     path("new/", tournaments.tournament_new, name="tournament-new"),
     path("settings/currency/", currency.currency, name="currency"),
+    path("settings/close/", closing.club_close, name="club-close"),
+    path("settings/close/take-back/", closing.club_take_back, name="club-take-back"),
 ]
 
 # /desk/<club>/<tournament>/…

@@ -1,0 +1,151 @@
+"""The operator's page: all clubs, what waits, how the site fares; and one club's limits."""
+
+import shutil
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from clubs.access import refuse_all_but_operator
+from clubs.forms import PlainForm, WholeNumberField
+from clubs.jobs import OutOfReach, all_work
+from clubs.limits import KINDS, limits_of
+from clubs.models import Club
+from clubs.wording import say, say_later
+from scoring.backups.keeping import newest_of
+from scoring.core.changes import Actor, Refused
+from scoring.desk.operator import clubs_page, waiting
+from scoring.tournaments import club_lives
+
+MOST_TYPED = 80  # letters
+MOST_FAILED = 100
+
+
+@require_safe
+@never_cache
+def clubs(request: HttpRequest) -> HttpResponse:
+    refuse_all_but_operator(request)
+    typed = request.GET.get("q", "").strip()[:MOST_TYPED]
+    page, rows = clubs_page(typed, request.GET.get("page", "1"))
+    context = {
+        "page": page,
+        "rows": rows,
+        "typed": typed,
+        "waiting": waiting(),
+        "newest": newest_of(None),
+        "backs_up": settings.BACKUPS is not None,
+        "free": shutil.disk_usage(settings.DATA_DIR).free,
+        **_work(),
+    }
+    return render(request, "scoring/desk/operator.html", context)
+
+
+def _work() -> dict[str, Any]:
+    try:
+        works = all_work(MOST_FAILED)
+    except OutOfReach as error:
+        return {"away": str(error)}
+    return {"failed": sum(work.state == "failed" for work in works)}
+
+
+class LimitsForm(PlainForm):
+    """How much this club may have; empty: as every club here."""
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for limit in limits_of(club):
+            usual = limit.usual
+            self.fields[limit.kind] = WholeNumberField(
+                label=KINDS[limit.kind],
+                required=False,
+                min_value=0,
+                max_value=10_000_000,
+                initial=limit.own,
+                help_text=say("As every club here: at most {n}.", n=usual)
+                if usual is not None
+                else say("As every club here: no limit."),
+            )
+
+
+class RefuseForm(PlainForm):
+    """Why a club is not approved."""
+
+    why = forms.CharField(
+        label=say_later("Why not"),
+        max_length=1_000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=say_later("Goes by mail to whoever opened it; the club is erased."),
+        error_messages={
+            "required": say_later("Say why; it goes to whoever opened the club.")
+        },
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_limits(request: HttpRequest, club: str) -> HttpResponse:
+    """One club: its approval, and its limits."""
+    the_club = _club(request, club)
+    is_sent = request.method == "POST"
+    form = LimitsForm(request.POST if is_sent else None, club=the_club)
+    if is_sent and form.is_valid():
+        club_lives.set_limits(
+            club=the_club,
+            by=Actor.at_desk(request.user),  # type: ignore[arg-type]  # the operator
+            limits={k: n for k, n in form.cleaned_data.items() if n is not None},
+        )
+        messages.success(request, say("The limits are saved."))
+        return redirect("scoring:operator-club", the_club.slug)
+    return _page(request, the_club, form, RefuseForm())
+
+
+@require_POST
+def club_approve(request: HttpRequest, club: str) -> HttpResponse:
+    the_club = _club(request, club)
+    by = Actor.at_desk(request.user)  # type: ignore[arg-type]  # the operator
+    if club_lives.approve(club=the_club, by=by):
+        messages.success(request, say("Approved: {club}", club=the_club))
+    return redirect("scoring:operator")
+
+
+@require_POST
+def club_refuse(request: HttpRequest, club: str) -> HttpResponse:
+    the_club = _club(request, club)
+    form = RefuseForm(request.POST)
+    if not form.is_valid():
+        return _page(request, the_club, LimitsForm(club=the_club), form)
+    try:
+        gone = club_lives.refuse(club=the_club, why=form.cleaned_data["why"])
+    except Refused as refused:
+        form.add_error("why", refused.message)
+        return _page(request, the_club, LimitsForm(club=the_club), form)
+    if gone:
+        messages.success(
+            request, say("Not approved, and erased: {club}", club=the_club)
+        )
+    return redirect("scoring:operator")
+
+
+def _page(
+    request: HttpRequest, club: Club, form: LimitsForm, refusal: RefuseForm
+) -> HttpResponse:
+    owners = club.roles.filter(kind="owner").select_related("user")
+    context = {"club": club, "form": form, "refusal": refusal, "owners": owners}
+    return render(request, "scoring/desk/operator_club.html", context)
+
+
+def _club(request: HttpRequest, slug: str) -> Club:
+    refuse_all_but_operator(request)
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        raise Http404(say("There is no such club."))
+    return club

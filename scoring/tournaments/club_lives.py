@@ -1,0 +1,228 @@
+"""A club's life on the site: closed by an owner, and erased with all that is its own.
+
+Between the two are some weeks in which an owner takes it back. Who may open a club, and
+who approves it, is written down here, too: the log knows each step until the last.
+"""
+
+import logging
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.cache import caches
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.db.models import QuerySet
+from django.dispatch import receiver
+from django.utils import timezone, translation
+from django_tasks import task
+
+from clubs.accounts import opened
+from clubs.jobs import TryAgain, put
+from clubs.languages import language_of
+from clubs.limits import KINDS
+from clubs.mail import send_later
+from clubs.models import Club, Mail, Role, SignInFailure, User
+from clubs.stores import Away, store
+from clubs.wording import day, say
+from scoring.backups import keeping, packs
+from scoring.backups.of_club import erase_rows
+from scoring.core.changes import Actor, Refused, log
+from scoring.models import Photo, Tournament
+from scoring.models.photos import is_file_name
+from scoring.paper import jobs
+
+GRACE = timedelta(days=14)
+LOG = logging.getLogger("valat.clubs")
+
+
+@transaction.atomic
+def close(*, club: Club, by: Actor, typed: str) -> Club:
+    """Close a club: nothing of it is public from now on, and after GRACE it is erased.
+
+    `typed` must be its name. Twice is once. Raises Refused.
+    """
+    fresh = _locked(club)
+    if fresh.closes_at:
+        return fresh
+    if fresh.is_demo:
+        raise Refused(say("The demo club is removed, not closed."))
+    if " ".join(typed.split()).casefold() != fresh.name.casefold():
+        raise Refused(
+            say("This is not the club’s name. It is: {club}", club=fresh.name), "typed"
+        )
+    fresh.closes_at = timezone.now() + GRACE
+    fresh.save(update_fields=["closes_at"])
+    jobs.forget(fresh.slug)
+    text = say("closed the club; it is erased on {day}", day=_day(fresh))
+    log(by, "club", text, club=fresh)
+    return fresh
+
+
+@transaction.atomic
+def take_back(*, club: Club, by: Actor) -> bool:
+    """Open a closed club again, as it was; False where it is open already."""
+    fresh = _locked(club)
+    if fresh.closes_at is None:
+        return False
+    fresh.closes_at = None
+    fresh.save(update_fields=["closes_at"])
+    log(by, "club", say("took the closing of the club back"), club=fresh)
+    return True
+
+
+@receiver(opened)
+def note_opened(club: Club, by: User, **_: Any) -> None:
+    """A line of the log, and a mail to whoever approves clubs."""
+    text = say("opened the club; it waits for approval")
+    log(Actor.at_desk(by), "club", text, club=club)
+    for operator in User.objects.filter(is_superuser=True).exclude(email=""):
+        with translation.override(language_of(operator)):
+            subject = say("A club waits for approval")
+            _mail(operator, subject, say("It is called: {club}", club=club))
+
+
+@transaction.atomic
+def approve(*, club: Club, by: Actor) -> bool:
+    """Let everybody see a club that waits; False where it waits no more."""
+    fresh = _locked(club)
+    if fresh.waits_since is None:
+        return False
+    fresh.waits_since = None
+    fresh.save(update_fields=["waits_since"])
+    log(by, "club", say("approved the club"), club=fresh)
+    for owner in _owners(fresh):
+        with translation.override(language_of(owner)):
+            subject = say("Your club is approved")
+            text = say("From now on everybody sees it: {club}", club=fresh)
+            _mail(owner, subject, text)
+    return True
+
+
+def refuse(*, club: Club, why: str) -> bool:
+    """Erase a club that waits, and say why by mail; its opener's account stays.
+
+    False where it waits no more. Raises Refused without a reason.
+    """
+    if not why.strip():
+        raise Refused(say("Say why; it goes to whoever opened the club."), "why")
+    with transaction.atomic():
+        fresh = _locked(club)
+        if fresh.waits_since is None:
+            return False
+        for owner in _owners(fresh):
+            with translation.override(language_of(owner)):
+                subject = say("Your club is not approved")
+                _mail(owner, subject, f"{fresh.name}\n\n{why.strip()}")
+        return erase(fresh, due_at=fresh.closes_at, accounts=False)
+
+
+@transaction.atomic
+def set_limits(*, club: Club, by: Actor, limits: dict[str, int]) -> None:
+    """Give a club limits of its own; what is not among them is the site's."""
+    fresh = _locked(club)
+    old, new = (_in_words(each) for each in (fresh.limits or {}, limits))
+    if old == new:
+        return
+    fresh.limits = limits or None
+    fresh.save(update_fields=["limits"])
+    log(by, "club", say("changed the club’s limits"), club=fresh, old=old, new=new)
+
+
+def _in_words(limits: dict[str, int]) -> str:
+    return ", ".join(f"{KINDS[kind]}: {n}" for kind, n in limits.items())
+
+
+def refuse_waiting(club: int) -> None:
+    """Raises Refused for a club that is not approved yet: it only prepares."""
+    if Club.objects.filter(pk=club).exclude(waits_since=None).exists():
+        raise Refused(
+            say(
+                "The club waits for approval by whoever runs this site. Rounds open after "
+                "that."
+            )
+        )
+
+
+def _owners(club: Club) -> QuerySet[User]:
+    owns = {"roles__club": club, "roles__kind": Role.Kind.OWNER}
+    return User.objects.filter(**owns).exclude(email="")
+
+
+def _mail(user: User, subject: str, text: str) -> None:
+    send_later(EmailMessage(f"Valat: {subject}", text, None, [user.email]))
+
+
+def put_due() -> None:
+    """Have the clubs erased whose time is over."""
+    due = Club.objects.filter(closes_at__lte=timezone.now())
+    for pk in due.values_list("pk", flat=True):
+        put(erase_closed, pk)
+
+
+@task(queue_name="night")
+def erase_closed(club: int) -> None:
+    """Erase a club, unless its closing was taken back, or it is gone."""
+    due = Club.objects.filter(pk=club, closes_at__lte=timezone.now()).first()
+    if due is None:
+        return
+    try:
+        erase(due, due_at=due.closes_at)
+    except Away as error:
+        raise TryAgain(str(error.strerror)) from error
+
+
+def erase(club: Club, *, due_at: datetime | None = None, accounts: bool = True) -> bool:
+    """Erase a club for good: rows, files, prints, and `accounts` that were of it alone.
+
+    `due_at`: only where it still is to be closed at that moment. What other clubs have
+    is not touched; a backup of the whole site has it until that one goes. False where
+    there was nothing to erase any more.
+    """
+    tournaments = list(Tournament.objects.filter(club=club))
+    photos = Photo.objects.filter(sheet__round__tournament__club=club)
+    names = list(photos.values_list("name", flat=True))
+    with transaction.atomic():
+        fresh = Club.objects.select_for_update().filter(pk=club.pk).first()
+        if fresh is None or fresh.closes_at != due_at:
+            return False
+        _forget_files(fresh, tournaments, names)
+        people = _of_this_club_alone(fresh) if accounts else []
+        usernames = [user.username for user in people]
+        SignInFailure.objects.filter(username__in=usernames).delete()
+        mails = [user.email for user in people if user.email]
+        Mail.objects.filter(to__in=mails).delete()
+        erase_rows(fresh)
+        for user in people:
+            user.delete()
+    # Once more: a print, or a backup, may have been under way.
+    _forget_files(club, tournaments, names)
+    caches["boards"].clear()
+    LOG.info("A club was erased, with %d accounts that were of it alone", len(people))
+    return True
+
+
+def _of_this_club_alone(club: Club) -> list[User]:
+    """Accounts with a role here and in no other club; never an operator's."""
+    here = User.objects.filter(roles__club=club, is_superuser=False)
+    elsewhere = Role.objects.exclude(club=club).values("user")
+    return list(here.exclude(pk__in=elsewhere).distinct())
+
+
+def _forget_files(club: Club, tournaments: list[Tournament], photos: list[str]) -> None:
+    """Files that are there no more are none already."""
+    jobs.forget_now(club.slug)
+    for tournament in tournaments:
+        packs.forget(tournament)
+        keeping.forget(tournament)
+    for name in photos:
+        if is_file_name(name):
+            store("photos").delete(name)
+
+
+def _locked(club: Club) -> Club:
+    return Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+
+
+def _day(club: Club) -> str:
+    moment = timezone.localtime(club.closes_at, club.zone)
+    return day(moment)

@@ -1,0 +1,65 @@
+"""Closing the club, and taking that back."""
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from clubs.access import member_of
+from clubs.wording import say, say_later
+from scoring.core.access import OWNER, SCOREKEEPER
+from scoring.core.changes import Actor
+from scoring.core.forms import IdempotentForm
+from scoring.core.views import desk_frame
+from scoring.tournaments import club_lives
+
+
+class CloseForm(IdempotentForm):
+    """The club's name, typed by whoever means it."""
+
+    typed = forms.CharField(
+        label=say_later("The name of the club"),
+        max_length=200,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=say_later(
+            "Typed as it stands above, so that nobody does it by slip."
+        ),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_close(request: HttpRequest, club: str) -> HttpResponse:
+    """Says what closing does; of a closed club, until when it is taken back."""
+    member = member_of(request, club, SCOREKEEPER, closed=True)
+    if not member.club.closes_at:
+        member = member_of(request, club, OWNER)
+    form = CloseForm(request.POST or None)
+    if request.method == "POST" and not member.club.closes_at and form.is_valid():
+        with form.refusals():
+            club_lives.close(
+                club=member.club,
+                by=Actor.at_desk(member.user),
+                typed=form.cleaned_data["typed"],
+            )
+        if not form.errors:
+            return redirect("scoring:club-close", member.club.slug)
+    settings = (say("Settings"), reverse("clubs:settings", args=[member.club.slug]))
+    here = [] if member.club.closes_at else [settings]
+    context = {
+        **desk_frame(member, *here, say("Close the club")),
+        "form": form,
+        "is_owner": member.is_owner,
+        "days": club_lives.GRACE.days,
+    }
+    return render(request, "scoring/tournaments/closing.html", context)
+
+
+@require_POST
+def club_take_back(request: HttpRequest, club: str) -> HttpResponse:
+    """The club as it was before it was closed."""
+    member = member_of(request, club, OWNER, closed=True)
+    if club_lives.take_back(club=member.club, by=Actor.at_desk(member.user)):
+        messages.success(request, say("The club is open again."))
+    return redirect("scoring:desk", member.club.slug)

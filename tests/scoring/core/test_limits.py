@@ -1,0 +1,85 @@
+"""What a club may have at most, said at the act; the operator changes it."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.limits import limit_of
+from clubs.models import Club
+from scoring.core.changes import Refused
+from scoring.core.limits import count_print
+from scoring.models import Change, Photo
+from scoring.people import entries, players
+from tests import builders as build
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _few(settings: Any, tmp_path: Any) -> None:
+    settings.LIMITS = {"photos": 1, "prints": 2, "players": 2, "accounts": 2}
+    settings.PHOTOS = tmp_path / "photos"
+
+
+def test_each_limit_is_told_at_its_act() -> None:
+    club = build.club()
+    by = build.command()
+    sheet = build.open_sheet(build.tournament(club))
+    build.photo(sheet)
+    with pytest.raises(Refused, match="as many pictures as it may have") as photo:
+        build.photo(sheet)
+    assert photo.value.field == "photo"
+    assert Photo.objects.count() == 1
+    facts: dict[str, Any] = {"lodge": "", "by": by, "key": "k"}
+    with pytest.raises(Refused, match="as many players"):
+        players.add(club=club, name="Nova Nova", **facts)
+    tournament = club.tournaments.get()
+    with pytest.raises(Refused, match="as many players"):
+        entries.add(tournament=tournament, name="Nova Nova", **facts)
+    count_print(club)
+    count_print(club)
+    with pytest.raises(Refused, match="as many prints in this hour"):
+        count_print(club)
+    count_print(build.club("other"))
+
+
+def test_no_more_links_than_accounts(client: Client) -> None:
+    club = build.club()
+    client.force_login(build.member(club, "owner", "anna"))
+    address = reverse("scoring:invite", args=[club.slug])
+    assert client.post(address, {"kind": "director", "key": "a"}).status_code == 302
+    again = client.post(address, {"kind": "director", "key": "a"})
+    assert again.status_code == 302
+    html = client.post(address, {"kind": "director", "key": "b"}).content.decode()
+    assert "as many accounts as it may have" in html
+    assert club.invitations.count() == 1
+
+
+def test_without_limits_nothing_is_asked(
+    settings: Any, django_assert_num_queries: Any
+) -> None:
+    settings.LIMITS = {}
+    club = build.club()
+    with django_assert_num_queries(0):
+        count_print(club)
+
+
+def test_the_operator_gives_a_club_limits_of_its_own(client: Client) -> None:
+    club = build.club()
+    address = reverse("scoring:operator-club", args=[club.slug])
+    client.force_login(build.user("root", is_superuser=True))
+    html = client.get(address).content.decode()
+    assert "As every club here: at most 2." in html
+    assert "At least 0" in client.post(address, {"photos": "-3"}).content.decode()
+    typed = {"photos": "0", "prints": "", "players": "500"}
+    assert client.post(address, typed).status_code == 302
+    club = Club.objects.get()
+    assert club.limits == {"photos": 0, "players": 500}
+    limits = [limit_of(club, kind) for kind in ("photos", "prints", "players")]
+    assert limits == [0, 2, 500]
+    change = Change.objects.get(what="club")
+    assert (change.old, change.new) == ("", "pictures: 0, players: 500")
+    client.post(address, {})
+    assert Club.objects.get().limits is None

@@ -1,0 +1,76 @@
+"""The operator's page of all clubs."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.models import Club
+from tests import builders as build
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def operator(settings: Any, tmp_path: Any) -> Client:
+    settings.DATA_DIR, settings.PHOTOS = tmp_path, tmp_path / "photos"
+    settings.BACKUPS = tmp_path / "backups"
+    settings.BACKUPS.mkdir()
+    client = Client()
+    client.force_login(build.user("root", is_superuser=True))
+    return client
+
+
+def named(html: str) -> list[str]:
+    return re.findall(r'<h2 class="title">\s*<a [^>]*>([^<]*)</a>', html)
+
+
+def page(client: Client, **asked: str) -> str:
+    html = client.get(reverse("scoring:operator"), asked).content.decode()
+    return re.sub(r"\s+", " ", html)
+
+
+def test_it_tells_of_each_club_and_of_the_site(operator: Client, settings: Any) -> None:
+    assert "No club yet" in page(operator)
+    club = build.club()
+    sheet = build.open_sheet(build.tournament(club))
+    build.photo(sheet)
+    build.member(club)
+    html = page(operator)
+    assert "Last evening: Nov 20, 2026." in html
+    assert "Players: 4, accounts: 1, evenings: 1, pictures: 1." in html
+    assert "There is no backup of the whole site yet." in html
+    assert "No task failed since yesterday." in html
+    (settings.BACKUPS / "valat-2026-11-20-194500.zip").touch()
+    assert "Newest backup of the whole site: 0" in page(operator)
+    assert "The clubs of this site" in operator.get("/").content.decode()
+
+
+def test_who_waits_stands_first_then_the_closed_ones(operator: Client) -> None:
+    now = timezone.now()
+    build.club("a", name="Alpha")
+    build.club("b", name="Beta", closes_at=now)
+    build.club("c", name="Gamma", waits_since=now)
+    build.club("d", name="Delta", waits_since=now - timedelta(days=1))
+    html = page(operator)
+    assert named(html) == ["Delta", "Gamma", "Beta", "Alpha"]
+    assert "2 clubs wait for approval. They stand first." in html
+    assert named(page(operator, q="alpha")) == ["Alpha"]
+
+
+def test_ten_thousand_clubs_are_paged_with_as_many_questions_as_one(
+    operator: Client, django_assert_num_queries: Any
+) -> None:
+    Club.objects.bulk_create(
+        Club(name=f"Lodge {n:05}", slug=f"lodge-{n}") for n in range(120)
+    )
+    with django_assert_num_queries(14):
+        html = page(operator)
+    assert len(named(html)) == 50
+    assert named(page(operator, page="3"))[-1] == "Lodge 00119"
+    with django_assert_num_queries(13):
+        page(operator, q="lodge")
