@@ -1,6 +1,7 @@
 """The bar of the desk, and what the evening shows on a laptop without scrolling."""
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scoring.models import Round
@@ -38,14 +39,19 @@ PAGES = (
     ("pack", ()),
     ("export", ()),
     ("tray", ()),
+    ("entries-paste", ()),
+    ("coming", ()),
+    ("tournament-settings", ()),
 )
+# Pages of the club's desk, whose forms are longer than a laptop is high.
+OF_CLUB = ("player-new", "season-new", "results-import", "look", "currency", "people")
 
 
 @pytest.fixture
 def rnd() -> Round:
-    """Eleven tables of an evening at which Anna directs; one is counted, one is wrong."""
+    """Eleven tables of an evening at which Anna directs, an owner; one is counted, one is wrong."""
     club = build.club()
-    build.member(club, "director", "anna")
+    build.member(club, "owner", "anna")
     made = build.published_round(
         build.tournament(club, hands_per_round=20, minutes_per_round=60), 11
     )
@@ -107,6 +113,9 @@ def test_a_laptop_shows_all_of_eleven_tables_and_every_first_button(
     sign_in(laptop, "anna")
     for name, more in PAGES:
         laptop.goto(at(rnd.tournament, name, *more))
+        assert laptop.evaluate(BELOW) == [], name
+    for name in OF_CLUB:
+        laptop.goto(reverse(f"scoring:{name}", args=[rnd.tournament.club.slug]))
         assert laptop.evaluate(BELOW) == [], name
     laptop.goto(at(rnd.tournament, "tournament-desk"))
     tiles = laptop.locator(".board-table")
