@@ -40,6 +40,7 @@ def desk_frame(member: Member, *here: str | tuple[str, str]) -> dict[str, Any]:
         "club": member.club,
         "club_role": member.role,
         "is_director": member.is_director,
+        "main_class": "at-desk",
         "crumbs": [
             (say("Desk"), reverse("scoring:desk", args=[member.club.slug])),
             *way[:-1],
