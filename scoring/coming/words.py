@@ -6,11 +6,13 @@ from clubs.wording import money, say, say_many
 from rules.places import State, Tables
 from scoring.coming.answers import (
     Comer,
+    Coming,
     coming_to,
     hour_at,
     why_closed,
     why_over,
 )
+from scoring.core.names import hides, list_key, public_name
 from scoring.models import Tournament
 
 
@@ -60,6 +62,8 @@ class Invitation:
 
     sentences: list[str]
     fee: str = ""
+    names: tuple[str, ...] = ()  # who comes, as the club shows names
+    how: str = ""  # one says whether one comes
     by_name: bool = False
 
 
@@ -81,19 +85,23 @@ def invitation(tournament: Tournament) -> Invitation | None:
     if coming.free:
         free = say_many("{n} place is free.", "{n} places are free.", coming.free)
         sentences.append(free)
-    closed = why_closed(tournament)
-    if closed:
-        sentences.append(closed)
-    elif until := tournament.answers_until:
+    closed, until = why_closed(tournament), tournament.answers_until
+    how = closed or say("Say by your own link whether you come.")
+    if until and not closed:
         hour = hour_at(tournament, until)
-        sentences.append(
-            say("Say by your own link whether you come, until {hour}.", hour=hour)
-        )
-    else:
-        sentences.append(say("Say by your own link whether you come."))
+        how = say("Say by your own link whether you come, until {hour}.", hour=hour)
     fee = money(tournament.fee, tournament.currency) if tournament.fee else ""
     by_name = bool(tournament.club.word) and not closed
-    return Invitation(sentences, fee, by_name)
+    return Invitation(sentences, fee, names_of(coming), how, by_name)
+
+
+def names_of(coming: Coming) -> tuple[str, ...]:
+    """Who comes, by family name, as the club shows names; nobody who is not shown."""
+    club = coming.tournament.club
+    people = [comer.player for comer in coming.inside]
+    shown = [player for player in people if not hides(club, player.pk)]
+    shown.sort(key=lambda player: list_key(player.name, club, player.pk))
+    return tuple(str(public_name(player.name, club, player.pk)) for player in shown)
 
 
 def _one_more(tables: Tables) -> list[str]:

@@ -8,7 +8,7 @@ from django.utils import dateformat
 
 from clubs.models import Club
 from rules.sheet import SeatCount
-from scoring.coming import answers
+from scoring.coming import answers, mail_addresses, sign_ups
 from scoring.core.changes import Actor
 from scoring.demo.sheets import DIRECTOR, HELPER, write_sheets
 from scoring.draw import draws, rounds
@@ -90,6 +90,10 @@ def to_come(club: Club, day: date) -> None:
     _tarok(club, day, 4, people=9, state=Entry.State.EXPECTED)
 
 
+WORD = "valat"  # by which one signs up by name in the demo club
+TO_CONFIRM = (("Ed Pavelka", "Lodge 24"), ("Tillie Marak", "Lodge 88"))
+
+
 def next_week(club: Club, day: date) -> None:
     """An evening that people answer for: twelve places, and every state of a list."""
     facts = {"rounds_planned": 3, "hands_per_round": 16}
@@ -104,6 +108,11 @@ def next_week(club: Club, day: date) -> None:
         by = Actor(None, player.name, source="demo")
         answers.say_so(said, tournament=tournament, player=player, by=by)
     answers.say_so("out", tournament=tournament, player=people[1], by=DIRECTOR)
+    mail_addresses.set_club(
+        club=club, by=DIRECTOR, guardian_age=club.guardian_age, word=WORD
+    )
+    for name, lodge in TO_CONFIRM:
+        sign_ups.sign_up(tournament=tournament, name=name, lodge=lodge, key=name)
 
 
 def new(

@@ -19,8 +19,8 @@ from scoring.coming.answers import Comer, Coming, coming_to, hour_at, why_over
 from scoring.coming.calendars import evening_calendar
 from scoring.coming.marks import Kind
 from scoring.coming.own_page import evenings_to_come
-from scoring.coming.words import state_said, tables_said
-from scoring.core.names import hides, list_key, public_name
+from scoring.coming.words import names_of, state_said, tables_said
+from scoring.core.names import public_name
 from scoring.models import Letter, Tournament
 from scoring.standings.places import PlacePage, place_of
 
@@ -166,12 +166,7 @@ class _Evening:
 
     def names(self, coming: Coming) -> list[Part]:
         """Who comes, as the club shows names; nobody who is not to be named."""
-        club = self.club
-        people = [
-            comer.player for comer in coming.inside if not hides(club, comer.player.pk)
-        ]
-        people.sort(key=lambda player: list_key(player.name, club, player.pk))
-        names = [str(public_name(player.name, club, player.pk)) for player in people]
+        names = names_of(coming)
         if not names or len(names) > MOST_NAMES:
             return []
         return [Part(say("Who comes"), [(and_list(names), "")])]

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from clubs.catalogues import MADE_UP
 from clubs.models import Club, Player
-from scoring.coming import sign_ups
+from scoring.coming import answers, sign_ups
 from scoring.coming.answers import coming_to
 from scoring.coming.pages import sign_up as page
 from scoring.models import Change, SignUp, Tournament, TwoPeople
@@ -214,6 +214,21 @@ def test_names_are_kept_no_longer_than_two_weeks(evening: Tournament) -> None:
     Tournament.objects.update(date=timezone.localdate() - timedelta(days=15))
     sign_ups.forget_old()
     assert not SignUp.objects.exists()
+
+
+def test_who_comes_stands_on_the_public_page_as_the_club_shows_names(
+    evening: Tournament, club: Club
+) -> None:
+    by = builders.command()
+    names = ["Marie Kubala", "Josef Marek", "Anna Svoboda"]
+    for name, shown in zip(names, ("full", "number", "hidden"), strict=True):
+        player = builders.player(club, name)
+        players.change(player=player, by=by, shown=shown)
+        answers.come(tournament=evening, player=player, by=by)
+    said = flowing(Client().get(evening.get_absolute_url()).content.decode())
+    assert "3 come." in said
+    assert "Who comes: Marie Kubala and Player 2" in said
+    assert not {"Josef", "Marek", "Anna", "Svoboda"} & set(re.findall(r"\w+", said))
 
 
 def test_every_sentence_is_translated_and_no_name_in_full(

@@ -80,6 +80,7 @@ def the_evenings(club: Club) -> None:
     assert states == {State.OPEN, State.UNBALANCED, State.COUNTED, State.VERIFIED}
     assert len(evening.drafts) == 1
     assert not coming.rounds.exists()
+    assert asks.sign_ups.count() == 2
     listed = coming_to(asks)
     assert (len(listed.inside), listed.free) == (11, 0)
     for some in (listed.waiting, listed.spare, listed.asked, listed.out):
