@@ -114,6 +114,12 @@ def test_the_header_is_one_line(
         assert page.locator(".site-header").bounding_box()["height"] < 64
         wide, window = page.evaluate(WIDTHS)
         assert wide <= window
+    page.goto(f"/desk/{tournament.club.slug}/")
+    page.locator(".site-nav").get_by_role("button").evaluate(
+        "button => { button.textContent = 'Sign out and away'; }"
+    )
+    wide, window = page.evaluate(WIDTHS)
+    assert wide <= window
 
 
 def test_nobody_entered_is_a_word_a_line_on_a_narrow_desk(
