@@ -109,13 +109,14 @@ class Part(S3Storage):
         with reached(name):
             super().delete(name)
 
-    def listing(self, below: str = "") -> list[Stored]:
+    def listing(self, below: str = "", *, flat: bool = False) -> list[Stored]:
         top = f"{self.location.strip('/')}/"
         prefix = f"{top}{below}/" if below else top
         with reached(below):
             return [
                 Stored(each.key.removeprefix(top), each.size, each.last_modified)
                 for each in self.bucket.objects.filter(Prefix=prefix)
+                if not flat or "/" not in each.key.removeprefix(prefix)
             ]
 
     def delete_below(self, folder: str) -> None:

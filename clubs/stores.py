@@ -65,8 +65,9 @@ class Store(Protocol):
     def delete(self, name: str) -> None:
         """One that is not there is none already."""
 
-    def listing(self, below: str = "") -> list[Stored]:
-        """All files in a folder of the store and below, in the order of their names."""
+    def listing(self, below: str = "", *, flat: bool = False) -> list[Stored]:
+        """All files in a folder of the store, in the order of their names; those below
+        it, too, unless `flat`."""
 
     def delete_below(self, folder: str) -> None:
         """All files in a folder of the store."""
@@ -149,9 +150,10 @@ class Folder(FileSystemStorage):
         path.stat()
         return nullcontext(path)
 
-    def listing(self, below: str = "") -> list[Stored]:
+    def listing(self, below: str = "", *, flat: bool = False) -> list[Stored]:
         top = self.base_location
-        found = (self._stored(path, top) for path in (top / below).rglob("*"))
+        paths = (top / below).glob("*" if flat else "**/*")
+        found = (self._stored(path, top) for path in paths)
         return sorted((each for each in found if each), key=lambda each: each.name)
 
     def _stored(self, path: Path, top: Path) -> Stored | None:

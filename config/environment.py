@@ -249,8 +249,8 @@ def folder(name: str, default: Path) -> Path:
 
 
 def folder_or_off(name: str, default: Path) -> Path | None:
-    """An absolute folder, or None where the setting is off."""
-    value = text(name, "on").lower()
+    """An absolute folder, or None where the setting is off. `evenings` is on, in part."""
+    value = text(name, "on").lower().replace("evenings", "on")
     if value in SWITCH:
         return default if SWITCH[value] else None
     return folder(name, default)

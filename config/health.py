@@ -115,7 +115,10 @@ def free_bytes() -> int | None:
 
 def backup_age() -> int | None:
     """Seconds since the newest backup of the whole site; None without one."""
-    newest = newest_of(None)
+    try:
+        newest = newest_of(None)
+    except OSError:  # a store that is away
+        return None
     if newest is None:
         return None
     return int((timezone.now() - newest.made_at).total_seconds())

@@ -291,6 +291,8 @@ HOURLY = [
 ]
 # Where the site puts a backup whenever a round opens or closes.
 BACKUPS = environment.folder_or_off("BACKUPS", DATA_DIR / "backups")
+# Of the whole site, too; not where PostgreSQL keeps its own.
+BACKUPS_OF_ALL = environment.text("BACKUPS", "on").lower() != "evenings"
 # Whether people open clubs by themselves, which then wait for the operator's approval.
 OPEN_CLUBS = environment.switch("OPEN_CLUBS", default=False)
 if OPEN_CLUBS and not MAIL:

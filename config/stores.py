@@ -40,7 +40,8 @@ def origins(bucket: str) -> list[str]:
 def _is_chosen(facts: dict[str, object]) -> bool:
     """Whether a setting names a folder for these files alone."""
     value = environment.text(str(facts["setting"]), "on")
-    return "folder" not in facts and value.lower() not in environment.SWITCH
+    usual = {*environment.SWITCH, "evenings"}
+    return "folder" not in facts and value.lower() not in usual
 
 
 def _part(bucket: str, location: str) -> dict[str, Any]:

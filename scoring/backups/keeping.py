@@ -6,15 +6,15 @@ and it holds what all of them wrote. The whole site besides once a day. After a 
 comes a pack, too: what is left if the laptop is dead.
 """
 
-import os
 import re
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import accumulate
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from django.conf import settings
 from django.db.models import Q
@@ -24,6 +24,7 @@ from django_tasks import task
 from clubs.jobs import alone, is_done_elsewhere, is_due, note_done, put
 from clubs.locks import once_in_site
 from clubs.models import Club
+from clubs.stores import store
 from scoring.backups import packs
 from scoring.backups.archive import (
     DRAFT,
@@ -52,17 +53,19 @@ LATEST = timedelta(hours=3)  # older ones: the next backup of the whole site has
 class KeptBackup:
     """A backup that the site made by itself."""
 
-    path: Path
-    status: os.stat_result
+    name: str
+    size: int
+    made_at: datetime
 
     @property
     def is_whole(self) -> bool:
         """Whether it is of the whole site, not of an evening."""
-        return "-evening-" not in self.path.name
+        return "-evening-" not in self.name
 
     @property
-    def made_at(self) -> datetime:
-        return datetime.fromtimestamp(self.status.st_mtime, UTC)
+    def place(self) -> str:
+        """Where it lies."""
+        return store("backups").place(self.name)
 
 
 def ask_for_backup(tournament: Tournament) -> None:
@@ -77,7 +80,7 @@ def ask_for_backup(tournament: Tournament) -> None:
 
 def back_up(tournament: Tournament) -> None:
     """Ask for a backup of the whole site: nobody plays on."""
-    if _is_kept(tournament):
+    if _is_kept(tournament) and settings.BACKUPS_OF_ALL:
         ask()
 
 
@@ -90,6 +93,8 @@ def put_missed() -> None:
         moment = max(filter(None, (rnd.published_at, rnd.closed_at)))
         if evening is None or evening.made_at < moment:
             ask_for_backup(tournament)
+    if not settings.BACKUPS_OF_ALL:
+        return
     over = Tournament.objects.filter(finished_at__gt=since).select_related("club")
     for tournament in over.order_by("-finished_at")[:1]:
         whole = newest_of(None)
@@ -110,9 +115,9 @@ def ask_for(evening: Tournament) -> None:
 @task(queue_name="night")
 def keep_whole() -> None:
     """Make a backup of the whole site, unless one has all of it already."""
-    with _one_at_a_time() as folder:
+    with _one_at_a_time(), _refusals_told():
         if _is_outdated(newest_of(None)):
-            _keep(folder)
+            _keep()
 
 
 @task(queue_name="night")
@@ -120,14 +125,15 @@ def keep_evening(tournament: int) -> None:
     """Make a backup of one evening, unless it is gone, or one has all of it already."""
     evening = Tournament.objects.filter(pk=tournament).first()
     if evening is not None:
-        with _one_at_a_time() as folder:
+        with _one_at_a_time(), _refusals_told():
             if _is_outdated(newest_of(evening), evening):
-                _keep(folder, evening)
+                _keep(evening)
 
 
 def put_daily() -> None:
     """Have it looked at once an hour, by one of the site's machines."""
-    if settings.BACKUPS is not None and is_due("daily backup", HOUR):
+    is_wanted = settings.BACKUPS is not None and settings.BACKUPS_OF_ALL
+    if is_wanted and is_due("daily backup", HOUR):
         put(keep_daily)
 
 
@@ -136,37 +142,38 @@ def keep_daily() -> None:
     """A backup of the whole site, if the newest is old and anything happened since."""
     if settings.BACKUPS is None or not Club.objects.filter(is_demo=False).exists():
         return
-    with once_in_site("daily-backup"), _one_at_a_time() as folder:
+    with once_in_site("daily-backup"), _one_at_a_time(), _refusals_told():
         newest = newest_of(None)
         is_due = newest is None or (_is_old(newest) and _is_outdated(newest))
         # Machines with folders of their own: one of them makes it.
         if is_due and not is_done_elsewhere(MADE, DAILY):
-            _keep(folder)
+            _keep()
             note_done(MADE)
 
 
-def keep() -> tuple[Path, Manifest]:
+def keep() -> tuple[KeptBackup, Manifest]:
     """Make a backup now. Raises NotWritten."""
-    with _one_at_a_time() as folder:
-        return _keep(folder)
+    with _one_at_a_time():
+        return _keep()
 
 
 def kept() -> list[KeptBackup]:
-    """The backups that are kept, newest first."""
-    backups = []
-    if settings.BACKUPS:
-        for path in settings.BACKUPS.glob("valat-*.zip"):
-            with suppress(FileNotFoundError):  # another process clears away
-                backups.append(KeptBackup(path, path.stat()))
-    ours = [backup for backup in backups if NAME.fullmatch(backup.path.name)]
+    """The backups that are kept, newest first. Raises OSError where they are away."""
+    if settings.BACKUPS is None:
+        return []
+    ours = [
+        KeptBackup(file.name, file.size, file.at)
+        for file in store("backups").listing(flat=True)
+        if NAME.fullmatch(file.name)
+    ]
     return sorted(ours, key=lambda each: each.made_at, reverse=True)
 
 
 def forget(evening: Tournament) -> None:
     """Remove the backups of an evening that is no more."""
     for backup in kept():
-        if backup.path.name.endswith(f"-evening-{evening.pk}.zip"):
-            backup.path.unlink(missing_ok=True)
+        if backup.name.endswith(f"-evening-{evening.pk}.zip"):
+            store("backups").delete(backup.name)
 
 
 def newest_of(evening: Tournament | None) -> KeptBackup | None:
@@ -176,7 +183,7 @@ def newest_of(evening: Tournament | None) -> KeptBackup | None:
         (
             backup
             for backup in kept()
-            if (backup.path.name.endswith(end) if end else backup.is_whole)
+            if (backup.name.endswith(end) if end else backup.is_whole)
         ),
         None,
     )
@@ -203,50 +210,73 @@ def _is_old(backup: KeptBackup) -> bool:
 def _is_outdated(newest: KeptBackup | None, evening: Tournament | None = None) -> bool:
     """Whether the log has other lines now; one that is not there or not readable is."""
     if newest is not None:
-        with suppress(NotABackup), open_archive(newest.path) as backup:
+        with (
+            suppress(NotABackup, OSError),
+            store("backups").at_hand(newest.name) as path,
+            open_archive(path) as backup,
+        ):
             table = backup.manifest.tables[Change._meta.db_table]
             return table.rows != rows_of(Change, evening).count()
     return True
 
 
-def _keep(folder: Path, evening: Tournament | None = None) -> tuple[Path, Manifest]:
-    path = folder / new_name(evening)
-    made = make(path, evening)
-    drafts = [
-        old
-        for old in folder.glob(f"{DRAFT}*")
-        if time.time() - old.stat().st_mtime > STALE_SECONDS
-    ]
-    there = kept()
-    whole = [backup for backup in there if backup.is_whole]
-    others = [backup for backup in there if not backup.is_whole]
-    too_many = [*_too_many(whole), *_too_many(others)]
-    for old in (*(backup.path for backup in too_many), *drafts):
-        old.unlink(missing_ok=True)
-    return path, made
+def _keep(evening: Tournament | None = None) -> tuple[KeptBackup, Manifest]:
+    name, backups = new_name(evening), store("backups")
+    if backups.is_shared:
+        with TemporaryDirectory(dir=settings.DATA_DIR, prefix=".backup-") as folder:
+            path = Path(folder) / name
+            made = make(path, evening)
+            with _refusals_told(), path.open("rb") as file:
+                backups.put(name, file)
+    else:
+        path = Path(backups.place(name))
+        made = make(path, evening)
+        _clear_drafts(path.parent)
+    with _refusals_told():
+        there = kept()
+        whole = [backup for backup in there if backup.is_whole]
+        others = [backup for backup in there if not backup.is_whole]
+        for old in (*_too_many(whole), *_too_many(others)):
+            backups.delete(old.name)
+        [new] = [backup for backup in there if backup.name == name]
+    return new, made
+
+
+@contextmanager
+def _refusals_told() -> Iterator[None]:
+    """What their store says, as NotWritten."""
+    try:
+        yield
+    except OSError as error:
+        raise NotWritten(f"{error.filename}: {error.strerror}.") from error
+
+
+def _clear_drafts(folder: Path) -> None:
+    for old in folder.glob(f"{DRAFT}*"):
+        if time.time() - old.stat().st_mtime > STALE_SECONDS:
+            old.unlink(missing_ok=True)
 
 
 def _too_many(backups: Sequence[KeptBackup]) -> Sequence[KeptBackup]:
     """The oldest, beyond a number, or beyond a size while some newer ones are left."""
-    together = accumulate(backup.status.st_size for backup in backups)
+    together = accumulate(backup.size for backup in backups)
     room = sum(size <= MOST_BYTES for size in together)
     return backups[min(KEPT, max(LEAST_KEPT, room)) :]
 
 
-def _folder() -> Path:
-    """Where they are kept. Raises NotWritten, also for a stick that is not there."""
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """Raises NotWritten, also for a stick that is not there."""
     folder = settings.BACKUPS
     if folder is None:
         raise NotWritten("BACKUPS is off. Say where to: -o FILE.")
+    if store("backups").is_shared:
+        with once_in_site("backup"):
+            yield
+        return
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
         raise NotWritten(f"{folder}: {error.strerror}.") from error
-    return folder
-
-
-@contextmanager
-def _one_at_a_time() -> Iterator[Path]:
-    folder = _folder()
     with alone(folder / MAKING):
-        yield folder
+        yield

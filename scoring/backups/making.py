@@ -1,10 +1,7 @@
 """Making a backup while the site goes on: of all, of an evening, or of a club."""
 
-import os
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -12,6 +9,7 @@ from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
 
 from clubs.models import Club
+from clubs.stores import store
 from clubs.wording import say
 from scoring.backups import schema
 from scoring.backups.archive import (
@@ -25,6 +23,7 @@ from scoring.backups.archive import (
 from scoring.backups.of_club import CLUB, STRANGER, USER, goes_along, way_to
 from scoring.backups.rows import columns_of, lines_of, one_moment
 from scoring.models import Photo, Tournament
+from scoring.models.photos import is_file_name
 
 Part = Tournament | Club | None  # None: the whole site
 
@@ -42,12 +41,12 @@ def make(path: Path, part: Part = None) -> Manifest:
                     model._meta.db_table: _add_table(archive, model, part)
                     for model in schema.tables_after(migrations)
                 }
-                photos = _names_of(part)
+                photos = _photos_in(migrations, part)
         except DatabaseError as error:
             raise NotWritten(
                 say("The database cannot be read: {error}", error=error)
             ) from error
-        # Now: a photo is on the disk before its row is in the database.
+        # Now: a photo is in its store before its row is in the database.
         _add_photos(archive, photos)
         manifest = Manifest(
             evening=f"{part.name}, {part.club.name}"
@@ -100,31 +99,50 @@ def _add_table(archive: Writer, model: type[Model], part: Part) -> Table:
     return Table(columns_of(model), rows)
 
 
-def _names_of(part: Part) -> set[str] | None:
-    """The pictures of a part; None for all."""
-    if part is None:
-        return None
-    return {*rows_of(Photo, part).values_list("name", flat=True)}
+def _photos_in(migrations: frozenset, part: Part) -> list[str]:
+    """The names of all pictures that are not removed; those of a part."""
+    for model in schema.tables_after(migrations):
+        if model._meta.db_table == Photo._meta.db_table:
+            rows = rows_of(model, part).filter(removed_at=None)
+            return sorted(rows.values_list("name", flat=True))
+    return []
 
 
-def _add_photos(archive: Writer, names_of: set[str] | None) -> None:
-    """Every file but drafts, whose names begin with a dot; or those of these names.
+def _add_photos(archive: Writer, names: list[str]) -> None:
+    """The files of these pictures. Raises NotWritten where one is missing.
 
     A picture that somebody removes this very moment is none any more.
     """
-    top = settings.PHOTOS
-    for folder, _, names in os.walk(top):
-        for name in sorted(names if names_of is None else names_of.intersection(names)):
-            path = Path(folder) / name
-            if not name.startswith(".") and path.is_file() and not path.is_symlink():
-                part = f"photos/{path.relative_to(top).as_posix()}"
-                with suppress(FileNotFoundError), path.open("rb") as file:
-                    archive.add(part, _content(file), packed=False)
+    photos = store("photos")
+    for name in names:
+        try:
+            if not is_file_name(name):
+                raise FileNotFoundError(name)
+            with photos.open(name) as file:
+                archive.add(f"photos/{name}", file.chunks(CHUNK), packed=False)
+        except FileNotFoundError:
+            if photo := _still_there(name):
+                raise NotWritten(_missing(photo)) from None
 
 
-def _content(file: BinaryIO) -> Iterator[bytes]:
-    while chunk := file.read(CHUNK):
-        yield chunk
+def _still_there(name: str) -> Photo | None:
+    rows = Photo.objects.filter(name=name, removed_at=None)
+    return rows.select_related("sheet__round__tournament__club").first()
+
+
+def _missing(photo: Photo) -> str:
+    tournament = photo.sheet.round.tournament
+    return say(
+        "The file of a picture is missing: {club}, {tournament}, round {round}, "
+        "table {table}. Bring it back ({place}), or remove the picture at its sheet; then "
+        "back up once more.",
+        club=tournament.club.name,
+        tournament=tournament.name,
+        place=store("photos").place(photo.name)
+        if is_file_name(photo.name)
+        else photo.name,
+        **photo.sheet.where,
+    )
 
 
 def rows_of(model: type[Model], part: Part) -> QuerySet[Model]:

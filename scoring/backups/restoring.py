@@ -1,10 +1,9 @@
 """Bringing a backup back, into an empty place only."""
 
-import secrets
-import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -14,6 +13,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import Model
 
 from clubs.models import Club, User
+from clubs.stores import store
 from scoring.backups import schema
 from scoring.backups.archive import (
     DAMAGED,
@@ -80,8 +80,7 @@ def _refusals_told(path: Path) -> Iterator[None]:
 
 def _refuse_taken() -> None:
     """Raises NotRestored unless the place is empty."""
-    photos = settings.PHOTOS
-    if photos.exists() and any(photos.iterdir()):
+    if store("photos").listing():
         raise NotRestored(TAKEN)
     _refuse_rows()
 
@@ -191,26 +190,32 @@ def _empty() -> None:
 @contextmanager
 def _photos_of(backup: Archive) -> Iterator[None]:
     """The photos are in their place while the rows are loaded, and stay if they were."""
-    if not backup.manifest.photos:
-        yield
-        return
-    beside = settings.PHOTOS.with_name(f".photos-{secrets.token_hex(4)}")
+    put: list[str] = []
     try:
-        _unpack(backup, beside)
-        beside.rename(settings.PHOTOS)
-    except OSError as error:
-        shutil.rmtree(beside, ignore_errors=True)
-        raise NotRestored(f"{error.filename}: {error.strerror}.") from error
-    try:
+        for part in backup.manifest.photos:
+            name = part.removeprefix("photos/")
+            put.append(name)
+            put_photo(name, backup.chunks(part))
         yield
-    except BaseException:
-        shutil.rmtree(settings.PHOTOS)
+    except BaseException as error:
+        take_back(put)
+        if isinstance(error, OSError):
+            raise NotRestored(f"{error.filename}: {error.strerror}.") from error
         raise
 
 
-def _unpack(backup: Archive, folder: Path) -> None:
-    for name in backup.manifest.photos:
-        path = folder / Path(name).relative_to("photos")
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with path.open("xb") as file:
-            file.writelines(backup.chunks(name))
+def put_photo(name: str, chunks: Iterable[bytes]) -> None:
+    """A picture of a backup comes into its store. Raises OSError."""
+    with TemporaryFile(dir=settings.DATA_DIR) as file:
+        file.writelines(chunks)
+        store("photos").put(name, file)
+
+
+def take_back(names: list[str]) -> None:
+    """Pictures that no row will name go again."""
+    photos = store("photos")
+    for name in names:
+        photos.delete(name)
+    if not photos.is_shared:
+        with suppress(OSError):
+            settings.PHOTOS.rmdir()

@@ -49,6 +49,7 @@ DRILLS = {
     "kills": ["tests/server/test_killed.py", "tests/server/test_killed_workers.py"],
     "races": ["tests/server/test_at_once.py", *(f"tests/{each}.py" for each in RACES)],
     "full": ["tests/drill/full.py"],
+    "wal": ["tests/drill/wal.py"],
     "tallies": ["tests/scoring/years/test_tallies.py"],
     "stand-ins": ["tests/scoring/draw/test_substitutes.py"],
     "twin": [f"tests/browser/{each}.py" for each in TWINS],

@@ -17,10 +17,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import refuse_all_but_operator
+from clubs.sending import Sent, send_file
+from clubs.stores import store
 from clubs.wording import say
 from scoring.backups import keeping
 from scoring.backups.archive import NotWritten
 from scoring.backups.making import make
+
+ZIP = "application/zip"
 
 
 @require_safe
@@ -28,7 +32,8 @@ def backups(request: HttpRequest) -> HttpResponse:
     refuse_all_but_operator(request)
     context = {
         "kept": keeping.kept(),
-        "folder": settings.BACKUPS,
+        "folder": settings.BACKUPS and store("backups").place(""),
+        "of_all": settings.BACKUPS_OF_ALL,
         "most": keeping.KEPT,
     }
     return render(request, "scoring/backups/backups.html", context)
@@ -52,16 +57,14 @@ def backup_make(request: HttpRequest) -> HttpResponseBase:
 
 @require_safe
 @never_cache
-def backup_file(request: HttpRequest, name: str) -> FileResponse:
+def backup_file(request: HttpRequest, name: str) -> HttpResponseBase:
     """One that the site made by itself."""
     refuse_all_but_operator(request)
     for backup in keeping.kept():
-        if backup.path.name == name:
-            return _sent(backup.path.open("rb"), name)
+        if backup.name == name:
+            return send_file(Sent("backups", name, name, ZIP, to_keep=True))
     raise Http404(say("There is no such backup any more."))
 
 
 def _sent(file: object, name: str) -> FileResponse:
-    return FileResponse(
-        file, as_attachment=True, filename=name, content_type="application/zip"
-    )
+    return FileResponse(file, as_attachment=True, filename=name, content_type=ZIP)

@@ -1,6 +1,7 @@
 """The operator's page: all clubs, what waits, how the site fares; and one club's limits."""
 
 import shutil
+from contextlib import suppress
 from typing import Any
 
 from django import forms
@@ -21,7 +22,7 @@ from clubs.jobs import OutOfReach, all_work
 from clubs.limits import KINDS, limits_of
 from clubs.models import Club
 from clubs.wording import say, say_later
-from scoring.backups.keeping import newest_of
+from scoring.backups.keeping import KeptBackup, newest_of
 from scoring.core.changes import Actor, Refused
 from scoring.desk.operator import clubs_page, waiting
 from scoring.tournaments import club_lives
@@ -41,12 +42,18 @@ def clubs(request: HttpRequest) -> HttpResponse:
         "rows": rows,
         "typed": typed,
         "waiting": waiting(),
-        "newest": newest_of(None),
+        "newest": _newest(),
         "backs_up": settings.BACKUPS is not None,
         "free": shutil.disk_usage(settings.DATA_DIR).free,
         **_work(),
     }
     return render(request, "scoring/desk/operator.html", context)
+
+
+def _newest() -> KeptBackup | None:
+    with suppress(OSError):  # the page of backups says what is wrong with their store
+        return newest_of(None)
+    return None
 
 
 def _work() -> dict[str, Any]:

@@ -36,15 +36,18 @@ class Command(BaseCommand):
         **options: Any,
     ) -> None:
         try:
-            path, made = _made(output)
+            place, length, made = _made(output)
         except NotWritten as wrong:
             raise CommandError(str(wrong), returncode=2) from wrong
-        size = filesizeformat(path.stat().st_size)
-        self.stdout.write(f"Wrote {path}: {made.said}, {size}.")
+        size = filesizeformat(length)
+        self.stdout.write(f"Wrote {place}: {made.said}, {size}.")
 
 
-def _made(output: str | None) -> tuple[Path, Manifest]:
+def _made(output: str | None) -> tuple[str, int, Manifest]:
+    """Where it lies, its bytes, and what it says of itself."""
     if output is None:
-        return keep()
+        new, made = keep()
+        return new.place, new.size, made
     path = Path(output)
-    return path, make(path.absolute())
+    made = make(path.absolute())
+    return output, path.stat().st_size, made

@@ -47,7 +47,11 @@ def put(folder: Path, name: str, age: float = 0) -> Path:
 
 
 def kept() -> list[Path]:
-    return [each.path for each in keeping.kept()]
+    return [path_of(each) for each in keeping.kept()]
+
+
+def path_of(backup: keeping.KeptBackup) -> Path:
+    return settings.BACKUPS / backup.name
 
 
 def test_a_round_asks_when_it_opens_and_when_it_closes(
@@ -158,7 +162,7 @@ def test_what_is_done_twice_is_made_once(folder: Path, asked: Waiting) -> None:
         keeping.keep_whole.call()
     assert len(kept()) == 2
     end = f"-evening-{tournament.pk}.zip"
-    aged(keeping.newest_of(tournament).path, day=19, end=end)
+    aged(path_of(keeping.newest_of(tournament)), day=19, end=end)
     build.opened_round(tournament)
     keeping.keep_evening.call(tournament.pk)
     assert len(kept()) == 3, "the evening has gone on"
@@ -170,11 +174,11 @@ def test_an_evening_is_kept_beside_the_whole_site(folder: Path, asked: Waiting) 
     keeping.ask_for(tournament)
     asked.do()
     whole, _ = keeping.keep()
-    kinds = {each.path.name: each.is_whole for each in keeping.kept()}
+    kinds = {each.name: each.is_whole for each in keeping.kept()}
     assert sorted(kinds.values()) == [False, True]
     assert kinds[whole.name]
-    assert keeping.newest_of(None).path == whole
-    assert keeping.newest_of(tournament).path != whole
+    assert keeping.newest_of(None) == whole
+    assert keeping.newest_of(tournament) != whole
 
 
 @pytest.mark.django_db(transaction=True)

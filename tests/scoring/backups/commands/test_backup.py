@@ -9,18 +9,22 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection, models
 from django.db.migrations.recorder import MigrationRecorder
 from pytest_django.plugin import DjangoDbBlocker
 
+from clubs.stores import store
 from scoring.audit.facts import differences_in
 from scoring.backups import archive, making
 from scoring.backups.archive import open_archive
-from scoring.models import Sheet, Tournament
+from scoring.models import Photo, Sheet, Tournament
+from scoring.sheets import photos
 from tests import builders as build
 from tests.scoring.backups.commands.backed_up import full_site
+from tests.stores import each_store
+
+__all__ = ["each_store"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -154,35 +158,50 @@ def test_what_could_not_be_restored_is_no_backup(
     assert "would not be readable" in refused(tmp_path / "site.zip")
 
 
-def test_photos_go_with_it_and_drafts_do_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(settings, "PHOTOS", tmp_path / "data" / "photos")
-    photos = tmp_path / "data" / "photos" / "2026"
-    photos.mkdir(parents=True)
-    (photos / "sheet 1.jpg").write_bytes(b"\xff\xd8 picture")
-    (photos / ".half").write_bytes(b"\xff")
-    (photos / "link.jpg").symlink_to("/etc/passwd")
+def pictures(number: int) -> list[Photo]:
+    sheet = build.open_sheet(build.tournament(build.club()))
+    return [build.photo(sheet) for _ in range(number)]
+
+
+def test_photos_go_with_it_and_nothing_else(each_store: str, tmp_path: Path) -> None:
+    """What no row names belongs to no picture; the audit says so."""
+    kept, gone = pictures(2)
+    photos.remove(photo=gone, by=build.command())
+    store("photos").put("stray.jpg", b"x")
     assert ", 1 photo, " in backup(tmp_path / "site.zip")
     with open_archive(tmp_path / "site.zip") as made:
-        assert made.manifest.photos == ["photos/2026/sheet 1.jpg"]
+        assert made.manifest.photos == [f"photos/{kept.name}"]
+        whole = b"".join(made.chunks(f"photos/{kept.name}"))
+    assert whole == store("photos").content(kept.name)
+
+
+def test_one_that_lacks_a_picture_says_which_and_is_none(
+    each_store: str, tmp_path: Path
+) -> None:
+    _, gone = pictures(2)
+    store("photos").delete(gone.name)
+    said = refused(tmp_path / "site.zip")
+    assert "missing: SPJST Lodge 24, Fall Tarok, round 1, table 1." in said
+    assert gone.name in said
+    assert not (tmp_path / "site.zip").exists()
+    Photo.objects.filter(pk=gone.pk).update(name="../secret-key")
+    assert "is missing" in refused(tmp_path / "site.zip")
+    photos.remove(photo=gone, by=build.command())
+    assert ", 1 photo, " in backup(tmp_path / "site.zip")
 
 
 def test_a_picture_removed_this_very_moment_stops_no_backup(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    each_store: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(settings, "PHOTOS", tmp_path / "photos")
-    settings.PHOTOS.mkdir()
-    for name in ("gone.jpg", "kept.jpg"):
-        (settings.PHOTOS / name).write_bytes(b"\xff\xd8 picture")
-    opened = Path.open
+    _, gone = pictures(2)
+    listed = making._photos_in
 
-    def removed_first(path: Path, *args: Any, **how: Any) -> Any:
-        if path.name == "gone.jpg":
-            path.unlink()
-        return opened(path, *args, **how)
+    def removed_then(*where: Any) -> list[str]:
+        names = listed(*where)
+        photos.remove(photo=gone, by=build.command())
+        return names
 
-    monkeypatch.setattr(Path, "open", removed_first)
+    monkeypatch.setattr(making, "_photos_in", removed_then)
     assert ", 1 photo, " in backup(tmp_path / "site.zip")
 
 

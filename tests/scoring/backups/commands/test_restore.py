@@ -19,12 +19,13 @@ from django.test import override_settings
 from pytest_django import DjangoDbBlocker
 
 from clubs.models import Club, Player, User
+from clubs.stores import store
 from scoring.backups import archive, restoring, schema
 from scoring.backups.making import make
 from scoring.models import Photo, Seat, Sheet, Tournament
 from tests import builders as build
 from tests.scoring.backups.commands.backed_up import changed, everything, full_site
-from tests.stores import path_of
+from tests.stores import in_s3, names, path_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 AGREED = "1 tournament audited: every number follows from the facts.\n"
@@ -186,6 +187,27 @@ def test_the_audit_names_what_was_wrong_before(tmp_path: Path) -> None:
     assert status == 1
     assert "score 98 kept" in said
     assert Club.objects.exists()
+
+
+def test_photos_come_into_the_store(path: Path) -> None:
+    """From folders into a bucket; and none is left there of a backup that is refused."""
+    with ZipFile(path) as file:
+        [part] = [name for name in file.namelist() if name.startswith("photos/")]
+        picture = file.read(part)
+    with in_s3():
+        store("photos").put("mine.jpg", b"x")
+        with pytest.raises(CommandError, match="This place is not empty"):
+            restore(path)
+        store("photos").delete("mine.jpg")
+        with (
+            patch.object(restoring, "_load", side_effect=ValueError),
+            pytest.raises(CommandError, match="damaged"),
+        ):
+            restore(path)
+        assert names("photos") == []
+        restore(path)
+        assert store("photos").content(Photo.objects.get().name) == picture
+        assert not settings.PHOTOS.exists()
 
 
 @pytest.mark.parametrize("what", ["club", "account", "photo"])
@@ -358,7 +380,7 @@ def test_photos_that_find_no_room_leave_nothing(
     def full(*args: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(restoring, "_unpack", full)
+    monkeypatch.setattr(restoring, "put_photo", full)
     assert "No space left on device" in refused(path)
 
 

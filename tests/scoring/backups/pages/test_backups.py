@@ -101,7 +101,7 @@ def test_nobody_else_gets_one(folder: Path, club: Club, role: str) -> None:
         client.post("/backups/make/"),
     ):
         assert answer.status_code == (302 if role == "visitor" else 404)
-    assert [each.path.name for each in keeping.kept()] == [NAME]
+    assert [each.name for each in keeping.kept()] == [NAME]
 
 
 def test_only_the_operator_is_shown_the_way(operator: Client, club: Club) -> None:
