@@ -155,8 +155,13 @@ def log(
         what=what,
         **_kept(text=text, old=old, new=new),
     )
-    of = {"tournament": change.tournament_id, "sheet": change.sheet_id}
-    tell(change.pk, what, **of)
+    tell(
+        change.pk,
+        what,
+        tournament=change.tournament_id,
+        sheet=change.sheet_id,
+        version=sheet.version if sheet else None,
+    )
     return change
 
 

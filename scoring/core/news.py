@@ -60,8 +60,18 @@ def channel(kind: Kind, pk: int) -> str:
     ]
 
 
-def tell(mark: int, what: str, *, tournament: int | None, sheet: int | None) -> None:
-    """Tell of a line of the log, once the present transaction holds."""
+def tell(
+    mark: int,
+    what: str,
+    *,
+    tournament: int | None,
+    sheet: int | None,
+    version: int | None = None,
+) -> None:
+    """Tell of a line of the log, once the present transaction holds.
+
+    `version`: the sheet's, for a phone that knows that one already, having written it.
+    """
     if not settings.NEWS or tournament is None:
         return
     told = {channel("desk", tournament)}
@@ -73,29 +83,30 @@ def tell(mark: int, what: str, *, tournament: int | None, sheet: int | None) -> 
         if isinstance(call, _Telling):  # one for all that a transaction writes
             call.add(told, mark)
             return
-    transaction.on_commit(_Telling(told, mark), robust=True)
+    transaction.on_commit(_Telling(told, mark, version), robust=True)
 
 
 class _Telling:
-    def __init__(self, channels: set[str], mark: int) -> None:
-        self.channels, self.mark = channels, mark
+    def __init__(self, channels: set[str], mark: int, version: int | None) -> None:
+        self.channels, self.mark, self.version = channels, mark, version
 
     def add(self, channels: set[str], mark: int) -> None:
         self.channels |= channels
-        self.mark = max(mark, self.mark)
+        self.mark, self.version = max(mark, self.mark), None
 
     def __call__(self) -> None:
-        publish(self.channels, self.mark)
+        publish(self.channels, self.mark, self.version)
 
 
-def publish(channels: Iterable[str], mark: int) -> bool:
+def publish(channels: Iterable[str], mark: int, version: int | None = None) -> bool:
     """Whether the publisher took it; it is never waited for longer than PATIENCE."""
     global _away_until  # for all threads of the process
     if time.monotonic() < _away_until:
         return False
     path = f"{urlsplit(settings.NEWS).path.rstrip('/')}/{','.join(sorted(channels))}"
     try:
-        status = _post(path, str(mark).encode())
+        said = str(mark) if version is None else f"{mark} {version}"
+        status = _post(path, said.encode())
     except (OSError, HTTPException) as error:
         status, why = 0, str(error)
     else:

@@ -2,7 +2,8 @@
 // then (docs/operations.md, "News"). Where nobody waits with it, pages ask as they always did;
 // news that are lost come with the next question that they ask besides, now and then.
 //
-//   const news = News.wait(address, (mark) => ask(mark)); // mark: the number of what is new
+//   // mark: the number of what is new; version: a sheet's, or -1
+//   const news = News.wait(address, (mark, version) => ask(mark));
 //   news.isOn() // whether the page may ask more rarely
 var News = News || {};
 
@@ -13,7 +14,9 @@ var News = News || {};
   const PROVEN = 3000; // ms: who has no news to wait for says so at once
   const AGAIN = 60000; // ms until another try where there are none
   const LONGEST = 100000; // ms; then the same is asked anew, lest a dead line be waited at
-  const SPREAD = 400; // ms: a hall of phones does not ask in the same moment
+  // ms: whoever wrote it has the answer first, and a hall does not ask in the same moment
+  const SOON = 100;
+  const SPREAD = 300;
 
   News.REST = REST;
 
@@ -39,13 +42,15 @@ var News = News || {};
         };
         const answer = await fetch(address, how);
         if (answer.status === 304 || answer.status === 408) return true; // none so far
-        const mark = answer.status === 200 ? await answer.text() : "";
-        if (!/^[0-9]{1,20}$/.test(mark)) throw new Error("no news of ours");
+        const said = answer.status === 200 ? await answer.text() : "";
+        if (!/^[0-9]{1,20}( [0-9]{1,10})?$/.test(said)) throw new Error("no news of ours");
+        const [mark, version] = said.split(" ");
+        isOn = true;
         since = {
           "If-None-Match": answer.headers.get("ETag"),
           "If-Modified-Since": answer.headers.get("Last-Modified"),
         };
-        setTimeout(() => tell(mark), SPREAD * Math.random());
+        setTimeout(() => tell(mark, version ? Number(version) : -1), SOON + SPREAD * Math.random());
         return true;
       } catch (_error) {
         if (stop.signal.aborted) return true;

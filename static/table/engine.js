@@ -46,7 +46,8 @@ var Table = Table || {};
       [this.outbox] = this.outboxes;
       this.own = this.outboxes.slice();
       const woken = () => this.wake();
-      this.sync = Table.sync({ ask: () => this.ask(), woken, address: urls.news });
+      const knows = (version) => this.taken > 0 && age(this.kept.state) >= version;
+      this.sync = Table.sync({ ask: () => this.ask(), woken, address: urls.news, knows });
       kept.state = newest(state, kept.state);
       Object.assign(this, Table.writes(this));
     }

@@ -11,11 +11,19 @@ var Table = Table || {};
   // `ask` resolves when its answer is dealt with. `woken` is called besides, when
   // something happened that makes a new try worth while.
   // News wait at `address`, where there is one.
-  Table.sync = ({ ask, woken, address }) => {
+  // `knows` a version that this phone wrote itself.
+  Table.sync = ({ ask, woken, address, knows }) => {
     let timer = null;
     let news = null;
     let isAsking = false;
     let again = false;
+
+    const rest = () => {
+      clearTimeout(timer);
+      const pause = news && news.isOn() ? REST : document.hidden ? HIDDEN : SEEN;
+      timer = setTimeout(now, again ? 0 : pause);
+    };
+    const told = (_mark, version) => (version >= 0 && knows(version) && !isAsking ? rest() : now());
 
     const now = async () => {
       again = isAsking;
@@ -26,9 +34,8 @@ var Table = Table || {};
         await ask();
       } finally {
         isAsking = false;
-        if (!news && address && window.News) news = News.wait(address, now); // a later script
-        const rest = news && news.isOn() ? REST : document.hidden ? HIDDEN : SEEN;
-        timer = setTimeout(now, again ? 0 : rest);
+        if (!news && address && window.News) news = News.wait(address, told); // a later script
+        rest();
       }
     };
 

@@ -86,6 +86,16 @@ def test_a_phone_at_the_table_looks_at_once(phone: Page, settings) -> None:
     assert "," in held[0].request.url
     with phone.expect_response(lambda answer: "/state/" in answer.url, timeout=3_500):
         told(phone, held, "9")
+    until_it_waits(phone, held, 2)
+    asked: list[str] = []
+    phone.on("request", lambda request: asked.append(request.url))
+    sheet.refresh_from_db()
+    told(phone, held, f"10 {sheet.version}")  # what it knows already
+    phone.wait_for_timeout(1_000)
+    assert not any("/state/" in url for url in asked)
+    until_it_waits(phone, held, 3)
+    with phone.expect_response(lambda answer: "/state/" in answer.url, timeout=3_500):
+        told(phone, held, f"11 {sheet.version + 1}")
 
 
 def test_where_nobody_waits_with_it_a_page_asks_as_ever(laptop: Page, settings) -> None:

@@ -25,7 +25,7 @@ CHANNEL = "[0-9a-f]{32}"
 class Publisher:
     """What nchan would be told; with `status` 0 it takes questions and says nothing."""
 
-    told: list[tuple[set[str], int]] = field(default_factory=list)
+    told: list[tuple[set[str], str]] = field(default_factory=list)
     status: int = 201
 
 
@@ -39,7 +39,7 @@ def publisher(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Publisher]:
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             channels = self.path.removeprefix("/publish/").split(",")
-            heard.told.append((set(channels), int(body)))
+            heard.told.append((set(channels), body.decode()))
             if not heard.status:
                 threading.Event().wait(1)
             self.send_response(heard.status or 201)
@@ -82,7 +82,7 @@ def test_a_write_is_told_once_after_its_commit(publisher: Publisher) -> None:
     [(channels, mark)] = publisher.told
     kinds = ("desk", "sheets", "page")
     assert channels == {news.channel(kind, here.pk) for kind in kinds}
-    assert mark == last
+    assert mark == str(last)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -109,7 +109,9 @@ def test_a_hand_is_told_to_its_table_and_the_desk_alone(publisher: Publisher) ->
     with transaction.atomic():
         log(builders.command(), "hand", "recorded hand 1", sheet=sheet)
     tournament = sheet.round.tournament.pk
-    [(channels, _)] = publisher.told
+    [(channels, said)] = publisher.told
+    sheet.refresh_from_db()
+    assert said == f"{Change.objects.latest('pk').pk} {sheet.version}"
     whom = (("sheet", sheet.pk), ("desk", tournament))
     assert channels == {news.channel(kind, pk) for kind, pk in whom}
 
