@@ -181,7 +181,10 @@ class Club(models.Model):
     )
     # Younger, somebody gets mail only if a guardian says so.
     guardian_age = models.PositiveSmallIntegerField(
-        say_later("age from which nobody else is asked"), default=16, editable=False
+        say_later("age from which nobody else is asked"),
+        default=16,
+        db_default=16,  # an older version that still runs knows nothing of it
+        editable=False,
     )
     # Who knows it may sign up by name; "": nobody does.
     word = models.CharField(
@@ -189,6 +192,7 @@ class Club(models.Model):
         max_length=40,
         blank=True,
         default="",
+        db_default="",
         editable=False,
     )
     thanks = models.CharField(

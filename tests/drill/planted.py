@@ -271,6 +271,21 @@ FAULTS = (
         "seated = list(self._seats)",
         ("tests/scoring/audit",),
     ),
+    # --- Mails
+    Fault(
+        "mail goes to an address that nobody confirmed",
+        "scoring/coming/marks.py",
+        "return address.is_open and is_wished and not needs_guardian",
+        "return is_wished",
+        ("tests/scoring/coming/test_mail_addresses.py",),
+    ),
+    Fault(
+        "a reminder is sent late",
+        "scoring/letters/writing.py",
+        "if not eve_is_on(of.tournament, of.now):",
+        "if False:",
+        ("tests/scoring/letters/test_letters.py",),
+    ),
 )
 
 

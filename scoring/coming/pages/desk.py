@@ -18,7 +18,7 @@ from clubs.addresses import link_address, opens_here_only
 from clubs.forms import MomentField, PlainForm, WholeNumberField
 from clubs.models import Player
 from clubs.wording import say, say_later, say_many
-from scoring.coming import answers, links
+from scoring.coming import answers, links, marks
 from scoring.coming.answers import coming_to, why_over
 from scoring.coming.asking import to_ask
 from scoring.coming.sign_ups import to_confirm
@@ -164,6 +164,7 @@ def _page(request: HttpRequest, access: DeskAccess, form: ListForm) -> HttpRespo
         "buttons": BUTTONS.items(),
         "form": form,
         "over": over,
+        "missing": marks.missing(),
         "to_ask": () if over else to_ask(tournament),
     }
     return render(request, "scoring/coming/desk.html", context)
