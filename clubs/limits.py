@@ -10,10 +10,10 @@ from clubs.wording import say_later
 
 # What is counted, in words: photos kept, prints an hour, players, accounts with a role.
 KINDS = {
-    "photos": say_later("pictures"),
-    "prints": say_later("prints an hour"),
-    "players": say_later("players"),
-    "accounts": say_later("accounts"),
+    "photos": say_later("Pictures"),
+    "prints": say_later("Prints an hour"),
+    "players": say_later("Players"),
+    "accounts": say_later("Accounts"),
 }
 REACHED = {
     "photos": say_later(

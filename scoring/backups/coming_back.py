@@ -22,7 +22,14 @@ from django.apps import apps
 from django.conf import settings
 from django.core.cache import caches
 from django.core.exceptions import ValidationError
-from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db import (
+    DEFAULT_DB_ALIAS,
+    DatabaseError,
+    IntegrityError,
+    connection,
+    connections,
+    transaction,
+)
 from django.db.models import Max, Model
 from django.utils import timezone
 
@@ -226,10 +233,11 @@ class _Return:
     def run(self) -> Club:
         self._check()
         try:
+            self._take_keys()
+            prepared = [(model, self._prepared(model)) for model in self.models]
             with transaction.atomic():
-                self._take_keys()
-                for model in self.models:
-                    self._load(model)
+                for model, batches in prepared:
+                    _insert(model, batches)
                 connection.check_constraints(
                     [model._meta.db_table for model in self.models]
                 )
@@ -275,6 +283,7 @@ class _Return:
 
     # --- Keys ---------------------------------------------------------------
 
+    @transaction.atomic
     def _take_keys(self) -> None:
         """The old ones where this site gave them once and nobody has them; or new ones."""
         old = {
@@ -310,29 +319,29 @@ class _Return:
 
     # --- Rows ---------------------------------------------------------------
 
-    def _load(self, model: type[Model]) -> None:
-        """Insert the rows as they are in the file, no time and no word made anew."""
+    def _prepared(self, model: type[Model]) -> list[list[list[Any]]]:
+        """The rows as the database takes them, no time and no word made anew.
+
+        Before the transaction: of a large club that takes longer than others wait.
+        """
+        here = connections[DEFAULT_DB_ALIAS]
         fields = list(model._meta.concrete_fields)
-        quote = connection.ops.quote_name
-        names = ", ".join(quote(str(field.column)) for field in fields)
-        marks = ", ".join("%s" for _ in fields)
-        table = quote(model._meta.db_table)
         rows = (row for row in self._all_of(model) if self._fits(model, row))
-        with connection.cursor() as cursor:
-            while batch := list(islice(rows, AT_ONCE)):
-                self._refresh(model, batch)
-                cursor.executemany(
-                    f"INSERT INTO {table} ({names}) VALUES ({marks})",
+        batches = []
+        while batch := list(islice(rows, AT_ONCE)):
+            self._refresh(model, batch)
+            batches.append(
+                [
                     [
-                        [
-                            field.get_db_prep_save(
-                                field.to_python(row[field.attname]), connection
-                            )
-                            for field in fields
-                        ]
-                        for row in batch
-                    ],
-                )
+                        field.get_db_prep_save(
+                            field.to_python(row[field.attname]), here
+                        )
+                        for field in fields
+                    ]
+                    for row in batch
+                ]
+            )
+        return batches
 
     def _all_of(self, model: type[Model]) -> Iterator[dict[str, Any]]:
         """Raises ValueError where they are not as many as the file says."""
@@ -404,6 +413,17 @@ class _Return:
         return new
 
 
+def _insert(model: type[Model], batches: list[list[list[Any]]]) -> None:
+    quote = connection.ops.quote_name
+    fields = model._meta.concrete_fields
+    names = ", ".join(quote(str(field.column)) for field in fields)
+    marks = ", ".join("%s" for _ in fields)
+    table = quote(model._meta.db_table)
+    with connection.cursor() as cursor:
+        for batch in batches:
+            cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", batch)
+
+
 def _digest_anew(
     model: type[Model], before: dict[str, Any], row: dict[str, Any]
 ) -> None:
@@ -451,7 +471,10 @@ def _reserved(model: type[Model], number: int) -> list[int]:
                 [model._meta.db_table, number],
             )
             return sorted(row[0] for row in cursor.fetchall())
-    # SQLite's transaction has the whole file, and raises its number by what is inserted.
-    largest = model._base_manager.aggregate(last=Max("pk"))["last"] or 0
-    first = max(largest, _last_given(model)) + 1
-    return list(range(first, first + number))
+        largest = model._base_manager.aggregate(last=Max("pk"))["last"] or 0
+        first = max(largest, _last_given(model)) + 1
+        last = first + number - 1
+        table = model._meta.db_table
+        cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
+        cursor.execute("INSERT INTO sqlite_sequence VALUES (%s, %s)", [table, last])
+    return list(range(first, last + 1))

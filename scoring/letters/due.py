@@ -17,6 +17,7 @@ from scoring.models import Letter, Tournament
 
 KEPT = timedelta(days=60)  # how long it is known what was sent
 A_DAY = timedelta(days=1)
+OF_OPEN_CLUBS = Q(club__waits_since=None, club__closes_at=None)
 
 
 def put_due(now: datetime | None = None) -> None:
@@ -35,7 +36,7 @@ def put_due(now: datetime | None = None) -> None:
 def _mark_eves(now: datetime) -> None:
     """Wherever tomorrow is an evening; by UTC that may be two days."""
     days = [timezone.localdate(now) + n * A_DAY for n in range(3)]
-    rows = Tournament.objects.filter(date__in=days, called_off_at=None)
+    rows = Tournament.objects.filter(OF_OPEN_CLUBS, date__in=days, called_off_at=None)
     for tournament in rows.filter(finished_at=None).select_related("club"):
         if eve_is_on(tournament, now):
             people = marks.those_who_said_yes(tournament)
@@ -44,7 +45,7 @@ def _mark_eves(now: datetime) -> None:
 
 def _mark_mornings(now: datetime) -> None:
     since = timezone.localdate(now) - (MORNING_DAYS + 2) * A_DAY
-    rows = Tournament.objects.filter(Q(old_list=None), date__gte=since)
+    rows = Tournament.objects.filter(OF_OPEN_CLUBS, old_list=None, date__gte=since)
     for tournament in rows.exclude(finished_at=None).select_related("club"):
         if morning_is_on(tournament, now):
             people = marks.those_who_played(tournament)

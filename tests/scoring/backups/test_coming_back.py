@@ -27,7 +27,7 @@ from scoring.backups.of_club import (
 )
 from scoring.backups.restoring import NotRestored
 from scoring.draw import draws
-from scoring.models import Change, Count, Draw, Photo, Sheet, Standings, Tally
+from scoring.models import Change, Count, Draw, Entry, Photo, Sheet, Standings, Tally
 from scoring.people import merges
 from scoring.years.following import follow_all
 from tests import builders as build
@@ -327,3 +327,18 @@ def test_what_of_others_leans_on_a_club_lets_go_of_it() -> None:
     assert not Sheet.objects.exclude(round__tournament__club=other).exists()
     assert not Player.everybody.exclude(club=other).exists()
     assert Standings.objects.exists()
+
+
+def test_a_file_of_an_older_valat_is_brought_up_to_date(tmp_path: Path) -> None:
+    """The first release's backup has one club; here it stands for a file of its day."""
+    old = Path(__file__).parent / "commands" / "first-release.zip"
+
+    def of_a_club(facts: dict[str, Any]) -> None:
+        facts["format"], facts["club"] = 3, "Lodge"
+
+    path = changed(old, tmp_path / "old.zip", facts=of_a_club)
+    build.club("another")
+    back = bring_back(path, by=build.command(), accounts={})
+    assert Entry.objects.filter(tournament__club=back).exists()
+    assert "audited: every number follows" in audited(back)
+    assert not [*tmp_path.glob(".club-*")]

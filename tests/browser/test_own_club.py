@@ -1,0 +1,61 @@
+"""Somebody opens a club, the operator approves it, its owner closes it and takes that back."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from playwright.sync_api import Page, expect
+
+from clubs import forms
+from clubs.models import Club
+from tests import builders as build
+from tests.browser.conftest import OpenPage
+
+
+def come_in(page: Page, username: str) -> Page:
+    page.goto("/sign-in/")
+    page.get_by_label("Username").fill(username)
+    page.get_by_label("Password").fill(f"{username}-password")
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    expect(page.get_by_text(f"Signed in as {username}.")).to_be_visible()
+    return page
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+def test_a_club_by_itself(
+    open_page: OpenPage,
+    size: tuple[int, int],
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settings.OPEN_CLUBS = settings.MAIL = True
+    monkeypatch.setattr(forms, "SHORTEST", timedelta(0))
+    anna = build.user("anna", email="anna@example.org")
+    EmailAddress.objects.create(user=anna, email=anna.email, verified=True)
+    build.user("root", is_superuser=True)
+    page = come_in(open_page(*size), "anna")
+    page.get_by_role("link", name="Open a club of your own").click()
+    page.get_by_label("Name of the club").fill("Taroky Žižkov")
+    page.get_by_label("Town").fill("Praha")
+    page.get_by_label("Make the first evening, too").uncheck()
+    page.get_by_role("button", name="Open the club").click()
+    expect(page.get_by_text("waits for approval")).to_be_visible()
+    slug = Club.objects.get().slug
+
+    operator = come_in(open_page(*size), "root")
+    operator.get_by_role("link", name="The clubs of this site").click()
+    operator.get_by_role("link", name="Taroky Žižkov").click()
+    operator.get_by_role("button", name="Approve the club").click()
+    expect(operator.get_by_text("Approved: Taroky Žižkov")).to_be_visible()
+
+    page.goto(f"/desk/{slug}/settings/")
+    page.get_by_role("link", name="Close the club").click()
+    page.get_by_label("The name of the club").fill("Taroky")
+    page.get_by_role("button", name="Close the club").click()
+    expect(page.get_by_text("This is not the club’s name")).to_be_visible()
+    page.get_by_label("The name of the club").fill("taroky žižkov")
+    page.get_by_role("button", name="Close the club").click()
+    expect(page.get_by_text("It is erased on")).to_be_visible()
+    page.get_by_role("button", name="Open the club again").click()
+    expect(page.get_by_text("The club is open again.")).to_be_visible()
