@@ -140,7 +140,7 @@ def test_nobody_entered_is_a_word_a_line_on_a_narrow_desk(
 def test_a_heading_breaks_where_its_line_is_full(
     open_page: OpenPage, tournament: Tournament
 ) -> None:
-    tournament.name = "Nobody yet, December 2026"
+    tournament.name = "The Fall Championship of all Texas in 2026"
     tournament.save()
     page = open_page(390, 800)
     page.goto(f"/{tournament.club.slug}/{tournament.slug}/")
@@ -155,5 +155,5 @@ def test_a_heading_breaks_where_its_line_is_full(
     }""")
     room = page.locator("h1").bounding_box()
     for one, other in pairwise(words):
-        if other["top"] > one["bottom"] - 4:
+        if other["top"] > one["top"] + 10:  # in the next line
             assert one["right"] + other["width"] > room["x"] + room["width"]
