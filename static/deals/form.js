@@ -177,11 +177,14 @@ var Deals = Deals || {};
     const words = dealWords(look.ctx, look.isClosing);
     const { record, names } = look.ctx;
     const isAsked = look.data.form.summary.some(({ text }) => text.includes("{forehand}"));
-    const first = isAsked && record.dealer && Table.forehandWords(record.dealer, names);
-    if (!look.all.includes(OTHER)) return html`<span>${words}</span> ${first}`;
+    const first =
+      isAsked &&
+      record.dealer &&
+      html` · <span>${Table.forehandWords(record.dealer, names)}</span>`;
+    if (!look.all.includes(OTHER)) return html`<span>${words}</span>${first}`;
     const isOpen = state.open === OTHER.id;
     return html`<button type="button" class="dealer" aria-expanded=${String(isOpen)}
-      onClick=${() => change({ open: isOpen ? "" : OTHER.id }, isOpen ? "" : "q-dealer")}>${words}</button> ${first}`;
+      onClick=${() => change({ open: isOpen ? "" : OTHER.id }, isOpen ? "" : "q-dealer")}>${words}</button>${first}`;
   };
 
   const OtherDealer = ({ look, state, found, change }) => {

@@ -148,7 +148,7 @@ def test_who_deals_is_changed_where_the_table_shows_it(phone: Page) -> None:
 
 
 def test_forehand_is_shown_where_nobody_names_who_leads(screen: Page) -> None:
-    form = DealForm(screen, "marias").start().says("Anna deals", "Marie is forehand")
+    form = DealForm(screen, "marias").start().says("Anna deals · Marie is forehand")
     form.tap("Betl").says("Soloist")
     expect(form.find("Marie").locator("small")).to_have_text("forehand")
     expect(screen.locator(".ring small")).to_have_count(1)

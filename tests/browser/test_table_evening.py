@@ -42,7 +42,7 @@ def test_without_a_network_the_table_has_its_own(
     phone.wait_for_function("Boolean(Table.pages.evening)")
     phone.context.set_offline(True)
     table.news().go("evening").heading(TITLE)
-    table.says("1 of 1 hands won", "No connection: this is as it was before.")
+    table.says("1 of 1 hand won", "No connection: this is as it was before.")
     phone.context.set_offline(False)
     table.news()
     expect(phone.get_by_text("No connection: this is")).to_have_count(0)

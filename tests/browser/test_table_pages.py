@@ -145,6 +145,15 @@ def test_a_loan_is_saved_once_however_often_it_is_tapped(phone: Page) -> None:
     who_has_fewer_than_no_chips_is_prompted_to_borrow(table)
 
 
+def test_a_hand_is_not_undone_where_chips_are_lent(phone: Page) -> None:
+    table = at_table(phone)
+    table.hand()
+    table.play(2).says("Hand 2:")
+    expect(table.button("Undo")).to_have_count(1)
+    table.go("loans").heading("Loans from the bank")
+    expect(table.button("Undo")).to_have_count(0)
+
+
 def more_than_is_owed_is_not_paid_back(table: Table) -> None:
     table.choice("Marie").click()
     table.button("Other").click()
@@ -285,7 +294,7 @@ def test_a_finished_round_is_read_only(phone: Page) -> None:
     tournaments.finish(tournament=sheet.round.tournament, by=builders.command())
     table = Table(phone, Sheet.objects.get()).open()
     table.totals(*builders.EVEN).says("These scores stand.")
-    expect(phone.locator(".bar .btn-main")).to_have_count(0)
+    expect(phone.locator(".bar .btn-main")).to_have_text("How the evening stands")
 
 
 def test_a_private_window_is_told(phone: Page) -> None:

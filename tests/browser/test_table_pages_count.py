@@ -168,14 +168,16 @@ def another_phone_confirms(table: Table, open_page: OpenPage) -> None:
     for page in (other, table.news()):
         page.heading("The scores stand").says("Josef Marek20 borrowed100", "400 ✓")
     table.go("").says("These scores stand.").totals(100, 100, 100, 100)
-    expect(table.page.locator(".bar .btn-main")).to_have_count(0)
+    expect(table.page.locator(".bar .btn-main")).to_have_text("How the evening stands")
     assert Count.objects.last().witness == Count.Witness.PHONE
 
 
 def test_without_chips_the_hands_are_handed_in(phone: Page) -> None:
     """And the second person looks at the scores, on the one phone that is accepted."""
     table = at_table(phone, with_chips=False, accepts_phone=False)
-    table.hand()
+    table.go("count").says("0 hands")
+    expect(table.button("Hand in these scores")).to_be_disabled()
+    table.go("").hand()
     table.totals(103, 97, 103, 97).go("more")
     expect(table.link("Loans from the bank")).to_have_count(0)
     table.link("Hand in the hands").click()

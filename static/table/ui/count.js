@@ -379,7 +379,7 @@ Table.pages = Table.pages || {};
     return html`<${Page}
       title=${say("Hand in the hands")}
       lead=${beganWith(start, played)}
-      bar=${html`<${Save} onSave=${send}>${say("Hand in these scores")}<//>`}
+      bar=${html`<${Save} wait=${!played} onSave=${send}>${say("Hand in these scores")}<//>`}
     >
       <ul class="list">
         ${state.seats.map(

@@ -11,30 +11,33 @@ Table.pages = Table.pages || {};
 
   // How a seat's hands went: how many it won, and its best.
   const handsOf = ({ hands }, n) => {
-    const nets = hands.filter(({ net, void: why }) => net && !why).map(({ net }) => net[n]);
+    const isPlayed = ({ net, record, void: why }) => {
+      const deal = net && !why && Table.game.dealOf(record);
+      return net && !why && !(deal && deal.sits === n + 1);
+    };
+    const nets = hands.filter(isPlayed).map(({ net }) => net[n]);
     const won = nets.filter((net) => net > 0).length;
-    const most = Math.max(0, ...nets);
-    if (!most) return say("{won} of {all} hands won", { won, all: nets.length });
-    const best = signed(most);
-    return say("{won} of {all} hands won, best {best}", { won, all: nets.length, best });
+    const said = sayMany("{won} of {n} hand won", "{won} of {n} hands won", nets.length, { won });
+    if (!won) return nets.length ? said : "";
+    return say("{said}, best {best}", { said, best: signed(Math.max(...nets)) });
   };
 
   const Own = ({ table: { names, now } }) => {
     const { sheet } = now.state;
     const [, , totals] = Table.shownTotals(now);
-    const isPlayed = now.book.hands.some(({ void: why }) => !why);
     return html`<section class="stack stack-tight" aria-labelledby="own">
       <h2 id="own">${say("Table {table}, round {round}", sheet)}</h2>
       <ul class="list">
-        ${names.map(
-          (name, n) => html`<li class="item" key=${n}>
-          <span>
-            <span class="strong">${name}</span>
-            ${isPlayed && html`<br /><small class="muted">${handsOf(now.book, n)}</small>`}
-          </span>
-          <b class="big-number">${shown(totals[n])}</b>
-        </li>`,
-        )}
+        ${names.map((name, n) => {
+          const said = handsOf(now.book, n);
+          return html`<li class="item" key=${n}>
+            <span>
+              <span class="strong">${name}</span>
+              ${said && html`<br /><small class="muted">${said}</small>`}
+            </span>
+            <b class="big-number">${shown(totals[n])}</b>
+          </li>`;
+        })}
       </ul>
     </section>`;
   };

@@ -58,7 +58,7 @@ Table.pages = Table.pages || {};
       bar=${
         mayChange &&
         html`
-        <${Table.Saved} table=${table} />
+        ${table.saved && table.saved.deed && html`<${Table.Saved} table=${table} />`}
         <${Save} wait=${!seat || !count || tooMuch} onSave=${save}>${said}<//>`
       }
     >
