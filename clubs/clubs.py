@@ -220,6 +220,7 @@ SETTINGS = {
     "indexable": say_later("let search engines list the pages"),
     "phone_address": say_later("address for phones"),
     "language": say_later("language"),
+    "licence": say_later("licence of open files"),
 }
 # Sent with the club, who did it, and `old` and `new` ways to show names, or orders.
 shown_otherwise = Signal()

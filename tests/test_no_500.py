@@ -90,6 +90,7 @@ ASK_NOTHING = {
     "scoring:pack-make",
     "scoring:announcement-end",
     "scoring:old-list-take-back",
+    "scoring:open-file-back",
     "scoring:season-plan-remove",
 }
 POSTS = [name for name, door in DOORS.items() if door.post != NO]
@@ -269,7 +270,11 @@ def test_uploads_that_are_no_lists(
 ) -> None:
     before = rows()
     file = SimpleUploadedFile(called, content)
-    for name in ("scoring:entries-upload", "scoring:old-lists"):
+    for name in (
+        "scoring:entries-upload",
+        "scoring:old-lists",
+        "scoring:open-file-new",
+    ):
         file.seek(0)
         at, sent = here.address(name), {"file": file}
         answer = posted(owner, at, sent, form=MULTIPART_CONTENT, counts=True)

@@ -16,6 +16,9 @@ from clubs.models import Club, Player, Role, User
 from scoring.coming import links, mail_addresses
 from scoring.core.changes import Actor
 from scoring.draw import by_hand, season_plans
+from scoring.exports import card_evening
+from scoring.exports.evening_files import evening_of
+from scoring.exports.evening_import import keep_draft
 from scoring.models import (
     Edition,
     Entry,
@@ -88,6 +91,8 @@ class Evening:
             "scoring:old-list": {"pk": self.of["old_list"]},
             "scoring:old-list-people": {"pk": self.of["old_list"]},
             "scoring:old-list-take-back": {"pk": self.of["old_list"]},
+            "scoring:open-file-in": {"pk": self.of["open_file"]},
+            "scoring:open-file-back": {"pk": self.of["open_file"]},
         }
 
 
@@ -139,6 +144,7 @@ def evening(slug: str = "lodge-24") -> Evening:
     of = {
         **_addressed(tournament, people[0], published.sheets.get(table=1)),
         "old_list": _old_list(club, people[0].name).pk,
+        "open_file": _open_file(over).pk,
         "placed": Tally.objects.filter(tournament=over)[0].player.number,
         **_announced_and_ruled(tournament, people[0]),
         **_link_for(helps, owner),
@@ -201,6 +207,16 @@ def _old_list(club: Club, name: str) -> OldList:
     rows = [["", "1.5.1998", "8.5.1998"], [f"{given} {family[:1]}.", "340", "260"]]
     return OldList.objects.create(
         club=club, name="1998.csv", digest=club.slug, sheets=[["1998", rows]]
+    )
+
+
+def _open_file(tournament: Tournament) -> OldList:
+    """The open file of an evening, looked at; the club has it already."""
+    return keep_draft(
+        club=tournament.club,
+        by=builders.command(),
+        name="evening.json",
+        content=card_evening.written(evening_of(tournament, full=True)),
     )
 
 

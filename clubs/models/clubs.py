@@ -176,6 +176,14 @@ class Club(models.Model):
         say_later("currency"), max_length=3, default=USUAL
     )  # ISO 4217
     language = models.CharField(max_length=10, blank=True)  # "": the browser's
+    # On what terms others may use the open files of its evenings; "": nothing is said.
+    licence = models.CharField(
+        say_later("licence of open files"),
+        max_length=20,
+        blank=True,
+        default="",
+        db_default="",
+    )
     colour = models.CharField(  # as it was chosen: #7b1e2e; "": the site's felt green
         say_later("colour"), max_length=7, blank=True, default="", editable=False
     )

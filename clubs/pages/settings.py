@@ -48,6 +48,17 @@ def name_orders() -> list[tuple[str, str]]:
     ]
 
 
+def licences() -> list[tuple[str, str]]:
+    """By their identifiers of SPDX, which programs know."""
+    return [
+        ("", say("Nothing is said")),
+        ("CC0-1.0", say("CC0: whatever anybody likes")),
+        ("CC-BY-4.0", say("CC BY: whoever names the club")),
+        ("CC-BY-SA-4.0", say("CC BY-SA: whoever names the club and shares alike")),
+        ("CC-BY-NC-4.0", say("CC BY-NC: whoever names the club and sells nothing")),
+    ]
+
+
 class ClubForm(SeenForm):
     """The club's settings; its address stays, for it is printed on sheets."""
 
@@ -98,6 +109,14 @@ class ClubForm(SeenForm):
         choices=language_choices,
         help_text=say_later(
             "For everybody who has chosen none, at the foot of a page or in an account."
+        ),
+    )
+    licence = forms.ChoiceField(
+        label=say_later("Licence of open files"),
+        required=False,
+        choices=licences,
+        help_text=say_later(
+            "What the open files of the evenings say of their use by others."
         ),
     )
     phone_address = forms.CharField(

@@ -31,6 +31,9 @@ ITS_OWN = frozenset(
         "created_by",
         "finished_at",
         "old_list",
+        "file_id",
+        "origin",
+        "came_with",
     }
 )
 

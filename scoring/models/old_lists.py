@@ -13,7 +13,14 @@ class OldList(Signed):
 
     `sheets` are its cells until all of them are in; `choices` what somebody said of
     them. `made`: the keys of the players and seasons that came in with it.
+
+    One of the other `kind` is the open file of an evening (scoring/exports): its text is
+    the one cell of `sheets`, and its tournament has rounds and sheets like any other.
     """
+
+    class Kind(models.TextChoices):
+        LIST = "list", say_later("old list")
+        EVENING = "evening", say_later("open file of an evening")
 
     class State(models.TextChoices):
         DRAFT = "draft", say_later("looked at")
@@ -24,6 +31,9 @@ class OldList(Signed):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="old_lists")
     name = models.CharField(max_length=200)
     digest = models.CharField(max_length=64)
+    kind = models.CharField(
+        max_length=7, choices=Kind, default=Kind.LIST, db_default=Kind.LIST.value
+    )
     state = models.CharField(max_length=6, choices=State, default=State.DRAFT)
     sheets = models.JSONField(default=list)
     choices = models.JSONField(default=dict)

@@ -1,5 +1,7 @@
 """A tournament, or a club night: its rules, its ranking, its prizes."""
 
+from uuid import uuid4
+
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.urls import reverse
@@ -237,6 +239,19 @@ class Tournament(models.Model):
         related_name="tournaments",
     )
 
+    # What its open file is known by anywhere (scoring/exports/card_evening.py); None: made
+    # by a version that knew of none, until somebody asks.
+    file_id = models.UUIDField(null=True, default=uuid4, editable=False)
+    # Where it came in with such a file: what of it is no fact of this site, and the file.
+    origin = models.JSONField(null=True, default=None, editable=False)
+    came_with = models.ForeignKey(
+        "scoring.OldList",
+        on_delete=models.PROTECT,
+        null=True,
+        editable=False,
+        related_name="whole_tournaments",
+    )
+
     # In hundredths, where it was read for a season (years/seasons.py).
     counts: int
 
@@ -245,7 +260,10 @@ class Tournament(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["club", "slug"], name="scoring_tournament_slug"
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["club", "file_id"], name="scoring_tournament_file_id"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -4,10 +4,13 @@ Evenings go some at a time, none public from the first moment; stopped in the mi
 is done again and goes on where it was. Players who played elsewhere since stay.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from clubs.models import Player, Season
+from clubs.models import Club, Player, Season
 from clubs.wording import and_list, in_english, say, say_many
 from scoring.core.changes import Actor, Refused, log
 from scoring.core.reasons import TAKEN_BACK
@@ -70,16 +73,17 @@ def _refuse_leaning(old_list: OldList) -> None:
                 names=names,
             )
         )
-    merges = Merge.objects.filter(club=old_list.club, undone_at=None)
-    of_list = {*old_list.made["players"]}
-    entries = {
-        *Entry.everybody.filter(tournament__old_list=old_list).values_list(
-            "pk", flat=True
-        )
-    }
+    of_list = Entry.everybody.filter(tournament__old_list=old_list)
+    entries = {*of_list.values_list("pk", flat=True)}
+    refuse_merged(old_list.club, {*old_list.made["players"]}, entries)
+
+
+def refuse_merged(club: Club, players: set[int], entries: set[int]) -> None:
+    """Raises Refused where one of these, by their keys, turned out to be somebody else."""
+    merges = Merge.objects.filter(club=club, undone_at=None)
     for merge in merges.select_related("kept", "gone"):
         moved = entries.intersection(merge.moved["entries"])
-        if moved or {merge.kept_id, merge.gone_id} & of_list:
+        if moved or {merge.kept_id, merge.gone_id} & players:
             raise Refused(
                 say(
                     "Undo first that {gone} is {kept}.",
@@ -108,7 +112,23 @@ def _end(old_list: OldList, by: Actor) -> int:
         fresh = lock_list(old_list)
     except Refused:
         return 0
-    made = Player.everybody.filter(pk__in=fresh.made["players"], erased_at=None)
+    stay = forget_made(fresh.made)
+    text = say_many(
+        "took back {n} evening of the old list {file}",
+        "took back {n} evenings of the old list {file}",
+        fresh.made["evenings"],
+        file=fresh.name,
+    )
+    log(by, "old-list", text, club=fresh.club)
+    fresh.delete()
+    return stay
+
+
+def forget_made(what: Mapping[str, Any]) -> int:
+    """The players and seasons that a file made go; says how many players stay, since
+    something else knows them.
+    """
+    made = Player.everybody.filter(pk__in=what["players"], erased_at=None)
     entered = Entry.everybody.filter(player=OuterRef("pk"))
     merged = Player.everybody.filter(merged_into=OuterRef("pk"))
     known = Merge.objects.filter(kept=OuterRef("pk")) | Merge.objects.filter(
@@ -118,19 +138,11 @@ def _end(old_list: OldList, by: Actor) -> int:
         ~Exists(entered), ~Exists(merged), ~Exists(known), merged_into=None
     )
     pks = [*free.values_list("pk", flat=True)]
-    stay = len(fresh.made["players"]) - len(pks)
+    stay = len(what["players"]) - len(pks)
     Player.everybody.filter(pk__in=pks).delete()
-    seasons = Season.objects.filter(pk__in=fresh.made["seasons"])
+    seasons = Season.objects.filter(pk__in=what["seasons"])
     used = Tournament.objects.filter(season=OuterRef("pk"))
     editions = SeasonEdition.objects.filter(season=OuterRef("pk"))
     seasons = seasons.filter(more_evenings=None, beside=False)
     seasons.filter(~Exists(used), ~Exists(editions)).delete()
-    text = say_many(
-        "took back {n} evening of the old list {file}",
-        "took back {n} evenings of the old list {file}",
-        fresh.made["evenings"],
-        file=fresh.name,
-    )
-    log(by, "old-list", text, club=fresh.club)
-    fresh.delete()
     return stay

@@ -32,6 +32,7 @@ from scoring.results import standings
 
 NEW, SKIP, SAME = "new", "skip", "player-"
 MOST_CANDIDATES = 4
+NOBODY_ENTERED: Mapping[int | None, Entry] = {}
 
 
 class Kind(StrEnum):
@@ -117,11 +118,20 @@ class ToEnter:
 
 def plan_of(tournament: Tournament, people: Sequence[Listed]) -> list[Planned]:
     """Every line beside the club's players and the lines before it; two queries."""
-    entered = {}
+    entered: dict[int | None, Entry] = {}
     for entry in tournament.entries.exclude(player=None):
         entry.tournament = tournament
         entered[entry.player_id] = entry
-    players = tournament.club.players.filter(erased_at=None)
+    return plan_in(tournament.club, people, entered)
+
+
+def plan_in(
+    club: Club,
+    people: Sequence[Listed],
+    entered: Mapping[int | None, Entry] = NOBODY_ENTERED,
+) -> list[Planned]:
+    """The same of an evening that is not here yet; one query."""
+    players = club.players.filter(erased_at=None)
     meant = meant_by_each(players, [(person.name, person.lodge) for person in people])
     return [
         _planned(listed, player, people, entered)

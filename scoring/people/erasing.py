@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
+from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import F, Max, Model, Q, QuerySet, Value
@@ -119,6 +120,7 @@ def _finish(player: Player) -> None:
     tournaments = list(found.only("pk", "finished_at"))
     # What is only looked at may name the person in any cell.
     OldList.objects.filter(club=player.club, state=OldList.State.DRAFT).delete()
+    _drop_extensions(found, player.erasing)
     sweep = _Sweep(player.club, player.erasing, tournaments)
     newest: dict[type[Model], int] = {model: _newest(model) - LATE for model in LONG}
     sweep.run()
@@ -128,6 +130,18 @@ def _finish(player: Player) -> None:
         transaction.on_commit(partial(packs.renew, tournament), robust=True)
     Player.everybody.filter(pk=player.pk).update(erasing=[])
     names_changed(player.club)  # pages may have been kept with words as they were
+
+
+@transaction.atomic
+def _drop_extensions(tournaments: QuerySet[Tournament], names: Iterable[str]) -> None:
+    """What other programs wrote into an evening's open file goes where it names him."""
+    came = tournaments.exclude(origin=None).values_list("pk", "origin")
+    for pk, kept in list(came):
+        origin: dict[str, Any] = kept or {}
+        text = json.dumps(origin.get("extensions", []), ensure_ascii=False)
+        if any(json.dumps(name, ensure_ascii=False)[1:-1] in text for name in names):
+            own = Tournament.objects.filter(pk=pk)
+            own.update(origin={**origin, "extensions": []})
 
 
 def _newest(model: type[Model]) -> int:

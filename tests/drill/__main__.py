@@ -46,6 +46,7 @@ DRILLS = {
     "proxy": ["tests/drill/proxy.py"],
     "machines": ["tests/drill/machines.py"],
     "files": ["tests/drill/files.py"],
+    "evenings": ["tests/drill/evening_files.py"],
     "kills": ["tests/server/test_killed.py", "tests/server/test_killed_workers.py"],
     "races": ["tests/server/test_at_once.py", *(f"tests/{each}.py" for each in RACES)],
     "full": ["tests/drill/full.py"],

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import member_of
@@ -15,6 +16,8 @@ from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.changes import Actor, Refused
 from scoring.core.forms import IdempotentForm
 from scoring.core.views import frame, refusals_as_messages
+from scoring.exports import card_evening
+from scoring.exports.evening_files import evening_of
 from scoring.exports.files import KINDS, file_of
 from scoring.exports.person import note_given, person_tables
 from scoring.exports.tables import (
@@ -26,7 +29,8 @@ from scoring.exports.tables import (
 )
 from scoring.years.following import catch_up
 
-WHOLE = tuple(kind for kind in KINDS if kind != "csv")
+WHOLE = tuple(kind for kind in KINDS if kind != "csv")  # of somebody's own data
+TABLES = ("zip", "xlsx", "csv")
 EVERYTHING = "everything"
 
 
@@ -46,22 +50,33 @@ def export(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 
 @require_safe
 def export_file(request: HttpRequest, club: str, tournament: str) -> FileResponse:
-    """`?what=everything.xlsx`, `.json`, `.zip` (the default), or `entries.csv`."""
+    """`?what=everything.xlsx`, `.zip` (the default), or `entries.csv`."""
     access = desk_of(request, club, tournament, DIRECTOR)
     tables = tables_of(access.tournament)
     return _file(tables, request, access.tournament.slug, f"{EVERYTHING}.zip")
 
 
 @require_safe
+def open_file(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """The evening as an open file: with full names, or `?names=shown` as in public."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    own, full = access.tournament, request.GET.get("names") != "shown"
+    content = card_evening.written(evening_of(own, full=full))
+    name = f"{own.slug}.json" if full else f"{own.slug}-public.json"
+    head = {"Content-Disposition": content_disposition_header(True, name) or ""}
+    return HttpResponse(content, content_type=card_evening.KIND, headers=head)
+
+
+@require_safe
 def players_file(request: HttpRequest, club: str) -> FileResponse:
-    """The club's players; `?what=players.csv` (the default), `.xlsx` or `.json`."""
+    """The club's players; `?what=players.csv` (the default) or `.xlsx`."""
     member = member_of(request, club, DIRECTOR)
     return _file([players_table(member.club)], request, club, "players.csv")
 
 
 @require_safe
 def season_file(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
-    """A season's places; `?what=season.csv` (the default), `.xlsx` or `.json`.
+    """A season's places; `?what=season.csv` (the default) or `.xlsx`.
 
     Where several games were played, CSV has the first; `what=season-scarto.csv` another.
     """
@@ -97,7 +112,7 @@ def person_file(
             key = form.cleaned_data["key"]
             note_given(player=player, by=Actor.at_desk(member.user), key=key)
             kind, name = form.cleaned_data["kind"], f"{club}-player-{number}"
-            return _sent(person_tables(player), kind, name)
+            return _sent(person_tables(player), kind, name, WHOLE)
         messages.error(request, say("There is no such file."))
     return redirect("scoring:player-edit", club, number)
 
@@ -112,8 +127,10 @@ def _file(
     return _sent(chosen, kind, f"{name}-{what}")
 
 
-def _sent(tables: Sequence[Table], kind: str, name: str) -> FileResponse:
-    if kind not in KINDS:
+def _sent(
+    tables: Sequence[Table], kind: str, name: str, kinds: Sequence[str] = TABLES
+) -> FileResponse:
+    if kind not in kinds:
         raise Http404(say("There is no such file."))
     return FileResponse(
         file_of(tables, kind),

@@ -621,7 +621,8 @@ def old_list_take_back(request: HttpRequest, club: str, pk: int) -> HttpResponse
 
 
 def _found(member: Member, pk: int) -> OldList:
-    uploaded: OldList | None = member.club.old_lists.filter(pk=pk).first()
+    lists = member.club.old_lists.filter(kind=OldList.Kind.LIST)
+    uploaded: OldList | None = lists.filter(pk=pk).first()
     if uploaded is None:
         raise Http404(say("There is no such list."))
     uploaded.club = member.club

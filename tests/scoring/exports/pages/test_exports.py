@@ -80,6 +80,10 @@ def rows_of(data: bytes) -> list[list[str]]:
     return list(csv.reader(io.StringIO(data.decode("utf-8-sig"))))
 
 
+def dicts_of(data: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))
+
+
 @in_turn(
     "value, kept",
     [
@@ -147,22 +151,27 @@ def test_one_table_alone(director: Client, tournament: Tournament) -> None:
     assert len(counts) == 3  # counted, and confirmed
 
 
-def test_json_is_complete_and_keeps_texts_as_they_are(
+def test_the_open_file_with_full_names_and_as_everybody_sees_them(
     director: Client, tournament: Tournament
 ) -> None:
-    told = json.loads(got(director, tournament, "everything.json"))
+    at = reverse("scoring:open-file", args=[tournament.club.slug, tournament.slug])
+    answer = director.get(at)
+    told = json.loads(answer.content)
 
-    assert list(told) == ["valat_export", *TABLES]
+    assert answer["Content-Disposition"] == 'attachment; filename="fall-tarok.json"'
     assert told["entries"][0]["name"] == EVIL
-    assert told["seats"][1]["score"] == -104
+    assert told["rounds"][0]["tables"][0]["count"]["score"] == [331, -104, 104, 69]
     assert [row["place"] for row in told["standings"]] == [1, 2, 3, 4]
-    assert {row["edition"] for row in told["editions"]} == {1}
-    assert told["rulings"][0]["chips"] == -10
-    empty = build.tournament(tournament.club, name="Tomorrow")
-    assert json.loads(got(director, empty, "everything.json"))["entries"] == []
+    assert told["edition"]["number"] == 1
+    assert told["adjustments"][0]["chips"] == -10
+    public = json.loads(director.get(at, {"names": "shown"}).content)
+    assert (public["names"], public["id"]) == ("shown", told["id"])
+    assert "paid" not in public["entries"][0]
 
 
-@in_turn("what", ["everything.csv", "entries.exe", "x", "../etc.zip"])
+@in_turn(
+    "what", ["everything.csv", "everything.json", "entries.exe", "x", "../etc.zip"]
+)
 def test_a_file_there_is_not(
     director: Client, tournament: Tournament, what: str
 ) -> None:
@@ -179,8 +188,7 @@ def test_the_clubs_players(director: Client, club: Club) -> None:
         ["number", "name", "lodge", "given_name", "family_name", "name_guessed"],
         ["1", "'=HYPERLINK(1)", "Lodge 24", "'=HYPERLINK(1)", "", "True"],
     ]
-    told = json.loads(read(director.get(at, {"what": "players.json"})))
-    assert told["players"][0]["name"] == "=HYPERLINK(1)"
+    assert director.get(at, {"what": "players.json"}).status_code == 404
 
 
 @pytest.mark.parametrize("players", [16, 40])
@@ -190,7 +198,7 @@ def test_the_same_queries_whatever_the_size(
     made = field(club, players, rounds=2, fee=500, prizes=[10_000])
     assert Entry.objects.count() == players
     with django_assert_num_queries(17):
-        got(director, made, "everything.json")
+        got(director, made)
 
 
 # --- Tables of three or four ------------------------------------------------------
@@ -203,17 +211,17 @@ def test_a_smaller_table_leaves_its_last_columns_empty(
     rnd = build.published_round(mixed, [people[:3], people[3:]])
     for sheet, held in zip(rnd.sheets.all(), ((150, 90, 60), build.EVEN), strict=True):
         build.counted(sheet, seats=[SeatCount(each) for each in held])
-    told = json.loads(got(director, mixed, "counts.json"))["counts"]
+    told = dicts_of(got(director, mixed, "counts.csv"))
 
     assert [[row[f"score_{n}"] for n in range(1, 5)] for row in told] == [
-        [150, 90, 60, None],
-        list(build.EVEN),
+        ["150", "90", "60", ""],
+        list(map(str, build.EVEN)),
     ]
-    assert [row["borrowed_4"] for row in told] == [None, 0]
-    assert [row["must_total"] for row in told] == [300, 400]
+    assert [row["borrowed_4"] for row in told] == ["", "0"]
+    assert [row["must_total"] for row in told] == ["300", "400"]
     assert "score_5" not in told[0]
-    seats = json.loads(got(director, mixed, "seats.json"))["seats"]
-    assert [row["seat"] for row in seats] == [1, 2, 3, 1, 2, 3, 4]
+    seats = dicts_of(got(director, mixed, "seats.csv"))
+    assert [row["seat"] for row in seats] == ["1", "2", "3", "1", "2", "3", "4"]
 
 
 def test_what_lies_aside_has_a_column_where_the_game_has_a_place_for_it(
@@ -222,8 +230,8 @@ def test_what_lies_aside_has_a_column_where_the_game_has_a_place_for_it(
     people = build.entries(mixed, 3)
     sheet = build.published_round(mixed, [people]).sheets.get()
     build.counted(sheet, seats=[SeatCount(98)] * 3)
-    [row] = json.loads(got(director, mixed, "counts.json"))["counts"]
-    assert (row["score_3"], row["score_4"], row["aside"]) == (98, None, 6)
+    [row] = dicts_of(got(director, mixed, "counts.csv"))
+    assert (row["score_3"], row["score_4"], row["aside"]) == ("98", "", "6")
 
     for made, aside in ((mixed, ["aside"]), (tournament, [])):
         names = rows_of(got(director, made, "hands.csv"))[0]

@@ -1,0 +1,652 @@
+"""The open file of an evening, `card-evening` 1.0: its typed models and all they hold.
+
+docs/card-evening.md tells it to programmers. What the site exports, what it takes in,
+what the schema says and what the API answers are these same classes. They know no rows:
+as a program of its own this reads a file from its input, within limits of time and
+memory, and says as JSON what is wrong with it and where (`checked_apart`).
+"""
+
+import hashlib
+import json
+import resource
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal, NamedTuple
+
+import rfc8785
+from pydantic import (
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetJsonSchemaHandler,
+    JsonValue,
+    ValidationError,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
+
+FORMAT, VERSION = "card-evening", "1.0"
+KIND = "application/json"
+LARGEST = (
+    8 << 20
+)  # bytes of a file; an evening of 300 people and all its hands has 2 MB
+MOST_WRONG = 20  # places that are named at once
+PATIENCE = 45  # s by the clock, on a machine with more to do
+SECONDS, MEMORY = 20, 1 << 30  # of a processor, and bytes
+
+MOST = 10_000_000  # chips; the database holds more
+PLAIN = r"^[^\x00-\x1f\x7f]+$"  # one line
+Line80 = Annotated[str, Field(min_length=1, max_length=80, pattern=PLAIN)]
+Line300 = Annotated[str, Field(min_length=1, max_length=300, pattern=PLAIN)]
+Code = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,39}$")]
+# A start number, or H1, H2 … for a house player.
+Number = Annotated[str, Field(pattern=r"^H?[1-9][0-9]{0,4}$")]
+Chips = Annotated[int, Field(ge=-MOST, le=MOST)]
+OwedChips = Annotated[int, Field(ge=0, le=MOST)]
+Coins = Annotated[int, Field(ge=0, le=2_147_483_647)]
+Small = Annotated[int, Field(ge=1, le=9_999)]
+Sum = Annotated[int, Field(ge=-(10**12), le=10**12)]
+BySeat = Annotated[tuple[Chips, ...], Field(min_length=3, max_length=5)]
+OwedBySeat = Annotated[tuple[OwedChips, ...], Field(min_length=3, max_length=5)]
+DayText = Annotated[str, Field(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-[0-3][0-9]$")]
+HourText = Annotated[str, Field(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
+Missed = Literal["start", "average", "zero"]
+
+
+class Part(BaseModel):
+    """A part of the file: no field that it does not know, and none that is null."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        made = handler(core_schema)
+        own = handler.resolve_ref_schema(made)
+        for name, field in own.get("properties", {}).items():
+            own["properties"][name] = _without_null(field)
+        return made
+
+
+def _without_null(field: dict[str, Any]) -> dict[str, Any]:
+    """What may be left out is never null."""
+    kinds = [kind for kind in field.get("anyOf", ()) if kind != {"type": "null"}]
+    rest = {k: v for k, v in field.items() if k not in ("anyOf", "default", "title")}
+    if "anyOf" not in field:
+        return rest
+    return {**rest, **kinds[0]} if len(kinds) == 1 else {**rest, "anyOf": kinds}
+
+
+class Extension(Part):
+    """Something of another program, kept and given back; `id` says whose it is."""
+
+    id: Line300
+    spec_url: Line300 | None = None
+    data: JsonValue = Field(description="Whatever that program wrote.")
+
+
+class Producer(Part):
+    """The program that wrote the file first."""
+
+    name: Line80
+    version: Line80
+
+
+class ClubOf(Part):
+    """The club whose evening it was."""
+
+    name: Line80
+    town: Line80 | None = None
+
+
+class Ranking(Part):
+    """What makes the places."""
+
+    by: Literal["chips", "table_points"]
+    tie_breaks: tuple[Literal["best_round", "last_round", "rounds_won", "lot"], ...]
+    worst_rounds_dropped: Annotated[int, Field(ge=0, le=10)]
+    sit_out_scores: Missed
+    missed_round_scores: Missed
+    substitute_counts_for: Literal["replaced", "own", "nobody"]
+
+
+class Money(Part):
+    """What was paid in and out, in the smallest coins of the currency (ISO 4217)."""
+
+    currency: Annotated[str, Field(pattern="^[A-Z]{3}$")]
+    fee: Coins
+    added: Coins
+    kept_back: Coins
+    prizes_are: Literal["percent", "fixed"]
+    prizes: tuple[Coins, ...] = Field(
+        description="First place first: hundredths of a percent of the fund, or coins."
+    )
+    shown: bool = Field(description="Whether everybody sees who gets how much.")
+
+
+class Entry(Part):
+    """Somebody in the evening, by the name of that day."""
+
+    number: Number
+    name: Line80
+    given_name: Line80 | None = None
+    family_name: Line80 | None = None
+    lodge: Line80 | None = None
+    team: Annotated[str, Field(min_length=1, max_length=40, pattern=PLAIN)] | None = (
+        None
+    )
+    classes: tuple[Line80, ...]
+    ranked: bool
+    lot: Annotated[int, Field(ge=0, le=2_147_483_647)]
+    state: Literal["expected", "here", "absent", "left"] | None = None
+    paid: bool | None = None
+    substitute_for: Number | None = None
+    substitute_from: Small | None = Field(
+        default=None, description="The first round that somebody else played for him."
+    )
+
+
+class Seat(Part):
+    """A seat of a table, seat 1 first; without an entry it is free."""
+
+    entry: Number | None = None
+    credit: Number | None = Field(
+        default=None, description="Whose standing it counts for."
+    )
+
+
+class Count(Part):
+    """The count that stands: score = held − borrowed + ruled, seat 1 first."""
+
+    held: BySeat
+    borrowed: OwedBySeat
+    ruled: BySeat
+    score: BySeat
+    aside: Chips = Field(description="Chips that no seat holds, as in a pool.")
+    in_force: bool = Field(description="Whether a second person has verified it.")
+    reason: Line300 | None = None
+
+
+class HandRuling(Part):
+    """What a judge moved for one hand, seat 1 first; it adds up to 0."""
+
+    hand: Small
+    chips: BySeat
+    section: Annotated[str, Field(pattern="^§[0-9]{1,2}$")] | None = None
+    reason: Line300
+    taken_back: Line300 | None = Field(
+        default=None, description="Why it stands no more."
+    )
+
+
+class Hand(Part):
+    """A hand as it was recorded; one that is void moves nothing and says why."""
+
+    number: Small
+    record: dict[str, JsonValue]
+    dealer: Annotated[int, Field(ge=1, le=5)] | None = None
+    nets: BySeat | None = None
+    aside: Chips | None = None
+    void: Line300 | None = None
+    note: Line300 | None = None
+    rules: Line80 = Field(description="The version of the rules that settled it.")
+
+
+class Table(Part):
+    """One table in one round."""
+
+    number: Small
+    seats: Annotated[tuple[Seat, ...], Field(min_length=3, max_length=5)]
+    count: Count | None = None
+    rulings: tuple[HandRuling, ...]
+    hands: tuple[Hand, ...]
+
+
+class SitOut(Part):
+    """A round that somebody did not play, and why."""
+
+    entry: Number
+    credit: Number | None = None
+    why: Literal["sit_out", "late", "absent", "left", "stood_in", "sat_in"]
+
+
+class Round(Part):
+    """A round that everybody may see."""
+
+    number: Annotated[int, Field(ge=1, le=999)]
+    state: Literal["open", "finished", "cancelled"]
+    closed: bool = Field(description="Whether it was said to be over.")
+    reason: Line300 | None = Field(default=None, description="Why it was cancelled.")
+    tables: tuple[Table, ...]
+    sit_outs: tuple[SitOut, ...]
+
+
+class Adjustment(Part):
+    """Chips that a judge gave to a player, or took from him, outside any sheet."""
+
+    entry: Number
+    other: Number | None = Field(
+        default=None, description="Who gives them, or gets them."
+    )
+    chips: Chips
+    section: Annotated[str, Field(pattern="^§[0-9]{1,2}$")] | None = None
+    reason: Line300
+    taken_back: Line300 | None = None
+
+
+class RoundResult(Part):
+    """What a round brought a player."""
+
+    round: Small
+    table: Small | None = None
+    chips: Sum
+    half_points: Annotated[int, Field(ge=0, le=10_000)]
+    why: Code | None = Field(default=None, description="Why it was at no table.")
+    dropped: bool
+    running: bool = Field(description="Whether it is in no total yet.")
+    by: Number | None = Field(default=None, description="Who played it for him.")
+
+
+class Standing(Part):
+    """A player's place as the file's program reckoned it."""
+
+    place: Annotated[int, Field(ge=1, le=100_000)]
+    shared: bool
+    entry: Number
+    total: Sum | None = None
+    half_points: Annotated[int, Field(ge=0, le=10**9)] | None = None
+    rounds_played: Annotated[int, Field(ge=0, le=1_000)] | None = None
+    rulings: Sum
+    decided_by: Code | None = None
+    prize: Sum | None = Field(default=None, description="In the smallest coins.")
+    rounds: tuple[RoundResult, ...]
+
+
+class Edition(Part):
+    """The final standings as they were declared, the last time."""
+
+    number: Small
+    declared_at: AwareDatetime
+    reason: Line300 | None = Field(default=None, description="What changed.")
+
+
+class Evening(Part):
+    """One evening of one game.
+
+    Chips and money are whole numbers. Table points are counted in halves, so
+    `half_points` 7 is 3.5. What is not known is left out, never null.
+    """
+
+    format: Literal["card-evening"]
+    format_version: Literal["1.0"]
+    id: Annotated[
+        str,
+        Field(pattern="^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"),
+    ]
+    names: Literal["full", "shown"] = Field(
+        description="shown: as the club shows them to everybody."
+    )
+    licence: Line80 | None = None
+    producer: Producer
+    club: ClubOf
+    season: Line80
+    name: Line80
+    date: DayText
+    hour: HourText | None = None
+    place: Line80 | None = None
+    time_zone: Line80
+    game: Code
+    rule_set: Annotated[str, Field(min_length=1, max_length=20, pattern=PLAIN)]
+    house_rules: dict[str, JsonValue]
+    start_chips: Annotated[int, Field(ge=0, le=10_000)]
+    with_chips: bool
+    rounds_planned: Annotated[int, Field(ge=1, le=20)]
+    hands_per_round: Annotated[int, Field(ge=1, le=60)] | None = None
+    minutes_per_round: Annotated[int, Field(ge=5, le=600)] | None = None
+    ranking: Ranking
+    teams: Literal["none", "lodges", "named"]
+    team_best: Annotated[int, Field(ge=1, le=20)]
+    classes: tuple[Line80, ...]
+    money: Money | None = None
+    standings_are: Literal["reckoned", "listed"] = Field(
+        description="listed: from an old list, without any round."
+    )
+    entries: tuple[Entry, ...]
+    rounds: tuple[Round, ...]
+    adjustments: tuple[Adjustment, ...]
+    standings: tuple[Standing, ...]
+    edition: Edition | None = None
+    extensions: tuple[Extension, ...]
+    digest: Annotated[str, Field(pattern="^sha256:[0-9a-f]{64}$")] | None = Field(
+        default=None,
+        description="Of the canonical form (RFC 8785) of everything but itself.",
+    )
+
+
+# --- The bytes ----------------------------------------------------------------
+
+
+def plain(part: BaseModel) -> dict[str, Any]:
+    """A part as JSON has it, without what is not known."""
+    return part.model_dump(mode="json", exclude_none=True)
+
+
+def digest_of(document: Mapping[str, Any]) -> str:
+    """Of the canonical form of everything but the digest."""
+    rest = {name: value for name, value in document.items() if name != "digest"}
+    return f"sha256:{hashlib.sha256(rfc8785.dumps(rest)).hexdigest()}"
+
+
+def written(evening: Evening) -> bytes:
+    """The file in its canonical form, with its digest: of one state always the same."""
+    document = plain(evening)
+    document["digest"] = digest_of(document)
+    return rfc8785.dumps(document)
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema (2020-12) of the file."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"{FORMAT} {VERSION}",
+        **{k: v for k, v in Evening.model_json_schema().items() if k != "title"},
+    }
+
+
+# --- What is wrong with a file ------------------------------------------------
+
+
+class Wrong(NamedTuple):
+    """Something wrong: where in the file, a code (`evening_files.WRONG`), and of what."""
+
+    place: str
+    code: str
+    what: str = ""
+
+
+class NotRead(Exception):
+    """A file that is none, or is damaged."""
+
+    def __init__(self, wrong: Sequence[Wrong]) -> None:
+        super().__init__(*wrong)
+        self.wrong = tuple(wrong)
+
+
+def read(content: bytes) -> Evening:
+    """The evening of a file. Raises NotRead with everything that is wrong."""
+    document = _document(content)
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise NotRead([Wrong("format", "foreign")])
+    if document.get("format_version") != VERSION:
+        told = str(document.get("format_version", ""))[:20]
+        raise NotRead([Wrong("format_version", "version", told)])
+    if wrong := [*_nulls(document)]:
+        raise NotRead(wrong[:MOST_WRONG])
+    try:
+        evening = Evening.model_validate_json(content)
+    except ValidationError as error:
+        found = [_told(each) for each in error.errors(include_url=False)]
+        raise NotRead(found[:MOST_WRONG]) from None
+    if wrong := [*_contradictions(evening, document)]:
+        raise NotRead(wrong[:MOST_WRONG])
+    return evening
+
+
+def _document(content: bytes) -> Any:
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            names = [name for name, _ in pairs]
+            twice = next(name for name in names if names.count(name) > 1)
+            raise NotRead([Wrong(twice[:80], "field twice")])
+        return found
+
+    def refuse(constant: str) -> Any:
+        raise NotRead([Wrong(constant, "json")])
+
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise NotRead([Wrong(f"byte {error.start + 1}", "json")]) from None
+    try:
+        return json.loads(text, object_pairs_hook=once, parse_constant=refuse)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise NotRead([Wrong(where, "json")]) from None
+    except (RecursionError, ValueError):  # too deep, or a number of thousands of digits
+        raise NotRead([Wrong("", "json")]) from None
+
+
+FREE = ("record", "house_rules", "extensions")  # in which others may write null
+
+
+def _nulls(document: dict[str, Any]) -> Iterator[Wrong]:
+    """What is not known is left out, or one thing would have two forms; and what no
+    database keeps: a NUL, or half of a character.
+    """
+    waiting: list[tuple[tuple[str | int, ...], Any]] = [((), document)]
+    while waiting:
+        path, value = waiting.pop()
+        if value is None and not {*FREE} & {*path}:
+            yield Wrong(place_of(path), "null")
+        elif isinstance(value, dict):
+            waiting += [((*path, k), v) for k, v in value.items()]
+            waiting += [((*path, "…"), k) for k in value if not _is_fit(k)]
+        elif isinstance(value, list):
+            waiting += [((*path, n), v) for n, v in enumerate(value)]
+        elif isinstance(value, str) and not _is_fit(value):
+            yield Wrong(place_of(path), "sign")
+
+
+def _is_fit(text: str) -> bool:
+    return "\0" not in text and not any("\ud800" <= sign <= "\udfff" for sign in text)
+
+
+def _told(error: Any) -> Wrong:
+    code = KINDS.get(error["type"], "")
+    what = error["msg"] if not code else str(error.get("ctx", {}).get("expected", ""))
+    return Wrong(place_of(error["loc"]), code or "value", what[:200])
+
+
+# By pydantic's word for it.
+KINDS = {
+    "missing": "missing",
+    "extra_forbidden": "unknown",
+    "int_type": "whole",
+    "int_from_float": "whole",
+    "bool_type": "yes or no",
+    "string_type": "text",
+    "literal_error": "one of",
+    "string_pattern_mismatch": "pattern",
+    "string_too_long": "long",
+    "string_too_short": "short",
+    "greater_than_equal": "bounds",
+    "less_than_equal": "bounds",
+    "json_invalid": "json",
+    "recursion_loop": "json",
+}
+
+
+def place_of(path: Iterable[str | int]) -> str:
+    """Where in the file: rounds[0].tables[2].count."""
+    said = ""
+    for step in path:
+        said += f"[{step}]" if isinstance(step, int) else f".{step}"
+    return said.removeprefix(".")[:200]
+
+
+def _contradictions(evening: Evening, document: Mapping[str, Any]) -> Iterator[Wrong]:
+    """What no schema says: numbers that do not belong together."""
+    yield from _of_digest(evening, document)
+    yield from _of_people(evening)
+    known = {entry.number for entry in evening.entries}
+    yield from _twice("rounds", [rnd.number for rnd in evening.rounds])
+    if evening.standings_are == "listed" and (evening.rounds or evening.adjustments):
+        yield Wrong("rounds", "listed")
+    for n, rnd in enumerate(evening.rounds):
+        yield from _of_round(rnd, f"rounds[{n}]", known)
+    for n, ruling in enumerate(evening.adjustments):
+        at = f"adjustments[{n}]"
+        yield from _known(at, known, entry=ruling.entry, other=ruling.other)
+        if ruling.entry == ruling.other or not ruling.chips:
+            yield Wrong(at, "adjustment")
+    yield from _twice("standings", [row.entry for row in evening.standings])
+    for n, row in enumerate(evening.standings):
+        yield from _known(f"standings[{n}]", known, entry=row.entry)
+
+
+def _of_digest(evening: Evening, document: Mapping[str, Any]) -> Iterator[Wrong]:
+    try:
+        digest = digest_of(document)
+    except (rfc8785.CanonicalizationError, RecursionError):
+        yield Wrong("", "number")
+    else:
+        if evening.digest not in (None, digest):
+            yield Wrong("digest", "digest")
+
+
+def _of_people(evening: Evening) -> Iterator[Wrong]:
+    known = {entry.number for entry in evening.entries}
+    yield from _twice("entries", [entry.number for entry in evening.entries])
+    for n, entry in enumerate(evening.entries):
+        at = f"entries[{n}]"
+        yield from _known(at, known, substitute_for=entry.substitute_for)
+        if (entry.substitute_for is None) != (entry.substitute_from is None):
+            yield Wrong(f"{at}.substitute_from", "substitute")
+        if entry.substitute_for == entry.number:
+            yield Wrong(f"{at}.substitute_for", "substitute")
+        if entry.number.startswith("H") and entry.ranked:
+            yield Wrong(f"{at}.ranked", "house")
+        if entry.name != " ".join(entry.name.split()):
+            yield Wrong(f"{at}.name", "blanks")
+        for name in entry.classes:
+            if name not in evening.classes:
+                yield Wrong(f"{at}.classes", "class", name)
+
+
+def _of_round(rnd: Round, at: str, known: set[str]) -> Iterator[Wrong]:
+    if (rnd.state == "cancelled") != bool(rnd.reason):
+        yield Wrong(f"{at}.reason", "cancelled")
+    yield from _twice(f"{at}.tables", [table.number for table in rnd.tables])
+    yield from _of_parts(rnd, at, known)
+    for m, table in enumerate(rnd.tables):
+        here = f"{at}.tables[{m}]"
+        if table.count:
+            yield from _of_count(table.count, len(table.seats), f"{here}.count")
+        yield from _of_hands(table, here)
+
+
+def _of_parts(rnd: Round, at: str, known: set[str]) -> Iterator[Wrong]:
+    """Each sits once, and each standing has the round once."""
+    seated: set[str] = set()
+    credited: set[str] = set()
+    for m, table in enumerate(rnd.tables):
+        for s, seat in enumerate(table.seats):
+            here = f"{at}.tables[{m}].seats[{s}]"
+            yield from _known(here, known, entry=seat.entry, credit=seat.credit)
+            if seat.credit and not seat.entry:
+                yield Wrong(f"{here}.credit", "free seat")
+            yield from _once(here, seat.entry, seated)
+            yield from _once(here, seat.credit, credited)
+    out: set[str] = set()
+    for n, row in enumerate(rnd.sit_outs):
+        here = f"{at}.sit_outs[{n}]"
+        yield from _known(here, known, entry=row.entry, credit=row.credit)
+        yield from _once(here, row.credit, credited)
+        if row.why == "sit_out":
+            yield from _once(here, row.entry, out)
+
+
+def _once(place: str, number: str | None, before: set[str]) -> Iterator[Wrong]:
+    if number and number in before:
+        yield Wrong(place, "sits twice", number)
+    before.add(number or "")
+
+
+def _of_count(count: Count, size: int, at: str) -> Iterator[Wrong]:
+    rows = (count.held, count.borrowed, count.ruled, count.score)
+    if {len(row) for row in rows} != {size}:
+        yield Wrong(at, "seats", str(size))
+    elif any(h - b + r != s for h, b, r, s in zip(*rows, strict=True)):
+        yield Wrong(f"{at}.score", "score")
+    if any(count.ruled) and not count.reason:
+        yield Wrong(f"{at}.reason", "ruled")
+
+
+def _of_hands(table: Table, at: str) -> Iterator[Wrong]:
+    size = len(table.seats)
+    standing = [hand.number for hand in table.hands if hand.void is None]
+    yield from _twice(f"{at}.hands", standing)
+    for n, hand in enumerate(table.hands):
+        here = f"{at}.hands[{n}].nets"
+        if (hand.nets is None) == (hand.void is None):
+            yield Wrong(here, "void")
+        if hand.nets and len(hand.nets) != size:
+            yield Wrong(here, "seats", str(size))
+        elif hand.nets and sum(hand.nets) + (hand.aside or 0):
+            yield Wrong(here, "zero")
+    known = {hand.number for hand in table.hands}
+    for n, ruling in enumerate(table.rulings):
+        here = f"{at}.rulings[{n}]"
+        if ruling.hand not in known:
+            yield Wrong(f"{here}.hand", "no hand", str(ruling.hand))
+        if len(ruling.chips) != size:
+            yield Wrong(f"{here}.chips", "seats", str(size))
+        elif sum(ruling.chips) or not any(ruling.chips):
+            yield Wrong(f"{here}.chips", "zero")
+
+
+def _twice(place: str, keys: Sequence[str | int]) -> Iterator[Wrong]:
+    seen: set[str | int] = set()
+    for n, key in enumerate(keys):
+        if key in seen:
+            yield Wrong(f"{place}[{n}]", "twice", str(key))
+        seen.add(key)
+
+
+def _known(place: str, known: set[str], **numbers: str | None) -> Iterator[Wrong]:
+    for name, number in numbers.items():
+        if number is not None and number not in known:
+            yield Wrong(f"{place}.{name}", "nobody", number)
+
+
+# --- In a process of its own --------------------------------------------------
+
+
+def checked_apart(content: bytes) -> Evening:
+    """As `read`, but a process with limits has looked first. Raises NotRead."""
+    if len(content) > LARGEST:
+        raise NotRead([Wrong("", "large")])
+    command = [sys.executable, "-I", "-W", "ignore", __file__]
+    try:
+        run = subprocess.run(
+            command, input=content, capture_output=True, timeout=PATIENCE, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise NotRead([Wrong("", "busy")]) from None
+    if run.returncode:
+        raise NotRead([Wrong("", "busy")])  # the kernel ended it
+    if wrong := json.loads(run.stdout):
+        raise NotRead([Wrong(*each) for each in wrong])
+    return read(content)
+
+
+def main() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    wrong: Sequence[Wrong] = ()
+    try:
+        read(sys.stdin.buffer.read(LARGEST + 1))
+    except NotRead as error:
+        wrong = error.wrong
+    except MemoryError:
+        wrong = [Wrong("", "busy")]
+    json.dump(wrong, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,439 @@
+"""An evening as the open file `card-evening`: made of the rows, as its pages show them.
+
+The public file has the names as everybody sees them and nothing that no page shows; the
+director's has full names, and all of it comes in again elsewhere (`evening_import`).
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+from uuid import uuid4
+from zoneinfo import ZoneInfo
+
+from django.db.models import Prefetch
+from django.utils.translation import override
+
+from clubs.wording import say_later
+from scoring.core.names import entry_name
+from scoring.exports import card_evening as file
+from scoring.models import (
+    Count,
+    Hand,
+    HandRuling,
+    Round,
+    Seat,
+    Sheet,
+    SitOut,
+    Tournament,
+)
+from scoring.models import Entry as EntryRow
+from scoring.results.lines import Cell, Line
+from scoring.results.standings import stored_rows
+from scoring.results.table import table_of
+from scoring.sheets.sheet import life_of, sheets_of
+from scoring.standings.prizes import prizes_shown
+
+# Who wrote a file first; the version grows with what is written, not with the site, or
+# an update would change the files of evenings that are over.
+PRODUCER = file.Producer(name="Valat", version="1.0")
+# What is wrong with a file, in the user's words, by `card_evening.Wrong.code`.
+WRONG = {
+    "foreign": say_later("This is no file of the format card-evening."),
+    "version": say_later(
+        "This file is of version {what} of the format; this site reads 1.0. A newer Valat "
+        "may read it."
+    ),
+    "json": say_later("The file is damaged, or no JSON."),
+    "number": say_later(
+        "A number in this file is larger than all programs read alike."
+    ),
+    "sign": say_later("A character in this text cannot be kept."),
+    "large": say_later("The file is larger than 8 MB."),
+    "busy": say_later("Reading this file took too long or too much memory."),
+    "field twice": say_later("This field stands twice in one object."),
+    "null": say_later("What is not known is left out, never null."),
+    "missing": say_later("This field is missing."),
+    "unknown": say_later("The format has no such field; extensions have a place."),
+    "whole": say_later("This must be a whole number."),
+    "yes or no": say_later("This must be true or false."),
+    "text": say_later("This must be a text."),
+    "one of": say_later("This must be one of: {what}"),
+    "pattern": say_later("This is not written as the format says."),
+    "long": say_later("This text is too long."),
+    "short": say_later("This text is empty, or too short."),
+    "bounds": say_later("This number is too large or too small."),
+    "value": say_later("This is not what the format says: {what}"),
+    "digest": say_later("The digest does not fit: somebody changed the file, or part."),
+    "twice": say_later("This stands twice: {what}"),
+    "nobody": say_later("No entry has this number: {what}"),
+    "sits twice": say_later("This entry has the round twice: {what}"),
+    "free seat": say_later("A free seat counts for nobody."),
+    "seats": say_later("This needs a number for each seat of the table: {what}"),
+    "score": say_later("A score is held − borrowed + ruled."),
+    "ruled": say_later("Ruled chips need a reason."),
+    "zero": say_later("These chips must add up to 0, and somebody must gain some."),
+    "void": say_later("A hand has nets, or it is void and says why."),
+    "no hand": say_later("The table has no hand of this number: {what}"),
+    "cancelled": say_later("A cancelled round, and no other, says why."),
+    "adjustment": say_later("A ruling moves chips between two, or to one."),
+    "substitute": say_later("A substitute says for whom, and from which round."),
+    "house": say_later("A house player is not ranked."),
+    "blanks": say_later("A name has one blank between its words."),
+    "class": say_later("The evening has no such class: {what}"),
+    "listed": say_later("An evening of an old list has no rounds."),
+}
+
+
+def in_words(wrong: file.Wrong) -> str:
+    """Where, and what is wrong there."""
+    said = WRONG.get(wrong.code, WRONG["value"]).format(what=wrong.what)
+    return f"{wrong.place}: {said}" if wrong.place else str(said)
+
+
+def id_of(tournament: Tournament) -> str:
+    """What its file is known by; one that an older version made gets its own now."""
+    if tournament.file_id is None:
+        rows = Tournament.objects.filter(pk=tournament.pk)
+        rows.filter(file_id=None).update(file_id=uuid4())
+        tournament.file_id = rows.values_list("file_id", flat=True).get()
+    return str(tournament.file_id)
+
+
+def evening_of(tournament: Tournament, *, full: bool) -> file.Evening:
+    """The evening as it is now; a fixed number of queries. English in every language.
+
+    `full`: with full names, for a director.
+    """
+    with override("en"):
+        return _Source(tournament, full).evening()
+
+
+class _Source:
+    """The rows of one tournament, each kind in one query."""
+
+    def __init__(self, tournament: Tournament, full: bool) -> None:
+        self.own, self.full, self.club = tournament, full, tournament.club
+        people = EntryRow.objects.filter(tournament=tournament)
+        self.people = list(people.order_by("house", "number"))
+        self.labels = {each.pk: each.label for each in self.people}
+        self.named: set[str] = set()  # whom the file speaks of
+
+    def label(self, pk: int | None) -> Any:
+        """The number of an entry, which the file speaks of then; None for nobody."""
+        label = self.labels.get(pk) if pk else None
+        if label:
+            self.named.add(label)
+        return label
+
+    def evening(self) -> file.Evening:
+        own: Any = self.own
+        origin: dict[str, Any] = own.origin or {}
+        table = None if own.old_list_id else table_of(own, full=self.full)
+        prizes = prizes_shown(table) if table else None
+        shares = (
+            {line.person.number: line.amount for line in prizes.lines}
+            if (prizes)
+            else {}
+        )
+        rounds = tuple(self._rounds())
+        adjustments = tuple(self._adjustments())
+        standings = (
+            tuple(self._standing(line, shares) for line in table.lines)
+            if table
+            else tuple(self._listed())
+        )
+        town = _line(self.club.town)
+        club = {"name": _line(self.club.name)} | ({"town": town} if town else {})
+        return file.Evening(
+            format="card-evening",
+            format_version="1.0",
+            id=id_of(own),
+            names="full" if self.full else "shown",
+            producer=file.Producer(**origin["producer"]) if origin else PRODUCER,
+            club=file.ClubOf(**(origin.get("club") or club)),
+            season=origin.get("season") or _line(own.season.name) or "–",
+            name=_line(own.name) or "–",
+            date=own.date.isoformat(),
+            time_zone=origin.get("time_zone") or self.club.time_zone,
+            game=own.game,
+            rule_set=own.preset,
+            house_rules=own.house_rules,
+            start_chips=own.start_chips,
+            with_chips=own.with_chips,
+            rounds_planned=own.rounds_planned,
+            ranking=self._ranking(),
+            teams=own.teams,
+            team_best=own.team_best,
+            classes=tuple(_lines(own.class_names)),
+            standings_are="listed" if own.old_list_id else "reckoned",
+            entries=tuple(self._entries()),
+            rounds=rounds,
+            adjustments=adjustments,
+            standings=standings,
+            extensions=tuple(
+                file.Extension(**each) for each in origin.get("extensions", ())
+            ),
+            **_known(
+                licence=(origin.get("licence") if origin else self.club.licence)
+                or None,
+                hour=own.starts_at.strftime("%H:%M") if own.starts_at else None,
+                place=_line(own.place),
+                hands_per_round=own.hands_per_round,
+                minutes_per_round=own.minutes_per_round,
+                money=self._money() if self.full or prizes else None,
+                edition=self._edition(),
+            ),
+        )
+
+    def _ranking(self) -> file.Ranking:
+        own: Any = self.own
+        return file.Ranking(
+            by=own.ranking,
+            tie_breaks=tuple(own.tie_breaks),
+            worst_rounds_dropped=own.drop_worst,
+            sit_out_scores=own.sit_out_score,
+            missed_round_scores=own.absent_score,
+            substitute_counts_for=own.substitute_counts,
+        )
+
+    def _money(self) -> file.Money:
+        own: Any = self.own
+        return file.Money(
+            currency=own.currency,
+            fee=own.fee,
+            added=own.prize_extra,
+            kept_back=own.prize_kept,
+            prizes_are=own.prize_kind,
+            prizes=tuple(own.prizes),
+            shown=own.prizes_shown,
+        )
+
+    def _edition(self) -> file.Edition | None:
+        if not self.own.finished_at:
+            return None
+        newest = self.own.editions.defer("rows").order_by("-number").first()
+        if newest is None:
+            return None
+        return file.Edition(
+            number=newest.number,
+            declared_at=self._told(newest.at),
+            **_known(reason=_line(newest.reason, 300)),
+        )
+
+    def _told(self, moment: datetime) -> datetime:
+        """By the clock of the club whose evening it was, in whole seconds."""
+        told = (self.own.origin or {}).get("time_zone")
+        zone = ZoneInfo(told) if told else self.club.zone
+        return moment.astimezone(zone).replace(microsecond=0)
+
+    def _entries(self) -> Iterable[file.Entry]:
+        """Everybody for a director; else whoever the file speaks of."""
+        if not self.full:
+            for each in self.people:
+                if each.label in self.named and each.substitute_for_id:
+                    self.label(each.substitute_for_id)
+        for each in self.people:
+            if self.full or each.label in self.named:
+                yield self._entry(each)
+
+    def _entry(self, row: Any) -> file.Entry:
+        theirs = self.labels.get(row.substitute_for_id)
+        told = _known(
+            lodge=_line(row.lodge),
+            team=_line(row.team, 40),
+            substitute_for=theirs,
+            substitute_from=row.substitute_from if theirs else None,
+        )
+        if self.full:
+            told |= {"state": row.state, "paid": row.paid}
+            if not row.name_guessed:
+                told |= _known(
+                    given_name=_line(row.given_name),
+                    family_name=_line(row.family_name),
+                )
+        name = row.name if self.full else str(entry_name(row, self.club))
+        classes = [n for n in row.classes if n in self.own.class_names]
+        return file.Entry(
+            number=row.label,
+            name=_line(name) or "–",
+            classes=tuple(_lines(classes)),
+            ranked=row.ranked,
+            lot=row.lot,
+            **told,
+        )
+
+    def _rounds(self) -> Iterable[file.Round]:
+        published = self.own.rounds.exclude(state=Round.State.DRAFT)
+        rounds: list[Any] = list(published.order_by("number"))
+        rulings = HandRuling.objects.select_related("hand").order_by("pk")
+        related = Prefetch("hand_rulings", queryset=rulings)
+        sheets: dict[int, list[Sheet]] = {}
+        for sheet in sheets_of(rounds).prefetch_related(related):
+            sheets.setdefault(sheet.round_id, []).append(sheet)
+        hands: dict[int, list[Hand]] = {}
+        of_all = Hand.objects.filter(sheet__round__in=rounds, replaced_by=None)
+        if not self.full:
+            of_all = of_all.filter(voided_at=None)
+        for hand in of_all.order_by("number", "pk"):
+            hands.setdefault(hand.sheet_id, []).append(hand)
+        out: dict[int, list[SitOut]] = {}
+        missed = SitOut.objects.filter(round__in=rounds)
+        for row in missed.order_by("entry__house", "entry__number", "why", "pk"):
+            out.setdefault(row.round_id, []).append(row)
+        for rnd in rounds:
+            yield file.Round(
+                number=rnd.number,
+                state=rnd.state,
+                closed=rnd.is_closed,
+                tables=tuple(
+                    self._table(sheet, hands.get(sheet.pk, ()))
+                    for sheet in sheets.get(rnd.pk, ())
+                ),
+                sit_outs=tuple(map(self._sit_out, out.get(rnd.pk, ()))),
+                **_known(reason=_line(rnd.reason, 300)),
+            )
+
+    def _sit_out(self, row: Any) -> file.SitOut:
+        return file.SitOut(
+            entry=self.label(row.entry_id),
+            why=row.why,
+            **_known(credit=self.label(row.credit_id)),
+        )
+
+    def _table(self, sheet: Sheet, hands: Iterable[Hand]) -> file.Table:
+        life = life_of(sheet)
+        shown = life.shown
+        told = [hand.number for hand in hands]
+        return file.Table(
+            number=sheet.table,
+            seats=tuple(map(self._seat, sheet.seats.all())),
+            rulings=tuple(
+                _hand_ruling(ruling)
+                for ruling in sheet.hand_rulings.all()
+                if ruling.hand.number in told
+            ),
+            hands=tuple(map(_hand, hands)),
+            **_known(count=_count(shown, life.in_force) if shown else None),
+        )
+
+    def _seat(self, row: Seat) -> file.Seat:
+        return file.Seat(
+            **_known(entry=self.label(row.entry_id), credit=self.label(row.credit_id))
+        )
+
+    def _adjustments(self) -> Iterable[file.Adjustment]:
+        for row in self.own.adjustments.order_by("pk"):
+            entry = self.label(row.entry_id)
+            if entry is None:
+                continue
+            yield file.Adjustment(
+                entry=entry,
+                chips=row.chips,
+                reason=_line(row.reason, 300) or "–",
+                **_known(
+                    other=self.label(row.other_id),
+                    section=row.section or None,
+                    taken_back=_line(row.reversal_reason, 300),
+                ),
+            )
+
+    def _standing(self, line: Line, shares: Mapping[str, int]) -> file.Standing:
+        number = self.label(line.entry)
+        return file.Standing(
+            place=line.place,
+            shared=line.tied,
+            entry=number,
+            total=line.total,
+            half_points=_halves(line.points),
+            rounds_played=line.played,
+            rulings=line.adjustment,
+            rounds=tuple(map(self._result, line.results)),
+            **_known(decided_by=line.decided_by, prize=shares.get(line.person.number)),
+        )
+
+    def _result(self, cell: Cell) -> file.RoundResult:
+        return file.RoundResult(
+            round=cell.round,
+            chips=cell.brought,
+            half_points=_halves(cell.points),
+            dropped=cell.dropped,
+            running=cell.apart,
+            **_known(table=cell.table, why=cell.why or None, by=self.label(cell.by)),
+        )
+
+    def _listed(self) -> Iterable[file.Standing]:
+        """What an old list says; None of it is not known."""
+        for row in stored_rows(self.own):
+            number = self.label(row["entry"])
+            if number is None:
+                continue
+            halves = row["points"] is not None and row["points"] * 2 % 1 == 0
+            yield file.Standing(
+                place=row["place"],
+                shared=row["tied"],
+                entry=number,
+                rulings=row["adjustment"],
+                rounds=(),
+                **_known(
+                    total=row["total"],
+                    half_points=_halves(row["points"]) if halves else None,
+                    rounds_played=row["played"],
+                ),
+            )
+
+
+def _count(count: Count, in_force: Count | None) -> file.Count:
+    return file.Count(
+        held=count.held,
+        borrowed=count.borrowed,
+        ruled=count.ruled,
+        score=count.scores,
+        aside=count.aside,
+        in_force=count == in_force,
+        **_known(reason=_line(count.reason, 300)),
+    )
+
+
+def _hand(hand: Hand) -> file.Hand:
+    if hand.voided_at:
+        told: dict[str, Any] = {"void": _line(hand.void_reason, 300) or "–"}
+    else:
+        told = {"nets": hand.net, "aside": hand.aside}
+    return file.Hand(
+        number=hand.number,
+        record=hand.record,
+        rules=hand.engine,
+        **told,
+        **_known(dealer=hand.dealer, note=_line(hand.note, 300)),
+    )
+
+
+def _hand_ruling(ruling: HandRuling) -> file.HandRuling:
+    return file.HandRuling(
+        hand=ruling.hand.number,
+        chips=ruling.chips,
+        reason=_line(ruling.reason, 300) or "–",
+        **_known(
+            section=ruling.section or None,
+            taken_back=_line(ruling.reversal_reason, 300),
+        ),
+    )
+
+
+def _known(**facts: Any) -> dict[str, Any]:
+    """Those that are known: what is not is left out."""
+    return {name: fact for name, fact in facts.items() if fact is not None}
+
+
+def _halves(points: float | int) -> int:
+    return round(points * 2)
+
+
+def _line(text: str, most: int = 80) -> str | None:
+    """On one line and no longer than fits; None where nothing stands there."""
+    shown = "".join(sign if sign >= " " and sign != "\x7f" else " " for sign in text)
+    return " ".join(shown.split())[:most].strip() or None
+
+
+def _lines(texts: Iterable[str]) -> list[str]:
+    return [line for text in texts if (line := _line(text))]

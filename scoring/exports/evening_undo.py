@@ -1,0 +1,70 @@
+"""An evening that came in with an open file goes again: what the file brought, no more."""
+
+from functools import partial
+
+from django.db import transaction
+
+from clubs.models import Season
+from clubs.wording import and_list, in_english, say
+from scoring.backups import packs
+from scoring.core.changes import Actor, Refused, lock, log
+from scoring.core.reasons import TAKEN_BACK
+from scoring.models import OldList, Tournament
+from scoring.old_lists import undo
+from scoring.old_lists.importing import lock_list
+from scoring.tournaments.facts import facts_of
+from scoring.years.seasons import follow_seasons, seasons_with
+
+HARMLESS = ("print", "token")  # of these no fact is another
+
+
+@transaction.atomic
+def take_back(*, kept: OldList, by: Actor) -> int:
+    """Whatever the file brought goes; says how many of its players stay. Twice is once.
+
+    Raises Refused, saying why, where something leans on it, or somebody worked on it.
+    """
+    try:
+        fresh = lock_list(kept)
+    except Refused:
+        return 0
+    own = fresh.whole_tournaments.first()
+    if own is None:  # only looked at, or only its totals were taken
+        return undo.take_back(old_list=fresh, by=by)
+    lock(own)
+    this = Tournament.objects.filter(pk=own.pk)
+    seasons = seasons_with(fresh.club_id, this)
+    _refuse_leaning(fresh, own, seasons)
+    transaction.on_commit(partial(packs.forget, own))
+    for rows in facts_of(this):
+        rows.delete()
+    follow_seasons(seasons, by, in_english(TAKEN_BACK))
+    stay = undo.forget_made(fresh.made)
+    text = say(
+        "took back the open file {file}: {evening}", file=fresh.name, evening=own
+    )
+    log(by, "import", text, club=fresh.club)
+    fresh.delete()
+    return stay
+
+
+def _refuse_leaning(kept: OldList, own: Tournament, seasons: set[int]) -> None:
+    """A final season counts it, it was worked on since, or people were joined."""
+    final = Season.objects.filter(pk__in=seasons).exclude(finished_at=None)
+    if leaning := list(final.distinct()):
+        text = say(
+            "Final seasons count these evenings; reopen first: {names}.",
+            names=and_list(leaning),
+        )
+        raise Refused(text)
+    came = own.changes.filter(what="import").order_by("pk").first()
+    since = own.changes.filter(pk__gt=came.pk if came else 0)
+    if last := since.exclude(what__in=HARMLESS).first():
+        text = say(
+            "Somebody worked on this evening since it came in, so it stays: {what}",
+            what=last.in_language().text,
+        )
+        raise Refused(text)
+    undo.refuse_merged(
+        kept.club, {*kept.made["players"]}, {*own.entries.values_list("pk", flat=True)}
+    )

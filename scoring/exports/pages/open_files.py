@@ -1,0 +1,201 @@
+"""An open file comes in at the desk: sent, looked at, who is who, in, taken back."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from clubs.access import Member, member_of
+from clubs.forms import PlainForm
+from clubs.wording import say, say_later, say_many
+from scoring.core.access import DIRECTOR
+from scoring.core.changes import Actor, Refused
+from scoring.core.views import desk_frame
+from scoring.exports import card_evening
+from scoring.exports.evening_files import in_words
+from scoring.exports.evening_import import (
+    Differs,
+    evening_in,
+    keep_draft,
+    plan_of_people,
+    refuse_twice,
+    take,
+    take_totals,
+)
+from scoring.exports.evening_undo import take_back
+from scoring.models import OldList
+from scoring.people.entry_lists import NEW, Kind, Planned, decided
+
+REST = "rest"  # the button that answers what is left
+TOTALS = "totals"  # the button that takes the file's totals as they are
+
+
+class UploadForm(PlainForm):
+    """A file, read by a process of its own."""
+
+    file = forms.FileField(
+        label=say_later("Open file (JSON)"),
+        widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"}),
+        help_text=say_later("card-evening 1.0, as this and other programs write it."),
+        error_messages={
+            "required": say_later("Choose a file first."),
+            "empty": say_later("The file is empty."),
+        },
+    )
+
+    def clean_file(self) -> Any:
+        sent = self.cleaned_data["file"]
+        if sent.size > card_evening.LARGEST:
+            raise ValidationError(in_words(card_evening.Wrong("", "large")))
+        self.content = sent.read()
+        try:
+            self.evening = card_evening.checked_apart(self.content)
+        except card_evening.NotRead as error:
+            raise ValidationError([in_words(wrong) for wrong in error.wrong]) from None
+        return sent
+
+
+class PeopleForm(PlainForm):
+    """For each doubtful entry who it is. Nothing is answered beforehand."""
+
+    def __init__(self, data: Any = None, *, plan: Iterable[Planned]) -> None:
+        self.doubtful = {
+            f"line_{planned.listed.line}": planned
+            for planned in plan
+            if planned.kind is Kind.DOUBTFUL
+        }
+        if data is not None and REST in data:
+            data = {**dict.fromkeys(self.doubtful, NEW), **data.dict()}
+        super().__init__(data)
+        for name, each in self.doubtful.items():
+            listed = each.listed
+            self.fields[name] = forms.ChoiceField(
+                label=f"{listed.name}, {listed.lodge}" if listed.lodge else listed.name,
+                choices=[offer for offer in each.offers if offer[0] != "skip"],
+                widget=forms.RadioSelect,
+            )
+
+    def clean(self) -> dict[str, Any] | None:
+        """A player is one of the entries at most."""
+        first: dict[str, str] = {}
+        for name, each in self.doubtful.items():
+            choice = self.cleaned_data.get(name, NEW)
+            if choice != NEW and choice in first:
+                said = say(
+                    "Chosen for “{name}” already. One of the two is somebody else.",
+                    name=first[choice],
+                )
+                self.add_error(name, said)
+            first.setdefault(choice, each.listed.name)
+        return super().clean()
+
+    def choices(self) -> dict[int, str]:
+        return {
+            planned.listed.line: self.cleaned_data[name]
+            for name, planned in self.doubtful.items()
+        }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_file_new(request: HttpRequest, club: str) -> HttpResponse:
+    """Send a file; what is wrong with it stands at its field, place by place."""
+    member = member_of(request, club, DIRECTOR)
+    form = UploadForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            refuse_twice(member.club, form.evening)
+            draft = keep_draft(
+                club=member.club,
+                by=Actor.at_desk(member.user),
+                name=form.cleaned_data["file"].name,
+                content=form.content,
+            )
+        except Refused as refused:
+            form.add_error("file", refused.message)
+        else:
+            return redirect("scoring:open-file-in", club, draft.pk)
+    context = {**_frame(member), "form": form}
+    return render(request, "scoring/exports/open_file_new.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_file_in(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    """What a file holds and who is who; sent, it comes in whole or not at all."""
+    member = member_of(request, club, DIRECTOR)
+    kept = _found(member, pk)
+    if kept.state != OldList.State.DRAFT:
+        own = kept.whole_tournaments.first() or kept.tournaments.first()
+        context = {**_frame(member, kept.name), "old_list": kept, "evening": own}
+        return render(request, "scoring/exports/open_file_in.html", context)
+    evening = evening_in(kept)
+    plan = plan_of_people(member.club, evening)
+    form = PeopleForm(request.POST if request.method == "POST" else None, plan=plan)
+    differences: tuple[str, ...] = ()
+    if request.method == "POST" and form.is_valid():
+        people = decided(plan, form.choices())
+        does = take_totals if TOTALS in request.POST else take
+        try:
+            does(kept=kept, by=Actor.at_desk(member.user), people=people)
+        except Differs as differs:
+            differences = differs.differences
+        except Refused as refused:
+            form.add_error(None, refused.message)
+        else:
+            messages.success(
+                request, say("The evening is in: {name}.", name=evening.name)
+            )
+            return redirect("scoring:open-file-in", club, pk)
+    context = {
+        **_frame(member, kept.name),
+        "old_list": kept,
+        "evening": evening,
+        "form": form,
+        "known": [each for each in plan if each.kind is Kind.KNOWN],
+        "new": [each.listed for each in plan if each.kind is Kind.NEW],
+        "sheets": sum(len(rnd.tables) for rnd in evening.rounds),
+        "differences": differences,
+        "may_take_totals": bool(form.is_bound and evening.standings),
+    }
+    return render(request, "scoring/exports/open_file_look.html", context)
+
+
+@require_POST
+def open_file_back(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    """Nothing of it stays; of a draft, nothing was."""
+    member = member_of(request, club, DIRECTOR)
+    kept = _found(member, pk)
+    try:
+        stay = take_back(kept=kept, by=Actor.at_desk(member.user))
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("scoring:open-file-in", club, pk)
+    messages.success(request, say("The file is gone: {file}.", file=kept.name))
+    if stay:
+        text = say_many(
+            "{n} of its players stays: entered elsewhere since.",
+            "{n} of its players stay: entered elsewhere since.",
+            stay,
+        )
+        messages.info(request, text)
+    return redirect("scoring:old-lists", club)
+
+
+def _found(member: Member, pk: int) -> OldList:
+    files = member.club.old_lists.filter(kind=OldList.Kind.EVENING)
+    kept: OldList | None = files.filter(pk=pk).first()
+    if kept is None:
+        raise Http404(say("There is no such file."))
+    kept.club = member.club
+    return kept
+
+
+def _frame(member: Member, here: str = "") -> dict[str, Any]:
+    above = reverse("scoring:old-lists", args=[member.club.slug])
+    here = here or say("Open file")
+    return desk_frame(member, (say("Old lists"), above), here)

@@ -1,0 +1,131 @@
+"""Open files of evenings: looked through, written, taken in (docs/card-evening.md)."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from clubs.models import Club
+from scoring.core.changes import Actor, Refused
+from scoring.exports import card_evening
+from scoring.exports.evening_files import evening_of, in_words
+from scoring.exports.evening_import import (
+    Differs,
+    keep_draft,
+    plan_of_people,
+    refuse_twice,
+    take,
+    take_totals,
+)
+from scoring.management.arguments import add_tournament, words
+from scoring.models import Count, Tournament
+from scoring.people.entry_lists import Kind, Planned, decided
+
+WRONG, MISUSED = 1, 2  # exit statuses
+
+
+class Command(BaseCommand):
+    help = (
+        "Open files of evenings (card-evening 1.0). Exit status: 0 done, 1 the file is "
+        "wrong, and every place is named; 2 wrong use. Nothing is half done."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        does = parser.add_subparsers(dest="does", required=True)
+        validate = does.add_parser("validate", help="say what is wrong with a file")
+        _add_file(validate)
+        export = does.add_parser("export", help="write a tournament to a file")
+        add_tournament(export)
+        _add_file(export)
+        take_in = does.add_parser("import", help="take an evening in")
+        take_in.add_argument("--club", type=words, required=True, metavar="SLUG")
+        take_in.add_argument(
+            "--totals",
+            action="store_true",
+            help="take the file's totals as they are: an evening of an old list",
+        )
+        _add_file(take_in)
+        export.add_argument(
+            "--public",
+            action="store_true",
+            help="names as everybody sees them (without: full names)",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        getattr(self, f"_{options['does']}")(options)
+
+    def _validate(self, options: dict[str, Any]) -> None:
+        evening = self.read(options["file"])
+        tables = sum(len(rnd.tables) for rnd in evening.rounds)
+        self.stdout.write(
+            f"A right file of {evening.name}, {evening.date}: {len(evening.entries)} "
+            f"people, {len(evening.rounds)} rounds, {tables} sheets."
+        )
+
+    def _export(self, options: dict[str, Any]) -> None:
+        found = Tournament.objects.select_related("club", "season").filter(
+            club__slug=options["club"], slug=options["tournament"]
+        )
+        tournament = found.first()
+        if tournament is None:
+            raise CommandError("There is no such tournament.", returncode=MISUSED)
+        content = card_evening.written(
+            evening_of(tournament, full=not options["public"])
+        )
+        try:
+            options["file"].write_bytes(content)
+        except OSError as wrong:
+            text = f"{options['file']}: {wrong.strerror}."
+            raise CommandError(text, returncode=MISUSED) from wrong
+
+    def _import(self, options: dict[str, Any]) -> None:
+        evening = self.read(options["file"])
+        club = Club.objects.filter(slug=options["club"]).first()
+        if club is None:
+            raise CommandError("There is no such club.", returncode=MISUSED)
+        by = Actor(None, "import", Count.Source.IMPORT)
+        try:
+            with transaction.atomic():
+                refuse_twice(club, evening)
+                content = options["file"].read_bytes()
+                name = options["file"].name
+                draft = keep_draft(club=club, by=by, name=name, content=content)
+                plan = plan_of_people(club, evening)
+                _refuse_doubtful(plan)
+                does = take_totals if options["totals"] else take
+                made = does(kept=draft, by=by, people=decided(plan, {}))
+        except Differs as differs:
+            text = "\n".join(["Reckoned here it is another.", *differs.differences])
+            raise CommandError(text, returncode=WRONG) from None
+        except Refused as refused:
+            raise CommandError(refused.message, returncode=WRONG) from None
+        self.stdout.write(f"In as {club.slug}/{made.slug}.")
+
+    def read(self, path: Path) -> card_evening.Evening:
+        """The evening of a file; each place that is wrong is named."""
+        try:
+            with path.open("rb") as stream:
+                return card_evening.checked_apart(stream.read(card_evening.LARGEST + 1))
+        except OSError as wrong:
+            text = f"{path}: {wrong.strerror}."
+            raise CommandError(text, returncode=MISUSED) from wrong
+        except card_evening.NotRead as error:
+            text = "\n".join(in_words(wrong) for wrong in error.wrong)
+            raise CommandError(text, returncode=WRONG) from None
+
+
+def _refuse_doubtful(plan: list[Planned]) -> None:
+    """Nobody is joined, or held apart, by a command: the desk asks who is who."""
+    names = [each.listed.name for each in plan if each.kind is Kind.DOUBTFUL]
+    if names:
+        raise Refused(
+            f"These may be people of the club: {', '.join(names)}. At the desk, under "
+            "old lists, the site asks who is who."
+        )
+
+
+def _add_file(parser: ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="a file of JSON")

@@ -1,0 +1,195 @@
+"""The open file: complete, the same bytes of one state, and refused where it is wrong."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from clubs.models import Club, Player
+from scoring.exports import card_evening as file
+from scoring.exports.evening_files import WRONG, evening_of, in_words
+from scoring.models import Entry, SitOut, Tournament
+from tests.gate import HOUSE
+from tests.scoring.exports.random_evenings import GAMES, evening
+
+pytestmark = pytest.mark.django_db
+SCHEMA = HOUSE / "docs/card-evening/schema.json"
+
+
+def errors_of(document: Any) -> list[str]:
+    found = Draft202012Validator(file.schema()).iter_errors(document)
+    return [f"{error.json_path}: {error.message}" for error in found]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_evening_of_each_game_is_what_the_schema_says(club: Club, game: str) -> None:
+    made = evening(club, game, 0)
+    for full in (True, False):
+        told = file.written(evening_of(made, full=full))
+        assert errors_of(json.loads(told)) == []
+        assert file.written(file.read(told)) == told
+        again = Tournament.objects.get(pk=made.pk)
+        assert file.written(evening_of(again, full=full)) == told
+
+
+def test_the_schema_is_the_one_that_is_kept() -> None:
+    """A change of what the file may hold is a new version; docs keep the schema."""
+    assert json.loads(SCHEMA.read_text()) == json.loads(json.dumps(file.schema()))
+
+
+def test_every_code_of_a_mistake_has_words() -> None:
+    text = (HOUSE / "scoring/exports/card_evening.py").read_text()
+    assert {*file.KINDS.values()} <= WRONG.keys()
+    assert [code for code in WRONG if f'"{code}"' not in text] == []
+
+
+def test_what_the_file_may_say_is_what_rows_may_say() -> None:
+    def words(model: type, name: str) -> set[str]:
+        return {*model.model_json_schema()["properties"][name]["enum"]}
+
+    assert words(file.SitOut, "why") == {*SitOut.Why.values}
+    assert words(file.Entry, "state") == {*Entry.State.values}
+    assert words(file.Ranking, "by") == {*Tournament.Ranking.values}
+    assert words(file.Ranking, "sit_out_scores") == {*Tournament.MissedScore.values}
+    assert words(file.Evening, "teams") == {*Tournament.Teams.values}
+
+
+def test_the_public_file_has_names_as_they_are_shown(club: Club) -> None:
+    made = evening(club, "spjst", 1)
+    club.shown = "short"
+    club.save()
+    Player.objects.filter(name="Marie Kubala").update(shown="hidden")
+    club.names_version += 1
+    club.save()
+    fresh = Tournament.objects.select_related("club").get(pk=made.pk)
+    told = file.written(evening_of(fresh, full=False)).decode()
+
+    assert "Marie" not in told
+    assert "Kubala" not in told
+    assert "not shown" in told
+    assert '"Josef M."' in told
+    assert '"paid"' not in told
+    full = file.written(evening_of(fresh, full=True)).decode()
+    assert "Marie Kubala" in full
+    assert json.loads(full)["names"] == "full"
+
+
+def test_it_costs_the_same_queries_whatever_the_size(
+    club: Club, django_assert_max_num_queries: Any
+) -> None:
+    for seed in range(2):
+        made = Tournament.objects.get(pk=evening(club, "spjst", seed).pk)
+        with django_assert_max_num_queries(20):
+            evening_of(made, full=True)
+
+
+def test_a_wrong_file_is_refused_with_the_place(club: Club) -> None:
+    whole = json.loads(file.written(evening_of(evening(club, "spjst", 2), full=True)))
+
+    def refused(change: Any) -> list[str]:
+        document = json.loads(json.dumps(whole))
+        document.pop("digest")
+        change(document)
+        with pytest.raises(file.NotRead) as error:
+            file.read(json.dumps(document).encode())
+        return [in_words(wrong) for wrong in error.value.wrong]
+
+    def first(document: Any) -> Any:
+        tables = (t for rnd in document["rounds"] for t in rnd["tables"])
+        return next(table for table in tables if "count" in table)
+
+    assert refused(lambda d: d.pop("game")) == ["game: This field is missing."]
+    assert refused(lambda d: d.update(odd=1)) == [
+        "odd: The format has no such field; extensions have a place."
+    ]
+    assert refused(lambda d: d.update(start_chips=1.5)) == [
+        "start_chips: This must be a whole number."
+    ]
+    assert "rounds[0].tables[0]" in refused(lambda d: first(d).update(count=None))[0]
+    [said] = refused(lambda d: first(d)["count"]["score"].__setitem__(0, 9_999))
+    assert said.endswith("count.score: A score is held − borrowed + ruled.")
+    assert refused(lambda d: d.update(format="wcif"))[0].startswith("format: This is")
+    assert "version 2.0" in refused(lambda d: d.update(format_version="2.0"))[0]
+    assert refused(lambda d: d["entries"].append(d["entries"][0]))[0].startswith(
+        f"entries[{len(whole['entries'])}]: This stands twice:"
+    )
+
+
+def test_a_changed_digit_is_found(club: Club) -> None:
+    told = json.loads(file.written(evening_of(evening(club, "scarto", 0), full=True)))
+    told["rounds_planned"] += 1
+    with pytest.raises(file.NotRead, match="digest"):
+        file.read(json.dumps(told).encode())
+
+
+def test_half_a_file_twice_a_field_and_what_is_none() -> None:
+    for content, place in (
+        (b'{"format": "card-evening"', "line 1, column 26"),
+        (b'{"format": 1, "format": 2}', "format"),
+        (b"\xff\xfe", "byte 1"),
+        (b"[]", "format"),
+        (b'{"format": NaN}', "NaN"),
+        (b"[" * 200_000, ""),
+        (b"1" * 5_000, ""),
+    ):
+        with pytest.raises(file.NotRead) as error:
+            file.read(content)
+        assert error.value.wrong[0].place == place
+
+
+def test_a_process_with_limits_looks_first() -> None:
+    for content in (b"[" * 500_000, b"{}", b"x" * (file.LARGEST + 1)):
+        with pytest.raises(file.NotRead):
+            file.checked_apart(content)
+
+
+def test_damaged_files_are_refused_in_words(club: Club) -> None:
+    whole = file.written(evening_of(evening(club, "marias", 1), full=True))
+    for seed in range(150):
+        for content in damaged(whole, Random(seed)):
+            wrong = wrong_in(content)
+            assert all(map(in_words, wrong))
+            assert wrong or json.loads(content) == json.loads(whole)
+
+
+def wrong_in(content: bytes) -> tuple[file.Wrong, ...]:
+    try:
+        file.read(content)
+    except file.NotRead as error:
+        return error.wrong
+    return ()
+
+
+def damaged(whole: bytes, chance: Random) -> list[bytes]:
+    """Bytes flipped, lost, twice; and a value somewhere that is odd."""
+    at, to = sorted(chance.sample(range(len(whole)), 2))
+    flipped = bytearray(whole)
+    flipped[at] ^= chance.randrange(1, 256)
+    document = json.loads(whole)
+    document.pop("digest")
+    spoil(document, chance)
+    return [
+        bytes(flipped),
+        whole[:to],
+        whole[:at] + whole[at : at + 100] + whole[at:],
+        json.dumps(document).encode(),
+    ]
+
+
+def spoil(document: Any, chance: Random) -> None:
+    place = document
+    while True:
+        keys = list(place if isinstance(place, dict) else range(len(place)))
+        deeper = [k for k in keys if isinstance(place[k], dict | list) and place[k]]
+        if not deeper or chance.random() < 0.3:
+            break
+        place = place[chance.choice(deeper)]
+    odd = chance.choice(
+        (None, True, -1, 10**30, 1.5, "", "x" * 400, [], {}, "\0", [[]])
+    )
+    if isinstance(place, list):
+        place[chance.randrange(len(place))] = odd
+    else:
+        place[chance.choice([*place, "odd"])] = odd

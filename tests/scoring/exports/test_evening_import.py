@@ -1,0 +1,204 @@
+"""An evening goes to another site and comes back: the same bytes, or nothing at all."""
+
+import json
+from typing import Any
+
+import pytest
+
+from clubs.models import Club, Player
+from scoring.audit.facts import differences_in
+from scoring.core.changes import Refused
+from scoring.exports import card_evening as file
+from scoring.exports.evening_files import evening_of
+from scoring.exports.evening_import import (
+    Differs,
+    evening_in,
+    keep_draft,
+    plan_of_people,
+    take,
+    take_totals,
+)
+from scoring.exports.evening_undo import take_back
+from scoring.models import Change, Entry, OldList, Round, Tournament
+from scoring.people import entries
+from scoring.people.entry_lists import NEW, Kind, ToEnter, decided
+from scoring.years.following import follow_all
+from tests import builders as build
+from tests.scoring.exports.random_evenings import GAMES, evening
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def there(club: Club) -> Club:
+    """Another club, in another zone; its file has to come out as it came in."""
+    return build.club("there", name="Na Zámku", time_zone="Europe/Prague")
+
+
+def told(tournament: Tournament, full: bool = True) -> bytes:
+    fresh = Tournament.objects.select_related("club", "season").get(pk=tournament.pk)
+    return file.written(evening_of(fresh, full=full))
+
+
+def kept(club: Club, content: bytes) -> OldList:
+    return keep_draft(club=club, by=build.command(), name="a.json", content=content)
+
+
+def people(draft: OldList, choice: str = NEW) -> list[ToEnter]:
+    plan = plan_of_people(draft.club, evening_in(draft))
+    lines = (p.listed.line for p in plan if p.kind is Kind.DOUBTFUL)
+    return decided(plan, dict.fromkeys(lines, choice))
+
+
+def brought(club: Club, content: bytes) -> Tournament:
+    draft = kept(club, content)
+    return take(kept=draft, by=build.command(), people=people(draft))
+
+
+def changed(content: bytes, **facts: Any) -> bytes:
+    document = json.loads(content)
+    document.pop("digest", None)
+    return json.dumps({**document, **facts}).encode()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_bytes_come_out_elsewhere(club: Club, there: Club, game: str) -> None:
+    there_and_back(club, there, game, range(1))
+
+
+def there_and_back(club: Club, there: Club, game: str, seeds: range) -> None:
+    for seed in seeds:
+        sent = told(evening(club, game, seed))
+        came = brought(there, file.written(file.read(sent)))
+        assert told(came) == sent, f"{game} {seed}"
+        follow_all()
+        assert list(differences_in(came)) == [], f"{game} {seed}"
+
+
+def test_it_comes_in_once(club: Club, there: Club) -> None:
+    sent = told(evening(club, "spjst", 1))
+    draft = kept(there, sent)
+    assert kept(there, sent) == draft
+    take(kept=draft, by=build.command(), people=people(draft))
+    for again in (sent, changed(sent, place="elsewhere")):
+        with pytest.raises(Refused):
+            brought(there, again)
+    with pytest.raises(Refused):
+        brought(club, sent)
+    assert there.tournaments.count() == 1
+
+
+def test_who_is_known_stays_one_person(club: Club, there: Club) -> None:
+    known = build.player(there, "Marie Kubala")
+    likely = build.player(there, "Josef Marek Jr.")
+    before = there.players.count()
+    sent = told(evening(club, "spjst", 1))
+    draft = kept(there, sent)
+    plan = plan_of_people(there, evening_in(draft))
+    assert plan[0].player == known
+    assert plan[1].kind is Kind.DOUBTFUL
+    came = take(
+        kept=draft,
+        by=build.command(),
+        people=decided(plan, {plan[1].listed.line: f"player-{likely.pk}"}),
+    )
+    assert came.entries.get(number=1).player == known
+    assert came.entries.get(number=2).player == likely
+    assert came.entries.get(number=2).name == "Josef Marek"
+    new = there.players.count() - before
+    assert new == came.entries.filter(house=None).count() - 2
+
+
+def test_of_a_public_file_everybody_is_asked_about(club: Club, there: Club) -> None:
+    club.shown = "short"
+    club.save()
+    made = evening(club, "spjst", 1)
+    known = build.player(there, "Marie K.")
+    content = told(made, full=False)
+    assert '"Marie K."' in content.decode()
+    draft = kept(there, content)
+    plan = plan_of_people(there, evening_in(draft))
+    assert {planned.kind for planned in plan} == {Kind.DOUBTFUL}
+    assert plan[0].choices == [f"player-{known.pk}", NEW]
+    came = take(kept=draft, by=build.command(), people=people(draft))
+    assert came.entries.get(number=1).player != known
+    theirs, ours = json.loads(content), json.loads(told(came))
+    assert ours["standings"] == theirs["standings"]
+
+
+def test_what_is_reckoned_otherwise_is_named_and_nothing_comes_in(
+    club: Club, there: Club
+) -> None:
+    sent = told(evening(club, "spjst", 1))
+    rows = json.loads(sent)["standings"]
+    rows[0]["total"] += 7
+    draft = kept(there, changed(sent, standings=rows))
+    counted = {m: m.objects.count() for m in (Tournament, Entry, Player, Round)}
+    with pytest.raises(Differs) as error:
+        take(kept=draft, by=build.command(), people=people(draft))
+    [said] = error.value.differences
+    total = rows[0]["total"]
+    expected = f"standings[0].total: the file says {total}, here it is {total - 7}"
+    assert said == expected
+    assert {m: m.objects.count() for m in counted} == counted
+
+    came = take_totals(kept=draft, by=build.command(), people=people(draft))
+    assert came.old_list == draft
+    assert came.standings.rows[0]["total"] == total
+    assert not came.rounds.exists()
+    assert json.loads(told(came))["standings_are"] == "listed"
+    draft.refresh_from_db()
+    assert draft.state == OldList.State.IN
+
+
+def test_an_impossible_deal_names_its_place(club: Club, there: Club) -> None:
+    sent = told(evening(club, "spjst", 1))
+    document = json.loads(sent)
+    tables = [t for rnd in document["rounds"] for t in rnd["tables"]]
+    hand = next(h for t in tables for h in t["hands"] if "nets" in h)
+    hand["record"]["points"] = 900
+    with pytest.raises(
+        Refused, match=r"rounds\[0\]\.tables\[\d\]\.hands\[\d\]\.record: "
+    ):
+        brought(there, changed(sent, rounds=document["rounds"]))
+    for facts, place in (
+        ({"game": "whist"}, "game"),
+        ({"time_zone": "Moon/Sea"}, "time_zone"),
+        ({"house_rules": {"odd": 1}}, "house_rules"),
+        ({"rule_set": "odd"}, "house_rules"),
+    ):
+        with pytest.raises(Refused, match=place):
+            brought(there, changed(sent, **facts))
+    assert not there.tournaments.exists()
+
+
+def test_extensions_are_given_back(club: Club, there: Club) -> None:
+    own = {"id": "org.example", "data": {"x": [None, 1.5, "č"]}}
+    sent = changed(
+        told(evening(club, "scarto", 0)), extensions=[own], licence="CC0-1.0"
+    )
+    again = json.loads(told(brought(there, sent)))
+    assert again["extensions"] == [own]
+    assert again["licence"] == "CC0-1.0"
+    assert again["club"] == {"name": "SPJST Lodge 24", "town": "West, Texas"}
+
+
+def test_it_can_be_taken_back(club: Club, there: Club) -> None:
+    stays = build.player(there, "Marie Kubala")
+    came = brought(there, told(evening(club, "spjst", 1)))
+    follow_all()
+    assert take_back(kept=came.came_with, by=build.command()) == 0
+    assert not there.tournaments.exists()
+    assert list(there.players.all()) == [stays]
+    assert not there.old_lists.exists()
+    assert not there.seasons.exists()
+    assert Change.objects.filter(what="import", club=there).count() == 2
+
+
+def test_where_somebody_worked_on_it_since_it_stays(club: Club, there: Club) -> None:
+    came = brought(there, told(evening(club, "spjst", 1)))
+    first, by = came.entries.get(number=1), build.command()
+    entries.set_state(entry=first, by=by, state=Entry.State.EXPECTED)
+    with pytest.raises(Refused, match="Somebody"):
+        take_back(kept=came.came_with, by=build.command())
+    assert there.tournaments.exists()
