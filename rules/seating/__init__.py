@@ -12,7 +12,8 @@ Words:
 What a draw looks for, the first before the second and so on:
 
 1. who must not meet is kept apart, as often as it can be done;
-2. nobody sits out twice before everybody has once (this always holds);
+2. nobody sits out twice before everybody has once, and before all others who comes only
+   if needed (this always holds);
 3. as few repeats as possible; where it makes no other difference they fall on house
    players, and house players do not share a table;
 4. everybody uses the seats of a table evenly, and where tables are of different sizes

@@ -106,6 +106,9 @@ class Request(Generic[K]):
     `met` has each pair of players who met before tonight, and how often; those outside
     the field do no harm.
 
+    `if_needed` names who comes only if needed: of those here they sit out before all
+    others, and among themselves by turn.
+
     `search` says which search is meant, as a kept draw gives its seats only by its own.
     The first took as many steps for a long evening as for a short one.
     """
@@ -121,6 +124,7 @@ class Request(Generic[K]):
     sizes: tuple[int, ...] = FOURS
     met: tuple[tuple[K, K, int], ...] = ()
     search: int = LATEST
+    if_needed: tuple[K, ...] = ()
 
     @property
     def field(self) -> tuple[K, ...]:
@@ -372,11 +376,15 @@ def too_early(sat: Sequence[Sat], benches: Sequence[Sequence[int]]) -> set[int]:
 
 
 def level(
-    here: Iterable[K], sat_out: Iterable[K], played: Sequence[RoundSeats[K]]
+    here: Iterable[K],
+    sat_out: Iterable[K],
+    played: Sequence[RoundSeats[K]],
+    if_needed: Iterable[K] = (),
 ) -> dict[K, Sat]:
     """How often everybody here has sat out, after the rounds played tonight.
 
-    `sat_out` names those who sat out before tonight, each as often as he did.
+    `sat_out` names those who sat out before tonight, each as often as he did. Who comes
+    only `if_needed` counts as if it were his turn before that of all others.
     """
     before = Counter(sat_out)
     tonight = Counter(who for seats in played for who in seats.sit_out)
@@ -384,10 +392,14 @@ def level(
     last = _people(next((seats for seats in reversed(played) if seats.tables), None))
     others = [count.tonight for who, count in counts.items() if who in last]
     start = min(others, default=0) - 1
-    return {
+    turns = {
         who: count if who in last else count._replace(tonight=max(count.tonight, start))
         for who, count in counts.items()
     }
+    for who in turns.keys() & set(if_needed):
+        turn = turns[who]
+        turns[who] = turn._replace(tonight=turn.tonight - BEFORE_ALL)
+    return turns
 
 
 def _people(seats: RoundSeats[K] | None) -> set[K]:
@@ -398,13 +410,15 @@ def reasons(
     sat_out: Iterable[K],
     played: Sequence[RoundSeats[K]],
     rounds: Sequence[RoundSeats[K]],
+    if_needed: Iterable[K] = (),
 ) -> list[tuple[Reason[K], ...]]:
     """For each of these rounds, after those played, why each sits out who does.
 
-    `sat_out` names those who sat out before tonight, each as often as he did.
+    `sat_out` names those who sat out before tonight, each as often as he did, and
+    `if_needed` who sits out before all others.
     """
     everybody = {who: None for seats in rounds for who in seats.everybody}
-    counts = level(everybody, sat_out, played)
+    counts = level(everybody, sat_out, played, if_needed)
     times = Counter(who for seats in played for who in seats.sit_out)
     problems = []
     for seats in rounds:
@@ -425,6 +439,7 @@ def _reasons_of(
         yield Reason(who, times[who], counts[who], least, here.count(counts[who]))
 
 
+BEFORE_ALL = 1_000  # sit-outs fewer than anybody has: whoever comes only if needed
 KIND = 64  # bytes of one kind of pair; a pair meets fewer times than this
 
 PLAIN = 0 * KIND  # two players
@@ -512,8 +527,9 @@ class Field(Generic[K]):
 
     @property
     def fresh(self) -> bool:
-        """Whether nothing has been played yet."""
-        return not self.earlier
+        """Whether nothing has been played yet, and nobody sits out before all others."""
+        same = not self.sitters or len({sat.tonight for sat in self.sat}) == 1
+        return not self.earlier and same
 
 
 def field_of(request: Request[K]) -> Field[K]:
@@ -536,13 +552,18 @@ def field_of(request: Request[K]) -> Field[K]:
         keys=request.field,
         rounds=request.rounds,
         pairs=rows,
-        sat=tuple(level(request.field, request.sat_out, request.played).values()),
+        sat=_turns(request),
         apart=tuple(tuple(group) for group in apart if len(group) > 1),
         earlier=tuple(earlier),
         shape=table_sizes(len(number), request.sizes),
         large=tuple(_at_large_tables(request).values()),
         met=_met_before(request, number),
     )
+
+
+def _turns(request: Request[K]) -> tuple[Sat, ...]:
+    known = (request.sat_out, request.played, request.if_needed)
+    return tuple(level(request.field, *known).values())
 
 
 def _met_before(request: Request[K], number: Mapping[K, int]) -> tuple[bytes, ...]:

@@ -31,7 +31,7 @@ ASLEEP = 2 * HOUR  # without a sign of life, after which the site was not there
 AFTER_SLEEP = timedelta(hours=12)  # an offer that ended meanwhile holds so much longer
 AWAKE = "awake"
 BY_LINK = "link"  # where somebody says it himself
-LIST = ("asks", "places", "answers_until")  # what of a tournament the list is about
+LIST = ("asks", "places", "answers_until", "if_needed_leave")  # what the list is about
 OTHERS = {field.name for field in Tournament._meta.fields}.difference(LIST)
 NOT_COMING = (Entry.State.ABSENT, Entry.State.LEFT)
 SITE = Actor(None, "the clock", source="clock")
@@ -316,6 +316,7 @@ def set_list(
     asks: bool,
     places: int | None,
     answers_until: datetime | None,
+    if_needed_leave: bool = False,
 ) -> None:
     """Whether people say it themselves, until when, and how many places there are.
 
@@ -324,6 +325,7 @@ def set_list(
     fresh = lock(tournament)
     old = _list_in_words(fresh)
     fresh.asks, fresh.places, fresh.answers_until = asks, places, answers_until
+    fresh.if_needed_leave = if_needed_leave
     # Of what the list is about alone: what else the row has may be of an older site.
     fresh.clean_fields(exclude=OTHERS)
     fresh.save(update_fields=LIST)
@@ -358,6 +360,8 @@ def _list_in_words(tournament: Tournament) -> str:
         words.append(say_many("{n} place", "{n} places", tournament.places))
     if until := tournament.answers_until:
         words.append(say("until {hour}", hour=hour_at(tournament, until)))
+    if tournament.if_needed_leave:
+        words.append(say("who comes only if needed may go home"))
     return together(words)
 
 

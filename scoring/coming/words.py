@@ -22,6 +22,8 @@ def state_said(comer: Comer | None, tournament: Tournament) -> str:
         return say("You have not said yet whether you come.")
     if comer.state == State.IN and comer.if_needed:
         return say("You come only if somebody is missing.")
+    if comer.state == State.IN and comer.entry and comer.entry.if_needed:
+        return say("You said only if needed, and are needed: you are in.")
     if comer.state == State.IN and comer.late:
         return say("You are in, and may come late.")
     if comer.state == State.WAITING:
@@ -35,10 +37,13 @@ def state_said(comer: Comer | None, tournament: Tournament) -> str:
     }.get(comer.state, say("You are asked. Do you come?"))
 
 
-def tables_said(tables: Tables) -> list[str]:
-    """What so many people make, and what one more or less would change."""
+def tables_said(tables: Tables, spare: int = 0) -> list[str]:
+    """What so many people make, and what one more or less would change.
+
+    `spare` come only if needed, besides.
+    """
     if not tables.people:
-        return [say("Nobody has said yet that they come.")]
+        return [say("Nobody has said yet that they come."), *_if_needed(tables, spare)]
     sentences = [say_many("{n} comes.", "{n} come.", tables.people)]
     if tables.tables:
         sentences += [
@@ -53,7 +58,7 @@ def tables_said(tables: Tables) -> list[str]:
             tables.house,
         )
         sentences.append(filled)
-    return sentences + _one_more(tables)
+    return [*sentences, *_one_more(tables), *_if_needed(tables, spare)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +80,7 @@ def invitation(tournament: Tournament) -> Invitation | None:
     if not tournament.asks or why_over(tournament):
         return None
     coming = coming_to(tournament)
-    sentences = tables_said(coming.tables)
+    sentences = tables_said(coming.tables, len(coming.spare))
     if coming.waiting:
         sentences += [
             say_many(
@@ -102,6 +107,27 @@ def names_of(coming: Coming) -> tuple[str, ...]:
     shown = [player for player in people if not hides(club, player.pk)]
     shown.sort(key=lambda player: list_key(player.name, club, player.pk))
     return tuple(str(public_name(player.name, club, player.pk)) for player in shown)
+
+
+def _if_needed(tables: Tables, spare: int) -> list[str]:
+    """Who comes only if needed, and whether enough of them do for what is missing."""
+    if not spare:
+        return []
+    said = say_many("{n} comes only if needed.", "{n} come only if needed.", spare)
+    if tables.more is None or tables.more > spare:
+        return [said]
+    enough = say_many(
+        "That is enough for another table.",
+        "{n} of them are enough for another table.",
+        tables.more,
+    )
+    if tables.house:
+        enough = say_many(
+            "Then no house player is needed.",
+            "With {n} of them no house player is needed.",
+            tables.more,
+        )
+    return [said, enough]
 
 
 def _one_more(tables: Tables) -> list[str]:

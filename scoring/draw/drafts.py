@@ -211,6 +211,7 @@ def _as_asked(facts: DrawFacts) -> tuple[Request[int], list[RoundSeats[int]]]:
         fixed=tuple((pk, e.fixed_table) for pk, e in people.items() if e.fixed_table),
         sizes=facts.sizes,
         met=facts.met,
+        if_needed=facts.if_needed,
     )
     return request, seats
 

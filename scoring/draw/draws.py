@@ -140,6 +140,7 @@ def _in_numbers(request: Request[int]) -> Request[int]:
             for seats in request.played
         ),
         sat_out=tuple(number[key] for key in request.sat_out if key in number),
+        if_needed=tuple(number[key] for key in request.if_needed if key in number),
         fixed=tuple((number[key], t) for key, t in request.fixed if key in number),
         met=tuple(
             (number[one], number[other], times)
@@ -296,6 +297,7 @@ def again(made: Draw) -> tuple[RoundSeats[int], ...]:
         sizes=tuple(kept.get("sizes", FOURS)),
         met=tuple((one, other, times) for one, other, times in kept.get("met", ())),
         search=kept.get("search", 1),
+        if_needed=tuple(kept.get("if_needed", ())),
     )
     if is_change:
         return tuple(flat(smallest_change(request, [*map(_seated_then, kept["now"])])))
@@ -345,6 +347,7 @@ def request_of(facts: DrawFacts, whole_evening: bool, seed: int | None) -> Reque
         fixed=facts.fixed,
         sizes=facts.sizes,
         met=tuple(pair for pair in facts.met if {*pair[:2]} <= {*players}),
+        if_needed=facts.if_needed,
     )
 
 
@@ -374,6 +377,7 @@ def kept_of(request: Request[int], standing: list[int]) -> dict[str, Any]:
         "search": request.search,
         **sizes_kept(request),
         **({"met": [list(pair) for pair in request.met]} if request.met else {}),
+        **if_needed_kept(request),
     }
 
 
@@ -388,6 +392,11 @@ def sizes_kept(request: Request[Any]) -> dict[str, Any]:
     Nothing where they are of four, as in every draw before there were others.
     """
     return {} if request.sizes == FOURS else {"sizes": list(request.sizes)}
+
+
+def if_needed_kept(request: Request[Any]) -> dict[str, Any]:
+    """Who comes only if needed, as a draw's input keeps it; nothing where nobody does."""
+    return {"if_needed": list(request.if_needed)} if request.if_needed else {}
 
 
 def _season_kept(report: Report) -> dict[str, Any]:

@@ -10,8 +10,9 @@ from itertools import combinations, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet, Value
+from django.db.models import Exists, OuterRef, QuerySet, Value
 
+from clubs.models import Player
 from clubs.wording import say, say_many, together
 from rules.problems import Problem
 from rules.seating import (
@@ -23,7 +24,7 @@ from rules.seating import (
 from rules.seating import left_over as beyond
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import smallest_in_words
-from scoring.models import Entry, Round, Seat, SitOut, Tournament
+from scoring.models import Answer, Entry, Round, Seat, SitOut, Tournament
 from scoring.results.standings import standing_for
 from scoring.results.table import missing_sheets, table_of
 
@@ -72,6 +73,11 @@ class DrawFacts:
         """Who of them cannot move, and the number of his table."""
         staying = (entry for entry in self.players if entry.fixed_table)
         return tuple((entry.pk, entry.fixed_table or 0) for entry in staying)
+
+    @property
+    def if_needed(self) -> tuple[int, ...]:
+        """Who of them comes only if needed: they sit out before all others."""
+        return tuple(entry.pk for entry in self.players if entry.if_needed)
 
     @property
     def played(self) -> list[Round]:
@@ -226,7 +232,8 @@ def seats_of(
 def order_by_standing(facts: DrawFacts) -> list[int]:
     """Entries that are here, best placed first; who has no place yet comes last.
 
-    A substitute has the place of the one he plays for, not one of his own besides.
+    A substitute has the place of the one he plays for, not one of his own besides. Who
+    comes only if needed is last, whatever his place.
     """
     here = facts.here
     stands_for = standing_for(facts.tournament)
@@ -234,7 +241,8 @@ def order_by_standing(facts: DrawFacts) -> list[int]:
     rows = [line.entry for line in table_of(facts.tournament).lines]
     placed = [stands_for.get(pk, pk) for pk in rows if pk not in busy]
     with_place = [pk for pk in placed if pk in set(here)]
-    return with_place + [pk for pk in here if pk not in set(with_place)]
+    in_order = with_place + [pk for pk in here if pk not in set(with_place)]
+    return sorted(in_order, key=set(facts.if_needed).__contains__)
 
 
 def left_over(tournament: Tournament, players: int) -> int:
@@ -272,7 +280,7 @@ def _earlier(tournament: Tournament, entries: Iterable[Entry]) -> Earlier:
 def _counts(tournament: Tournament) -> dict[int | None, int]:
     """Each player's sit-outs elsewhere this season, with those he started with.
 
-    Whoever comes for the first time starts with as many as the least of the others who
+    An evening at which somebody stood by counts as one sit-out. Whoever comes for the first time starts with as many as the least of the others who
     are there: nobody has to make up for evenings at which he was not.
     """
     out = sit_outs_of_season(tournament).exclude(round__tournament=tournament)
@@ -287,6 +295,10 @@ def _counts(tournament: Tournament) -> dict[int | None, int]:
         .values_list(*at, Value(True))
         .union(seats.order_by().values_list(*at, Value(False)).distinct(), all=True)
     )
+    for stood_by in _stood_by(tournament):
+        others = stood_by.exclude(tournament=tournament).order_by()
+        when = ("tournament__date", "tournament", "player")
+        both = both.union(others.values_list(*when, Value(True)), all=True)
     rows = list(both)
     came = {(date, there, player) for date, there, player, _ in rows}
     sat_out = Counter(row[:3] for row in rows if row[3])
@@ -306,6 +318,60 @@ def sit_outs_of_season(tournament: Tournament) -> QuerySet[SitOut]:
         round__state__in=Round.COUNTING,
         round__tournament__season=tournament.season_id,
     ).exclude(entry__player=None)
+
+
+def _stood_by(
+    tournament: Tournament,
+) -> tuple[QuerySet[Answer, Any], QuerySet[Entry, Any]]:
+    """Who came only if needed to an evening of its season, and was not seated there.
+
+    Those who stayed at home for it, and those who were there.
+    """
+    begun = Round.objects.filter(
+        tournament=OuterRef("tournament"), state__in=Round.COUNTING
+    )
+    entered = Entry.objects.filter(
+        tournament=OuterRef("tournament"), player=OuterRef("player")
+    )
+    at_home = Answer.objects.filter(
+        ~Exists(entered),
+        Exists(begun),
+        tournament__season=tournament.season_id,
+        state=Answer.State.IN,
+        if_needed=True,
+    )
+    seats = Seat.objects.filter(entry=OuterRef("pk"), round__state__in=Round.COUNTING)
+    outs = SitOut.objects.filter(
+        entry=OuterRef("pk"), round__state__in=Round.COUNTING, why=SitOut.Why.SIT_OUT
+    )
+    there = Entry.objects.filter(
+        ~Exists(seats),
+        ~Exists(outs),
+        Exists(begun),
+        tournament__season=tournament.season_id,
+        state__in=(Entry.State.HERE, Entry.State.LEFT),
+        player__isnull=False,
+        if_needed=True,
+    )
+    return at_home, there
+
+
+def stood_by(tournament: Tournament) -> list[tuple[Player, Tournament]]:
+    """Who came only if needed this season and was not seated, and to which evening."""
+    rows = [
+        (row.player, row.tournament)
+        for found in _stood_by(tournament)
+        for row in found.select_related("player", "tournament")
+        if row.player
+    ]
+    return sorted(rows, key=lambda row: (row[1].date, row[1].pk))
+
+
+def may_leave(facts: DrawFacts) -> list[Entry]:
+    """Who came only if needed and is not: without them there are as many tables."""
+    spare = [entry for entry in facts.players if entry.if_needed]
+    not_needed = min(len(spare), beyond(len(facts.players), facts.sizes))
+    return spare[len(spare) - not_needed :]
 
 
 def met_this_season(tournament: Tournament, entries: Iterable[Entry]) -> Met:

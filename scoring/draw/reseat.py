@@ -38,7 +38,15 @@ from scoring.core.changes import (
     log,
 )
 from scoring.draw import draws
-from scoring.draw.draws import Key, Searched, as_kept, flat, sizes_kept, with_seats
+from scoring.draw.draws import (
+    Key,
+    Searched,
+    as_kept,
+    flat,
+    if_needed_kept,
+    sizes_kept,
+    with_seats,
+)
 from scoring.draw.facts import (
     DrawFacts,
     facts_of,
@@ -299,6 +307,7 @@ class Question:
                 for rnd in self.rounds
             ],
             **sizes_kept(asked),
+            **if_needed_kept(asked),
         }
 
     @cached_property
@@ -420,6 +429,7 @@ def question_of(tournament: Tournament, *, drafts: bool = True) -> Question:
         sat_out=facts.earlier.sat_out,
         fixed=facts.fixed,
         sizes=facts.sizes,
+        if_needed=facts.if_needed,
     )
     return Question(facts, request, seated)
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop
 from clubs.models import Player
 from clubs.wording import say, say_many, together
 from rules.seating import Reason, Request, RoundSeats, Sat, reasons
-from scoring.draw.facts import sit_outs_of_season
+from scoring.draw.facts import sit_outs_of_season, stood_by
 from scoring.models import Entry, Round, Tournament
 
 RESEAT = "smallest"  # the kind of a draw that moved the fewest
@@ -24,18 +24,23 @@ TIMES = (gettext_noop("never"), gettext_noop("once"), gettext_noop("twice"))
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """A player and the rounds he sat out this season."""
+    """A player, the rounds he sat out this season, and the evenings he stood by."""
 
     name: str
     rounds: tuple[Round, ...]
+    stood_by: tuple[Tournament, ...] = ()
+
+    @property
+    def number(self) -> int:
+        return len(self.rounds) + len(self.stood_by)
 
     @property
     def times(self) -> str:
-        return times_words(len(self.rounds))
+        return times_words(self.number)
 
 
 def ledger_of(tournament: Tournament) -> list[LedgerLine]:
-    """The sit-outs of its season: who has most, first. One query."""
+    """The sit-outs of its season: who has most, first. Three queries."""
     rows = sit_outs_of_season(tournament).select_related(
         "entry__player", "round__tournament"
     )
@@ -43,10 +48,18 @@ def ledger_of(tournament: Tournament) -> list[LedgerLine]:
     for row in rows.order_by("round__tournament__date", "round__number", "pk"):
         if player := row.entry.player:
             by_player[player].append(row.round)
-    order = sorted(
-        by_player, key=lambda who: (-len(by_player[who]), who.person_name.key)
-    )
-    return [LedgerLine(who.name, tuple(by_player[who])) for who in order]
+    evenings: dict[Player, list[Tournament]] = defaultdict(list)
+    for player, evening in stood_by(tournament):
+        evenings[player].append(evening)
+    lines = [
+        (
+            who.person_name.key,
+            LedgerLine(who.name, tuple(by_player[who]), tuple(evenings[who])),
+        )
+        for who in {**by_player, **evenings}
+    ]
+    lines.sort(key=lambda keyed: (-keyed[1].number, keyed[0]))
+    return [line for _, line in lines]
 
 
 def kept_reasons(
@@ -59,7 +72,7 @@ def kept_reasons(
 
     Of the rounds `by_place` there is nothing to keep: the last ones sit out.
     """
-    by_round = reasons(request.sat_out, request.played, rounds)
+    by_round = reasons(request.sat_out, request.played, rounds, request.if_needed)
     return {
         str(number): {
             str(reason.who): [] if number in by_place else _as_kept(reason)
@@ -152,6 +165,8 @@ def drawn_part(rnd: Round, entry: Entry) -> Part | None:
 
 def reason_words(asked: Mapping[str, Any], who: Any, numbers: Sequence[int]) -> str:
     """The kept reason as it is read out; `asked` is the input of the draw."""
+    if who in asked.get("if_needed", ()):
+        return say("comes only if needed, and sits out before all others")
     if not numbers:
         return say("placed last: the last places sit out a round by standing")
     reason = _from_kept(asked, who, numbers)

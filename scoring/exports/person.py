@@ -79,7 +79,7 @@ OF_ENTRIES = {
     **_below("tournament", EVENING),
     "start_number": "number",
     **_same("name", "given_name", "family_name", "name_guessed"),
-    **_same("lodge", "ranked", "state", "paid", "team", "classes"),
+    **_same("lodge", "ranked", "state", "paid", "if_needed", "team", "classes"),
     **{"substitute_for": "substitute_for__number"},
     **_same("substitute_from"),
 }

@@ -50,6 +50,7 @@ ENTRIES = (
     "lot",
     "given_name",
     "family_name",
+    "if_needed",
 )
 PLAYERS = ("number", "name", "lodge", "given_name", "family_name", "name_guessed")
 SEATS = ("round", "table", "seat", "start_number", "name", "counts_for", "score")
@@ -252,6 +253,7 @@ class _Source:
                 entry.lot or None,
                 entry.given_name,
                 entry.family_name,
+                entry.if_needed,
             )
 
     def seats(self) -> Iterator[Row]:

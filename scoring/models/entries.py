@@ -36,6 +36,10 @@ class Entry(Named, models.Model):
     ranked = models.BooleanField(default=True)
     state = models.CharField(max_length=8, choices=State, default=State.EXPECTED)
     paid = models.BooleanField(say_later("fee paid"), default=False)
+    # Said so before, or to the desk: sits out before all others.
+    if_needed = models.BooleanField(
+        say_later("comes only if needed"), default=False, db_default=False
+    )
     fixed_table = models.PositiveSmallIntegerField(
         say_later("stays at table"),
         null=True,

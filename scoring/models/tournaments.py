@@ -81,6 +81,13 @@ class Tournament(models.Model):
     answers_until = models.DateTimeField(
         say_later("people may say it until"), null=True, editable=False
     )
+    # Whoever comes only if needed, where the tables come out even without him.
+    if_needed_leave = models.BooleanField(
+        say_later("who comes only if needed may go home"),
+        default=False,
+        db_default=False,
+        editable=False,
+    )
     called_off_at = models.DateTimeField(null=True, editable=False)
 
     game = models.CharField(max_length=20, default="spjst", editable=False)

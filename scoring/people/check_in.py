@@ -298,7 +298,7 @@ def _known(entry: Entry, now: Standing) -> str:
 MOST_FOUND = 8
 LATEST = 4
 # What changes the door's lists; phones may write what they like.
-AT_CHECK_IN = ("entry", "state", "fee", "merge", "settings")
+AT_CHECK_IN = ("entry", "state", "fee", "merge", "settings", "answer")
 # Who plays for somebody changes what is said of whoever comes back.
 SUBSTITUTES = ("substitute", "substitute-end")
 LONG_ENOUGH = 4  # letters, before a name much like it is looked for
@@ -421,6 +421,7 @@ class CheckIn:
     entries: tuple[Entry, ...]
     latest: tuple[Change, ...]
     here_again: tuple[Entry, ...] = ()  # substitutes whose player is here himself
+    stand_by: tuple[Player, ...] = ()  # come only if needed, and are not entered
 
     @cached_property
     def expected(self) -> list[Entry]:
@@ -474,6 +475,12 @@ class CheckIn:
         return left_over(len(self.here), self.sizes)
 
     @property
+    def may_leave(self) -> list[Entry]:
+        """Who came only if needed and is not: without them there are as many tables."""
+        spare = [entry for entry in self.here if entry.if_needed]
+        return spare[len(spare) - min(len(spare), self.too_many) :]
+
+    @property
     def tables(self) -> int:
         return len(table_sizes(len(self.here), self.sizes))
 
@@ -502,14 +509,19 @@ def check_in_version(tournament: Tournament) -> str:
 
 
 def check_in_of(tournament: Tournament) -> CheckIn:
-    """Three queries, however many are entered."""
+    """Four queries, however many are entered."""
     version = check_in_version(tournament)
     everybody = list(Entry.objects.filter(tournament=tournament).order_by("number"))
     entries = tuple(entry for entry in everybody if entry.house is None)
     changes = Change.objects.filter(what__in=AT_CHECK_IN, tournament=tournament.pk)
     latest = tuple(change.in_language() for change in changes[:LATEST])
     again = tuple(here_again_among(everybody))
-    return CheckIn(tournament, version, entries, latest, again)
+    known = {entry.player_id for entry in entries}
+    said = tournament.answers.filter(if_needed=True, state="in").select_related(
+        "player"
+    )
+    stand_by = tuple(one.player for one in said if one.player_id not in known)
+    return CheckIn(tournament, version, entries, latest, again, stand_by)
 
 
 def search_at(door: CheckIn, typed: str) -> Search:

@@ -25,7 +25,7 @@ from scoring.people.duplicates import remember_apart, sat_together, two_people_o
 from scoring.results import standings
 from scoring.tournaments.tournaments import renumber_apart
 
-FACTS = ("paid", "team", "classes", "fixed_table")
+FACTS = ("paid", "team", "classes", "fixed_table", "if_needed")
 
 
 def set_facts(entry: Entry, facts: dict[str, Any]) -> None:
@@ -76,6 +76,7 @@ def facts_in_words(entry: Entry) -> str:
         say("team {team}", team=entry.team) if entry.team else "",
         and_list(entry.classes),
         say("stays at table {table}", table=table) if table else "",
+        say("only if needed") if entry.if_needed else "",
     ]
     return together(filter(None, said))
 
@@ -287,6 +288,7 @@ def add(
         remember_apart([(player, other) for other in not_these], by)
     entry = new_entry(fresh, player, free, lodge.strip(), state)
     entry.ranked, entry.paid = ranked, paid
+    entry.if_needed = player.pk in only_if_needed(fresh)
     entry.full_clean(exclude=["house"])
     entry.save()
     mark_missed_rounds(fresh, [entry], by)
@@ -298,6 +300,12 @@ def add(
     )
     log(by, "entry", text, tournament=fresh, key=key, new=str(entry.number))
     return entry
+
+
+def only_if_needed(tournament: Tournament) -> set[int]:
+    """The players who said before that they come only if needed; one query."""
+    said = tournament.answers.filter(state="in", if_needed=True)
+    return set(said.values_list("player", flat=True))
 
 
 @transaction.atomic

@@ -24,6 +24,7 @@ from scoring.people.entries import (
     known_teams,
     mark_missed_rounds,
     new_entry,
+    only_if_needed,
     refuse_finished,
     set_facts,
 )
@@ -380,12 +381,14 @@ def enter(
 def _set_facts(
     tournament: Tournament, entries: Iterable[Entry], people: Sequence[ToEnter]
 ) -> None:
-    """Fee, team and classes as the list says them."""
+    """Fee, team and classes as the list says them; who said that he is a stand-by is."""
+    said = only_if_needed(tournament)
     named = any(person.listed.team for person in people)
     teams = known_teams(tournament) if named else {}
     for entry, each in zip(entries, people, strict=True):
         listed = each.listed
         entry.paid = listed.paid
+        entry.if_needed = entry.player_id in said
         entry.team = teams.setdefault(listed.team.casefold(), listed.team)
         entry.classes = classes_as_known(tournament, listed.classes)
 

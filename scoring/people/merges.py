@@ -279,6 +279,7 @@ OF_THE_PERSON = (
     "team",
     "classes",
     "fixed_table",
+    "if_needed",
     "lodge",
     "substitute_for_id",
     "substitute_from",
@@ -503,6 +504,7 @@ def _of_the_person(kept: Entry, gone: Entry) -> dict[str, list[Any]]:
         "team": kept.team or gone.team,
         "lodge": kept.lodge or gone.lodge,
         "fixed_table": kept.fixed_table or gone.fixed_table,
+        "if_needed": kept.if_needed and gone.if_needed,
         "substitute_for_id": kept.substitute_for_id or gone.substitute_for_id,
         "substitute_from": kept.substitute_from or gone.substitute_from,
     }

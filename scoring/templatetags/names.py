@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
+from urllib.parse import quote
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from clubs.models import Club, Player
@@ -59,6 +60,15 @@ def finders(people: Iterable[Entry]) -> SafeString:
     link = '<a href="?q={0}" data-find="{0}">{0} {1}</a> '
     return SafeString(
         "".join(_one(link, person.number, person.name) for person in people)
+    )
+
+
+@register.filter
+def finders_by_name(people: Iterable[Player]) -> SafeString:
+    """The same of players who have no start number yet."""
+    link = '<a href="?q={}" data-find="{}">{}</a> '
+    return format_html_join(
+        "", link, ((quote(one.name), one.name, one.name) for one in people)
     )
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from rules import places
 from rules.places import Answer, Clock, tables_of
+from rules.seating import table_sizes
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -209,3 +210,34 @@ def test_house_players_fill_the_last_table() -> None:
     found = tables_of(17, house=True)
     assert (found.tables, found.house, found.sit_out, found.more) == (5, 3, 0, 3)
     assert tables_of(0, house=True).tables == 0
+
+
+def brute(people: int, sizes: tuple[int, ...]) -> tuple[int, int]:
+    """Who sits out, and tables, by trying every number of tables of each size."""
+    ways = [(people, 0)]
+    for size in sizes:
+        ways = [
+            (left - size * many, tables + many)
+            for left, tables in ways
+            for many in range(left // size + 1)
+        ]
+    fewest = min(left for left, _ in ways)
+    return fewest, min(tables for left, tables in ways if left == fewest)
+
+
+@pytest.mark.parametrize(
+    "sizes", [(4,), (3,), (5,), (3, 4), (4, 5), (3, 4, 5)], ids=str
+)
+@pytest.mark.parametrize("people", range(1, 41))
+def test_one_more_at_every_size_of_table(people: int, sizes: tuple[int, ...]) -> None:
+    found = tables_of(people, sizes)
+    out, _ = brute(people, sizes)
+    assert found.sit_out == out
+    assert found.tables == len(table_sizes(people, sizes))
+    if found.more is not None:
+        assert len(table_sizes(people + found.more, sizes)) > found.tables
+        before = range(people, people + found.more)
+        assert all(len(table_sizes(n, sizes)) <= found.tables for n in before)
+    if found.fewer is not None:
+        assert brute(people - found.fewer, sizes)[0] == 0
+        assert all(brute(people - n, sizes)[0] for n in range(found.fewer))

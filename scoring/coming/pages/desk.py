@@ -56,9 +56,18 @@ class ListForm(PlainForm):
         help_text=say_later("Empty: until the first round is published."),
     )
 
+    if_needed_leave = forms.BooleanField(
+        label=say_later("Who comes only if needed may go home"),
+        required=False,
+        help_text=say_later(
+            "The door and the draw say who, where there are as many tables without "
+            "them. Otherwise they sit out before all others."
+        ),
+    )
+
     @classmethod
     def of(cls, tournament: Tournament) -> "ListForm":
-        names = ("asks", "places", "answers_until")
+        names = ("asks", "places", "answers_until", "if_needed_leave")
         return cls(initial={name: getattr(tournament, name) for name in names})
 
 
@@ -160,7 +169,7 @@ def _page(request: HttpRequest, access: DeskAccess, form: ListForm) -> HttpRespo
             (say("Do not come"), coming.out),
         ],
         "to_confirm": [] if over else to_confirm(tournament),
-        "tables": tables_said(coming.tables),
+        "tables": tables_said(coming.tables, len(coming.spare)),
         "buttons": BUTTONS.items(),
         "form": form,
         "over": over,

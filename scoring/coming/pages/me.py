@@ -104,7 +104,7 @@ def _evenings(page: OwnPage) -> list[dict[str, Any]]:
             "comer": evening.comer,
             "pressed": answers.answer_of(evening.comer),
             "closed": evening.closed,
-            "tables": tables_said(evening.coming.tables),
+            "tables": tables_said(evening.coming.tables, len(evening.coming.spare)),
             "free": evening.coming.free,
         }
         for evening in page.coming

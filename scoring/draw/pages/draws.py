@@ -29,6 +29,7 @@ from scoring.draw.facts import (
     facts_of,
     full_tables,
     left_over,
+    may_leave,
     players_here,
     rounds_left,
 )
@@ -317,6 +318,7 @@ def _who_is_here(facts: DrawFacts) -> dict[str, Any]:
         "fills_a_table": here >= min(facts.sizes),
         "expected": expected.count(),
         "left_over": left_over(tournament, here),
+        "may_leave": may_leave(facts),
     }
 
 

@@ -67,6 +67,13 @@ class EntryForm(SeenForm):
             "For somebody who cannot move from table to table. Empty: moves."
         ),
     )
+    if_needed = forms.BooleanField(
+        label=say_later("Comes only if needed"),
+        required=False,
+        help_text=say_later(
+            "Sits out before all others where the tables are not even."
+        ),
+    )
     player_too = forms.BooleanField(
         label=say_later("The club’s list of players and the season, too"),
         required=False,
@@ -81,6 +88,7 @@ class EntryForm(SeenForm):
             "team": tournament.teams == Tournament.Teams.NAMED,
             "classes": names,
             "fixed_table": tournament.seating == Tournament.Seating.DRAW,
+            "if_needed": tournament.seating == Tournament.Seating.DRAW,
         }
         for name, is_used in used.items():
             if not is_used:

@@ -368,7 +368,7 @@ def test_without_scripts_enter_loads_the_page_anew(
 
 
 def test_what_a_step_costs_and_how_names_are_shown(crew: Crew) -> None:
-    """Statements: who asks (3) and where, whom he means, the step (5), the answer (3).
+    """Statements: who asks (3) and where, whom he means, the step (5), the answer (4).
 
     PostgreSQL asks for the tournament besides.
     """
@@ -379,7 +379,7 @@ def test_what_a_step_costs_and_how_names_are_shown(crew: Crew) -> None:
     press(crew, tournament, f"e{one.pk}-here-expected-0")
     with CaptureQueriesContext(connection) as asked:
         said = press(crew, tournament, f"e{one.pk}-expected-here-0")
-    assert len(asked) == 14 + connection.features.has_select_for_update
+    assert len(asked) == 15 + connection.features.has_select_for_update
     named = f"{other.number} Ann &lt;b&gt; O&#x27;Brien"
     assert f'<a href="?q=2" data-find="2">{named}</a>' in said
     assert "<b>" not in said

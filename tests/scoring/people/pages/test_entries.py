@@ -424,7 +424,8 @@ def test_an_entry_says_only_what_the_tournament_uses(
 ) -> None:
     (one,) = builders.entries(tournament, 1)
     address = at(tournament, "entry-edit", one.pk)
-    plain = {"name", "lodge", "number", "fixed_table", "player_too", "seen"}
+    plain = {"name", "lodge", "number", "fixed_table", "if_needed"}
+    plain |= {"player_too", "seen"}
     assert set(client.get(address).context["form"].fields) == plain
     tournament.fee, tournament.teams = 500, "named"
     tournament.classes = "Women\nFirst-timers"

@@ -1,0 +1,84 @@
+"""What so many people make, in sentences, at the tables of every game."""
+
+import re
+
+import pytest
+
+from rules.places import tables_of
+from rules.seating import left_over, table_sizes
+from scoring.coming import answers
+from scoring.coming.words import state_said, tables_said
+from scoring.games import games_here
+from scoring.games.game_adapter import sizes_of
+from scoring.models import Tournament
+from scoring.people import entries
+from tests import builders
+
+
+def numbers(sentences: list[str], form: str) -> int | None:
+    found = [re.fullmatch(form, sentence) for sentence in sentences]
+    return next((int(each[1]) for each in found if each), None)
+
+
+@pytest.mark.parametrize("people", range(1, 33))
+@pytest.mark.parametrize("game", games_here())
+def test_the_sentences_are_right_at_every_games_tables(game: str, people: int) -> None:
+    sizes = sizes_of(Tournament(game=game))
+    said = tables_said(tables_of(people, sizes))
+    assert numbers(said, r"(\d+) comes?\.") == people
+    tables = numbers(said, r"That makes (\d+) tables?\.")
+    assert (tables or 0) == len(table_sizes(people, sizes))
+    if tables:
+        out = numbers(said, r"(\d+) sits? out\.")
+        assert (out or 0) == left_over(people, sizes)
+        less = numbers(said, r"With (\d+) less, nobody sits out\.")
+        assert (less is None) or left_over(people - less, sizes) == 0
+    more = numbers(said, r"(\d+) more makes? another table\.")
+    assert more is not None
+    assert len(table_sizes(people + more, sizes)) > (tables or 0)
+
+
+@pytest.mark.parametrize(
+    ("people", "spare", "house", "said"),
+    [
+        (15, 0, False, []),
+        (
+            15,
+            1,
+            False,
+            ["1 comes only if needed.", "That is enough for another table."],
+        ),
+        (
+            14,
+            3,
+            False,
+            [
+                "3 come only if needed.",
+                "2 of them are enough for another table.",
+            ],
+        ),
+        (13, 2, False, ["2 come only if needed."]),
+        (
+            14,
+            2,
+            True,
+            ["2 come only if needed.", "With 2 of them no house player is needed."],
+        ),
+    ],
+)
+def test_who_comes_only_if_needed_is_told_with_what_they_make(
+    people: int, spare: int, house: bool, said: list[str]
+) -> None:
+    without = tables_said(tables_of(people, house=house))
+    assert tables_said(tables_of(people, house=house), spare) == [*without, *said]
+
+
+@pytest.mark.django_db
+def test_whoever_is_needed_reads_so() -> None:
+    evening = builders.tournament(builders.club(), asks=True)
+    player, by = builders.player(evening.club), builders.command()
+    comer = answers.come(tournament=evening, player=player, by=by, if_needed=True)
+    assert state_said(comer, evening) == "You come only if somebody is missing."
+    entries.add(tournament=evening, by=by, player=player)
+    comer = answers.coming_to(evening).of(player)
+    assert state_said(comer, evening).endswith("are needed: you are in.")
