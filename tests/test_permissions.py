@@ -168,6 +168,8 @@ DOORS = {
     "scoring:tournament-reopen": action("director"),
     "scoring:prizes": form("director"),
     "scoring:report": page("director"),
+    "scoring:treasurer": form("director"),
+    "scoring:treasurer-file": page("director"),
     "scoring:export": page("director"),
     "scoring:export-file": page("director"),
     "scoring:open-file": page("director"),

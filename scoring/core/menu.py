@@ -118,6 +118,7 @@ MORE: tuple[tuple[str, tuple[Page, ...]], ...] = (
         (
             Page(say_later("Podium audit"), "podium"),
             Page(say_later("Prizes"), "prizes", needs_director=True),
+            Page(say_later("Treasurer’s sheet"), "treasurer", needs_director=True),
             Page(say_later("Report for the newsletter"), "report", needs_director=True),
             Page(say_later("Export"), "export", needs_director=True),
         ),

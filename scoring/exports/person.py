@@ -81,7 +81,7 @@ OF_ENTRIES = {
     **_same("name", "given_name", "family_name", "name_guessed"),
     **_same("lodge", "ranked", "state", "paid", "if_needed", "team", "classes"),
     **{"substitute_for": "substitute_for__number"},
-    **_same("substitute_from"),
+    **_same("substitute_from", "paid_at"),
 }
 OF_ANSWERS = {
     **_below("tournament", EVENING),

@@ -30,6 +30,7 @@ from scoring.models import (
 from scoring.results.standings import stored_rows
 from scoring.standings.prizes import prizes_of
 from scoring.standings.season_standings import SeasonStandings, season_by_game
+from scoring.standings.treasurer import treasury_of
 
 Value = str | int | float | bool | None
 Row = tuple[Value, ...]
@@ -71,6 +72,8 @@ STANDINGS = (
     "decided_by",
     "rounds",
 )
+FEES = ("start_number", "name", "lodge", "state", "owed", "before", "at_door")
+MONEY = ("what", "amount")
 PRIZES = ("place", "shared", "start_number", "name", "amount", "prizes_shared")
 TOLD = (
     "name",
@@ -392,6 +395,32 @@ class _Source:
                 in_units(line.amount, self.tournament.currency),
                 ", ".join(map(str, line.places)),
             )
+
+
+def treasurer_tables(tournament: Tournament) -> list[Table]:
+    """The treasurer's sheet: sums and costs, then who paid what; out is below 0."""
+    found = treasury_of(tournament)
+
+    def amount(coins: int) -> float:
+        return in_units(coins, tournament.currency)
+
+    def money() -> Iterator[Row]:
+        yield "currency", tournament.currency
+        yield "fees_before", amount(found.before)
+        yield "fees_at_door", amount(found.at_door)
+        yield "added", amount(found.added)
+        yield "prizes", amount(-found.given)
+        for cost in found.costs:
+            yield cost.what, amount(-cost.coins)
+        yield "left", amount(found.left)
+
+    def fees() -> Iterator[Row]:
+        for payer in found.payers:
+            who = payer.entry
+            paid = map(amount, (payer.owed, payer.before, payer.at_door))
+            yield (who.number, who.name, who.lodge, who.state, *paid)
+
+    return [Table("treasurer", MONEY, money), Table("fees", FEES, fees)]
 
 
 def _chips(result: Mapping[str, Any]) -> str:

@@ -1,6 +1,7 @@
 """What happened: facts are stored and never destroyed, the rest follows from them."""
 
 from scoring.models.coming import Answer, Letter, MailAddress, PersonalLink, SignUp
+from scoring.models.costs import Cost
 from scoring.models.counts import Count
 from scoring.models.entries import Entry
 from scoring.models.hall import Announcement, Clock
@@ -29,6 +30,7 @@ __all__ = [
     "Call",
     "Change",
     "Clock",
+    "Cost",
     "Count",
     "Draw",
     "Edition",

@@ -36,6 +36,8 @@ class Entry(Named, models.Model):
     ranked = models.BooleanField(default=True)
     state = models.CharField(max_length=8, choices=State, default=State.EXPECTED)
     paid = models.BooleanField(say_later("fee paid"), default=False)
+    # None: not paid, or from before the site kept the moment.
+    paid_at = models.DateTimeField(null=True, editable=False)
     # Said so before, or to the desk: sits out before all others.
     if_needed = models.BooleanField(
         say_later("comes only if needed"), default=False, db_default=False

@@ -149,8 +149,9 @@ def mark(
     )
     if before == wanted or (seen is not None and before != seen):
         raise Conflict(_known(fresh, before))
-    fresh.state, fresh.paid = State(wanted.state), wanted.paid
-    fresh.save(update_fields=["state", "paid"])
+    fresh.state = State(wanted.state)
+    entries.pay(fresh, wanted.paid)
+    fresh.save(update_fields=["state", "paid", "paid_at"])
     if before.paid != wanted.paid:
         keep_fund(tournament)
     text = _marked(fresh, wanted.said(before))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from clubs.finding import duplicate_keys, matches
@@ -36,7 +37,9 @@ def set_facts(entry: Entry, facts: dict[str, Any]) -> None:
     """
     tournament = entry.tournament
     for name in FACTS:
-        if name in facts:
+        if name == "paid" and name in facts:
+            pay(entry, facts[name])
+        elif name in facts:
             setattr(entry, name, facts[name])
     if "team" in facts:
         team = " ".join(facts["team"].split())
@@ -45,6 +48,13 @@ def set_facts(entry: Entry, facts: dict[str, Any]) -> None:
         entry.classes = classes_as_known(tournament, facts["classes"])
     if facts.get("fixed_table"):
         _refuse_one_more(entry)
+
+
+def pay(entry: Entry, paid: bool) -> None:
+    """Put on an entry whether its fee is paid, and since when, to be saved by the caller."""
+    if paid != entry.paid:
+        entry.paid_at = timezone.now() if paid else None
+    entry.paid = paid
 
 
 def known_teams(tournament: Tournament) -> dict[str, str]:
@@ -287,7 +297,8 @@ def add(
         player = add_player(club=fresh.club, name=told, lodge=lodge.strip())
         remember_apart([(player, other) for other in not_these], by)
     entry = new_entry(fresh, player, free, lodge.strip(), state)
-    entry.ranked, entry.paid = ranked, paid
+    entry.ranked = ranked
+    pay(entry, paid)
     entry.if_needed = player.pk in only_if_needed(fresh)
     entry.full_clean(exclude=["house"])
     entry.save()

@@ -25,6 +25,7 @@ from scoring.people.entries import (
     mark_missed_rounds,
     new_entry,
     only_if_needed,
+    pay,
     refuse_finished,
     set_facts,
 )
@@ -387,7 +388,7 @@ def _set_facts(
     teams = known_teams(tournament) if named else {}
     for entry, each in zip(entries, people, strict=True):
         listed = each.listed
-        entry.paid = listed.paid
+        pay(entry, listed.paid)
         entry.if_needed = entry.player_id in said
         entry.team = teams.setdefault(listed.team.casefold(), listed.team)
         entry.classes = classes_as_known(tournament, listed.classes)

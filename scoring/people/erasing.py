@@ -28,6 +28,7 @@ from scoring.models import (
     Announcement,
     Call,
     Change,
+    Cost,
     Count,
     Edition,
     Hand,
@@ -59,6 +60,7 @@ TEXTS: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
     (Call, "sheet", ("reason", "answer")),
     (Round, "tournament", ("reason",)),
     (Announcement, "tournament", ("text",)),
+    (Cost, "tournament", ("what",)),
 )
 # Where the name of somebody's phone stands, and that no account signed there. Phones
 # first: what they write after that has no name any more.

@@ -90,6 +90,9 @@ def _change(tournament: Tournament, by: Actor, currency: str) -> None:
         tournament.prizes = [
             _as_written(tournament, prize, currency) for prize in tournament.prizes
         ]
+    for cost in tournament.costs.all():
+        cost.coins = _as_written(tournament, cost.coins, currency)
+        cost.save(update_fields=["coins"])
     tournament.currency = currency
     tournament.save(update_fields=[*MONEY, "prizes", "currency"])
     text = say("the amounts are in {currency}; none was converted", currency=currency)

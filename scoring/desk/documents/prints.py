@@ -15,14 +15,18 @@ from scoring.paper.document import Document, TellProgress, nobody_watches
 from scoring.paper.jobs import Recipe
 from scoring.results.standings import version_of
 from scoring.standings.documents.certificates import Awarded, certificates_document
-from scoring.standings.documents.ending import prizes_document, report_document
+from scoring.standings.documents.ending import (
+    prizes_document,
+    report_document,
+    treasurer_document,
+)
 from scoring.standings.documents.standings import standings_document
 from scoring.tournaments.documents.payoffs import payoffs_document
 
 SHEETS, TABLES, NAMES, CARDS = "sheets", "tables", "names", "cards"
 TABLE_CARDS, GUIDE, PAYOFFS = "table-cards", "guide", "payoffs"
 STANDINGS, PRIZES, REPORT = "standings", "prizes", "report"
-CERTIFICATES = "certificates"
+CERTIFICATES, TREASURER = "certificates", "treasurer"
 OF_EACH_TABLE = (SHEETS, TABLE_CARDS)
 OF_ONE_ROUND = (*OF_EACH_TABLE, TABLES, EVERYTHING)
 WITH_CODES = (*OF_EACH_TABLE, EVERYTHING)
@@ -96,6 +100,7 @@ def _of_evening(own: Tournament, what: str, paper: str, awarded: str) -> Documen
         STANDINGS: lambda: standings_document(own, at=now, paper=paper),
         PAYOFFS: lambda: payoffs_document(payoff_card_of(own), paper=paper),
         PRIZES: lambda: prizes_document(own, at=now, paper=paper),
+        TREASURER: lambda: treasurer_document(own, at=now, paper=paper),
         CERTIFICATES: lambda: certificates_document(
             own, awarded or Awarded.PODIUM, paper=paper
         ),

@@ -41,6 +41,7 @@ from scoring.desk.documents.prints import (
     STANDINGS,
     TABLE_CARDS,
     TABLES,
+    TREASURER,
     WITH_CODES,
     recipe_of,
 )
@@ -123,6 +124,11 @@ OF_THE_END = (
         say_later("Who gets what, with a line to sign"),
     ),
     Tile(
+        TREASURER,
+        say_later("Treasurer’s sheet"),
+        say_later("Fees, prizes, costs and what is left, to sign"),
+    ),
+    Tile(
         CERTIFICATES,
         say_later("Certificates"),
         say_later("To sign and hand over"),
@@ -142,7 +148,7 @@ CHOICES = tuple((tile.what, tile.title) for group in GROUPS for tile in group.ti
 REMEMBERED = ("paper", "with_cards", "awarded")  # of whoever has printed before
 ALL = "all"
 # Their pages are a director's, and so is their paper.
-OF_DIRECTORS = (PRIZES, CERTIFICATES, REPORT)
+OF_DIRECTORS = (PRIZES, TREASURER, CERTIFICATES, REPORT)
 OF_PEOPLE = (EVERYTHING, TABLES, NAMES, CARDS)
 # What was printed, as the log goes on.
 IN_LOG = {
@@ -155,6 +161,7 @@ IN_LOG = {
     CARDS: gettext_noop("start-number cards"),
     STANDINGS: gettext_noop("standings"),
     PRIZES: gettext_noop("prizes"),
+    TREASURER: gettext_noop("treasurer’s sheet"),
     CERTIFICATES: gettext_noop("certificates"),
     REPORT: gettext_noop("report for the newsletter"),
     PAYOFFS: gettext_noop("card of payoffs"),

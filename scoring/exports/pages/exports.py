@@ -26,6 +26,7 @@ from scoring.exports.tables import (
     players_table,
     season_tables,
     tables_of,
+    treasurer_tables,
 )
 from scoring.years.following import catch_up
 
@@ -65,6 +66,14 @@ def open_file(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     name = f"{own.slug}.json" if full else f"{own.slug}-public.json"
     head = {"Content-Disposition": content_disposition_header(True, name) or ""}
     return HttpResponse(content, content_type=card_evening.KIND, headers=head)
+
+
+@require_safe
+def treasurer_file(request: HttpRequest, club: str, tournament: str) -> FileResponse:
+    """The treasurer's sheet as a workbook."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    own = access.tournament
+    return _sent(treasurer_tables(own), "xlsx", f"{own.slug}-treasurer")
 
 
 @require_safe

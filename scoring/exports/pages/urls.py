@@ -19,4 +19,5 @@ tournament_desk = [
     path("export/", exports.export, name="export"),
     path("export/file/", exports.export_file, name="export-file"),
     path("export/evening/", exports.open_file, name="open-file"),
+    path("treasurer/file/", exports.treasurer_file, name="treasurer-file"),
 ]

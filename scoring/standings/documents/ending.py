@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from clubs.wording import clock_and_day, money, place_text, say
+from clubs.wording import NOTHING, clock_and_day, money, place_text, say
 from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
 from scoring.paper.document import Document, NothingToPrint, document_of
@@ -10,6 +10,7 @@ from scoring.results.table import table_of
 from scoring.standings.documents.standings import edition_text
 from scoring.standings.prizes import prizes_of
 from scoring.standings.report import report_of
+from scoring.standings.treasurer import treasury_of
 
 STYLE = "print_standings.css"
 
@@ -40,6 +41,43 @@ def prizes_document(tournament: Tournament, *, at: datetime, paper: str) -> Docu
         "total": money(prizes.given, tournament.currency),
     }
     return document_of("prizes.html", context, style=STYLE, paper=paper)
+
+
+def treasurer_document(tournament: Tournament, *, at: datetime, paper: str) -> Document:
+    """What came in and went out, with lines to sign; full names, for it stays at the desk."""
+    found = treasury_of(tournament)
+    table = table_of(tournament)
+    as_of = (clock_and_day(at.astimezone(tournament.club.zone)), edition_text(table))
+
+    def amount(coins: int) -> str:
+        return money(coins, tournament.currency) if coins else NOTHING
+
+    fees = [
+        (
+            payer.entry.number,
+            payer.entry.name,
+            *map(amount, (payer.owed, payer.before, payer.at_door)),
+        )
+        for payer in found.payers
+    ]
+    lines = [
+        (say("Fees paid before"), found.before),
+        (say("Fees paid at the door"), found.at_door),
+        (say("Added by the club or a sponsor"), found.added),
+        (say("Prizes"), -found.given),
+        *((cost.what, -cost.coins) for cost in found.costs),
+    ]
+    context = {
+        "heading": Heading.of(tournament),
+        "state": table.state,
+        "is_final": table.is_final,
+        "as_of": " · ".join(filter(None, as_of)),
+        "fees": fees if tournament.fee else [],
+        "sums": [amount(coins) for coins in (found.owed, found.before, found.at_door)],
+        "money": [(word, money(coins, tournament.currency)) for word, coins in lines],
+        "left": money(found.left, tournament.currency),
+    }
+    return document_of("treasurer.html", context, style=STYLE, paper=paper)
 
 
 def report_document(tournament: Tournament, *, paper: str) -> Document:

@@ -2,12 +2,19 @@
 
 from django.urls import path
 
-from scoring.standings.pages import ending, season_desk, seasons, standings
+from scoring.standings.pages import (
+    ending,
+    season_desk,
+    seasons,
+    standings,
+    treasurer,
+)
 
 # /desk/<club>/<tournament>/…
 tournament_desk = [
     path("prizes/", ending.prizes, name="prizes"),
     path("report/", ending.report, name="report"),
+    path("treasurer/", treasurer.treasurer, name="treasurer"),
 ]
 
 # /desk/<club>/…

@@ -24,6 +24,7 @@ from scoring.models import (
     Answer,
     Call,
     Clock,
+    Cost,
     Count,
     Edition,
     HandRuling,
@@ -148,6 +149,7 @@ def _the_desks(tournament: Tournament, user: Any) -> None:
         tournament=tournament, name="Rose", key="sign-up", at=now, player=kept
     )
     Letter.objects.create(to=address, tournament=tournament, kind="eve", asked_at=now)
+    Cost.objects.create(tournament=tournament, what="The hall", coins=4_000)
 
 
 def _at_the_table(sheet: Any) -> None:

@@ -79,6 +79,18 @@ PRINTS = {
         style=ending.STYLE,
         paper="letter",
     ),
+    "treasurer_document": lambda: document_of(
+        "treasurer.html",
+        {
+            **{"heading": HEADING, "state": "Final", "as_of": "9:45 pm, Nov 20"},
+            "fees": [("7", NAMES[0], "$7.50", "–", "$7.50")],
+            "sums": ["$7.50", "–", "$7.50"],
+            "money": [("Fees paid at the door", "$7.50"), (NAMES[0], "−$130.00")],
+            "left": "−$122.50",
+        },
+        style=ending.STYLE,
+        paper="letter",
+    ),
     "certificates_document": lambda: certificates(NAMES[0], LONG_NAMES[3]),
     "poster_document": lambda: poster(NAMES[0], LONG_NAMES[3]),
     "yearbook_document": lambda: yearbook(NAMES[0], LONG_NAMES[3]),

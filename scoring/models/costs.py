@@ -1,0 +1,24 @@
+"""What an evening cost its club: a short list that the director types."""
+
+from django.core.validators import MaxValueValidator
+from django.db import models
+
+from scoring.models.tournaments import Tournament
+
+MOST_COINS = 2_000_000_000  # what a column of the database holds
+
+
+class Cost(models.Model):
+    """One cost of an evening: the hall, the food; in the smallest coins."""
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.CASCADE, related_name="costs"
+    )
+    what = models.CharField(max_length=80)
+    coins = models.PositiveIntegerField(validators=[MaxValueValidator(MOST_COINS)])
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.what

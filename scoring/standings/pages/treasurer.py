@@ -1,0 +1,104 @@
+"""The treasurer's sheet: who paid what, the costs, what is left."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from clubs.forms import NameField, SeenForm
+from clubs.wording import say, say_later
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
+from scoring.core.changes import Conflict, Refused
+from scoring.core.forms import IdempotentForm, MoneyField, MoneyForm
+from scoring.core.views import address, frame
+from scoring.standings.treasurer import (
+    MOST_COSTS,
+    Treasury,
+    costs_stamp,
+    set_costs,
+    treasury_of,
+)
+
+EMPTY_ROWS = 3  # that wait for the next costs
+
+
+class CostsForm(SeenForm, IdempotentForm, MoneyForm):
+    """A row for each cost, and some empty ones; a row without words and amount goes."""
+
+    def __init__(self, *args: Any, treasury: Treasury, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        sent = sum(name.startswith("what_") for name in self.data)
+        rows = max(len(treasury.costs) + EMPTY_ROWS, sent)
+        self.numbers = range(1, min(rows, MOST_COSTS) + 1)
+        for number in self.numbers:
+            self.fields[f"what_{number}"] = NameField(
+                label=say("Cost {n}", n=number), max_length=80, required=False
+            )
+            self.fields[f"coins_{number}"] = MoneyField(
+                label=say("Amount of cost {n}", n=number), required=False
+            )
+        self.count_in(treasury.tournament.currency)
+        self.initial["seen"] = costs_stamp(treasury.costs)
+        for number, cost in enumerate(treasury.costs, start=1):
+            self.initial[f"what_{number}"] = cost.what
+            self.initial[f"coins_{number}"] = cost.coins
+
+    @property
+    def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        return [(self[f"what_{n}"], self[f"coins_{n}"]) for n in self.numbers]
+
+    @property
+    def costs(self) -> list[tuple[str, int]]:
+        data = self.cleaned_data
+        rows = [(data[f"what_{n}"], data[f"coins_{n}"]) for n in self.numbers]
+        return [(what, coins) for what, coins in rows if what or coins]
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        data = self.cleaned_data
+        for number in self.numbers:
+            if data.get(f"coins_{number}") and data.get(f"what_{number}") == "":
+                self.add_error(f"what_{number}", say_later("Say what it was for."))
+            if data.get(f"what_{number}") and data.get(f"coins_{number}") == 0:
+                self.add_error(f"coins_{number}", say_later("Say how much it was."))
+        return data
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def treasurer(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Fees, prizes and costs to the coin; the costs are typed here."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    found = treasury_of(access.tournament)
+    if request.method != "POST":
+        return _show(request, access, found, CostsForm(treasury=found))
+    form = CostsForm(request.POST, treasury=found)
+    if form.is_valid():
+        try:
+            set_costs(
+                tournament=access.tournament,
+                by=access.actor,
+                costs=form.costs,
+                seen=form.cleaned_data["seen"],
+            )
+        except (Conflict, Refused) as refused:
+            form.refuse(refused)
+            form.renew(costs_stamp(treasury_of(access.tournament).costs))
+    if form.errors:
+        return _show(request, access, found, form)
+    messages.success(request, say("The costs are saved."))
+    return redirect(address("treasurer", access.tournament))
+
+
+def _show(
+    request: HttpRequest, access: DeskAccess, found: Treasury, form: CostsForm
+) -> HttpResponse:
+    context = {
+        **frame(access, say("Treasurer’s sheet")),
+        "form": form,
+        "treasury": found,
+        "currency": access.tournament.currency,
+    }
+    return render(request, "scoring/standings/treasurer.html", context)

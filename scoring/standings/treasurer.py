@@ -1,0 +1,161 @@
+"""The treasurer's sheet: what came in, what went out, and what is left (in coins)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from clubs.stale_check import changed_meanwhile
+from clubs.wording import say, together
+from clubs.wording.currency import plain_amount
+from scoring.core.changes import Actor, Conflict, Refused, lock, log
+from scoring.models import Cost, Entry, Seat, Tournament
+from scoring.standings.prizes import Prizes, prizes_of
+
+MOST_COSTS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Payer:
+    """Somebody entered: what he owes, and what he paid when.
+
+    `owed` is what he has to pay in all; what was paid on the day, or nobody knows when,
+    was paid `at_door`.
+    """
+
+    entry: Entry
+    owed: int
+    before: int
+    at_door: int
+
+    @property
+    def open(self) -> int:
+        """What is still to be paid."""
+        return self.owed - self.before - self.at_door
+
+
+@dataclass(frozen=True)
+class Treasury:
+    """The money of one evening, in the smallest coins of its currency."""
+
+    tournament: Tournament
+    payers: tuple[Payer, ...]
+    prizes: Prizes
+    costs: tuple[Cost, ...]
+
+    @cached_property
+    def owed(self) -> int:
+        return sum(payer.owed for payer in self.payers)
+
+    @cached_property
+    def before(self) -> int:
+        return sum(payer.before for payer in self.payers)
+
+    @cached_property
+    def at_door(self) -> int:
+        return sum(payer.at_door for payer in self.payers)
+
+    @property
+    def open(self) -> int:
+        return self.owed - self.before - self.at_door
+
+    @property
+    def added(self) -> int:
+        """What the club or a sponsor put to the fund."""
+        return self.tournament.prize_extra
+
+    @property
+    def came_in(self) -> int:
+        return self.before + self.at_door + self.added
+
+    @property
+    def given(self) -> int:
+        """The prizes, as the standings are now."""
+        return self.prizes.given
+
+    @cached_property
+    def spent(self) -> int:
+        return sum(cost.coins for cost in self.costs)
+
+    @property
+    def left(self) -> int:
+        """What is in the box in the end; below 0 where more went out than came in."""
+        return self.came_in - self.given - self.spent
+
+
+def treasury_of(tournament: Tournament) -> Treasury:
+    """The sheet as things are now; seven queries."""
+    entries = tournament.entries.filter(house=None).order_by("number")
+    seats = Seat.objects.filter(entry=OuterRef("pk"))
+    payers = tuple(
+        _payer(tournament, entry, is_seated=entry.is_seated)
+        for entry in entries.annotate(is_seated=Exists(seats))
+    )
+    costs = tuple(tournament.costs.all())
+    return Treasury(tournament, payers, prizes_of(tournament), costs)
+
+
+def _payer(tournament: Tournament, entry: Entry, *, is_seated: bool) -> Payer:
+    paid = tournament.fee if entry.paid else 0
+    owed = tournament.fee if entry.paid or _owes(entry, is_seated) else 0
+    zone = tournament.club.zone
+    day = entry.paid_at.astimezone(zone).date() if entry.paid_at else tournament.date
+    is_before = day < tournament.date
+    return Payer(entry, owed, paid if is_before else 0, 0 if is_before else paid)
+
+
+def _owes(entry: Entry, is_seated: bool) -> bool:
+    """Whether somebody who has not paid should.
+
+    Not who stayed away, who plays for another, or who stood by and had no seat.
+    """
+    is_away = entry.state == Entry.State.ABSENT or entry.substitute_for_id is not None
+    stood_by = entry.if_needed and not is_seated
+    return not is_away and not stood_by
+
+
+def costs_stamp(costs: Iterable[Cost]) -> str:
+    """Which costs somebody saw."""
+    facts = "\n".join(f"{cost.pk} {cost.what} {cost.coins}" for cost in costs)
+    return sha256(facts.encode()).hexdigest()[:32]
+
+
+@transaction.atomic
+def set_costs(
+    *,
+    tournament: Tournament,
+    by: Actor,
+    costs: Sequence[tuple[str, int]],
+    seen: str,
+) -> None:
+    """The list of costs, whole: what each was for, and its coins.
+
+    Raises Conflict where the list is not the one of the stamp `seen`, Refused for too
+    many lines.
+    """
+    fresh = lock(tournament)
+    now = list(fresh.costs.all())
+    if [(cost.what, cost.coins) for cost in now] == list(costs):
+        return
+    old = _in_words(fresh, now)
+    if seen != costs_stamp(now):
+        raise Conflict(changed_meanwhile(old))
+    if len(costs) > MOST_COSTS:
+        raise Refused(say("At most {n} costs.", n=MOST_COSTS))
+    fresh.costs.all().delete()
+    new = [Cost(tournament=fresh, what=what, coins=coins) for what, coins in costs]
+    for cost in new:
+        cost.full_clean()
+    Cost.objects.bulk_create(new)
+    text = say("changed the costs")
+    log(by, "costs", text, tournament=fresh, old=old, new=_in_words(fresh, new))
+
+
+def _in_words(tournament: Tournament, costs: Iterable[Cost]) -> str:
+    amounts = [
+        f"{cost.what} {plain_amount(cost.coins, tournament.currency)}" for cost in costs
+    ]
+    return together(amounts) or say("none")

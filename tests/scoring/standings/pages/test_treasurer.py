@@ -1,0 +1,92 @@
+"""The page of the treasurer's sheet, its paper and its workbook."""
+
+import io
+from datetime import UTC, datetime
+
+import pytest
+from openpyxl import load_workbook
+
+from scoring.models import Entry, Tournament
+from scoring.standings.documents.ending import treasurer_document
+from scoring.standings.treasurer import costs_stamp, treasury_of
+from tests import builders as build
+from tests.scoring.crew import Crew, at, text_of
+
+pytestmark = pytest.mark.django_db
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def evening(crew: Crew) -> Tournament:
+    made = build.tournament(crew.club, fee=750, prize_extra=2_000)
+    build.entries(made, 4, paid=True)
+    Entry.objects.filter(tournament=made, number=4).update(paid=False)
+    return made
+
+
+def typed(evening: Tournament, **facts: str) -> dict[str, str]:
+    seen = costs_stamp(evening.costs.all())
+    empty = {f"{name}_{n}": "" for name in ("what", "coins") for n in (1, 2, 3)}
+    return {"key": "k", "seen": seen, **empty, **facts}
+
+
+def send(crew: Crew, evening: Tournament, **facts: str) -> str:
+    where = at(evening, "treasurer")
+    answer = crew.clients["director"].post(where, typed(evening, **facts), follow=True)
+    assert answer.status_code == 200
+    return text_of(answer)
+
+
+def test_costs_are_typed_and_what_is_left_is_said(
+    crew: Crew, evening: Tournament
+) -> None:
+    crew.sign_in("director")
+    said = send(crew, evening, what_1="Hall", coins_1="12.05", what_3="Food", coins_3="3")
+    assert "The costs are saved." in said
+    assert "$27.45" in said  # 22.50 + 20.00 − 12.05 − 3.00
+    assert "$7.50 in fees are still to be paid." in said
+    assert treasury_of(evening).left == 2_745
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"coins_2": "5"}, "Say what it was for."),
+        ({"what_2": "Hall"}, "Say how much it was."),
+        ({"what_2": "Hall", "coins_2": "abc"}, "abc"),
+    ],
+)
+def test_what_is_wrong_stands_at_its_row_and_nothing_is_saved(
+    crew: Crew, evening: Tournament, wrong: dict[str, str], says: str
+) -> None:
+    crew.sign_in("director")
+    said = send(crew, evening, what_1="Food", coins_1="3.10", **wrong)
+    assert says in said
+    assert 'value="Food"' in said
+    assert not evening.costs.exists()
+
+
+def test_two_directors_do_not_write_over_each_other(
+    crew: Crew, evening: Tournament
+) -> None:
+    crew.sign_in("director")
+    old = typed(evening, what_1="Cards", coins_1="1")
+    send(crew, evening, what_1="Hall", coins_1="12.05")
+    answer = crew.clients["director"].post(at(evening, "treasurer"), old)
+    assert "Somebody changed this meanwhile" in text_of(answer)
+    assert [cost.what for cost in evening.costs.all()] == ["Hall"]
+
+
+def test_paper_and_workbook_say_the_same(crew: Crew, evening: Tournament) -> None:
+    crew.sign_in("director")
+    send(crew, evening, what_1="=Hall", coins_1="12.05")
+    [part] = treasurer_document(evening, at=NOON, paper="letter").parts
+    assert "$30.45" in part.html
+    assert "−$12.05" in part.html
+    answer = crew.get("director", at(evening, "treasurer-file"))
+    book = load_workbook(io.BytesIO(b"".join(answer.streaming_content)))
+    rows = {row[0].value: row[1].value for row in book["treasurer"].iter_rows()}
+    assert (rows["left"], rows["'=Hall"]) == (30.45, -12.05)
+    fees = list(book["fees"].iter_rows(min_row=2, values_only=True))
+    assert [row[4:] for row in fees] == [(7.5, 0, 7.5)] * 3 + [(7.5, 0, 0)]
