@@ -69,7 +69,8 @@ app_name = "scoring"
 urlpatterns = [
     path("desk/<slug:club>/", include([*club_desk])),
     path("desk/<slug:club>/<slug:tournament>/", include([*tournament_desk])),
-    path("", include([*desk.site, *backups.site, *people.site, *coming.site])),
+    path("", include([*desk.site, *backups.site, *people.site])),
+    path("", include([*coming.site, *exports.site])),
     path("t/", include(table.phone)),
     path("<slug:club>/", include([*club_pages])),
     path("<slug:club>/<slug:tournament>/", include([*tournament_pages])),

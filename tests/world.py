@@ -77,6 +77,8 @@ class Evening:
             "scoring:sign-up-settle": {"pk": self.of["signed_up"].pk},
             "scoring:mail-confirm": {"token": self.of["mail_own"]},
             "scoring:mail-off": {"token": self.of["mail_off"], "wish": "eve"},
+            "scoring:me-out": {"token": self.of["me"]},
+            "scoring:my-data": {"token": self.of["me"]},
             "scoring:ruling-reverse": {"pk": self.of["ruling"]},
             "scoring:merge-undo": {"pk": self.of["merge"]},
             "scoring:change-slip": {"pk": self.of["moved"]},

@@ -7,6 +7,7 @@ is kept follows with the next write, and every hour.
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -294,6 +295,18 @@ def stay_away(*, tournament: Tournament, player: Player, by: Actor) -> Comer:
     answers, entered = _read(fresh)
     _keep(fresh, rows, answers, entered, by)
     return _now(fresh, player)
+
+
+def stay_away_from(
+    tournaments: Iterable[Tournament], player: Player, by: Actor
+) -> None:
+    """Somebody does not come to any of these to which he might; who is there stays."""
+    for tournament in tournaments:
+        comer = coming_to(tournament).of(player)
+        if comer is None or comer.state == State.OUT:
+            continue
+        with suppress(Refused):
+            stay_away(tournament=tournament, player=player, by=by)
 
 
 @transaction.atomic

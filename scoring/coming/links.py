@@ -8,15 +8,16 @@ through mails open addresses too.
 import secrets
 
 from django.db import transaction
+from django.db.models import Count, Max
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from clubs.models import Player
+from clubs.models import Club, Player
 from clubs.players import living
-from clubs.wording import say
-from scoring.core.changes import Actor, log
-from scoring.models import PersonalLink
+from clubs.wording import say, say_many
+from scoring.core.changes import Actor, lock, log
+from scoring.models import Entry, PersonalLink, Tournament
 
 SALT = "scoring.coming.links"
 WORD, SIGNATURE = 22, 16  # characters
@@ -76,6 +77,60 @@ def give(*, player: Player, by: Actor, anew: bool = False) -> PersonalLink:
         text = say(instead, name=player.name)
     log(by, "link", text, club=player.club)
     return link
+
+
+@transaction.atomic
+def give_all(*, tournament: Tournament, by: Actor) -> int:
+    """A link for everybody entered who has none; says how many were made."""
+    club = lock(tournament).club
+    having = PersonalLink.objects.filter(closed_at=None).values("player")
+    entered = Entry.objects.filter(tournament=tournament, house=None)
+    players = club.players.filter(erased_at=None, entries__in=entered)
+    without = list(players.exclude(pk__in=having).distinct())
+    PersonalLink.objects.bulk_create(
+        PersonalLink(player=player, made_by=by.user) for player in without
+    )
+    if without:
+        text = say_many(
+            "gave {n} person a personal link",
+            "gave {n} people personal links",
+            len(without),
+        )
+        log(by, "link", text, club=club)
+    return len(without)
+
+
+def paths_of(tournament: Tournament) -> dict[int, str]:
+    """The paths of everybody entered who has a link, by their players; one query."""
+    entered = Entry.objects.filter(tournament=tournament)
+    links = PersonalLink.objects.filter(closed_at=None, player__entries__in=entered)
+    return {link.player_id: path_of(link) for link in links.distinct()}
+
+
+def state_of_links(club: Club) -> str:
+    """Another one once somebody of the club gets a link, or loses one; one query."""
+    links = PersonalLink.objects.filter(player__club=club)
+    told = links.aggregate(last=Max("pk"), closed=Max("closed_at"), open=Count("pk"))
+    return " ".join(map(str, told.values()))
+
+
+@transaction.atomic
+def want_out(*, link: PersonalLink, by: Actor, wants: bool) -> None:
+    """Whoever has it asks to be taken out of all names, or does not any more.
+
+    A director is told, for a card with the code may lie about. Said twice is once.
+    """
+    fresh = PersonalLink.objects.select_for_update().get(pk=link.pk)
+    if bool(fresh.wants_out_at) == wants:
+        return
+    fresh.wants_out_at = timezone.now() if wants else None
+    fresh.save(update_fields=["wants_out_at"])
+    player = person_of(fresh)
+    number = player.number
+    text = say("player {number} does not ask to be erased any more", number=number)
+    if wants:
+        text = say("player {number} asks to be erased", number=number)
+    log(by, "link", text, club=player.club)
 
 
 @transaction.atomic

@@ -31,11 +31,15 @@ class EveningToCome:
 
 @dataclass(frozen=True, slots=True)
 class Tonight:
-    """An evening under way: the seat of its latest round, and the place so far."""
+    """An evening under way: the seat of its latest round, and the place so far.
+
+    `sheets` are those where he sat before, the latest first.
+    """
 
     entry: Entry
     seat: Seat | None
     place: int | None
+    sheets: Sequence[Sheet] = ()
 
     @property
     def tournament(self) -> Tournament:
@@ -104,7 +108,17 @@ def _tonight(player: Player, today: date) -> list[Tonight]:
     rows = entries.select_related("tournament__club").order_by(
         "-tournament__date", "pk"
     )
-    return [Tonight(entry, _seat(entry), _place(entry)) for entry in rows]
+    return [_tonight_of(entry) for entry in rows]
+
+
+def _tonight_of(entry: Entry) -> Tonight:
+    seat = _seat(entry)
+    seats = Seat.objects.filter(entry=entry, round__state__in=Round.COUNTING)
+    others = seats.order_by("-round__number")
+    if seat:
+        others = others.exclude(pk=seat.pk)
+    rows = others.select_related("sheet__round__tournament__club")
+    return Tonight(entry, seat, _place(entry), [row.sheet for row in rows])
 
 
 def _seat(entry: Entry) -> Seat | None:

@@ -87,7 +87,6 @@ OF_ANSWERS = {
     **_below("tournament", EVENING),
     **_same("state", "late", "if_needed", "since", "until"),
 }
-OF_LINKS = _same("made_at", "closed_at")  # the word in it is a key
 OF_SIGN_UPS = {
     **_below("tournament", EVENING),
     **_same("name", "lodge", "at", "settled_at"),
@@ -100,6 +99,7 @@ OF_LETTERS = {
     **_below("tournament", EVENING),
     **_same("kind", "asked_at", "done_at", "is_sent"),
 }
+OF_LINKS = _same("made_at", "closed_at", "wants_out_at")  # the word in it is a key
 OF_RESULTS = {
     **_below("tournament", EVENING),
     **{"game": "game", "place": "place", "shared": "tied"},

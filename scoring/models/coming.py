@@ -64,6 +64,8 @@ class PersonalLink(models.Model):
     )
     made_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True)
+    # Who has it asked to be taken out of all names; a director does it, or does not.
+    wants_out_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["pk"]

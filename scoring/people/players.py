@@ -35,7 +35,7 @@ from scoring.core.changes import (
 )
 from scoring.core.limits import refuse_beyond
 from scoring.core.names import hides, public_name
-from scoring.models import Entry, MailAddress, Round, Seat, SignUp, Tally
+from scoring.models import Entry, MailAddress, PersonalLink, Round, Seat, SignUp, Tally
 from scoring.paper import jobs
 from scoring.people import entries, erasing
 from scoring.people.duplicates import remember_apart
@@ -314,6 +314,33 @@ def note_names_shown(club: Club, by: User, old: str, new: str, **_: Any) -> None
 def forget_prints(club: Club) -> None:
     """Remove what lies on this site with names as they were shown, once it is saved."""
     transaction.on_commit(partial(jobs.forget, club.slug), robust=True)
+
+
+@transaction.atomic
+def keep_in(*, player: Player, by: Actor) -> None:
+    """The director has talked to somebody who asked to be taken out, and keeps him."""
+    links = PersonalLink.objects.filter(player__in=one_person(player))
+    asked = links.filter(wants_out_at__isnull=False)
+    if asked.update(wants_out_at=None):
+        number = player.number
+        text = say("player {number} stays: it was talked about", number=number)
+        log(by, "link", text, club=player.club)
+
+
+def who_want_out(club: Club) -> list[Player]:
+    """Who asks to be taken out of all names, the first first."""
+    asked = PersonalLink.objects.filter(
+        wants_out_at__isnull=False, player__club=club, player__erased_at=None
+    )
+    rows = asked.select_related("player__club").order_by("wants_out_at")
+    return list(dict.fromkeys(_merged_into(link.player) for link in rows))
+
+
+def _merged_into(player: Player) -> Player:
+    """Who somebody turned out to be, read without a lock."""
+    while player.merged_into:
+        player = player.merged_into
+    return player
 
 
 def erase(*, player: Player, by: Actor) -> Player:

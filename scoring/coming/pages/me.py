@@ -7,21 +7,24 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.forms import PlainForm, WholeNumberField
-from clubs.models import Player
+from clubs.models import Player, Shown
 from clubs.wording import say, say_later
 from scoring.coming import answers, links
 from scoring.coming.own_page import OwnPage, evenings_to_come, own_page
 from scoring.coming.words import state_said, tables_said
 from scoring.core.changes import Actor, Refused
+from scoring.core.forms import new_key
 from scoring.core.names import public_name
+from scoring.people import players
 
 BUTTONS = {
     "come": say_later("I come"),
@@ -29,6 +32,14 @@ BUTTONS = {
     "needed": say_later("Only if needed"),
     "out": say_later("I do not come"),
 }
+
+
+class OutForm(PlainForm):
+    """What is to become of the name."""
+
+    act = forms.ChoiceField(
+        choices=[(word, word) for word in ("hide", "show", "out", "stay")]
+    )
 
 
 class AnswerForm(PlainForm):
@@ -49,6 +60,31 @@ def me(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         return _answered(request, player, token)
     return _page(request, player, token)
+
+
+@require_POST
+def out(request: HttpRequest, token: str) -> HttpResponse:
+    """Hide the name and show it again at once; ask the director to erase it."""
+    link = links.opened(token)
+    if link is None:
+        raise Http404(say("This link opens nothing any more. Ask for a new one."))
+    player, form = links.person_of(link), OutForm(request.POST)
+    by = Actor(None, player.name, source=answers.BY_LINK)
+    where = f"{reverse('scoring:me', args=[token])}#data"
+    if not form.is_valid():
+        messages.error(request, say("Press one of the buttons."))
+        return redirect(where)
+    act = form.cleaned_data["act"]
+    if act in ("hide", "out"):
+        players.change(player=player, by=by, shown=Shown.HIDDEN)
+    if act == "show":
+        players.change(player=player, by=by, shown="")
+    if act in ("out", "stay"):
+        links.want_out(link=link, by=by, wants=act == "out")
+    if act == "out":
+        answers.stay_away_from(evenings_to_come(player, _today(player)), player, by)
+    messages.success(request, say("It is done."))
+    return redirect(where)
 
 
 def _answered(request: HttpRequest, player: Player, token: str) -> HttpResponse:
@@ -88,6 +124,10 @@ def _page(
         "buttons": BUTTONS.items(),
         "calendar": reverse("scoring:my-calendar", args=[token]),
         "mail": reverse("scoring:my-mail", args=[token]),
+        "token": token,
+        "data_key": new_key(),
+        "is_hidden": player.shown == Shown.HIDDEN,
+        "wants_out": player in players.who_want_out(player.club),
         "refused": refused,
         "refused_at": at,
         "indexable": False,

@@ -2,6 +2,7 @@
 
 from django.utils import timezone
 
+from scoring.coming.links import paths_of, state_of_links
 from scoring.desk.overview import PRINTED
 from scoring.draw.documents.cards import cards_document
 from scoring.draw.documents.guide import guide_document
@@ -27,6 +28,7 @@ SHEETS, TABLES, NAMES, CARDS = "sheets", "tables", "names", "cards"
 TABLE_CARDS, GUIDE, PAYOFFS = "table-cards", "guide", "payoffs"
 STANDINGS, PRIZES, REPORT = "standings", "prizes", "report"
 CERTIFICATES, TREASURER = "certificates", "treasurer"
+LINK_CARDS = "link-cards"
 OF_EACH_TABLE = (SHEETS, TABLE_CARDS)
 OF_ONE_ROUND = (*OF_EACH_TABLE, TABLES, EVERYTHING)
 WITH_CODES = (*OF_EACH_TABLE, EVERYTHING)
@@ -53,9 +55,12 @@ def recipe_of(
     if what == EVERYTHING and rnd is not None:
         rnd.tournament = tournament
         return round_recipe(rnd, paper=paper, address=address, with_cards=with_cards)
+    version = _version_of(tournament)
+    if what == LINK_CARDS:
+        version = f"{version} {state_of_links(tournament.club)}"
     return Recipe.of(
         f"{__name__}.read_print",
-        _version_of(tournament),
+        version,
         tournament=tournament.pk,
         what=what,
         paper=paper,
@@ -80,6 +85,10 @@ def read_print(
     """The print with all it shows, as of now; raises NothingToPrint."""
     own = Tournament.objects.select_related("club").get(pk=tournament)
     if rnd is None:
+        if what == LINK_CARDS:
+            paths = paths_of(own).items()
+            links = {player: f"{address}{path}" for player, path in paths}
+            return cards_document(own, paper=paper, links=links)
         return _of_evening(own, what, paper, awarded)
     of = Round.objects.get(pk=rnd, tournament=own)
     of.tournament = own

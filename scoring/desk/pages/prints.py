@@ -14,11 +14,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.addresses import hall_address, warning_about
+from clubs.addresses import hall_address, link_address, warning_about
 from clubs.forms import PlainForm, WholeNumberField
 from clubs.models import Club
 from clubs.stores import Away
 from clubs.wording import say, say_later
+from scoring.coming.links import give_all
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.changes import Refused
 from scoring.core.forms import IdempotentForm
@@ -29,6 +30,7 @@ from scoring.desk.documents.prints import (
     CERTIFICATES,
     EVERYTHING,
     GUIDE,
+    LINK_CARDS,
     NAMES,
     OF_EACH_TABLE,
     OF_ONE_ROUND,
@@ -106,6 +108,11 @@ OF_THE_EVENING = (
         say_later("One for everybody, with the number large"),
     ),
     Tile(
+        LINK_CARDS,
+        say_later("Start-number cards with own links"),
+        say_later("Besides, a code that opens everybody’s own page"),
+    ),
+    Tile(
         GUIDE,
         say_later("Guide for the scorekeeper"),
         say_later("One page beside the cards: the score on a phone"),
@@ -148,8 +155,8 @@ CHOICES = tuple((tile.what, tile.title) for group in GROUPS for tile in group.ti
 REMEMBERED = ("paper", "with_cards", "awarded")  # of whoever has printed before
 ALL = "all"
 # Their pages are a director's, and so is their paper.
-OF_DIRECTORS = (PRIZES, TREASURER, CERTIFICATES, REPORT)
-OF_PEOPLE = (EVERYTHING, TABLES, NAMES, CARDS)
+OF_DIRECTORS = (LINK_CARDS, PRIZES, TREASURER, CERTIFICATES, REPORT)
+OF_PEOPLE = (EVERYTHING, TABLES, NAMES, CARDS, LINK_CARDS)
 # What was printed, as the log goes on.
 IN_LOG = {
     EVERYTHING: gettext_noop("everything for the round"),
@@ -159,6 +166,7 @@ IN_LOG = {
     TABLES: gettext_noop("seat list by table"),
     NAMES: gettext_noop("seat list by name"),
     CARDS: gettext_noop("start-number cards"),
+    LINK_CARDS: gettext_noop("start-number cards with own links"),
     STANDINGS: gettext_noop("standings"),
     PRIZES: gettext_noop("prizes"),
     TREASURER: gettext_noop("treasurer’s sheet"),
@@ -302,6 +310,8 @@ def print_start(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     form = _form(access, data=request.POST)
     if not form.is_valid():
         return _show(request, access, form)
+    if form.cleaned_data["what"] == LINK_CARDS:
+        give_all(tournament=access.tournament, by=access.actor)
     try:
         recipe = _recipe(request, access, form)
     except NothingToPrint as nothing:
@@ -414,12 +424,19 @@ def _recipe(request: HttpRequest, access: DeskAccess, form: PrintForm) -> Recipe
         rnd=form.chosen_round,
         table=form.chosen_table,
         awarded=data.get("awarded") or "",
-        address=hall_address(request, own.club) if data["what"] in WITH_CODES else "",
+        address=_address_in(request, own.club, data["what"]),
         with_cards=data["with_cards"],
     )
     if data["what"] in OF_RESULTS:
         recipe()  # read once more when it is made
     return recipe
+
+
+def _address_in(request: HttpRequest, club: Club, what: str) -> str:
+    """What the codes of a print open: a table in the hall, or a page anywhere."""
+    if what == LINK_CARDS:
+        return link_address(request, club)
+    return hall_address(request, club) if what in WITH_CODES else ""
 
 
 def _for_the_log(form: PrintForm) -> tuple[str, str]:

@@ -1,6 +1,6 @@
 """Start-number cards: eight a page, to be cut along the hairlines."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from clubs.wording import say
@@ -14,7 +14,7 @@ from scoring.draw.documents.seats import (
 from scoring.games.payoff_card import Heading
 from scoring.models import Entry, Tournament
 from scoring.paper.card_grid import Grid, batches
-from scoring.paper.document import Document, NothingToPrint, Part, part_of
+from scoring.paper.document import Code, Document, NothingToPrint, Part, part_of
 from scoring.paper.page_sizes import page_size
 from scoring.paper.text_fit import size_for
 
@@ -22,6 +22,8 @@ STYLE = "print_cards.css"
 ACROSS, DOWN = 2, 4
 ROUNDS_A_ROW = 6
 PAGES_AT_ONCE = 5
+CODE_SIZE, CODE_RIGHT, CODE_TOP = 22.0, 4.0, 14.4  # mm on the card
+BESIDE_CODE = (("", 10, 2), ("tight", 13, 2))
 NAME_SIZES = (("", 18, 2), ("tight", 23, 2))  # beside the number
 
 
@@ -36,24 +38,37 @@ class Card:
     column: int
     row: int
     boxes: tuple[tuple[int, RoundPlace | None], ...]
+    link: str = ""  # the address of his own page, as a code
 
     @property
     def size(self) -> str:
         """Long names are set smaller, so that the lodge stands below them."""
-        return size_for(self.entry.name, NAME_SIZES, "tighter")
+        sizes = BESIDE_CODE if self.link else NAME_SIZES
+        return size_for(self.entry.name, sizes, "tighter")
 
 
-def cards_document(tournament: Tournament, *, paper: str) -> Document:
-    """A card for everybody with a start number, with a box for each round."""
+def cards_document(
+    tournament: Tournament, *, paper: str, links: Mapping[int, str] | None = None
+) -> Document:
+    """A card for everybody with a start number, with a box for each round.
+
+    `links` has by the key of a player the address of his own page.
+    """
     published = counting_rounds(tournament)
     last = max([tournament.rounds_planned, *(rnd.number for rnd in published)])
     people = list(placed(carded_in(tournament), published))
     rounds = range(1, last + 1)
-    return Document(card_parts(Heading.of(tournament), rounds, people, paper=paper))
+    heading = Heading.of(tournament)
+    return Document(card_parts(heading, rounds, people, paper=paper, links=links))
 
 
 def card_parts(
-    heading: Heading, rounds: Sequence[int], people: Sequence[Placed], *, paper: str
+    heading: Heading,
+    rounds: Sequence[int],
+    people: Sequence[Placed],
+    *,
+    paper: str,
+    links: Mapping[int, str] | None = None,
 ) -> tuple[Part, ...]:
     """The cards, some pages at a time."""
     if not people:
@@ -65,7 +80,10 @@ def card_parts(
         **grid.measures,
     }
     pages = [
-        [_card(person, *grid.field(at), rounds) for at, person in enumerate(page)]
+        [
+            _card(person, *grid.field(at), rounds, links or {})
+            for at, person in enumerate(page)
+        ]
         for page in batches(people, grid.cards)
     ]
     return tuple(
@@ -75,13 +93,29 @@ def card_parts(
             style=STYLE,
             paper=paper,
             counts=len(batch),
+            codes=tuple(tuple(_codes(page, grid)) for page in batch),
         )
         for batch in batches(pages, PAGES_AT_ONCE)
     )
 
 
-def _card(who: Placed, column: int, row: int, rounds: Sequence[int]) -> Card:
+def _codes(page: Sequence[Card], grid: Grid) -> Iterator[Code]:
+    """The codes of the cards of a page."""
+    for at, card in enumerate(page):
+        if card.link:
+            x, top = grid.corner(at)
+            left = x + grid.width - CODE_RIGHT - CODE_SIZE
+            yield Code(card.link, left, top - CODE_TOP, CODE_SIZE)
+
+
+def _card(
+    who: Placed,
+    column: int,
+    row: int,
+    rounds: Sequence[int],
+    links: Mapping[int, str],
+) -> Card:
     entry, places = who
-    return Card(
-        entry, column, row, tuple((number, places.get(number)) for number in rounds)
-    )
+    boxes = tuple((number, places.get(number)) for number in rounds)
+    link = links.get(entry.player_id or 0, "")
+    return Card(entry, column, row, boxes, link)

@@ -12,6 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import member_of
 from clubs.wording import say
+from scoring.coming.answers import BY_LINK
+from scoring.coming.links import opened, person_of
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.changes import Actor, Refused
 from scoring.core.forms import IdempotentForm
@@ -124,6 +126,23 @@ def person_file(
             return _sent(person_tables(player), kind, name, WHOLE)
         messages.error(request, say("There is no such file."))
     return redirect("scoring:player-edit", club, number)
+
+
+@require_POST
+def my_file(request: HttpRequest, token: str) -> HttpResponse | FileResponse:
+    """Everything about whoever has the link, by a button of the own page."""
+    link = opened(token)
+    if link is None:
+        raise Http404(say("This link opens nothing any more. Ask for a new one."))
+    player, form = person_of(link), OwnDataForm(request.POST)
+    by = Actor(None, player.name, source=BY_LINK)
+    with refusals_as_messages(request):
+        if form.is_valid():
+            note_given(player=player, by=by, key=form.cleaned_data["key"])
+            name = f"{player.club.slug}-player-{player.number}"
+            return _sent(person_tables(player), form.cleaned_data["kind"], name)
+        messages.error(request, say("There is no such file."))
+    return redirect("scoring:me", token)
 
 
 def _file(

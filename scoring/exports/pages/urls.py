@@ -4,6 +4,11 @@ from django.urls import path
 
 from scoring.exports.pages import exports, open_files
 
+# /…
+site = [
+    path("me/<str:token>/data/", exports.my_file, name="my-data"),
+]
+
 # /desk/<club>/…
 club_desk = [
     path("players/export/", exports.players_file, name="players-export"),

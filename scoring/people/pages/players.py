@@ -237,6 +237,7 @@ def player_list(request: HttpRequest, club: str) -> HttpResponse:
         "page": Paginator(found, A_PAGE).get_page(request.GET.get("page")),
         "found": len(found),
         "typed": typed,
+        "want_out": players.who_want_out(member.club),
         "guessed": sum(line.guessed for line in found),
     }
     return render(
@@ -325,6 +326,7 @@ def player_edit(request: HttpRequest, club: str, number: int) -> HttpResponse:
         "form": form,
         "player": player,
         "data_key": new_key(),
+        "wants_out": player in players.who_want_out(member.club),
         "shown": public_name(player.name, player.club, player.pk),
     }
     return render(
@@ -347,6 +349,16 @@ def player_erase(request: HttpRequest, club: str, number: int) -> HttpResponse:
         ),
     )
     return redirect("scoring:players", club)
+
+
+@require_POST
+def player_stays(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """Somebody who asked to be taken out stays; the director has talked to him."""
+    member = member_of(request, club, DIRECTOR)
+    player = _player(member, number)
+    players.keep_in(player=player, by=Actor.at_desk(member.user))
+    messages.success(request, say("It is noted."))
+    return redirect("scoring:player-edit", club, number)
 
 
 def _likely(member: Member, form: PlayerForm) -> Sequence[Player]:

@@ -43,6 +43,7 @@ club_desk = [
     ),
     path("players/merges/<int:pk>/undo/", merges.merge_undo, name="merge-undo"),
     path("players/<int:number>/", players.player_edit, name="player-edit"),
+    path("players/<int:number>/stays/", players.player_stays, name="player-stays"),
     path("players/<int:number>/erase/", players.player_erase, name="player-erase"),
     path("people/", people.people, name="people"),
     path("people/invite/", people.invite, name="invite"),

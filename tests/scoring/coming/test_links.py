@@ -6,7 +6,7 @@ from clubs.models import Player
 from scoring.coming import answers, links
 from scoring.coming.links import link_of, opened, token_of
 from scoring.models import Answer, Change, PersonalLink
-from scoring.people import merges, players
+from scoring.people import entries, merges, players
 from tests import builders
 
 pytestmark = pytest.mark.django_db
@@ -81,3 +81,46 @@ def test_who_is_merged_has_said_it_as_one(marie: Player) -> None:
     merges.undo(merge=done, by=by)
     assert answers.coming_to(one).of(same)
     assert len(answers.coming_to(both).comers) == 2
+
+
+def test_everybody_entered_gets_one_and_keeps_it(marie: Player) -> None:
+    evening = builders.tournament(marie.club)
+    kept = given(marie)
+    entries.add(tournament=evening, by=builders.command(), player=marie)
+    builders.entries(evening, 2)
+    entries.house_players(evening, 1)
+    for made in (2, 0):
+        assert links.give_all(tournament=evening, by=builders.command()) == made
+    paths = links.paths_of(evening)
+    assert len(paths) == 3
+    assert paths[marie.pk] == links.path_of(kept)
+    assert Change.objects.filter(text="gave 2 people personal links").count() == 1
+
+
+def test_what_is_printed_is_anew_once_a_link_is(marie: Player) -> None:
+    states = [links.state_of_links(marie.club)]
+    given(marie)
+    states.append(links.state_of_links(marie.club))
+    given(marie, anew=True)
+    states.append(links.state_of_links(marie.club))
+    links.close(player=marie, by=builders.command())
+    states.append(links.state_of_links(marie.club))
+    assert len(set(states)) == 4
+
+
+def test_a_wish_to_be_out_waits_for_a_director(marie: Player) -> None:
+    by, link = builders.command(), given(marie)
+    for _ in range(2):
+        links.want_out(link=link, by=by, wants=True)
+    assert players.who_want_out(marie.club) == [marie]
+    assert Change.objects.filter(text="player 1 asks to be erased").count() == 1
+    given(marie, anew=True)  # a new card does not forget it
+    assert players.who_want_out(marie.club) == [marie]
+    players.keep_in(player=marie, by=by)
+    assert players.who_want_out(marie.club) == []
+    links.want_out(link=link, by=by, wants=True)
+    other = builders.player(marie.club, "Marie Kubalova")
+    merges.merge(kept=other, gone=marie, by=by, key="m")
+    assert players.who_want_out(marie.club) == [other]
+    players.erase(player=other, by=by)
+    assert players.who_want_out(marie.club) == []

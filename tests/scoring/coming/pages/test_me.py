@@ -211,3 +211,58 @@ def queries_of(address: str) -> int:
     with CaptureQueriesContext(connection) as caught:
         assert Client().get(address).status_code == 200
     return len(caught)
+
+
+def act(player: Player, word: str) -> str:
+    client = Client()
+    answer = client.post(f"{at(player)}out/", {"act": word}, follow=True)
+    return flowing(answer.content.decode())
+
+
+def test_the_name_is_hidden_and_shown_again(marie: Player) -> None:
+    said = act(marie, "hide")
+    marie.refresh_from_db()
+    assert marie.shown == "hidden"
+    assert "Show my name as the club shows names" in said
+    act(marie, "show")
+    marie.refresh_from_db()
+    assert marie.shown == ""
+    assert "Press one of the buttons." in act(marie, "erase")
+
+
+def test_take_me_out_hides_stays_away_and_asks_the_director(
+    marie: Player, evening: Tournament
+) -> None:
+    press(marie, evening, "come")
+    said = act(marie, "out")
+    assert "You asked to be taken out." in said
+    marie.refresh_from_db()
+    assert (marie.shown, marie.erased_at) == ("hidden", None)
+    assert not evening.entries.exists()
+    assert players.who_want_out(marie.club) == [marie]
+    assert "Take me out" in act(marie, "stay")
+    assert players.who_want_out(marie.club) == []
+
+
+def test_own_data_is_a_file_by_a_button(marie: Player) -> None:
+    sent = {"kind": "json", "key": "own"}
+    answer = Client().post(f"{at(marie)}data/", sent)
+    data = b"".join(answer.streaming_content).decode()
+    assert "Marie Kubala" in data
+    assert Change.objects.get(key="own").by_name == "Marie Kubala"
+    wrong = Client().post(f"{at(marie)}data/", {"kind": "exe", "key": "k"})
+    assert wrong.status_code == 302
+    assert Client().get(f"{at(marie)}data/").status_code == 405
+
+
+def test_own_sheets_of_tonight_stand_there(marie: Player, club: Club) -> None:
+    tonight = builders.tournament(club, date=timezone.localdate())
+    people = builders.entries(tonight, 3)
+    people.append(tonight.entries.create(number=9, name=marie.name, player=marie))
+    tonight.entries.update(state="here")
+    first = builders.published_round(tonight, [people])
+    second = builders.published_round(tonight, [people])
+    said = page(marie)
+    assert second.sheets.get().get_absolute_url() in said
+    assert "round 1, table 1" in said
+    assert first.sheets.get().get_absolute_url() in said

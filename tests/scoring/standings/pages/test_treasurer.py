@@ -42,7 +42,9 @@ def test_costs_are_typed_and_what_is_left_is_said(
     crew: Crew, evening: Tournament
 ) -> None:
     crew.sign_in("director")
-    said = send(crew, evening, what_1="Hall", coins_1="12.05", what_3="Food", coins_3="3")
+    said = send(
+        crew, evening, what_1="Hall", coins_1="12.05", what_3="Food", coins_3="3"
+    )
     assert "The costs are saved." in said
     assert "$27.45" in said  # 22.50 + 20.00 − 12.05 − 3.00
     assert "$7.50 in fees are still to be paid." in said

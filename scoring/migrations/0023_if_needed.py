@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0021_hour_of_start"),
+        ("scoring", "0022_mails"),
     ]
 
     operations = [
