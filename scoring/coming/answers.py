@@ -113,6 +113,16 @@ def coming_to(tournament: Tournament, now: datetime | None = None) -> Coming:
     return coming
 
 
+def last_known(tournament: Tournament) -> Coming:
+    """Who comes, as of now; of an evening that has begun, as it was kept last."""
+    if not why_over(tournament):
+        return coming_to(tournament)
+    answers, entered = _read(tournament)
+    rows = _rows(answers, entered)
+    clock = clock_of(tournament, timezone.now())
+    return Coming(tournament, _comers(rows, answers, entered), clock)
+
+
 def coming_to_each(
     tournaments: Sequence[Tournament], now: datetime | None = None
 ) -> list[Coming]:

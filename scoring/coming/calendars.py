@@ -14,7 +14,7 @@ from django.db.models import Count as Number
 from django.db.models import Max
 from django.utils.crypto import salted_hmac
 from django.utils.feedgenerator import Atom1Feed
-from icalendar import Calendar, Event
+from icalendar import Calendar, Event, vDuration
 
 from clubs.models import Club, Player
 from clubs.wording import say
@@ -25,6 +25,7 @@ from scoring.coming.words import state_said
 from scoring.models import Change, Edition, Tournament
 
 PRODUCT = "-//Valat//Evenings//EN"
+AGAIN = timedelta(hours=1)
 KEPT = timedelta(days=90)  # an evening stays so long after it was
 MOST = 200  # evenings, or results
 USUAL = timedelta(hours=4)  # an evening without rounds by the clock
@@ -69,6 +70,11 @@ def evening_calendar(
 def _say_answer(event: Event, coming: Coming, player: Player, address: str) -> None:
     """What the person said of it, and whether the time is taken."""
     tournament, comer = coming.tournament, coming.of(player)
+    said = player.answers.filter(tournament=tournament).first()
+    if said and said.since > event["LAST-MODIFIED"].dt:
+        for name in ("DTSTAMP", "LAST-MODIFIED"):
+            del event[name]
+            event.add(name, said.since.astimezone(UTC))
     event["DESCRIPTION"] = f"{state_said(comer, tournament)}\n{address}"
     is_sure = comer is not None and comer.is_in and not comer.late
     if not tournament.called_off_at:
@@ -83,6 +89,9 @@ def _calendar(name: str) -> Calendar:
     calendar.add("VERSION", "2.0")
     calendar.add("METHOD", "PUBLISH")
     calendar.add("X-WR-CALNAME", name)
+    # Thunderbird and Apple ask again so soon; Google when it likes.
+    calendar.add("REFRESH-INTERVAL", AGAIN, parameters={"VALUE": "DURATION"})
+    calendar.add("X-PUBLISHED-TTL", vDuration(AGAIN).to_ical().decode())
     return calendar
 
 

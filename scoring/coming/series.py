@@ -26,6 +26,7 @@ ITS_OWN = frozenset(
         "date",
         "answers_until",
         "called_off_at",
+        "moved_from",
         "apart",
         "currency",
         "created_by",

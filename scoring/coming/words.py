@@ -12,6 +12,7 @@ from scoring.coming.answers import (
     why_closed,
     why_over,
 )
+from scoring.coming.moved import moved_said
 from scoring.core.names import hides, list_key, public_name
 from scoring.models import Tournament
 
@@ -77,10 +78,13 @@ def invitation(tournament: Tournament) -> Invitation | None:
     if tournament.called_off_at:
         off = say("This evening does not take place: it is called off.")
         return Invitation([off])
-    if not tournament.asks or why_over(tournament):
+    if why_over(tournament):
         return None
+    moved = [said for said in [moved_said(tournament)] if said]
+    if not tournament.asks:
+        return Invitation(moved) if moved else None
     coming = coming_to(tournament)
-    sentences = tables_said(coming.tables, len(coming.spare))
+    sentences = moved + tables_said(coming.tables, len(coming.spare))
     if coming.waiting:
         sentences += [
             say_many(

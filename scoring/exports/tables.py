@@ -16,6 +16,7 @@ from django.db.models import Exists, OuterRef
 
 from clubs.models import Club, Season
 from clubs.wording.currency import NO_CURRENCY, in_units
+from scoring.coming.answers import last_known
 from scoring.games.game_adapter import game_of, sizes_of
 from scoring.models import (
     Adjustment,
@@ -54,6 +55,16 @@ ENTRIES = (
     "if_needed",
 )
 PLAYERS = ("number", "name", "lodge", "given_name", "family_name", "name_guessed")
+ANSWERS = (
+    "player",
+    "name",
+    "lodge",
+    "state",
+    "late",
+    "if_needed",
+    "in_line",
+    "offered_until",
+)
 SEATS = ("round", "table", "seat", "start_number", "name", "counts_for", "score")
 SIT_OUTS = ("round", "start_number", "name", "counts_for", "why")
 WHERE = ("round", "table")
@@ -137,6 +148,7 @@ def tables_of(tournament: Tournament) -> tuple[Table, ...]:
     return (
         Table("tournament", ("field", "value"), source.tournament_facts),
         Table("entries", ENTRIES, source.entries),
+        Table("answers", ANSWERS, source.answers),
         Table("seats", SEATS, source.seats),
         Table("sit_outs", SIT_OUTS, source.sit_outs),
         Table("counts", _counts(by_seat, aside), source.counts),
@@ -257,6 +269,21 @@ class _Source:
                 entry.given_name,
                 entry.family_name,
                 entry.if_needed,
+            )
+
+    def answers(self) -> Iterator[Row]:
+        """Who comes, as of now; once it is over, as everybody stood last."""
+        for comer in last_known(self.tournament).comers:
+            who = comer.player
+            yield (
+                who.number,
+                who.name,
+                who.lodge,
+                comer.state.value,
+                comer.late,
+                comer.if_needed or bool(comer.entry and comer.entry.if_needed),
+                comer.line,
+                self.told(comer.until),
             )
 
     def seats(self) -> Iterator[Row]:

@@ -89,6 +89,8 @@ class Tournament(models.Model):
         editable=False,
     )
     called_off_at = models.DateTimeField(null=True, editable=False)
+    # When and where people were told first that it is; None: it has not moved.
+    moved_from = models.JSONField(null=True, editable=False)
 
     game = models.CharField(max_length=20, default="spjst", editable=False)
     preset = models.CharField(

@@ -21,6 +21,7 @@ from clubs.wording import say, say_later, say_many
 from scoring.coming import answers, links, marks
 from scoring.coming.answers import coming_to, why_over
 from scoring.coming.asking import to_ask
+from scoring.coming.moved import moved_said
 from scoring.coming.sign_ups import to_confirm
 from scoring.coming.words import tables_said
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
@@ -173,6 +174,7 @@ def _page(request: HttpRequest, access: DeskAccess, form: ListForm) -> HttpRespo
         "buttons": BUTTONS.items(),
         "form": form,
         "over": over,
+        "moved": "" if over else moved_said(tournament),
         "missing": marks.missing(),
         "to_ask": () if over else to_ask(tournament),
     }

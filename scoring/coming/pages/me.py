@@ -19,6 +19,7 @@ from clubs.forms import PlainForm, WholeNumberField
 from clubs.models import Player, Shown
 from clubs.wording import say, say_later
 from scoring.coming import answers, links
+from scoring.coming.moved import moved_said
 from scoring.coming.own_page import OwnPage, evenings_to_come, own_page
 from scoring.coming.words import state_said, tables_said
 from scoring.core.changes import Actor, Refused
@@ -140,6 +141,7 @@ def _evenings(page: OwnPage) -> list[dict[str, Any]]:
     return [
         {
             "tournament": evening.tournament,
+            "moved": moved_said(evening.tournament),
             "state": state_said(evening.comer, evening.tournament),
             "comer": evening.comer,
             "pressed": answers.answer_of(evening.comer),

@@ -4,11 +4,12 @@ from datetime import date, datetime, time, timedelta
 from xml.etree import ElementTree
 
 import pytest
-from icalendar import Calendar, Event
+from dateutil.rrule import rrulestr
+from icalendar import Calendar, Event, Timezone, vDDDTypes
 
-from clubs.models import Club
+from clubs.models import Club, Player
 from scoring.coming import answers, calendars
-from scoring.models import Tournament
+from scoring.models import Change, Tournament
 from scoring.tournaments import tournaments
 from tests import builders
 
@@ -152,3 +153,73 @@ def test_the_feed_has_finals_and_corrections_and_nobody_s_name(
     assert "Kubala" not in text
     Tournament.objects.update(public=False)
     assert entries() == []
+
+
+HELD = ("UID", "DTSTAMP", "LAST-MODIFIED", "SEQUENCE", "DTSTART", "DTEND", "STATUS")
+
+
+def offset_by(zones: dict[str, Timezone], at: vDDDTypes) -> timedelta:
+    """The offset of an hour by the VTIMEZONE of its file alone, as programs take it."""
+    wall, found = at.dt.replace(tzinfo=None), []
+    for part in zones[at.params["TZID"]].subcomponents:
+        starts = [part["DTSTART"].dt.replace(tzinfo=None)]
+        if rdates := part.get("RDATE"):
+            lists = rdates if isinstance(rdates, list) else [rdates]
+            starts += [
+                each.dt.replace(tzinfo=None) for rows in lists for each in rows.dts
+            ]
+        if "RRULE" in part:
+            rule = rrulestr(part["RRULE"].to_ical().decode(), dtstart=starts[0])
+            starts += [each for each in [rule.before(wall, inc=True)] if each]
+        found += [(each, part["TZOFFSETTO"].td) for each in starts if each <= wall]
+    return max(found)[1]
+
+
+@pytest.mark.parametrize("zone", ["America/Chicago", "Europe/Prague", "Asia/Kathmandu"])
+@pytest.mark.parametrize("day", [date(2026, 1, 9), date(2026, 7, 3), date(2026, 11, 1)])
+def test_each_event_holds_what_google_apple_and_thunderbird_ask(
+    club: Club, zone: str, day: date
+) -> None:
+    club.time_zone = zone
+    club.save()
+    builders.tournament(club, date=day, starts_at=time(19, 30), slug="a")
+    builders.tournament(club, date=day, slug="b")  # no hour: the whole day
+    calendar = Calendar.from_ical(written(club, day))
+    assert calendar["METHOD"] == "PUBLISH"  # REQUEST asks a guest for an answer
+    assert calendar["X-WR-CALNAME"] == str(club)
+    assert calendar["REFRESH-INTERVAL"].params["VALUE"] == "DURATION"
+    zones = {each["TZID"]: each for each in calendar.walk("VTIMEZONE")}
+    both = calendar.walk("VEVENT")
+    assert len({event["UID"] for event in both}) == len(both) == 2
+    for event in both:
+        for name in HELD:
+            assert len([line for line in event if line == name]) == 1, name
+        assert len(event["UID"]) < 255  # bytes, by Google
+        for name in ("DTSTAMP", "LAST-MODIFIED"):
+            assert event[name].to_ical().endswith(b"Z")
+        assert event["DTEND"].dt > event["DTSTART"].dt
+        assert event["URL"].startswith("https://")
+        assert "ORGANIZER" not in event  # nobody's address is in it
+    [timed] = [event for event in both if isinstance(event["DTSTART"].dt, datetime)]
+    for name in ("DTSTART", "DTEND"):
+        assert timed[name].params["TZID"] in zones  # no floating time
+        assert offset_by(zones, timed[name]) == timed[name].dt.utcoffset()
+    assert timed["DTSTART"].dt == datetime.combine(day, time(19, 30), club.zone)
+
+
+def test_what_one_said_makes_ones_own_event_a_newer_one(evening: Tournament) -> None:
+    marie, josef = builders.players(evening.club, ["Marie Kubala", "Josef Marek"])
+
+    def mine(player: Player) -> Event:
+        own = calendars.person_calendar(player, BASE, f"{BASE}/me/x/", DAY)
+        [event] = Calendar.from_ical(own).walk("VEVENT")
+        return event
+
+    before = mine(marie)["LAST-MODIFIED"].dt
+    Change.objects.update(at=before - timedelta(days=2))
+    old = mine(marie)["LAST-MODIFIED"].dt
+    answers.come(tournament=evening, player=marie, by=builders.command())
+    Change.objects.update(at=before - timedelta(days=2))
+    assert mine(marie)["LAST-MODIFIED"].dt > old
+    assert mine(marie)["DTSTAMP"].dt == mine(marie)["LAST-MODIFIED"].dt
+    assert mine(josef)["LAST-MODIFIED"].dt == old
