@@ -49,6 +49,7 @@ class Comer:
     line: int | None = None  # his place among those who wait, from 1
     late: bool = False
     if_needed: bool = False
+    said_at: datetime | None = None  # himself, or to the desk
 
     @property
     def is_in(self) -> bool:
@@ -209,12 +210,21 @@ def _comers(
                 row.until,
                 places.place_in_line(rows, row.who),
                 late=bool(answer and answer.late),
+                said_at=answer.since if answer else None,
             )
         )
     for pk, answer in answers.items():
         if answer.if_needed and pk not in entered:
             state = State(answer.state)
-            comers.append(Comer(answer.player, state, late=answer.late, if_needed=True))
+            comers.append(
+                Comer(
+                    answer.player,
+                    state,
+                    late=answer.late,
+                    if_needed=True,
+                    said_at=answer.since,
+                )
+            )
     return comers
 
 

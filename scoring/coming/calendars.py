@@ -70,11 +70,9 @@ def evening_calendar(
 def _say_answer(event: Event, coming: Coming, player: Player, address: str) -> None:
     """What the person said of it, and whether the time is taken."""
     tournament, comer = coming.tournament, coming.of(player)
-    said = player.answers.filter(tournament=tournament).first()
-    if said and said.since > event["LAST-MODIFIED"].dt:
-        for name in ("DTSTAMP", "LAST-MODIFIED"):
-            del event[name]
-            event.add(name, said.since.astimezone(UTC))
+    said_at, changed = comer and comer.said_at, event.LAST_MODIFIED
+    if said_at and changed and said_at > changed:
+        event.DTSTAMP = event.LAST_MODIFIED = said_at.astimezone(UTC)
     event["DESCRIPTION"] = f"{state_said(comer, tournament)}\n{address}"
     is_sure = comer is not None and comer.is_in and not comer.late
     if not tournament.called_off_at:

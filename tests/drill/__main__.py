@@ -11,7 +11,7 @@ import sys
 from tests.drill.figures import DRILL
 from tests.postgres import throwaway_postgres
 
-RACES = ("test_races", "test_table_races", "test_door_races")
+RACES = ("test_races", "test_table_races", "test_door_races", "test_sign_ups")
 LOOKS = (
     "test_deal_form_look",
     "test_hand_form_look",

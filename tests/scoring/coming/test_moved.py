@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from scoring.coming import answers
 from scoring.coming.moved import moved_said
-from scoring.coming.words import invitation
+from scoring.coming.words import invitation as invitation_of
 from scoring.models import Tournament
 from scoring.tournaments import tournaments
 from tests import builders
@@ -26,6 +26,11 @@ def evening() -> Tournament:
         place="SPJST Hall",
         asks=True,
     )
+
+
+def invitation(evening: Tournament) -> list[str]:
+    found = invitation_of(evening)
+    return found.sentences if found else []
 
 
 def move(evening: Tournament, **facts: object) -> str:

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0024_treasurer"),
+        ("scoring", "0025_treasurer"),
     ]
 
     operations = [
