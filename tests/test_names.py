@@ -18,7 +18,15 @@ from django.utils import timezone
 from clubs.models import Club, Player, Shown, User
 from scoring.audit.documents.podium import podium_document
 from scoring.audit.podium import podium_of
-from scoring.desk.pages.prints import CARDS, CHOICES, EVERYTHING, PRIZES, SHEETS
+from scoring.desk.pages.prints import (
+    CARDS,
+    CHOICES,
+    EVERYTHING,
+    LINK_CARDS,
+    PRIZES,
+    SHEETS,
+    TREASURER,
+)
 from scoring.history.pages import season_prints as season_prints
 from scoring.models import Change, Entry, Phone, Tournament
 from scoring.paper.document import Document
@@ -46,7 +54,7 @@ PRINTS = {
 }
 # These lie before their owners, or stay at the desk.
 # All paper of a round holds its sheets; its lists are walked alone.
-WITH_FULL_NAMES = {SHEETS, CARDS, PRIZES, EVERYTHING}
+WITH_FULL_NAMES = {SHEETS, CARDS, LINK_CARDS, PRIZES, TREASURER, EVERYTHING}
 # Pages of the desk for the browser's print, which hang on a wall.
 OF_WALLS = ["scoring:season-plan-print"]
 
