@@ -30,7 +30,6 @@ from scoring.desk.pages.prints import (
 from scoring.history.pages import season_prints as season_prints
 from scoring.models import Change, Entry, Phone, Tournament
 from scoring.paper.document import Document
-from scoring.sheets import phones
 from tests import builders
 from tests.made_up import visible
 from tests.test_permissions import DOORS, NO
@@ -153,10 +152,8 @@ def shown_as(shown: Shown) -> None:
 
 
 def test_names_are_met_until_they_are_hidden_which_costs_one_query(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: Evening,
 ) -> None:
-    # A phone is noted as seen now and then, by the clock: not between the two walks.
-    monkeypatch.setattr(phones, "SIGN_OF_LIFE", timedelta(days=1))
     before = walk(evening)
     met = naming(before, ["Marie Kubala", "Pepa Marecek", "Kubala Marie"])
     where = {name.partition(" ")[0] for name in met}

@@ -16,7 +16,7 @@ from django.db.models import Exists, OuterRef
 
 from clubs.models import Club, Season
 from clubs.wording.currency import NO_CURRENCY, in_units
-from scoring.coming.answers import last_known
+from scoring.coming.answers import Comer, last_known
 from scoring.games.game_adapter import game_of, sizes_of
 from scoring.models import (
     Adjustment,
@@ -59,9 +59,7 @@ ANSWERS = (
     "player",
     "name",
     "lodge",
-    "state",
-    "late",
-    "if_needed",
+    "comes",
     "in_line",
     "offered_until",
 )
@@ -279,9 +277,7 @@ class _Source:
                 who.number,
                 who.name,
                 who.lodge,
-                comer.state.value,
-                comer.late,
-                comer.if_needed or bool(comer.entry and comer.entry.if_needed),
+                _comes(comer),
                 comer.line,
                 self.told(comer.until),
             )
@@ -448,6 +444,14 @@ def treasurer_tables(tournament: Tournament) -> list[Table]:
             yield (who.number, who.name, who.lodge, who.state, *paid)
 
     return [Table("treasurer", MONEY, money), Table("fees", FEES, fees)]
+
+
+def _comes(comer: Comer) -> str:
+    """In a word that a list of people to be entered may have, too."""
+    state = comer.state.value
+    if state == "in" and comer.if_needed:
+        return "only if needed"
+    return "late" if state == "in" and comer.late else state
 
 
 def _chips(result: Mapping[str, Any]) -> str:

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from enum import StrEnum
 from functools import partial
 
 from django.db import transaction
+from django.utils import timezone
 
 from clubs.finding import Meant, meant_by_each, plain_name
 from clubs.models import Club, Player
@@ -13,7 +15,7 @@ from clubs.players import last_number, living, names_changed, new_player
 from clubs.wording import NOTHING, and_list, say, say_many, together
 from scoring.core.changes import Actor, Conflict, Refused, done_here, lock, log
 from scoring.core.limits import refuse_beyond
-from scoring.models import Entry, Tournament
+from scoring.models import Answer, Entry, Tournament
 from scoring.people.duplicates import remember_apart
 from scoring.people.entries import (
     PEOPLE,
@@ -35,6 +37,8 @@ from scoring.results import standings
 NEW, SKIP, SAME = "new", "skip", "player-"
 MOST_CANDIDATES = 4
 NOBODY_ENTERED: Mapping[int | None, Entry] = {}
+ENTERED = ("", "late")  # of what a list says of who comes
+STATES = {name: Answer.State(name) for name in ("waiting", "asked", "out")}
 
 
 class Kind(StrEnum):
@@ -352,6 +356,8 @@ def enter(
 ) -> int:
     """Enter them all or nobody; says how many are new in the tournament.
 
+    Whoever the list says is out, asked, waiting, or comes only if needed is put on the
+    list of who comes, and not entered.
     Raises Refused where a start number is taken, or a class is none of the
     tournament's.
     """
@@ -360,13 +366,16 @@ def enter(
         return int(done.new) if done.new.isdecimal() else 0
     refuse_finished(fresh)
     people = _each_once(fresh, people)
-    numbers = _numbers(fresh, people)
+    entering = [person for person in people if person.listed.comes in ENTERED]
+    numbers = iter(_numbers(fresh, entering))
     players = _players(fresh.club_id, people)
     new = [
-        new_entry(fresh, player, number, to_enter.listed.lodge, state)
-        for to_enter, player, number in zip(people, players, numbers, strict=True)
+        new_entry(fresh, player, next(numbers), to_enter.listed.lodge, state)
+        for to_enter, player in zip(people, players, strict=True)
+        if to_enter.listed.comes in ENTERED
     ]
-    _set_facts(fresh, new, people)
+    _set_facts(fresh, new, entering)
+    _keep_answers(fresh, people, players, by)
     entries = Entry.objects.bulk_create(new)
     remember_apart(_different(people, players), by)
     mark_missed_rounds(fresh, entries, by)
@@ -377,6 +386,42 @@ def enter(
     )
     log(by, "entry", text, tournament=fresh, key=key, new=str(len(entries)))
     return len(entries)
+
+
+def _keep_answers(
+    tournament: Tournament,
+    people: Sequence[ToEnter],
+    players: Sequence[Player],
+    by: Actor,
+) -> None:
+    """What the list says of who comes, in its order for who waits."""
+    now = timezone.now()
+    answers = [
+        Answer(
+            tournament=tournament,
+            player=player,
+            state=STATES.get(person.listed.comes, Answer.State.IN),
+            late=person.listed.comes == "late",
+            if_needed=person.listed.comes == "needed",
+            since=now + timedelta(microseconds=n),
+        )
+        for n, (person, player) in enumerate(zip(people, players, strict=True))
+        if person.listed.comes
+    ]
+    if not answers:
+        return
+    Answer.objects.bulk_create(
+        answers,
+        update_conflicts=True,
+        unique_fields=["tournament", "player"],
+        update_fields=["state", "late", "if_needed", "since", "until"],
+    )
+    text = say_many(
+        "{n} answer came in with a list",
+        "{n} answers came in with a list",
+        len(answers),
+    )
+    log(by, "answer", text, tournament=tournament)
 
 
 def _set_facts(

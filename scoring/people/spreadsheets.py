@@ -36,6 +36,7 @@ COLUMNS = {
     "number": say_later("number"),
     "paid": say_later("paid"),
     "team": say_later("team"),
+    "comes": say_later("comes"),
 }
 
 # Why a workbook is not read.

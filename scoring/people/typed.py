@@ -35,9 +35,10 @@ HEADINGS = {
     "paid": ("paid", "fee", "fee paid", "entry fee", "bezahlt", "zaplaceno"),
     "team": ("team", "mannschaft", "druzstvo"),
     "classes": ("class", "classes", "category", "klasse", "kategorie"),
+    "comes": ("comes", "who comes", "coming", "kommt", "prijde"),
 }
 # Columns that only a heading tells.
-HEADED = ("paid", "team", "classes")
+HEADED = ("paid", "team", "classes", "comes")
 LONGEST_TEAM = 40
 COLUMNS = (
     "Number",
@@ -48,7 +49,18 @@ COLUMNS = (
     "Paid",
     "Team",
     "Class",
+    "Comes",
 )
+# What a list says of whether somebody comes, by the words of such a cell.
+COMES = {
+    "": ("", "in", "yes", "y", "x", "expected", "here", "comes", "ja", "ano"),
+    "late": ("late", "maybe late"),
+    "needed": ("needed", "if needed", "only if needed", "stand by", "standby"),
+    "waiting": ("waiting", "waits", "waiting list", "offered"),
+    "asked": ("asked",),
+    "out": ("out", "no", "n", "absent", "left", "not coming", "nein", "ne"),
+}
+OF_COMES = {word: said for said, words in COMES.items() for word in words}
 YES = ("yes", "y", "x", "1", "true", "paid", "ok", "\N{CHECK MARK}", "ja", "ano")
 NO = ("", "no", "n", "0", "false", "-", "\N{EN DASH}", "not paid", "nein", "ne")
 
@@ -86,6 +98,7 @@ class Listed:
     paid: bool = False
     team: str = ""
     classes: tuple[str, ...] = ()
+    comes: str = ""  # "" is in, or a word of COMES
     parts: PersonName | None = None  # where the list says which is the family name
 
 
@@ -140,6 +153,7 @@ def as_text(people: Sequence[Listed]) -> str:
                 "yes" if p.paid else "",
                 p.team,
                 ", ".join(p.classes),
+                p.comes,
             )
         )
         for p in people
@@ -206,8 +220,15 @@ def _person(row: Line, columns: dict[str, int]) -> Listed | WrongLine:
     name = parts.whole
     lodge, number = cell("lodge"), cell("number")
     paid, team = cell("paid"), cell("team")
+    comes = _word(cell("comes")) if cell("comes") else ""
     if wrong := _wrong_cell(name, lodge, number) or _wrong_fact(paid, team):
         return WrongLine(row.number, *wrong)
+    if comes not in OF_COMES:
+        said = say(
+            "“{typed}”: say in, late, only if needed, waiting, asked or out.",
+            typed=cell("comes"),
+        )
+        return WrongLine(row.number, "comes", said)
     return Listed(
         row.number,
         name,
@@ -216,6 +237,7 @@ def _person(row: Line, columns: dict[str, int]) -> Listed | WrongLine:
         paid=_is_paid(paid),
         team=team,
         classes=tuple(filter(None, map(str.strip, CLASSES.split(cell("classes"))))),
+        comes=OF_COMES[comes],
         parts=None if parts.guessed else parts,
     )
 
