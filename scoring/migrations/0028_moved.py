@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0026_wants_out"),
+        ("scoring", "0027_wants_out"),
     ]
 
     operations = [

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0024_if_needed"),
+        ("scoring", "0025_if_needed"),
     ]
 
     operations = [

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0025_treasurer"),
+        ("scoring", "0026_treasurer"),
     ]
 
     operations = [

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0023_sign_ups"),
+        ("scoring", "0024_open_files"),
     ]
 
     operations = [
