@@ -64,7 +64,7 @@ DOORS = {
     "clubs:language": action("visitor"),
     "clubs:sign-out": action("visitor"),
     "clubs:setup": form("visitor"),
-    "clubs:open": Door("nobody", 404, 404),  # the setting is off
+    "clubs:open": Door("visitor", 404, 404),  # the setting is off
     "scoring:join": Door("visitor", 200, 200),
     "clubs:account": page("outsider"),
     "clubs:password": form("outsider"),

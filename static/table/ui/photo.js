@@ -190,7 +190,11 @@ Table.pages = Table.pages || {};
         }
         ${
           there > 0 &&
-          html`<p class="note note-right">${sayMany("The picture is at the desk.", "{n} pictures are at the desk.", there)}</p>`
+          html`<p class="note note-right">${sayMany(
+            "The picture is at the desk.",
+            "{n} pictures are at the desk.",
+            there,
+          )}</p>`
         }
       </div>
     <//>`;
