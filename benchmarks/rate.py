@@ -62,7 +62,7 @@ async def save(
 ) -> None:
     """The keeper's phone: hands come when they come; one at a time, as outbox.js."""
     line, lag = Line(port), HAND_EVERY / step
-    due = time.perf_counter() + random.uniform(0, lag)
+    due = time.perf_counter() + random.expovariate(1 / lag)
     while due < end and table["hands"]:
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         hand = table["hands"].pop(0)
