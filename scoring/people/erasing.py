@@ -36,6 +36,7 @@ from scoring.models import (
     Loan,
     OldList,
     Phone,
+    Photo,
     Round,
     SeasonEdition,
     Sheet,
@@ -68,7 +69,7 @@ SIGNED: tuple[tuple[type[Model], str, dict[str, None]], ...] = (
     (Phone, "name", {}),
     (TrayHand, "settled_by_name", {"settled_by": None}),
     *((model, "by_name", {}) for model in (Loan, Call, TrayHand)),
-    *((model, "by_name", {"by": None}) for model in (Hand, Count, Change)),
+    *((model, "by_name", {"by": None}) for model in (Hand, Count, Change, Photo)),
 )
 SLICE = 500  # rows that one transaction changes
 # Of these there are hundreds of thousands, and who signed stays: only new rows can bring

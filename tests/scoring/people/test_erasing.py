@@ -14,9 +14,10 @@ from django.test.utils import CaptureQueriesContext
 
 from clubs.management.commands import serve
 from clubs.models import Player
+from clubs.players import ERASED
 from clubs.wording import say
 from scoring.core.changes import Actor, log
-from scoring.models import Announcement, Change, Entry, Hand, Phone, Sheet
+from scoring.models import Announcement, Change, Entry, Hand, Phone, Photo, Sheet
 from scoring.paper import jobs
 from scoring.people import erasing, players
 from scoring.sheets import phones
@@ -219,3 +220,15 @@ def words_of_the_files() -> str:
     """
     read = subprocess.run(["cat", *files()], capture_output=True, check=True)
     return read.stdout.decode("latin-1")
+
+
+def test_a_picture_from_her_phone_has_no_name_any_more(
+    marie: Player, sheet: Sheet
+) -> None:
+    facts = {"sheet": sheet, "width": 1, "height": 1, "by_name": "Marie Kubala"}
+    desk = builders.member(sheet.round.tournament.club, "scorekeeper", "marie")
+    Photo.objects.create(key="phone", name="1.jpg", **facts)
+    Photo.objects.create(key="desk", name="2.jpg", by=desk, **facts)
+    players.erase(player=marie, by=BY)
+    names = dict(Photo.objects.values_list("key", "by_name"))
+    assert names == {"phone": ERASED, "desk": "Marie Kubala"}
