@@ -114,6 +114,7 @@ MIDDLEWARE = [
     "config.health.answer_monitors",
     "django.middleware.security.SecurityMiddleware",
     "config.gzip.PackPages",
+    "config.open_data.answer_programs",
     "config.languages.ReadersLanguage",
     "config.security.content_security_policy",
     "config.redirects.to_the_page",

@@ -4,6 +4,7 @@ from itertools import chain
 
 from django.urls import include, path
 
+from scoring.api.pages import urls as api
 from scoring.audit.pages import urls as audit
 from scoring.backups.pages import urls as backups
 from scoring.coming.pages import urls as coming
@@ -70,7 +71,7 @@ urlpatterns = [
     path("desk/<slug:club>/", include([*club_desk])),
     path("desk/<slug:club>/<slug:tournament>/", include([*tournament_desk])),
     path("", include([*desk.site, *backups.site, *people.site])),
-    path("", include([*coming.site, *exports.site])),
+    path("", include([*coming.site, *exports.site, *api.site])),
     path("t/", include(table.phone)),
     path("<slug:club>/", include([*club_pages])),
     path("<slug:club>/<slug:tournament>/", include([*tournament_pages])),

@@ -54,7 +54,10 @@ class Evening:
 
     def address(self, name: str, **other: Any) -> str:
         """Where a page is; `other` replaces parts of its address."""
-        parts = {**self.of, **self.special.get(name, {}), **other}
+        own = self.special.get(name, {})
+        if name.startswith("scoring:api:"):
+            own = {"key": self.tournament.file_id}
+        parts = {**self.of, **own, **other}
         wanted = PARTS[name]
         return reverse(name, kwargs={part: parts[part] for part in wanted})
 
@@ -106,7 +109,7 @@ def named_urls(
         if isinstance(each, URLPattern):
             yield f"{space}{each.name}", tuple(each.pattern.converters)
         elif each.namespace != "admin":
-            inner = f"{each.namespace}:" if each.namespace else space
+            inner = f"{space}{each.namespace}:" if each.namespace else space
             outer = tuple(each.pattern.converters)
             for name, parts in named_urls(each, inner):
                 yield name, (*outer, *parts)
@@ -185,6 +188,8 @@ def _addressed(tournament: Tournament, entry: Entry, sheet: Sheet) -> dict[str, 
         "club": tournament.club.slug,
         "tournament": tournament.slug,
         "slug": tournament.season.slug,
+        "season": tournament.season.slug,
+        "rest": "v0/clubs/",
         "number": 1,
         "table": 1,
         "pk": entry.pk,

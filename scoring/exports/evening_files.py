@@ -131,19 +131,19 @@ class _Source:
         table = None if own.old_list_id else table_of(own, full=self.full)
         prizes = prizes_shown(table) if table else None
         shares = (
-            {line.person.number: line.amount for line in prizes.lines}
+            {each.person.number: each.amount for each in prizes.lines}
             if (prizes)
             else {}
         )
         rounds = tuple(self._rounds())
         adjustments = tuple(self._adjustments())
         standings = (
-            tuple(self._standing(line, shares) for line in table.lines)
+            tuple(self._standing(row, shares) for row in table.lines)
             if table
             else tuple(self._listed())
         )
-        town = _line(self.club.town)
-        club = {"name": _line(self.club.name)} | ({"town": town} if town else {})
+        town = line(self.club.town)
+        club = {"name": line(self.club.name)} | ({"town": town} if town else {})
         return file.Evening(
             format="card-evening",
             format_version="1.0",
@@ -151,8 +151,8 @@ class _Source:
             names="full" if self.full else "shown",
             producer=file.Producer(**origin["producer"]) if origin else PRODUCER,
             club=file.ClubOf(**(origin.get("club") or club)),
-            season=origin.get("season") or _line(own.season.name) or "–",
-            name=_line(own.name) or "–",
+            season=origin.get("season") or line(own.season.name) or "–",
+            name=line(own.name) or "–",
             date=own.date.isoformat(),
             time_zone=origin.get("time_zone") or self.club.time_zone,
             game=own.game,
@@ -164,7 +164,7 @@ class _Source:
             ranking=self._ranking(),
             teams=own.teams,
             team_best=own.team_best,
-            classes=tuple(_lines(own.class_names)),
+            classes=tuple(lines(own.class_names)),
             standings_are="listed" if own.old_list_id else "reckoned",
             entries=tuple(self._entries()),
             rounds=rounds,
@@ -177,7 +177,7 @@ class _Source:
                 licence=(origin.get("licence") if origin else self.club.licence)
                 or None,
                 hour=own.starts_at.strftime("%H:%M") if own.starts_at else None,
-                place=_line(own.place),
+                place=line(own.place),
                 hands_per_round=own.hands_per_round,
                 minutes_per_round=own.minutes_per_round,
                 money=self._money() if self.full or prizes else None,
@@ -217,7 +217,7 @@ class _Source:
         return file.Edition(
             number=newest.number,
             declared_at=self._told(newest.at),
-            **_known(reason=_line(newest.reason, 300)),
+            **_known(reason=line(newest.reason, 300)),
         )
 
     def _told(self, moment: datetime) -> datetime:
@@ -239,8 +239,8 @@ class _Source:
     def _entry(self, row: Any) -> file.Entry:
         theirs = self.labels.get(row.substitute_for_id)
         told = _known(
-            lodge=_line(row.lodge),
-            team=_line(row.team, 40),
+            lodge=line(row.lodge),
+            team=line(row.team, 40),
             substitute_for=theirs,
             substitute_from=row.substitute_from if theirs else None,
         )
@@ -248,15 +248,15 @@ class _Source:
             told |= {"state": row.state, "paid": row.paid}
             if not row.name_guessed:
                 told |= _known(
-                    given_name=_line(row.given_name),
-                    family_name=_line(row.family_name),
+                    given_name=line(row.given_name),
+                    family_name=line(row.family_name),
                 )
         name = row.name if self.full else str(entry_name(row, self.club))
         classes = [n for n in row.classes if n in self.own.class_names]
         return file.Entry(
             number=row.label,
-            name=_line(name) or "–",
-            classes=tuple(_lines(classes)),
+            name=line(name) or "–",
+            classes=tuple(lines(classes)),
             ranked=row.ranked,
             lot=row.lot,
             **told,
@@ -290,7 +290,7 @@ class _Source:
                     for sheet in sheets.get(rnd.pk, ())
                 ),
                 sit_outs=tuple(map(self._sit_out, out.get(rnd.pk, ()))),
-                **_known(reason=_line(rnd.reason, 300)),
+                **_known(reason=line(rnd.reason, 300)),
             )
 
     def _sit_out(self, row: Any) -> file.SitOut:
@@ -329,26 +329,26 @@ class _Source:
             yield file.Adjustment(
                 entry=entry,
                 chips=row.chips,
-                reason=_line(row.reason, 300) or "–",
+                reason=line(row.reason, 300) or "–",
                 **_known(
                     other=self.label(row.other_id),
                     section=row.section or None,
-                    taken_back=_line(row.reversal_reason, 300),
+                    taken_back=line(row.reversal_reason, 300),
                 ),
             )
 
-    def _standing(self, line: Line, shares: Mapping[str, int]) -> file.Standing:
-        number = self.label(line.entry)
+    def _standing(self, row: Line, shares: Mapping[str, int]) -> file.Standing:
+        number = self.label(row.entry)
         return file.Standing(
-            place=line.place,
-            shared=line.tied,
+            place=row.place,
+            shared=row.tied,
             entry=number,
-            total=line.total,
-            half_points=_halves(line.points),
-            rounds_played=line.played,
-            rulings=line.adjustment,
-            rounds=tuple(map(self._result, line.results)),
-            **_known(decided_by=line.decided_by, prize=shares.get(line.person.number)),
+            total=row.total,
+            half_points=_halves(row.points),
+            rounds_played=row.played,
+            rulings=row.adjustment,
+            rounds=tuple(map(self._result, row.results)),
+            **_known(decided_by=row.decided_by, prize=shares.get(row.person.number)),
         )
 
     def _result(self, cell: Cell) -> file.RoundResult:
@@ -390,13 +390,13 @@ def _count(count: Count, in_force: Count | None) -> file.Count:
         score=count.scores,
         aside=count.aside,
         in_force=count == in_force,
-        **_known(reason=_line(count.reason, 300)),
+        **_known(reason=line(count.reason, 300)),
     )
 
 
 def _hand(hand: Hand) -> file.Hand:
     if hand.voided_at:
-        told: dict[str, Any] = {"void": _line(hand.void_reason, 300) or "–"}
+        told: dict[str, Any] = {"void": line(hand.void_reason, 300) or "–"}
     else:
         told = {"nets": hand.net, "aside": hand.aside}
     return file.Hand(
@@ -404,7 +404,7 @@ def _hand(hand: Hand) -> file.Hand:
         record=hand.record,
         rules=hand.engine,
         **told,
-        **_known(dealer=hand.dealer, note=_line(hand.note, 300)),
+        **_known(dealer=hand.dealer, note=line(hand.note, 300)),
     )
 
 
@@ -412,10 +412,10 @@ def _hand_ruling(ruling: HandRuling) -> file.HandRuling:
     return file.HandRuling(
         hand=ruling.hand.number,
         chips=ruling.chips,
-        reason=_line(ruling.reason, 300) or "–",
+        reason=line(ruling.reason, 300) or "–",
         **_known(
             section=ruling.section or None,
-            taken_back=_line(ruling.reversal_reason, 300),
+            taken_back=line(ruling.reversal_reason, 300),
         ),
     )
 
@@ -429,11 +429,11 @@ def _halves(points: float | int) -> int:
     return round(points * 2)
 
 
-def _line(text: str, most: int = 80) -> str | None:
+def line(text: str, most: int = 80) -> str | None:
     """On one line and no longer than fits; None where nothing stands there."""
     shown = "".join(sign if sign >= " " and sign != "\x7f" else " " for sign in text)
     return " ".join(shown.split())[:most].strip() or None
 
 
-def _lines(texts: Iterable[str]) -> list[str]:
-    return [line for text in texts if (line := _line(text))]
+def lines(texts: Iterable[str]) -> list[str]:
+    return [told for text in texts if (told := line(text))]

@@ -496,22 +496,23 @@ def _rows(standings: SeasonStandings) -> Iterator[Row]:
             line.player,
             line.name,
             line.lodge,
-            _in_decimals(line.value),
+            in_decimals(line.value),
             line.tournaments,
             line.rounds,
-            _in_decimals(average),
+            in_decimals(average),
             line.best_place,
             line.of.in_final,
             *(
-                f"({_in_decimals(part.brought)})"
+                f"({in_decimals(part.brought)})"
                 if part and part.dropped
-                else _in_decimals(part.brought if part else None)
+                else in_decimals(part.brought if part else None)
                 for part in parts
             ),
         )
 
 
-def _in_decimals(value: Fraction | None) -> int | float | None:
+def in_decimals(value: Fraction | None) -> int | float | None:
+    """A whole number, or one rounded to four places."""
     if value is None:
         return None
     return int(value) if value.denominator == 1 else round(float(value), 4)

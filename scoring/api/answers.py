@@ -1,0 +1,242 @@
+"""What the API answers, noun by noun; an evening itself is the open file's own model."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from scoring.exports.card_evening import (
+    Code,
+    DayText,
+    Edition,
+    Evening,
+    Hand,
+    HourText,
+    Line80,
+    Part,
+    Round,
+    Sum,
+    Table,
+)
+
+__all__ = ["Edition", "Evening", "Hand", "Part", "Round", "Table"]
+
+Text = Annotated[str, Field(min_length=1)]
+Place = Annotated[int, Field(ge=1)]
+Natural = Annotated[int, Field(ge=0)]
+Decimal = Annotated[
+    int | float, Field(description="A whole number, or one with four decimals.")
+]
+
+
+class Problem(Part):
+    """Why there is no answer; `field` is the part of the address at fault."""
+
+    code: Code
+    message: Text
+    field: Text | None = None
+
+
+class Club(Part):
+    """A club; `slug` is the word in its addresses."""
+
+    slug: Text
+    name: Line80
+    town: Line80 | None = None
+    time_zone: Line80
+    licence: Line80 | None = None
+
+
+class Clubs(Part):
+    """Clubs by their words; `next` goes into `after` for those that follow."""
+
+    clubs: tuple[Club, ...]
+    next: Text | None = None
+
+
+class EveningLine(Part):
+    """An evening in a list; its file is found by `id`."""
+
+    id: Text
+    name: Line80
+    date: DayText
+    hour: HourText | None = None
+    place: Line80 | None = None
+    game: Code
+    season: Line80
+    called_off: bool
+    final: bool
+
+
+class Evenings(Part):
+    """Evenings, the newest first; `next` goes into `after`."""
+
+    evenings: tuple[EveningLine, ...]
+    next: Text | None = None
+
+
+class Coming(Part):
+    """Evenings that are to come, the next first."""
+
+    evenings: tuple[EveningLine, ...]
+
+
+class SeasonLine(Part):
+    """A season in a list."""
+
+    slug: Text
+    name: Line80
+    first_day: DayText
+    last_day: DayText
+    final: bool
+
+
+class Seasons(Part):
+    """A club's seasons, the latest first."""
+
+    seasons: tuple[SeasonLine, ...]
+
+
+class SeasonPart(Part):
+    """What an evening brought somebody; one that is dropped does not count."""
+
+    evening: Text
+    place: Place
+    brought: Decimal | None = None
+    dropped: bool
+
+
+class SeasonPlace(Part):
+    """A player's season, and the evenings that make it."""
+
+    place: Place | None = None
+    shared: bool
+    player: Place | None = Field(default=None, description="His number in the club.")
+    name: Line80
+    lodge: Line80 | None = None
+    value: Decimal | None = None
+    shown: Text = Field(description="The value as the page has it.")
+    evenings: Natural
+    rounds: Natural | None = None
+    average: Decimal | None = None
+    best_place: Place
+    parts: tuple[SeasonPart, ...]
+
+
+class SeasonOfGame(Part):
+    """The places in one game, and by which rules they are made."""
+
+    game: Line80 | None = None
+    formula: tuple[Text, ...]
+    evenings: tuple[EveningLine, ...]
+    places: tuple[SeasonPlace, ...]
+
+
+class Season(SeasonLine):
+    """A season with its places, one list for each game that was played in it."""
+
+    games: tuple[SeasonOfGame, ...]
+
+
+class PlayerLine(Part):
+    """A player of the club, by the name that everybody sees."""
+
+    number: Place
+    name: Line80
+    lodge: Line80 | None = None
+    evenings: Natural
+
+
+class Players(Part):
+    """Who has played, by number; `next` goes into `after`."""
+
+    players: tuple[PlayerLine, ...]
+    next: Place | None = None
+
+
+class PlayedEvening(Part):
+    """An evening of a player; no place before a round of it is over."""
+
+    evening: Text
+    name: Line80
+    date: DayText
+    game: Code
+    players: Natural
+    place: Place | None = None
+    shared: bool | None = None
+    total: Sum | None = None
+    net: Sum | None = Field(default=None, description="Chips above the start chips.")
+    rounds: Natural | None = None
+
+
+class Player(Part):
+    """A player and his evenings, the newest first."""
+
+    number: Place
+    name: Line80
+    lodge: Line80 | None = None
+    evenings: tuple[PlayedEvening, ...]
+
+
+class Held(Part):
+    """Somebody's feat, and the evening of it."""
+
+    name: Line80 | None = None
+    date: DayText
+    evening: Line80
+
+
+class Record(Part):
+    """A record as it stands: its value as the page has it, since when, and who holds it."""
+
+    kind: Code
+    title: Text
+    definition: Text
+    value: Text
+    since: DayText
+    holders: tuple[Held, ...]
+    shared_by: Natural
+
+
+class GameRecords(Part):
+    """The records of one game."""
+
+    game: Code
+    records: tuple[Record, ...]
+
+
+class Records(Part):
+    """A club's records in all its games."""
+
+    games: tuple[GameRecords, ...]
+
+
+class Winners(Part):
+    """Who came first in an evening, or in a season that is final."""
+
+    of: Line80
+    date: DayText | None = None
+    game: Line80 | None = None
+    names: tuple[Line80, ...]
+
+
+class Pin(Part):
+    """An honour for so many evenings."""
+
+    evenings: Natural
+    name: Line80
+    date: DayText
+
+
+class Year(Part):
+    """What a year left."""
+
+    year: Place
+    champions: tuple[Winners, ...]
+    winners: tuple[Winners, ...]
+
+
+class Honours(Part):
+    """Champions, winners and pins, the newest first."""
+
+    years: tuple[Year, ...]
+    pins: tuple[Pin, ...]

@@ -1,0 +1,255 @@
+"""The API: GET and HEAD alone, without a key, each answer known by what it follows from."""
+
+import hashlib
+import json
+from collections.abc import Callable, Hashable
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import get_conditional_response
+from django.utils.http import quote_etag
+from django.utils.translation import override
+from django.views.decorators.http import require_safe
+from ninja import NinjaAPI
+from ninja.errors import ValidationError
+
+from scoring.api import answers, reading
+from scoring.api.reading import Behind
+from scoring.core.kept import Kept
+from scoring.exports.card_evening import Part, plain, written
+
+VERSION = "1.0.0"
+KIND = "application/json"
+FRESH = "public, max-age=10, stale-while-revalidate=30"
+SOON = 5  # s until what is being reckoned is there
+NOTHING = "There is nothing at this address."
+MODELS = (404, 422, 503)
+
+api = NinjaAPI(
+    title="Valat",
+    version=VERSION,
+    description="Open data of card clubs: docs/api.md.",
+    docs_url=None,
+    openapi_url=None,  # ours: ninja's asks for a namespace that is not within another
+    urls_namespace="api",
+)
+_bytes: Kept[bytes] = Kept(most=64)
+
+
+def read(path: str, answer: Any, name: str) -> Callable[[Any], Any]:
+    """An address that is read, by GET and by HEAD."""
+    responses: dict[Any, Any] = {200: answer}
+    responses |= dict.fromkeys(MODELS, answers.Problem)
+
+    def registered(view: Any) -> Any:
+        facts: dict[str, Any]
+        facts = {"response": responses, "url_name": name, "operation_id": name}
+        api.api_operation(["HEAD"], path, include_in_schema=False, **facts)(view)
+        return api.get(path, **facts)(view)
+
+    return registered
+
+
+def _answer(
+    request: HttpRequest, version: Hashable, make: Callable[[], bytes | Part | None]
+) -> HttpResponse:
+    """What is made for this version, or 304 where the reader has it."""
+    known = (request.get_full_path(), version)
+    etag = quote_etag(hashlib.sha256(repr(known).encode()).hexdigest()[:32])
+    response = get_conditional_response(request, etag=etag)
+    if response is None:
+        response = HttpResponse(_bytes.get(known, partial(_made, make)))
+        response["Content-Type"] = KIND
+    response["ETag"], response["Cache-Control"] = etag, FRESH
+    return response
+
+
+def _made(make: Callable[[], bytes | Part | None]) -> bytes:
+    with override("en"):
+        made = make()
+    if made is None:
+        raise Http404(NOTHING)
+    if isinstance(made, bytes):
+        return made
+    return json.dumps(plain(made), ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def problem(
+    request: HttpRequest, status: int, code: str, message: str, field: str = ""
+) -> HttpResponse:
+    """The one shape of everything that is no answer."""
+    told = {"code": code, "message": message} | ({"field": field} if field else {})
+    return HttpResponse(json.dumps(told), content_type=KIND, status=status)
+
+
+@api.exception_handler(Http404)
+def _not_found(request: HttpRequest, error: Http404) -> HttpResponse:
+    return problem(request, 404, "not_found", NOTHING)
+
+
+@api.exception_handler(ValidationError)
+def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    first = error.errors[0]
+    return problem(request, 422, "invalid", first["msg"], str(first["loc"][-1]))
+
+
+@api.exception_handler(Behind)
+def _behind(request: HttpRequest, error: Behind) -> HttpResponse:
+    message = "This is being reckoned. Ask again in some seconds."
+    answer = problem(request, 503, "behind", message)
+    answer["Retry-After"] = str(SOON)
+    return answer
+
+
+def _of_club(
+    request: HttpRequest, slug: str, tell: Callable[..., Any], *more: Any
+) -> HttpResponse:
+    found = reading.club_versioned(slug)
+    if found is None:
+        raise Http404(NOTHING)
+    club, version = found
+    return _answer(request, version, partial(tell, club, *more))
+
+
+@read("/clubs/", answers.Clubs, "clubs")
+def clubs(request: HttpRequest, after: str = "") -> HttpResponse:
+    """All clubs of the site."""
+    version = reading.clubs_version()
+    return _answer(request, version, partial(reading.clubs_after, after[:80]))
+
+
+@read("/clubs/{slug:club}/", answers.Club, "club")
+def club(request: HttpRequest, club: str) -> HttpResponse:
+    """A club."""
+    return _of_club(request, club, reading.club_told)
+
+
+@read("/clubs/{slug:club}/tournaments/", answers.Evenings, "tournaments")
+def tournaments(
+    request: HttpRequest, club: str, after: UUID | None = None
+) -> HttpResponse:
+    """Its evenings, the newest first."""
+    return _of_club(request, club, reading.evenings_after, after)
+
+
+@read("/clubs/{slug:club}/coming/", answers.Coming, "coming")
+def coming(request: HttpRequest, club: str) -> HttpResponse:
+    """Its evenings to come, the next first."""
+    return _of_club(request, club, reading.coming)
+
+
+def _of_evening(
+    request: HttpRequest,
+    club: str,
+    key: UUID,
+    part: Callable[[answers.Evening], Any] = lambda evening: written(evening),
+) -> HttpResponse:
+    found = reading.evening_versioned(club, key)
+    if found is None:
+        raise Http404(NOTHING)
+    tournament, version = found
+    return _answer(request, version, lambda: part(reading.evening_told(tournament)))
+
+
+@read("/clubs/{slug:club}/tournaments/{uuid:key}/", answers.Evening, "tournament")
+def tournament(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
+    """An evening whole: the open file card-evening 1.0, as everybody sees it."""
+    return _of_evening(request, club, key)
+
+
+def _round(number: int, evening: answers.Evening) -> answers.Round | None:
+    return next((rnd for rnd in evening.rounds if rnd.number == number), None)
+
+
+def _table(number: int, table: int, evening: answers.Evening) -> answers.Table | None:
+    found = _round(number, evening)
+    tables = found.tables if found else ()
+    return next((each for each in tables if each.number == table), None)
+
+
+@read(
+    "/clubs/{slug:club}/tournaments/{uuid:key}/rounds/{int:number}/",
+    answers.Round,
+    "round",
+)
+def round_(request: HttpRequest, club: str, key: UUID, number: int) -> HttpResponse:
+    """A round of it: seats, counts, hands, and who sat out."""
+    return _of_evening(request, club, key, partial(_round, number))
+
+
+@read(
+    "/clubs/{slug:club}/tournaments/{uuid:key}/rounds/{int:number}/tables/{int:table}/",
+    answers.Table,
+    "sheet",
+)
+def sheet(
+    request: HttpRequest, club: str, key: UUID, number: int, table: int
+) -> HttpResponse:
+    """A table of a round: its sheet with the hands."""
+    return _of_evening(request, club, key, partial(_table, number, table))
+
+
+@read("/clubs/{slug:club}/seasons/", answers.Seasons, "seasons")
+def seasons(request: HttpRequest, club: str) -> HttpResponse:
+    """Its seasons."""
+    return _of_club(request, club, reading.seasons_told)
+
+
+@read("/clubs/{slug:club}/seasons/{slug:season}/", answers.Season, "season")
+def season(request: HttpRequest, club: str, season: str) -> HttpResponse:
+    """A season: places, and the evenings that make them."""
+    return _of_club(request, club, reading.season_told, season)
+
+
+@read("/clubs/{slug:club}/players/", answers.Players, "players")
+def players(request: HttpRequest, club: str, after: int = 0) -> HttpResponse:
+    """Who has played, by number."""
+    return _of_club(request, club, reading.players_after, after)
+
+
+@read("/clubs/{slug:club}/players/{int:number}/", answers.Player, "player")
+def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """A player and his evenings."""
+    return _of_club(request, club, reading.player_told, number)
+
+
+@read("/clubs/{slug:club}/records/", answers.Records, "records")
+def records(request: HttpRequest, club: str) -> HttpResponse:
+    """Its records as they stand."""
+    return _of_club(request, club, reading.records_told)
+
+
+@read("/clubs/{slug:club}/honours/", answers.Honours, "honours")
+def honours(request: HttpRequest, club: str) -> HttpResponse:
+    """Champions, winners and pins."""
+    return _of_club(request, club, reading.honours_told)
+
+
+def nothing_here(request: HttpRequest, rest: str = "") -> HttpResponse:
+    """Any other address below /api/."""
+    return problem(request, 404, "not_found", NOTHING)
+
+
+@require_safe
+def openapi(request: HttpRequest) -> HttpResponse:
+    """The schema of all addresses and models."""
+    return HttpResponse(json.dumps(schema_of()), content_type=KIND)
+
+
+def schema_of() -> dict[str, Any]:
+    return dict(api.get_openapi_schema(path_prefix="/api/v1"))
+
+
+@require_safe
+def documentation(request: HttpRequest) -> HttpResponse:
+    """All addresses and models, out of the schema itself."""
+    schema = schema_of()
+    addresses = [
+        (path, operation["get"]) for path, operation in schema["paths"].items()
+    ]
+    models = schema["components"]["schemas"]
+    context = {"addresses": addresses, "models": sorted(models.items())}
+    return render(request, "scoring/api/documentation.html", context)

@@ -1,0 +1,355 @@
+"""What the API reads: through the nouns that the pages read, and by what it is known.
+
+A version stands for all that an answer follows from and costs one query; what was made
+for it is kept. Names are as the club shows them to everybody, everything is English.
+"""
+
+from collections.abc import Hashable, Iterable
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F, Max, Model, OuterRef, QuerySet, Subquery, Sum
+from django.utils import timezone
+
+from clubs.models import Club
+from clubs.models import Season as SeasonRow
+from scoring.api import answers
+from scoring.core.changes import Refused
+from scoring.core.names import public_name
+from scoring.exports import card_evening
+from scoring.exports.evening_files import evening_of, id_of, line
+from scoring.exports.tables import in_decimals
+from scoring.history.board import board_of
+from scoring.history.careers import evenings_of, played_in_public, results_of
+from scoring.history.honours import honours_of, winners_by_year
+from scoring.history.records import RecordBook
+from scoring.models import Change, Standings, Tournament
+from scoring.people.players import player_at, players_of
+from scoring.standings.formulas import formula_words
+from scoring.standings.season_standings import (
+    SeasonStandings,
+    season_by_game,
+    seasons_of,
+)
+from scoring.years.following import catch_up
+
+AT_ONCE = 200  # of a list; all of them fit in 100 KB
+MODEL = "1"  # of the answers' bytes: another one whenever they are made otherwise
+
+
+class Behind(Exception):
+    """What was asked for is being reckoned; it is there in some seconds."""
+
+
+def clubs_version() -> Hashable:
+    """Of the list of clubs; one query."""
+    facts = Club.objects.aggregate(last=Max("pk"), names=Sum("names_version"))
+    last = Change.objects.filter(tournament=None).order_by("-pk").values_list("pk")
+    return MODEL, str(facts), last.first()
+
+
+def club_versioned(slug: str) -> tuple[Club, Hashable] | None:
+    """A club, and what all answers about it follow from; one query."""
+    of_club = Change.objects.filter(club=OuterRef("pk")).order_by("-pk")
+    kept = Standings.objects.filter(tournament__club=OuterRef("pk")).order_by()
+    grown = kept.values("tournament__club")
+    found = (
+        Club.objects.filter(slug=slug)
+        .annotate(
+            last_change=Subquery(of_club.values("pk")[:1]),
+            revisions=Subquery(grown.annotate(n=Sum("revision")).values("n")),
+            followed=Subquery(grown.annotate(n=Sum("followed")).values("n")),
+            reckoned=Subquery(grown.annotate(n=Max("reckoned_at")).values("n")),
+        )
+        .first()
+    )
+    if found is None:
+        return None
+    stamps: Any = found
+    today = timezone.localdate(timezone=found.zone)
+    numbers = (stamps.last_change, stamps.revisions, stamps.followed, stamps.reckoned)
+    return found, (MODEL, *map(str, (*numbers, today)), _facts(found))
+
+
+def evening_versioned(club: str, key: UUID) -> tuple[Tournament, Hashable] | None:
+    """A public evening, and what its file follows from; one query."""
+    lines = Change.objects.filter(tournament=OuterRef("pk")).order_by("-pk")
+    found = (
+        Tournament.objects.filter(club__slug=club, file_id=key, public=True)
+        .select_related("club", "season")
+        .annotate(
+            last_change=Subquery(lines.values("pk")[:1]),
+            stands=F("standings__version"),
+            reckoned=F("standings__reckoned_at"),
+        )
+        .first()
+    )
+    if found is None:
+        return None
+    stamps: Any = found
+    numbers = map(str, (stamps.last_change, stamps.stands, stamps.reckoned))
+    facts = [_facts(row) for row in (found, found.club, found.season)]
+    return found, (MODEL, *numbers, *facts)
+
+
+def _facts(row: Model) -> str:
+    return str([getattr(row, column.attname) for column in row._meta.concrete_fields])
+
+
+def clubs_after(slug: str) -> answers.Clubs:
+    """By their words in addresses, from after one."""
+    rows = list(Club.objects.filter(slug__gt=slug).order_by("slug")[: AT_ONCE + 1])
+    more = {"next": rows[AT_ONCE - 1].slug} if len(rows) > AT_ONCE else {}
+    return answers.Clubs(clubs=tuple(map(club_told, rows[:AT_ONCE])), **more)
+
+
+def club_told(club: Club) -> answers.Club:
+    return answers.Club(
+        slug=club.slug,
+        name=line(club.name) or "–",
+        time_zone=club.time_zone,
+        **_known(town=line(club.town), licence=club.licence or None),
+    )
+
+
+def _shown(club: Club) -> QuerySet[Tournament]:
+    return club.tournaments.filter(public=True).select_related("season")
+
+
+def evenings_after(club: Club, after: UUID | None) -> answers.Evenings | None:
+    """The newest first, from after one; None where the club has no such evening."""
+    rows = _shown(club).order_by("-date", "-pk")
+    if after:
+        last = _shown(club).filter(file_id=after).first()
+        if last is None:
+            return None
+        rows = rows.filter(date__lt=last.date) | rows.filter(
+            date=last.date, pk__lt=last.pk
+        )
+    found = list(rows[: AT_ONCE + 1])
+    more = {"next": id_of(found[AT_ONCE - 1])} if len(found) > AT_ONCE else {}
+    told = tuple(map(_evening_line, found[:AT_ONCE]))
+    return answers.Evenings(evenings=told, **more)
+
+
+def coming(club: Club) -> answers.Coming:
+    """From today on, those that are not over, the next first."""
+    today = timezone.localdate(timezone=club.zone)
+    rows = _shown(club).filter(date__gte=today, finished_at=None, old_list=None)
+    listed = rows.order_by("date", "pk")[:AT_ONCE]
+    return answers.Coming(evenings=tuple(map(_evening_line, listed)))
+
+
+def _evening_line(row: Any) -> answers.EveningLine:
+    return answers.EveningLine(
+        id=id_of(row),
+        name=line(row.name) or "–",
+        date=row.date.isoformat(),
+        game=row.game,
+        season=line(row.season.name) or "–",
+        called_off=row.called_off_at is not None,
+        final=row.finished_at is not None,
+        **_known(
+            hour=row.starts_at.strftime("%H:%M") if row.starts_at else None,
+            place=line(row.place),
+        ),
+    )
+
+
+def evening_told(tournament: Tournament) -> card_evening.Evening:
+    """The open file, as everybody sees it."""
+    return evening_of(tournament, full=False)
+
+
+def seasons_told(club: Club) -> answers.Seasons:
+    return answers.Seasons(
+        seasons=tuple(answers.SeasonLine(**_season(s)) for s in seasons_of(club))
+    )
+
+
+def season_told(club: Club, slug: str) -> answers.Season | None:
+    """Places with the evenings that make them. Raises Behind while it is reckoned."""
+    season = seasons_of(club).filter(slug=slug).first()
+    if season is None:
+        return None
+    season.club = club
+    try:
+        catch_up(season)
+    except Refused:
+        raise Behind from None
+    games = tuple(map(_season_of_game, season_by_game(season)))
+    return answers.Season(**_season(season), games=games)
+
+
+def _season(row: SeasonRow) -> dict[str, Any]:
+    return {
+        "slug": row.slug,
+        "name": line(row.name) or "–",
+        "first_day": row.starts.isoformat(),
+        "last_day": row.ends.isoformat(),
+        "final": row.finished_at is not None,
+    }
+
+
+def _season_of_game(standings: SeasonStandings) -> answers.SeasonOfGame:
+    ids = [id_of(tournament) for tournament in standings.tournaments]
+    return answers.SeasonOfGame(
+        formula=tuple(map(str, formula_words(standings.formula))),
+        evenings=tuple(map(_evening_line, standings.tournaments)),
+        places=tuple(_places(standings, ids)),
+        **_known(game=standings.game or None),
+    )
+
+
+def _places(
+    standings: SeasonStandings, ids: list[str]
+) -> Iterable[answers.SeasonPlace]:
+    for each in standings.lines:
+        parts = tuple(
+            answers.SeasonPart(
+                evening=key,
+                place=part.place,
+                dropped=part.dropped,
+                **_known(brought=in_decimals(part.brought)),
+            )
+            for key, part in zip(ids, each.parts, strict=True)
+            if part
+        )
+        yield answers.SeasonPlace(
+            shared=each.tied,
+            name=line(str(each.name)) or "–",
+            shown=str(standings.written(each)) or "–",
+            evenings=each.tournaments,
+            best_place=each.best_place,
+            parts=parts,
+            **_known(
+                place=each.place,
+                player=each.player if each.has_page else None,
+                lodge=line(each.lodge),
+                value=in_decimals(each.value),
+                rounds=each.rounds,
+                average=in_decimals(each.average),
+            ),
+        )
+
+
+def players_after(club: Club, after: int) -> answers.Players:
+    """Who has played, by number, from after one."""
+    known = sorted(players_of(club), key=lambda player: player.number)
+    later = [player for player in known if player.number > after]
+    more = {"next": later[AT_ONCE - 1].number} if len(later) > AT_ONCE else {}
+    told = tuple(
+        answers.PlayerLine(
+            number=player.number,
+            name=line(str(player.name)) or "–",
+            evenings=player.tournaments,
+            **_known(lodge=line(player.lodge)),
+        )
+        for player in later[:AT_ONCE]
+    )
+    return answers.Players(players=told, **more)
+
+
+def player_told(club: Club, number: int) -> answers.Player | None:
+    """A player who has a page; the newest evening first."""
+    listed = {player.number: player for player in players_of(club)}
+    player = player_at(club, number)
+    if player is None or number not in listed or not played_in_public(player):
+        return None
+    evenings = list(reversed(evenings_of(player)))
+    pks = [evening.tournament for evening in evenings]
+    ids = {row.pk: id_of(row) for row in club.tournaments.filter(pk__in=pks)}
+    told = tuple(
+        answers.PlayedEvening(
+            evening=ids[result.evening.tournament],
+            name=line(result.evening.name) or "–",
+            date=result.evening.date.isoformat(),
+            game=result.evening.game,
+            players=result.people,
+            **_known(
+                place=result.evening.place,
+                shared=result.evening.tied if result.evening.place else None,
+                total=result.evening.total,
+                net=result.evening.net,
+                rounds=result.evening.rounds,
+            ),
+        )
+        for result in results_of(evenings)
+    )
+    return answers.Player(
+        number=number,
+        name=line(str(public_name(player.name, club, player.pk))) or "–",
+        evenings=told,
+        **_known(lodge=line(listed[number].lodge)),
+    )
+
+
+def records_told(club: Club) -> answers.Records:
+    board = board_of(club)
+    return answers.Records(
+        games=tuple(
+            answers.GameRecords(
+                game=game,
+                records=tuple(map(_record, RecordBook(club, own).standing())),
+            )
+            for game, own in board.games.items()
+        )
+    )
+
+
+def _record(record: Any) -> answers.Record:
+    now = record.now
+    return answers.Record(
+        kind=record.kind,
+        title=record.title,
+        definition=record.definition,
+        value=now.value,
+        since=now.since.isoformat(),
+        holders=tuple(
+            answers.Held(
+                date=feat.evening.date.isoformat(),
+                evening=line(feat.evening.name) or "–",
+                **_known(name=line(str(feat.holder.name)) if feat.holder else None),
+            )
+            for feat in now.feats
+        ),
+        shared_by=now.shared_by,
+    )
+
+
+def honours_told(club: Club) -> answers.Honours:
+    board = board_of(club)
+    years = tuple(
+        answers.Year(
+            year=each.year,
+            champions=tuple(
+                _winners(won.season, won.game, won.holders) for won in each.champions
+            ),
+            winners=tuple(
+                _winners(won.on.name, won.game, won.holders, won.on.date)
+                for won in each.evenings
+            ),
+        )
+        for each in winners_by_year(club, board=board)
+    )
+    pins = tuple(
+        answers.Pin(
+            evenings=pin.evenings,
+            name=line(str(pin.holder.name)) or "–",
+            date=pin.on.date.isoformat(),
+        )
+        for pin in honours_of(club, board=board)
+    )
+    return answers.Honours(years=years, pins=pins)
+
+
+def _winners(of: str, game: str, holders: Iterable[Any], day: Any = None) -> Any:
+    return answers.Winners(
+        of=line(of) or "–",
+        names=tuple(line(str(holder.name)) or "–" for holder in holders),
+        **_known(game=game or None, date=day.isoformat() if day else None),
+    )
+
+
+def _known(**facts: Any) -> dict[str, Any]:
+    return {name: fact for name, fact in facts.items() if fact is not None}
