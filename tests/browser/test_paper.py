@@ -2,6 +2,7 @@
 
 import re
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from PIL import Image, ImageDraw
@@ -95,3 +96,21 @@ def test_a_picture_beside_what_is_typed(pile: Page, complaints: list[str]) -> No
     expect(field(pile, "held3")).to_be_focused()
     keystrokes(pile)("104⏎69⏎")
     expect(pile.get_by_text("Table 1 saved: 400 ✓")).to_be_visible()
+
+
+def test_a_picture_that_no_store_takes_stays_chosen(
+    pile: Page, settings, tmp_path: Path
+) -> None:
+    settings.PHOTOS = tmp_path / "photos"
+    settings.PHOTOS.write_bytes(b"in the way")
+    keystrokes(pile)("1⏎")
+    expect(field(pile, "held1")).to_be_focused()
+    chosen = pile.locator('form[data-photo] input[type="file"]').first
+    chosen.set_input_files(paper("white"))
+    expect(pile.get_by_text("The picture is not kept: File exists.")).to_be_visible()
+    assert chosen.evaluate("input => input.files.length") == 1
+    settings.PHOTOS.unlink()
+    pile.get_by_role("button", name="Attach the picture").click()
+    expect(pile.locator("[data-view] img")).to_be_visible()
+    assert chosen.evaluate("input => input.files.length") == 0
+    assert Photo.objects.count() == 1
