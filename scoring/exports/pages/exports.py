@@ -140,7 +140,8 @@ def my_file(request: HttpRequest, token: str) -> HttpResponse | FileResponse:
         if form.is_valid():
             note_given(player=player, by=by, key=form.cleaned_data["key"])
             name = f"{player.club.slug}-player-{player.number}"
-            return _sent(person_tables(player), form.cleaned_data["kind"], name)
+            kind = form.cleaned_data["kind"]
+            return _sent(person_tables(player), kind, name, WHOLE)
         messages.error(request, say("There is no such file."))
     return redirect("scoring:me", token)
 

@@ -94,7 +94,8 @@ def test_the_file_has_all_of_a_person_and_nobody_else(
     assert (address["email"], address["guardian"]) == ("marie@example.org", "")
     assert (letter["tournament"], letter["kind"]) == ("later", "eve")
     assert (answer["tournament"], answer["state"]) == ("later", "in")
-    assert set(link) == {"made_at", "closed_at"}  # never the word that opens it
+    told = {"made_at", "closed_at", "wants_out_at"}
+    assert set(link) == told  # never the word that opens it
     assert data["prizes"][0]["place"] == data["editions"][0]["place"] == 1
     assert {each["what"] for each in data["signed"]} == {
         "phone",
