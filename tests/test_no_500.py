@@ -91,6 +91,9 @@ ASK_NOTHING = {
     "scoring:announcement-end",
     "scoring:old-list-take-back",
     "scoring:open-file-back",
+    "scoring:player-link-close",
+    "scoring:mail-confirm",
+    "scoring:mail-off",
     "scoring:season-plan-remove",
 }
 POSTS = [name for name, door in DOORS.items() if door.post != NO]
