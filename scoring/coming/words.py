@@ -78,11 +78,11 @@ def invitation(tournament: Tournament) -> Invitation | None:
     if tournament.called_off_at:
         off = say("This evening does not take place: it is called off.")
         return Invitation([off])
-    if why_over(tournament):
-        return None
     moved = [said for said in [moved_said(tournament)] if said]
+    if not (moved or tournament.asks) or why_over(tournament):
+        return None
     if not tournament.asks:
-        return Invitation(moved) if moved else None
+        return Invitation(moved)
     coming = coming_to(tournament)
     sentences = moved + tables_said(coming.tables, len(coming.spare))
     if coming.waiting:

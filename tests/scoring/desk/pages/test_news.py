@@ -68,7 +68,7 @@ def test_every_page_of_the_desk_shows_a_call_once(
     assert page.count("calls: rules question") == 1
     clock = made.at.astimezone(crew.club.zone)
     assert f"({clock:%I:%M} {clock:%p})".lower().replace("(0", "(") in page
-    assert 'hx-trigger="every 10s"' in page
+    assert 'hx-trigger="every 10s, look-now"' in page
     assert "desk/news.js" in page
 
 

@@ -117,6 +117,6 @@ def test_it_costs_the_same_for_few_and_for_many(
     crew.sign_in("scorekeeper")
     build.published_round(tournament, number)
     address = f"{at(tournament, 'desk-search')}?q=2"
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         found = text_of(crew.get("scorekeeper", address, **HTMX))
     assert re.search("Round 1, table 2", found)

@@ -10,6 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 import scoring
+from clubs.wording import say
 from rules.spjst import HOUSE
 from scoring.desk.documents.pack import pack_document
 from scoring.draw.documents.guide import guide_document
@@ -85,7 +86,7 @@ PRINTS = {
             **{"heading": HEADING, "state": "Final", "as_of": "9:45 pm, Nov 20"},
             "fees": [("7", NAMES[0], "$7.50", "–", "$7.50")],
             "sums": ["$7.50", "–", "$7.50"],
-            "money": [("Fees paid at the door", "$7.50"), (NAMES[0], "−$130.00")],
+            "money": [(say("Prizes"), "$7.50"), (NAMES[0], "−$130.00")],
             "left": "−$122.50",
         },
         style=ending.STYLE,
