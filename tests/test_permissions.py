@@ -14,8 +14,10 @@ from django.http import HttpResponse
 from django.template.base import Template
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs.catalogues import MADE_UP
+from clubs.models import Club
 from scoring.models import Count, Tournament
 from tests import builders
 from tests.drill.figures import size
@@ -565,3 +567,20 @@ def facts(evening: Evening) -> tuple[int, ...]:
         evening.club.roles.filter(kind="scorekeeper").count(),
         evening.club.invitations.filter(closed_at=None).count(),
     )
+
+
+# Its emblem stands under a mark that nobody guesses; the desk of who waits shows it.
+OF_A_SHUT_CLUB = {f"scoring:club-{of}" for of in ("emblem", "emblem-small", "icon")}
+
+
+@pytest.mark.parametrize("since", ["waits_since", "closes_at"])
+def test_nobody_reads_a_club_that_is_shut(
+    here: Evening, client: Client, since: str
+) -> None:
+    """One that waits for approval, and one that is closed: every public page is gone."""
+    Club.objects.filter(pk=here.club.pk).update(**{since: timezone.now()})
+    public = [name for name, door in DOORS.items() if door.least == "visitor"]
+    addresses = {name: here.address(name) for name in public}
+    of_it = [name for name, at in addresses.items() if here.club.slug in at]
+    read = {name for name in public if client.get(addresses[name]).status_code == 200}
+    assert read & set(of_it) == OF_A_SHUT_CLUB

@@ -8,9 +8,10 @@ from collections.abc import Hashable, Iterable
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Max, Model, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import Count, F, Max, Model, OuterRef, QuerySet, Subquery, Sum
 from django.utils import timezone
 
+from clubs.clubs import public_clubs
 from clubs.models import Club
 from clubs.models import Season as SeasonRow
 from scoring.api import answers
@@ -43,7 +44,9 @@ class Behind(Exception):
 
 def clubs_version() -> Hashable:
     """Of the list of clubs; one query."""
-    facts = Club.objects.aggregate(last=Max("pk"), names=Sum("names_version"))
+    facts = public_clubs().aggregate(
+        n=Count("pk"), last=Max("pk"), names=Sum("names_version")
+    )
     last = Change.objects.filter(tournament=None).order_by("-pk").values_list("pk")
     return MODEL, str(facts), last.first()
 
@@ -54,7 +57,8 @@ def club_versioned(slug: str) -> tuple[Club, Hashable] | None:
     kept = Standings.objects.filter(tournament__club=OuterRef("pk")).order_by()
     grown = kept.values("tournament__club")
     found = (
-        Club.objects.filter(slug=slug)
+        public_clubs()
+        .filter(slug=slug)
         .annotate(
             last_change=Subquery(of_club.values("pk")[:1]),
             revisions=Subquery(grown.annotate(n=Sum("revision")).values("n")),
@@ -76,6 +80,7 @@ def evening_versioned(club: str, key: UUID) -> tuple[Tournament, Hashable] | Non
     lines = Change.objects.filter(tournament=OuterRef("pk")).order_by("-pk")
     found = (
         Tournament.objects.filter(club__slug=club, file_id=key, public=True)
+        .filter(club__in=public_clubs())
         .select_related("club", "season")
         .annotate(
             last_change=Subquery(lines.values("pk")[:1]),
@@ -98,7 +103,7 @@ def _facts(row: Model) -> str:
 
 def clubs_after(slug: str) -> answers.Clubs:
     """By their words in addresses, from after one."""
-    rows = list(Club.objects.filter(slug__gt=slug).order_by("slug")[: AT_ONCE + 1])
+    rows = list(public_clubs().filter(slug__gt=slug).order_by("slug")[: AT_ONCE + 1])
     more = {"next": rows[AT_ONCE - 1].slug} if len(rows) > AT_ONCE else {}
     return answers.Clubs(clubs=tuple(map(club_told, rows[:AT_ONCE])), **more)
 
