@@ -16,7 +16,9 @@ from django.utils.http import quote_etag
 
 from scoring.core.views import is_part
 
-HOME, OF_A_CLUB = "", "<slug:club>/"  # how the routes of public pages begin
+HOME = ""
+# How the routes of public pages begin: a club's, and those about its open data.
+OF_EVERYBODY = ("<slug:club>/", "api/")
 # s; for a moment more one page may be shown while the next is made.
 KEPT = "public, max-age=10, stale-while-revalidate=30"
 PART_KEPT = "public, max-age=5"  # what an open page asks again every ten seconds
@@ -61,5 +63,5 @@ def _may_be_kept(request: HttpRequest, response: HttpResponse) -> bool:
 def _is_public(request: HttpRequest) -> bool:
     match = request.resolver_match
     return match is not None and (
-        match.route == HOME or match.route.startswith(OF_A_CLUB)
+        match.route == HOME or match.route.startswith(OF_EVERYBODY)
     )

@@ -24,6 +24,9 @@ BY_CONTENT = frozenset(
         *("scoring:club-icon", "scoring:club-style"),
     }
 )
+# Open data is the same for everybody, too, and is known by what it follows from.
+OPEN_DATA = frozenset(name for name in PARTS if name.startswith("scoring:api:"))
+SAME_FOR_ALL = BY_CONTENT | OPEN_DATA
 NOBODY_ELSES = ("/desk/", "/t/", "/me/", "/join/", "/accounts/")
 
 
@@ -44,7 +47,7 @@ def public(here: Evening) -> Iterator[tuple[str, str]]:
     """The addresses that have a page for everybody, with their names."""
     for name in OF_EVERYBODY:
         address = here.address(name)
-        if not address.startswith(NOBODY_ELSES) and name not in BY_CONTENT:
+        if not address.startswith(NOBODY_ELSES) and name not in SAME_FOR_ALL:
             yield name, address
 
 
@@ -85,20 +88,30 @@ def test_what_a_session_was_read_for_is_nobody_elses(
     here: Evening, there: Evening, role: str
 ) -> None:
     client = client_of(somebody(role, here.club, there.club))
-    for name in PARTS.keys() - BY_CONTENT:
+    for name in PARTS.keys() - SAME_FOR_ALL:
         answer = asked(client, here.address(name))
         assert not kept_for(answer), name
 
 
 @pytest.mark.parametrize("role", ["visitor", "director"])
-def test_a_file_by_its_content_reads_no_session_and_sets_no_cookie(
+def test_what_is_the_same_for_all_reads_no_session_and_sets_no_cookie(
     here: Evening, there: Evening, role: str
 ) -> None:
     client = client_of(somebody(role, here.club, there.club))
-    for name in BY_CONTENT:
+    for name in SAME_FOR_ALL:
         answer = asked(client, here.address(name))
         assert answer.wsgi_request.session.accessed is False, name
         assert not answer.cookies, name
+
+
+def test_open_data_may_be_kept_for_a_moment(here: Evening, client: Client) -> None:
+    for name in OPEN_DATA - {"scoring:api:api-root"}:  # which is no answer
+        answer = asked(client, here.address(name))
+        assert answer.status_code == 200, name
+        assert 0 < kept_for(answer) <= LONGEST, name
+        known = {"If-None-Match": answer.headers["ETag"]}
+        again = client.get(here.address(name), headers=known)
+        assert (again.status_code, again.content) == (304, b""), name
 
 
 def test_a_session_that_is_over_is_none_to_keep_for_either(here: Evening) -> None:
@@ -110,7 +123,7 @@ def test_a_session_that_is_over_is_none_to_keep_for_either(here: Evening) -> Non
 
 def test_no_page_of_a_form_or_of_a_token_is_kept(here: Evening) -> None:
     shown = {name for name, _ in public(here)}
-    for name in PARTS.keys() - shown - BY_CONTENT:
+    for name in PARTS.keys() - shown - SAME_FOR_ALL:
         assert not kept_for(asked(Client(), here.address(name))), name
 
 
