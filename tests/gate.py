@@ -71,6 +71,7 @@ BIOME = (
     "--error-on-warnings",
     "--config-path=tests/node/biome.jsonc",
 )
+OUTLIVED = [PYTHON, "-m", "django", "lintmigrations", "--settings=tests.older_versions"]
 # The slowest first; each with a data folder of its own.
 CHECKS = {
     "mypy": [PYTHON, "-m", "mypy"],
@@ -117,7 +118,12 @@ def checks(data: Path, url: str) -> None:
             "env",
             f"DATABASE_URL={database_beside(url, NEW)}",
             *CHECKS[NEW],
-        ]
+        ],
+        "an older version goes on": [
+            "env",
+            f"TEST_DATABASE_URL={url}",
+            *OUTLIVED,
+        ],
     }
     running = {
         name: started(command, data / name) for name, command in everything.items()
