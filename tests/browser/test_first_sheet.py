@@ -57,7 +57,13 @@ class Way:
     def stands_at(self, heading: str | re.Pattern[str]) -> None:
         """The page is there, and nothing to be pressed is out of its first view."""
         expect(self.page.get_by_role("heading", level=1)).to_have_text(heading)
-        assert self.page.evaluate(BELOW) == []
+        assert self.below() == []
+
+    def below(self) -> list[str]:
+        """Measured with its style sheets there, which come after the words."""
+        self.page.wait_for_load_state()
+        found: list[str] = self.page.evaluate(BELOW)
+        return found
 
     def press(self, name: str) -> None:
         self.page.get_by_role("button", name=name, exact=True).click()
@@ -99,7 +105,7 @@ def draw_and_publish(way: Way) -> None:
     expect(way.page.get_by_text("Draft: nobody sees it yet")).to_be_visible()
     way.press("Publish round 1")
     expect(way.page.get_by_text("Round 1 is published:")).to_be_visible()
-    assert way.page.evaluate(BELOW) == []
+    assert way.below() == []
 
 
 def test_from_the_first_start_to_the_first_sheet(way: Way) -> None:
