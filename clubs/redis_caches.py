@@ -139,12 +139,14 @@ class CounterRedis(_WithoutIt):
         )
 
     def use_up(self, key: str, seconds: float) -> bool:
-        """Whether nobody used it up before, whatever became of Redis since."""
-        is_new = self.table.use_up(key, seconds)
-        known = self.asked(
-            lambda: not self._added(key, "y", seconds, None), lambda: False
+        """Whether nobody used it up before, though one of the two lost its memory.
+
+        Only whom the table told that it is new asks Redis: of two at once each would be
+        told by one of them that the other had it.
+        """
+        return self.table.use_up(key, seconds) and self.asked(
+            lambda: self._added(key, "y", seconds, None), lambda: True
         )
-        return is_new and not known
 
     def set(
         self,

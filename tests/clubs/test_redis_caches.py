@@ -87,8 +87,22 @@ def test_a_redis_that_lost_its_memory_lets_no_code_work_twice(redis: Redis) -> N
     assert not use_up("123456")
     redis.flushall()
     assert not use_up("123456")
-    Counter.objects.all().delete()  # and a database that was restored
+
+
+@pytest.mark.django_db
+def test_a_database_that_was_restored_lets_no_code_work_twice(redis: Redis) -> None:
+    assert use_up("123456")
+    Counter.objects.all().delete()
     assert not use_up("123456")
+
+
+@pytest.mark.django_db
+def test_who_is_second_at_the_table_takes_the_code_from_nobody(redis: Redis) -> None:
+    """The one who was first has not yet asked Redis when the second one is refused."""
+    table = caches["default"].table
+    assert table.use_up("123456", 90)
+    assert not use_up("123456")
+    assert not redis.exists(":1:123456")
 
 
 @pytest.mark.django_db
