@@ -2,7 +2,6 @@
 
 import json
 import re
-from datetime import date
 from typing import Any
 
 import pytest
@@ -10,31 +9,17 @@ from django.test import Client
 from django.urls import reverse
 from jsonschema import Draft202012Validator
 
-from clubs.models import Club, Player
+from clubs.models import Player
 from scoring.api.pages.api import api
 from scoring.exports import card_evening as file
 from scoring.exports.evening_files import evening_of
 from scoring.models import Tournament
-from scoring.years.following import follow_all
 from tests import builders as build
 from tests.gate import HOUSE
-from tests.scoring.exports.random_evenings import evening
 
 pytestmark = pytest.mark.django_db
 KEPT = HOUSE / "docs/api/openapi.json"
 V1 = "/api/v1/clubs/lodge-24/"
-
-
-@pytest.fixture
-def played(club: Club) -> Tournament:
-    """Two evenings in public, one that is not, one to come."""
-    build.tournament(club, name="To come", slug="next", date=date(2099, 1, 5))
-    evening(club, "scarto", 2)
-    made = evening(club, "spjst", 1)
-    hidden = build.tournament(club, name="Secret", slug="secret", public=False)
-    build.verified_sheet(build.open_sheet(hidden))
-    follow_all()
-    return Tournament.objects.select_related("club", "season").get(pk=made.pk)
 
 
 def schema_of() -> dict[str, Any]:
