@@ -74,6 +74,14 @@ class PlainForm(PlainWords, forms.Form):
             raise TypeError(f"In {name} nothing is chosen.")
         field.choices = list(choices)
 
+    def type_over(self, **values: str) -> None:
+        """Keep all that was typed, but in these fields: the form is shown once more."""
+        sent = QueryDict(mutable=True)
+        sent.update(self.data)
+        for name, value in values.items():
+            sent[self.add_prefix(name)] = value
+        self.data = sent
+
 
 class NameField(forms.CharField):
     """A name, or what is written like one, of letters that can be seen."""
@@ -188,9 +196,7 @@ class HumanForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if data.get("website") or not _is_recent(data.get("shown", "")):
-            again: Any = self.data.copy()  # type: ignore[attr-defined]  # a QueryDict
-            again["shown"] = SHOWN.sign("form")
-            self.data = again
+            self.type_over(shown=SHOWN.sign("form"))
             raise ValidationError(
                 wording.say(
                     "That was too quick, or too late. Look once more, and send it."
@@ -218,7 +224,4 @@ class SeenForm(PlainForm):
 
     def renew(self, seen: str) -> None:
         """Keep all that was typed, and let it be saved on top of what is there now."""
-        data = QueryDict(mutable=True)
-        data.update(self.data)
-        data["seen"] = seen
-        self.data = data
+        self.type_over(seen=seen)

@@ -144,8 +144,7 @@ class DraftingForm(IdempotentForm):
 
     def take_place_of(self, drafted: str) -> None:
         """Keep all that was typed; sent again, it replaces the drafts shown now."""
-        typed = dict(self.data.items())  # its last values: a QueryDict has lists
-        self.data = typed | {"drafted": drafted}
+        self.type_over(drafted=drafted)
 
 
 class SeatsForm(DraftingForm):

@@ -303,9 +303,7 @@ class SheetForm(IdempotentForm):
 
     def renew(self, seen: int) -> None:
         """Keep all that was typed, and let it be saved on top of what is there now."""
-        anew = {"seen": str(seen), "key": new_key()}
-        typed = dict(self.data.items())  # its last values: a QueryDict has lists
-        self.data = typed | {self.add_prefix(name): anew[name] for name in anew}
+        self.type_over(seen=str(seen), key=new_key())
 
 
 def count_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm:
