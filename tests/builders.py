@@ -1,16 +1,20 @@
 """Data for tests: explicit defaults, every fact by keyword."""
 
+import time
 from collections.abc import Sequence
 from datetime import date
 from io import BytesIO
 from itertools import count as endless
 from typing import Any
+from unittest import mock
 
+from django.core import signing
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.text import slugify
 from PIL import Image
 
+from clubs.forms import SHOWN
 from clubs.models import Club, Player, Role, User
 from clubs.pictures import Picture, emblem_of
 from clubs.players import add_player, last_number, new_player, season_on
@@ -328,3 +332,10 @@ def corrected(
         key=_key("correct"),
         reason="Two stacks were mixed up",
     ).count
+
+
+def form_shown(seconds: int) -> str:
+    """What a form for people from the street carries that was shown so long ago."""
+    moment = time.time() - seconds
+    with mock.patch.object(signing.time, "time", return_value=moment):
+        return SHOWN.sign("form")

@@ -3,6 +3,7 @@ link, a minor, and a site that sends no mails.
 """
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,10 +12,10 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from clubs import forms
 from clubs.models import Club, Player
 from scoring.coming import answers, links, mail_addresses
 from scoring.coming.mail_addresses import address_of
-from scoring.coming.pages import sign_up
 from scoring.models import Tournament
 from tests import builders
 from tests.browser.conftest import OpenPage
@@ -131,7 +132,7 @@ def test_a_stranger_without_a_link_is_confirmed(
     club: Club,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sign_up, "QUICKEST", 0)
+    monkeypatch.setattr(forms, "SHORTEST", timedelta(0))
     phone.goto(evening.get_absolute_url())
     phone.get_by_role("link", name="Sign up by name").click()
     assert faults_of(phone, dark=False) == []

@@ -1,14 +1,12 @@
 """Opening a club by oneself: who may, what waits, and what the operator says."""
 
 import re
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.core.exceptions import ImproperlyConfigured
-from django.core.signing import TimestampSigner, b62_encode
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -48,20 +46,8 @@ def signed_in(user: User) -> Client:
     return client
 
 
-def shown(seconds: int) -> str:
-    """The signed moment so many seconds ago."""
-    moment = timezone.now() - timedelta(seconds=seconds)
-    signer = TimestampSigner(salt="clubs.forms.shown")
-    signer.timestamp = lambda: _stamp(moment)  # type: ignore[method-assign]
-    return signer.sign("form")
-
-
-def _stamp(moment: Any) -> str:
-    return b62_encode(int(moment.timestamp()))
-
-
 def sent(client: Client, **more: str) -> Any:
-    facts = {**FACTS, "shown": shown(20), **more}
+    facts = {**FACTS, "shown": build.form_shown(20), **more}
     return client.post(reverse("clubs:open"), facts)
 
 
@@ -149,8 +135,8 @@ def test_scripts_are_told_apart(settings: Any) -> None:
     anna = signed_in(somebody())
     for wrong in (
         {"website": "https://example.org"},
-        {"shown": shown(-60)},
-        {"shown": shown(60 * 60 * 25)},
+        {"shown": build.form_shown(-60)},
+        {"shown": build.form_shown(60 * 60 * 25)},
         {"shown": ""},
         {"shown": "form:1:x"},
     ):

@@ -1,7 +1,6 @@
 """Signing up by name: a form with the club's word, and how it stands afterwards.
 
-Against programs that fill in forms: a field that nobody sees, the time at which the form
-was made, and counters by household.
+Whoever asks too often is counted by household.
 """
 
 from typing import Any
@@ -9,10 +8,8 @@ from typing import Any
 from allauth.core.ratelimit import consume
 from django import forms
 from django.contrib import messages
-from django.core import signing
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
     require_http_methods,
@@ -20,7 +17,7 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from clubs.forms import NameField
+from clubs.forms import HumanForm, NameField
 from clubs.wording import say, say_later
 from scoring.coming import sign_ups
 from scoring.coming.answers import why_closed
@@ -30,13 +27,9 @@ from scoring.core.forms import IdempotentForm
 from scoring.core.views import address, refusals_as_messages
 from scoring.models import SignUp, Tournament
 
-SALT = "scoring.coming.sign-up"
-QUICKEST, LONGEST = 2, 60 * 60 * 12  # s between a form and what is typed in it
-AGAIN = say_later("Send it once more, please.")
 
-
-class SignUpForm(IdempotentForm):
-    """Name and word; `website` is for programs alone, `made` when the form was."""
+class SignUpForm(HumanForm, IdempotentForm):
+    """Name and word, of somebody who may be anybody."""
 
     name = NameField(
         label=say_later("Your name"),
@@ -57,46 +50,16 @@ class SignUpForm(IdempotentForm):
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )
-    website = forms.CharField(required=False, max_length=200)
-    made = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.tournament = tournament
-        self.initial["made"] = made_now()
 
     def clean_word(self) -> str:
         typed: str = self.cleaned_data["word"]
         if not sign_ups.is_the_word(typed, self.tournament):
             raise forms.ValidationError(say("This is not the club’s word."))
         return typed
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
-        if not self.errors and not _is_by_hand(data.get("made", "")):
-            self.renew()
-            self.add_error(None, str(AGAIN))
-        return data
-
-    def renew(self) -> None:
-        """The form is made anew with all that was typed."""
-        data = QueryDict(mutable=True)
-        data.update(self.data)
-        data["made"] = made_now()
-        self.data = data
-
-
-def made_now() -> str:
-    """The time, signed."""
-    return signing.dumps(int(timezone.now().timestamp()), salt=SALT)
-
-
-def _is_by_hand(made: str) -> bool:
-    try:
-        at = signing.loads(made, salt=SALT)
-    except signing.BadSignature:
-        return False
-    return QUICKEST <= timezone.now().timestamp() - at <= LONGEST
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -110,8 +73,6 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         if not consume(request, action="sign_up"):
             form.add_error(None, say("Too many from here. Try again in an hour."))
         elif form.is_valid():
-            if form.cleaned_data["website"]:  # a program; it is told what people are
-                return redirect("scoring:tournament", club, tournament)
             with form.refusals():
                 row = sign_ups.sign_up(
                     tournament=evening,

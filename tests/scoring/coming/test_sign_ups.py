@@ -10,11 +10,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs import forms
 from clubs.catalogues import MADE_UP
 from clubs.models import Club, Player
 from scoring.coming import answers, sign_ups
 from scoring.coming.answers import coming_to
-from scoring.coming.pages import sign_up as page
 from scoring.models import Change, SignUp, Tournament, TwoPeople
 from scoring.people import merges, players
 from tests import builders, made_up
@@ -36,13 +36,10 @@ def at(evening: Tournament) -> str:
     return reverse("scoring:sign-up", args=[evening.club.slug, evening.slug])
 
 
-def made(seconds: int = 10) -> str:
-    earlier = timezone.now() - timedelta(seconds=seconds)
-    return page.signing.dumps(int(earlier.timestamp()), salt=page.SALT)
-
-
 def send(evening: Tournament, **typed: Any) -> HttpResponse:
-    return Client().post(at(evening), {**TYPED, "made": made(), **typed})
+    return Client().post(
+        at(evening), {**TYPED, "shown": builders.form_shown(20), **typed}
+    )
 
 
 def signed_up(evening: Tournament, name: str = "Rose Krenek") -> SignUp:
@@ -69,17 +66,13 @@ def test_a_name_and_the_word_stand_to_be_confirmed(evening: Tournament) -> None:
         ({"word": "cards"}, "word", "not the club"),
         ({"name": ""}, "name", "Something must stand here"),
         ({"name": "x" * 90}, "name", "At most"),
-        ({"made": ""}, "__all__", "once more"),
-        ({"made": 0}, "__all__", "once more"),
-        ({"made": 10**6}, "__all__", "once more"),
-        ({"made": "x:y:z"}, "__all__", "once more"),
+        ({"shown": ""}, "__all__", "once more"),
+        ({"website": "https://spam.example"}, "__all__", "once more"),
     ],
 )
 def test_what_is_wrong_is_said_and_all_is_kept(
     evening: Tournament, typed: dict[str, Any], field: str, said: str
 ) -> None:
-    if isinstance(typed.get("made"), int):  # so many seconds ago
-        typed = {"made": made(typed["made"])}
     answer = send(evening, **typed)
     assert answer.status_code == 200
     assert said in " ".join(answer.context["form"].errors[field])
@@ -88,17 +81,11 @@ def test_what_is_wrong_is_said_and_all_is_kept(
 
 
 def test_too_quick_a_form_can_be_sent_again(evening: Tournament) -> None:
-    html = send(evening, made="").content.decode()
-    again = re.search(r'name="made" value="([^"]+)"', html)[1]
+    html = send(evening, shown=builders.form_shown(0)).content.decode()
+    again = re.search(r'name="shown" value="([^"]+)"', html)[1]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(page, "QUICKEST", 0)
-        assert send(evening, made=again).status_code == 302
-
-
-def test_what_fills_in_every_field_gets_nothing(evening: Tournament) -> None:
-    answer = send(evening, website="https://spam.example")
-    assert answer.url == evening.get_absolute_url()
-    assert not SignUp.objects.exists()
+        patch.setattr(forms, "SHORTEST", timedelta(0))
+        assert send(evening, shown=again).status_code == 302
 
 
 def test_a_household_has_so_many_tries(evening: Tournament, settings: Any) -> None:
