@@ -121,8 +121,8 @@ def htmx_of(request: HttpRequest) -> HtmxDetails:
     return request.htmx  # type: ignore[attr-defined]  # django-htmx puts it there
 
 
-def refuse_all_but_operator(request: HttpRequest) -> None:
-    """What is of the whole site is nobody else's to see.
+def operator_of(request: HttpRequest) -> User:
+    """The operator who asks; what is of the whole site is nobody else's to see.
 
     Raises SignInFirst for a visitor, Http404 for anybody but the operator.
     """
@@ -130,6 +130,7 @@ def refuse_all_but_operator(request: HttpRequest) -> None:
         raise SignInFirst
     if not request.user.is_superuser:
         raise Http404("There is no such page.")
+    return request.user
 
 
 class SignInMiddleware:

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.access import refuse_all_but_operator
+from clubs.access import operator_of
 from clubs.jobs import OutOfReach, Work, all_work, do_again
 from clubs.wording import say, say_later
 
@@ -24,7 +24,7 @@ QUEUES = {
 @never_cache
 def tasks(request: HttpRequest) -> HttpResponse:
     """Every task that waits, runs or failed, by its state."""
-    refuse_all_but_operator(request)
+    operator_of(request)
     try:
         works, away = all_work(MOST), ""
     except OutOfReach as error:
@@ -51,7 +51,7 @@ def _rows(works: list[Work], state: str) -> list[tuple[str, Work]]:
 @require_POST
 def task_again(request: HttpRequest) -> HttpResponse:
     """Have one that failed done once more."""
-    refuse_all_but_operator(request)
+    operator_of(request)
     try:
         is_put = do_again(request.POST.get("task", ""))
     except OutOfReach as error:

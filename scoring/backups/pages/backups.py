@@ -16,7 +16,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.access import refuse_all_but_operator
+from clubs.access import operator_of
 from clubs.sending import Sent, send_file
 from clubs.stores import store
 from clubs.wording import say
@@ -29,7 +29,7 @@ ZIP = "application/zip"
 
 @require_safe
 def backups(request: HttpRequest) -> HttpResponse:
-    refuse_all_but_operator(request)
+    operator_of(request)
     context = {
         "kept": keeping.kept(),
         "folder": settings.BACKUPS and store("backups").place(""),
@@ -43,7 +43,7 @@ def backups(request: HttpRequest) -> HttpResponse:
 @never_cache
 def backup_make(request: HttpRequest) -> HttpResponseBase:
     """A backup of now, sent to the browser; nothing of it stays here."""
-    refuse_all_but_operator(request)
+    operator_of(request)
     name = keeping.new_name()
     try:
         with TemporaryDirectory(dir=settings.DATA_DIR, prefix=".backup-") as folder:
@@ -59,7 +59,7 @@ def backup_make(request: HttpRequest) -> HttpResponseBase:
 @never_cache
 def backup_file(request: HttpRequest, name: str) -> HttpResponseBase:
     """One that the site made by itself."""
-    refuse_all_but_operator(request)
+    operator_of(request)
     for backup in keeping.kept():
         if backup.name == name:
             return send_file(Sent("backups", name, name, ZIP, to_keep=True))

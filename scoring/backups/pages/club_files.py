@@ -24,7 +24,7 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from clubs.access import member_of, refuse_all_but_operator
+from clubs.access import member_of, operator_of
 from clubs.clubs import username_as_kept
 from clubs.forms import PlainForm
 from clubs.models import User
@@ -151,7 +151,7 @@ class ReturnForm(PlainForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_return(request: HttpRequest) -> HttpResponse:
     """A file is sent; what it has is shown before anything of it is used."""
-    refuse_all_but_operator(request)
+    operator_of(request)
     is_sent = request.method == "POST"
     form = UploadForm(request.POST, request.FILES) if is_sent else UploadForm()
     if is_sent and form.is_valid():
@@ -170,7 +170,7 @@ def club_return(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_return_look(request: HttpRequest, key: str) -> HttpResponse:
     """Whose account is whose; then the club comes back."""
-    refuse_all_but_operator(request)
+    by = Actor.at_desk(operator_of(request))
     if not KEY.fullmatch(key) or not _path(key).exists():
         raise Http404(say("There is no such file any more. Send it again."))
     look = look_at(_path(key))
@@ -180,7 +180,7 @@ def club_return_look(request: HttpRequest, key: str) -> HttpResponse:
         try:
             club = bring_back(
                 _path(key),
-                by=Actor.at_desk(request.user),  # type: ignore[arg-type]  # the operator
+                by=by,
                 accounts=form.users,
                 slug="" if slug == look.slug else slug,
             )

@@ -16,7 +16,7 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from clubs.access import refuse_all_but_operator
+from clubs.access import operator_of
 from clubs.forms import PlainForm, WholeNumberField
 from clubs.jobs import OutOfReach, all_work
 from clubs.limits import KINDS, limits_of
@@ -34,7 +34,7 @@ MOST_FAILED = 100
 @require_safe
 @never_cache
 def clubs(request: HttpRequest) -> HttpResponse:
-    refuse_all_but_operator(request)
+    operator_of(request)
     typed = request.GET.get("q", "").strip()[:MOST_TYPED]
     page, rows = clubs_page(typed, request.GET.get("page", "1"))
     context = {
@@ -101,13 +101,14 @@ class RefuseForm(PlainForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_limits(request: HttpRequest, club: str) -> HttpResponse:
     """One club: its approval, and its limits."""
-    the_club = _club(request, club)
+    by = Actor.at_desk(operator_of(request))
+    the_club = _club(club)
     is_sent = request.method == "POST"
     form = LimitsForm(request.POST if is_sent else None, club=the_club)
     if is_sent and form.is_valid():
         club_lives.set_limits(
             club=the_club,
-            by=Actor.at_desk(request.user),  # type: ignore[arg-type]  # the operator
+            by=by,
             limits={k: n for k, n in form.cleaned_data.items() if n is not None},
         )
         messages.success(request, say("The limits are saved."))
@@ -117,8 +118,8 @@ def club_limits(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_POST
 def club_approve(request: HttpRequest, club: str) -> HttpResponse:
-    the_club = _club(request, club)
-    by = Actor.at_desk(request.user)  # type: ignore[arg-type]  # the operator
+    by = Actor.at_desk(operator_of(request))
+    the_club = _club(club)
     if club_lives.approve(club=the_club, by=by):
         messages.success(request, say("Approved: {club}", club=the_club))
     return redirect("scoring:operator")
@@ -126,7 +127,8 @@ def club_approve(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_POST
 def club_refuse(request: HttpRequest, club: str) -> HttpResponse:
-    the_club = _club(request, club)
+    operator_of(request)
+    the_club = _club(club)
     form = RefuseForm(request.POST)
     if not form.is_valid():
         return _page(request, the_club, LimitsForm(club=the_club), form)
@@ -150,8 +152,7 @@ def _page(
     return render(request, "scoring/desk/operator_club.html", context)
 
 
-def _club(request: HttpRequest, slug: str) -> Club:
-    refuse_all_but_operator(request)
+def _club(slug: str) -> Club:
     club = Club.objects.filter(slug=slug).first()
     if club is None:
         raise Http404(say("There is no such club."))
