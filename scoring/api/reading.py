@@ -21,11 +21,11 @@ from scoring.exports import card_evening
 from scoring.exports.evening_files import evening_of, id_of, line
 from scoring.exports.tables import in_decimals
 from scoring.history.board import board_of
-from scoring.history.careers import evenings_of, played_in_public, results_of
+from scoring.history.careers import evenings_of, results_of
 from scoring.history.honours import honours_of, winners_by_year
 from scoring.history.records import RecordBook
 from scoring.models import Change, Standings, Tournament
-from scoring.people.players import player_at, players_of
+from scoring.people.players import played_in_public, player_at, players_of
 from scoring.standings.formulas import formula_words
 from scoring.standings.season_standings import (
     SeasonStandings,

@@ -60,6 +60,7 @@ def evening_calendar(
     """One evening as a file for one person, to put into a calendar by hand.
 
     As it stands in the person's own calendar to subscribe to, so that it is one there.
+    `address`: where he says whether he comes, or "".
     """
     calendar = _calendar(str(tournament.club))
     [event] = _add(calendar, [tournament], base)
@@ -73,7 +74,7 @@ def _say_answer(event: Event, coming: Coming, player: Player, address: str) -> N
     said_at, changed = comer and comer.said_at, event.LAST_MODIFIED
     if said_at and changed and said_at > changed:
         event.DTSTAMP = event.LAST_MODIFIED = said_at.astimezone(UTC)
-    event["DESCRIPTION"] = f"{state_said(comer, tournament)}\n{address}"
+    event["DESCRIPTION"] = f"{state_said(comer, tournament)}\n{address}".strip()
     is_sure = comer is not None and comer.is_in and not comer.late
     if not tournament.called_off_at:
         event["STATUS"] = "CONFIRMED" if is_sure else "TENTATIVE"
@@ -124,7 +125,8 @@ def _event(
     event.add("SUMMARY", tournament.name)
     if tournament.place:
         event.add("LOCATION", tournament.place)
-    event.add("URL", base + tournament.get_absolute_url())
+    if tournament.public_url:
+        event.add("URL", base + tournament.public_url)
     _add_times(event, tournament)
     is_off = tournament.called_off_at is not None
     event.add("STATUS", "CANCELLED" if is_off else "CONFIRMED")

@@ -19,7 +19,6 @@ from django.db.models import (
     IntegerField,
     OuterRef,
     Q,
-    QuerySet,
     Subquery,
     Sum,
 )
@@ -34,7 +33,8 @@ from scoring.core.names import list_key
 from scoring.games.choice import in_order
 from scoring.games.names import name_of
 from scoring.history.holders import Named
-from scoring.models import Entry, Round, Seat, SitOut, Standings, Tally
+from scoring.models import Round, Seat, SitOut, Standings, Tally
+from scoring.people.players import entries_in_public
 
 CHARTED = 60  # evenings
 ENOUGH = 20  # rounds, below which an average says nothing
@@ -84,11 +84,6 @@ class Result(NamedTuple):
     why: Mapping[int, str]
 
 
-def played_in_public(player: Player) -> bool:
-    """Whether he has a page at all; one query."""
-    return _entries(player).exists()
-
-
 def evenings_of(player: Player) -> list[Evening]:
     """All of them, the oldest first; one query."""
     of_tournament = ("pk", "slug", "name", "date", "start_chips", "old_list")
@@ -102,7 +97,7 @@ def evenings_of(player: Player) -> list[Evening]:
         "sum_squares",
         "results",
     )
-    entries = _entries(player).order_by("tournament__date", "tournament_id")
+    entries = entries_in_public(player).order_by("tournament__date", "tournament_id")
     rows = entries.values_list(
         *(f"tournament__{name}" for name in of_tournament),
         _is_over(),
@@ -130,16 +125,6 @@ def results_of(evenings: Iterable[Evening]) -> list[Result]:
         Result(evening, people.get(evening.tournament, 0), why.get(evening.entry, {}))
         for evening in shown
     ]
-
-
-def _entries(player: Player) -> QuerySet[Entry]:
-    sat = Seat.objects.filter(credit=OuterRef("pk"), round__state__in=Round.COUNTING)
-    return Entry.objects.filter(
-        Q(tally__isnull=False) | Exists(sat),
-        player=player,
-        ranked=True,
-        tournament__public=True,
-    )
 
 
 class _Length(Func):

@@ -140,7 +140,8 @@ class _Evening:
 
     @property
     def page(self) -> str:
-        return site() + self.tournament.get_absolute_url()
+        """The evening's; "" where it is not public."""
+        return _address(self.tournament.public_url)
 
     def facts(self) -> list[tuple[str, str]]:
         """When, where and for how much."""
@@ -157,8 +158,8 @@ class _Evening:
 
     def ways(self, words: str) -> list[tuple[str, str]]:
         """The button to one's own page, and the evening's."""
-        own = [(words, self.own_page)] if self.own_page else []
-        return [*own, (say("The evening’s page"), self.page)]
+        ways = [(words, self.own_page), (say("The evening’s page"), self.page)]
+        return [way for way in ways if way[1]]
 
     def calendar(self) -> bytes:
         own = self.own_page or self.page
@@ -178,10 +179,15 @@ class _Evening:
         evening = next((row for row in later if not row.called_off_at), None)
         if evening is None:
             return []
-        where = self.own_page or site() + evening.get_absolute_url()
+        where = self.own_page or _address(evening.public_url)
         when = _when(evening.date, evening.starts_at)
         line = f"{evening.name}: {when}"
         return [Part(say("The next evening"), [(line, where)])]
+
+
+def _address(path: str) -> str:
+    """A whole address; "" of no path."""
+    return site() + path if path else ""
 
 
 def _when(day: date, at: time | None) -> str:
@@ -348,12 +354,17 @@ def _morning(of: _Evening) -> Written | None:
     if page is None or page.row is None or entry is None:
         return None
     own = reverse("scoring:place", args=[of.club.slug, tournament.slug, entry.number])
+    ways = [(say("Why this place"), site() + own), (say("All standings"), of.page)]
     return Written(
         subject=say("How it went: {tournament}", tournament=tournament.name),
         lead=_own_place(page),
         facts=[(say("Chips"), page.sum_text)],
-        links=[(say("Why this place"), site() + own), (say("All standings"), of.page)],
-        parts=[*_rounds(page), *_decided(page), *of.next_evening()],
+        links=ways if tournament.public else of.ways(say("Your page")),
+        parts=[
+            *_rounds(page, with_sheets=tournament.public),
+            *_decided(page),
+            *of.next_evening(),
+        ],
         why=say("You get this because you wished a mail the morning after."),
     )
 
@@ -364,11 +375,11 @@ def _own_place(page: PlacePage) -> str:
     return say("Your place: {place} of {n}", place=place, n=page.people)
 
 
-def _rounds(page: PlacePage) -> list[Part]:
+def _rounds(page: PlacePage, *, with_sheets: bool) -> list[Part]:
     lines = []
     for reason in page.reasons:
         number = f" {chips(reason.chips)}" if reason.chips is not None else ""
-        address = site() + reason.address if reason.address else ""
+        address = _address(reason.address) if with_sheets else ""
         lines.append((f"{reason.title}:{number} · {reason.text}", address))
     return [Part(say("Your rounds"), lines)] if lines else []
 

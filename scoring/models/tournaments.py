@@ -282,6 +282,11 @@ class Tournament(models.Model):
         return reverse("scoring:tournament", args=[self.club.slug, self.slug])
 
     @property
+    def public_url(self) -> str:
+        """The same, to lead anybody to; "" where only who works in the club sees it."""
+        return self.get_absolute_url() if self.public else ""
+
+    @property
     def by_points(self) -> bool:
         """Whether table points make the places, and chips only part equals."""
         return self.ranking == self.Ranking.TABLE_POINTS

@@ -24,7 +24,7 @@ from scoring.coming.own_page import OwnPage, evenings_to_come, own_page
 from scoring.coming.words import state_said, tables_said
 from scoring.core.changes import Actor, Refused
 from scoring.core.forms import new_key
-from scoring.core.names import public_name
+from scoring.core.names import hides, public_name
 from scoring.people import players
 
 BUTTONS = {
@@ -127,6 +127,8 @@ def _page(
         "mail": reverse("scoring:my-mail", args=[token]),
         "token": token,
         "data_key": new_key(),
+        "has_results": not hides(player.club, player.pk)
+        and players.played_in_public(player),
         "is_hidden": player.shown == Shown.HIDDEN,
         "wants_out": player in players.who_want_out(player.club),
         "refused": refused,

@@ -34,7 +34,6 @@ from scoring.history.careers import (
     games_of,
     met_by,
     never_met,
-    played_in_public,
     results_of,
     sorted_by,
 )
@@ -50,7 +49,13 @@ from scoring.history.honours import pins_of
 from scoring.history.pages.games import asked_game
 from scoring.history.records import records_held
 from scoring.models import SitOut
-from scoring.people.players import PlayerLine, kept_number, player_at, players_of
+from scoring.people.players import (
+    PlayerLine,
+    kept_number,
+    played_in_public,
+    player_at,
+    players_of,
+)
 from scoring.results.lines import players_stem, sheets_in, stem_of
 
 PLAYERS_A_PAGE = 60

@@ -130,6 +130,24 @@ def test_ones_own_calendar_says_what_one_said(evening: Tournament) -> None:
     assert f"{BASE}/me/x/" in mine()["DESCRIPTION"]
 
 
+def test_ones_own_calendar_leads_to_no_page_that_is_not_public(
+    evening: Tournament,
+) -> None:
+    marie = builders.player(evening.club)
+    answers.come(tournament=evening, player=marie, by=builders.command())
+    page = BASE + evening.get_absolute_url()
+
+    def mine() -> str:
+        own = calendars.person_calendar(marie, BASE, f"{BASE}/me/x/", DAY)
+        return own.decode().replace("\r\n ", "")
+
+    assert f"URL:{page}\r\n" in mine()
+    Tournament.objects.update(public=False)
+    assert page not in mine()
+    assert f"{BASE}/me/x/" in mine()
+    assert evening.name in mine()
+
+
 def test_the_feed_has_finals_and_corrections_and_nobody_s_name(
     evening: Tournament,
 ) -> None:

@@ -28,9 +28,9 @@ def at(hour: int, days: int = 0, minute: int = 0) -> datetime:
 
 
 def every_mail(
-    club: Club, clock: Clock, tasks: Any, language: str = ""
+    club: Club, clock: Clock, tasks: Any, language: str = "", **facts: Any
 ) -> dict[str, EmailMultiAlternatives]:
-    """By its kind; the last of each."""
+    """By its kind; the last of each. `facts`: of the evening that all are about."""
     clock(at(9, -3))
     by, mails = builders.command(), {}
     marie, *others = builders.players(club, ["Marie Kubala", *OTHERS])
@@ -46,7 +46,7 @@ def every_mail(
     mails |= _gone(tasks)
     for guardian in (False, True):
         mail_addresses.confirm(address=address, by=by, guardian=guardian)
-    evening = _evening(club, by, marie, others)
+    evening = _evening(club, by, marie, others, **facts)
     mails |= _gone(tasks)
     answers.stay_away(tournament=evening, player=others[0], by=by)
     mails |= _gone(tasks)
@@ -80,7 +80,9 @@ def _gone(tasks: Any) -> dict[str, EmailMultiAlternatives]:
     return dict(zip(reversed(kinds), new, strict=True))
 
 
-def _evening(club: Club, by: Any, marie: Player, others: list[Player]) -> Tournament:
+def _evening(
+    club: Club, by: Any, marie: Player, others: list[Player], **facts: Any
+) -> Tournament:
     evening = builders.tournament(
         club,
         date=DAY,
@@ -89,6 +91,7 @@ def _evening(club: Club, by: Any, marie: Player, others: list[Player]) -> Tourna
         asks=True,
         places=len(others),
         fee=750,
+        **facts,
     )
     for player in (*others, marie):
         answers.come(tournament=evening, player=player, by=by)

@@ -87,6 +87,17 @@ def test_opening_any_link_changes_nothing(
     assert {table for table in before if before[table] != after[table]} == set()
 
 
+def test_nobody_is_led_to_an_evening_that_is_not_public(
+    club: Club, clock: Any, with_mail: Any
+) -> None:
+    mails = every_mail(club, clock, with_mail, public=False)
+    assert {*mails} == {*Kind.values}
+    for kind, message in mails.items():
+        paths = [path for text in texts(message) for path in LINK.findall(text)]
+        assert [path for path in paths if path.startswith(f"/{club.slug}/")] == [], kind
+        assert [path for path in paths if path.startswith("/me/")], kind
+
+
 def test_every_mail_is_translated(club: Club, clock: Any, with_mail: Any) -> None:
     with made_up.offered():
         mails = every_mail(club, clock, with_mail, language=MADE_UP)

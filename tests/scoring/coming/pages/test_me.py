@@ -159,6 +159,45 @@ def test_tonight_has_seat_place_and_sheet(marie: Player, evening: Tournament) ->
     assert "Your place so far" in page(entry.player)
 
 
+def test_nothing_leads_to_an_evening_that_is_not_public(
+    club: Club, evening: Tournament
+) -> None:
+    entry = builders.entries(evening, 4)[0]
+    later = builders.tournament(club, slug="b", date=evening.date, asks=True)
+    press(entry.player, later, "come")
+    rnd = builders.published_round(evening, 1)
+    builders.verified_sheet(rnd.sheets.get())
+    builders.over(rnd)
+    builders.published_round(evening, 2)
+    own = page(entry.player)
+    for tournament in (evening, later):
+        assert tournament.get_absolute_url() in own
+    Tournament.objects.update(public=False)
+    own = page(entry.player)
+    for tournament in (evening, later):
+        assert tournament.get_absolute_url() not in own
+        assert tournament.name in own
+    assert "Round 2: table 1, seat" in own
+    assert "Your place so far: " in own
+
+
+def test_ones_results_are_linked_where_there_is_such_a_page(
+    marie: Player, club: Club, evening: Tournament
+) -> None:
+    def linked(player: Player) -> bool:
+        where = reverse("scoring:player", args=[club.slug, player.number])
+        is_there = Client().get(where).status_code == 200
+        assert (where in page(player)) == is_there
+        return is_there
+
+    assert not linked(marie)
+    entry = builders.entries(evening, 4)[0]
+    builders.verified_sheet(builders.published_round(evening, 1).sheets.get())
+    assert linked(entry.player)
+    players.change(player=entry.player, by=builders.command(), shown="hidden")
+    assert not linked(entry.player)
+
+
 def test_a_link_of_nobody_is_not_there(marie: Player) -> None:
     address = at(marie)
     assert Client().get(reverse("scoring:me", args=["x" * 38])).status_code == 404
