@@ -23,9 +23,9 @@ from scoring.core.changes import Actor, Refused, lock, log
 from scoring.models import SignUp, Tournament
 from scoring.people import entry_lists, players
 from scoring.people.entry_lists import NEW, SAME
+from scoring.people.players import BY_NAME, SIGNED_UP
 from scoring.people.typed import Listed
 
-BY_NAME = "sign-up"  # where somebody says it by name
 MOST_OPEN = 300  # of one evening
 KEPT = timedelta(days=14)  # after the evening
 
@@ -121,6 +121,15 @@ def confirm(*, row: SignUp, by: Actor, choice: str) -> Comer | None:
     player = _player(offered, choice, tournament, by)
     comer = answers.come(tournament=tournament, player=player, by=by)
     _settle(row, player)
+    text = say(
+        "signed up by name as {typed}: {name} (player {number})",
+        typed=row.name,
+        name=player.name,
+        number=player.number,
+    )
+    # Whoever is erased is so by all the names he typed (`players.erase`).
+    number = str(player.number)
+    log(by, SIGNED_UP, text, tournament=tournament, old=row.name, new=number)
     return comer
 
 
@@ -143,12 +152,23 @@ def _player(
 
 
 @transaction.atomic
-def refuse(*, row: SignUp, by: Actor) -> None:
-    """Nobody the club knows, or a joke. Twice is once."""
+def refuse(*, row: SignUp, by: Actor) -> bool:
+    """Nobody the club knows, or a joke; False where somebody settled it already."""
     tournament = lock(row.tournament)
-    if _settle(row, None):
-        text = say("did not confirm: {name}", name=row.name)
-        log(by, "answer", text, tournament=tournament)
+    if not _settle(row, None):
+        return False
+    text = say("did not confirm: {name}", name=row.name)
+    log(by, "answer", text, tournament=tournament)
+    return True
+
+
+def settled_said(row: SignUp) -> str:
+    """What somebody else made of it, for whoever comes too late to."""
+    fresh = SignUp.objects.select_related("player").filter(pk=row.pk).first()
+    if fresh and fresh.player:
+        name = links.living_of(fresh.player).name
+        return say("This was settled meanwhile: {name} comes.", name=name)
+    return say("This was settled meanwhile: {name} is not confirmed.", name=row.name)
 
 
 def _settle(row: SignUp, player: Player | None) -> int:

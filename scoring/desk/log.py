@@ -23,7 +23,10 @@ KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
         say_later("draws and seats"),
         ("draw", "seat", "seats", "swap", "free", "smallest", "publish", "cancel"),
     ),
-    "people": (say_later("people"), ("entry", "state", "fee", "player", "merge")),
+    "people": (
+        say_later("people"),
+        ("entry", "state", "fee", "player", "merge", "link", "mail", "signed-up"),
+    ),
     "tables": (
         say_later("phones, calls and pictures"),
         ("phone", "token", "call", "answer", "photo"),
@@ -37,6 +40,7 @@ SOURCES: dict[str, tuple[str, tuple[str, ...]]] = {
     "table": (say_later("at a table"), ("table",)),
     "file": (say_later("from a file"), ("import", "file")),
     "command": (say_later("by a command"), ("command", "demo")),
+    "own": (say_later("by people themselves"), ("link", "mail", "sign-up")),
 }
 # From where each change was made, as its line says it.
 FROM = {
@@ -46,6 +50,10 @@ FROM = {
     "file": say_later("file"),
     "command": say_later("command"),
     "demo": say_later("demo"),
+    "link": say_later("own link"),
+    "mail": say_later("mail"),
+    "sign-up": say_later("by name"),
+    "clock": say_later("the clock"),
 }
 
 

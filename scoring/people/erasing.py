@@ -220,6 +220,10 @@ class _Sweep:
         for model, key, fields in TEXTS:
             rows = _Rows(model, key, among[key], after.get(model, 0))
             rows.replace(fields, self.names)
+        # What he wrote without an account: by his own link, from a mail, by name.
+        rows = _Rows(Change, "club", among["club"], after.get(Change, 0))
+        own = Q(by_name__in=[*self.names], by=None, sheet=None)
+        rows.write(own & ~Q(source="desk"), {"by_name": Value(ERASED)})
         his = _pks(Sheet.objects.filter(round__tournament__in=self.tournaments))
         ways = [way for name in self.names for way in possible(name)]
         shorts = {way.short for way in ways if way.given and way.family}

@@ -1,6 +1,6 @@
 """The players of a club: found and listed, added, changed, erased."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.dispatch import receiver
 
 from clubs.clubs import ordered_otherwise, shown_otherwise
-from clubs.finding import matches, unaccented
+from clubs.finding import matches, plain_name, unaccented
 from clubs.models import Club, Player, User
 from clubs.players import (
     ERASED,
@@ -35,12 +35,24 @@ from scoring.core.changes import (
 )
 from scoring.core.limits import refuse_beyond
 from scoring.core.names import hides, public_name
-from scoring.models import Entry, MailAddress, PersonalLink, Round, Seat, SignUp, Tally
+from scoring.models import (
+    Change,
+    Entry,
+    MailAddress,
+    PersonalLink,
+    Round,
+    Seat,
+    SignUp,
+    Tally,
+)
 from scoring.paper import jobs
 from scoring.people import entries, erasing
 from scoring.people.duplicates import remember_apart
 
 NAME = ("name", "given_name", "family_name")
+# Signing up by name: where somebody says it, and what the log calls that a director knew
+# who it was.
+BY_NAME, SIGNED_UP = "sign-up", "signed-up"
 
 
 class PlayerLine(NamedTuple):
@@ -91,6 +103,22 @@ def players_with_entries(club: Club, typed: str = "") -> list[PlayerLine]:
         if not typed or matches(typed, f"{line.number} {line.name} {line.lodge}")
     ]
     return sorted(found, key=lambda each: (each.key, each.number))
+
+
+def entries_in_public(player: Player) -> QuerySet[Entry]:
+    """Those of a player's entries that everybody sees what became of."""
+    sat = Seat.objects.filter(credit=OuterRef("pk"), round__state__in=Round.COUNTING)
+    return Entry.objects.filter(
+        Q(tally__isnull=False) | Exists(sat),
+        player=player,
+        ranked=True,
+        tournament__public=True,
+    )
+
+
+def played_in_public(player: Player) -> bool:
+    """Whether he has a page at all; one query."""
+    return entries_in_public(player).exists()
 
 
 def _lines(club: Club, entries: QuerySet[Entry]) -> list[tuple[int, PlayerLine]]:
@@ -369,18 +397,43 @@ def _begin_to_erase(player: Player, by: Actor) -> Player:
     entries = Entry.everybody.filter(player__in=person)
     names = {one.name for one in person} | {*entries.values_list("name", flat=True)}
     entries.update(**parts_of(PersonName(ERASED)), lodge="")
+    sign_ups = _sign_ups_of(person, names)
+    names |= {row.name for row in sign_ups} | _names_typed(person, names)
     fresh.erasing = sorted({*names, *fresh.erasing} - {ERASED})
     for one in person:
         erase_name(one)
         one.answers.all().delete()
         one.links.all().delete()
         MailAddress.objects.filter(player=one).delete()
-    of_club = SignUp.objects.filter(tournament__club=fresh.club)
-    of_club.filter(Q(player__in=person) | Q(name__in=fresh.erasing)).delete()
+    SignUp.objects.filter(pk__in=[row.pk for row in sign_ups]).delete()
     numbers = ", ".join(str(one.number) for one in person)
     text = say("erased player {numbers}", numbers=numbers)
     log(by, "player", text, club=fresh.club)
     return fresh
+
+
+def _sign_ups_of(person: Sequence[Player], names: Iterable[str]) -> list[SignUp]:
+    """By name: those that are his, and of nobody but by such a name."""
+    rows = SignUp.objects.filter(tournament__club=person[0].club)
+    nobodys = _plainly(rows.filter(player=None), "name", names)
+    return list(rows.filter(Q(player__in=person) | Q(name__in=nobodys, player=None)))
+
+
+def _names_typed(person: Sequence[Player], names: Iterable[str]) -> set[str]:
+    """What he once signed up as, by the log: a sign-up itself is soon forgotten."""
+    changes = Change.objects.filter(club=person[0].club)
+    numbers = [str(one.number) for one in person]
+    confirmed = changes.filter(what=SIGNED_UP, new__in=numbers)
+    by_name = changes.filter(what="answer", source=BY_NAME)
+    typed = _plainly(by_name, "by_name", names)
+    return typed | {*confirmed.values_list("old", flat=True)}
+
+
+def _plainly(rows: QuerySet[Any], field: str, names: Iterable[str]) -> set[str]:
+    """What stands there that is one of the names but for case, accents and order."""
+    plain = {plain_name(name) for name in names}
+    written = rows.order_by().values_list(field, flat=True).distinct()
+    return {name for name in written if plain_name(name) in plain}
 
 
 def _in_words(player: Player) -> str:

@@ -99,7 +99,7 @@ def signed_up(request: HttpRequest, token: str) -> HttpResponse:
     """How it stands for somebody who signed up by name."""
     rows = SignUp.objects.select_related("tournament__club", "player")
     row = rows.filter(word=token).first()
-    if row is None:
+    if row is None or row.tournament.club.is_shut:
         raise Http404(say("This page is gone: the evening was a while ago."))
     comer = sign_ups.state_of(row)
     context = {
@@ -122,7 +122,8 @@ def settle(request: HttpRequest, club: str, tournament: str, pk: int) -> HttpRes
     row.tournament = access.tournament
     back = redirect(f"{address('coming', access.tournament)}#to-confirm")
     if "refuse" in request.POST:
-        sign_ups.refuse(row=row, by=access.actor)
+        if not sign_ups.refuse(row=row, by=access.actor):
+            messages.info(request, sign_ups.settled_said(row))
         return back
     with refusals_as_messages(request):
         choice = request.POST.get("who", "")
@@ -130,4 +131,6 @@ def settle(request: HttpRequest, club: str, tournament: str, pk: int) -> HttpRes
         if comer:
             said = say("Confirmed: {name}", name=comer.player.name)
             messages.success(request, said)
+        else:
+            messages.info(request, sign_ups.settled_said(row))
     return back

@@ -5,6 +5,7 @@ import pytest
 from clubs.models import Player
 from scoring.coming import answers, links
 from scoring.coming.links import link_of, opened, token_of
+from scoring.core.changes import Actor
 from scoring.models import Answer, Change, PersonalLink
 from scoring.people import entries, merges, players
 from tests import builders
@@ -61,7 +62,10 @@ def test_who_is_erased_has_no_link_and_said_nothing(marie: Player) -> None:
     token = token_of(given(marie))
     by = builders.command()
     answers.come(tournament=evening, player=marie, by=by, if_needed=True)
+    own = Actor(None, marie.name, source=answers.BY_LINK)
+    answers.come(tournament=evening, player=marie, by=own, late=True)
     players.erase(player=marie, by=by)
+    assert "Marie" not in str([*Change.objects.values()])
     assert opened(token) is None
     assert not PersonalLink.objects.exists()
     assert not Answer.objects.exists()

@@ -15,7 +15,7 @@ from clubs.catalogues import MADE_UP
 from clubs.models import Club, Player
 from scoring.coming import answers, sign_ups
 from scoring.coming.answers import coming_to
-from scoring.models import Change, SignUp, Tournament, TwoPeople
+from scoring.models import Change, Entry, SignUp, Tournament, TwoPeople
 from scoring.people import merges, players
 from tests import builders, made_up
 from tests.markup import flowing
@@ -192,6 +192,90 @@ def test_merged_and_erased_people_take_their_sign_ups_along(
     assert "You are in." in Client().get(where).content.decode()
     players.erase(player=other, by=by)
     assert not SignUp.objects.exists()
+
+
+def test_of_an_evening_that_is_not_public_no_page_is_linked(
+    evening: Tournament,
+) -> None:
+    where = reverse("scoring:signed-up", args=[signed_up(evening).word])
+    page_of_it = f'href="{evening.get_absolute_url()}"'
+    assert page_of_it in Client().get(where).content.decode()
+    Tournament.objects.update(public=False)
+    answer = Client().get(where)
+    assert answer.status_code == 200
+    assert page_of_it not in answer.content.decode()
+    Club.objects.update(closes_at=timezone.now())
+    assert Client().get(where).status_code == 404
+
+
+@pytest.mark.parametrize("typed", ["rose  KŘENEK", "Křenek, rose", "ROSE KRENEK"])
+@pytest.mark.parametrize("confirmed", [True, False])
+def test_a_name_typed_otherwise_is_erased_too(
+    evening: Tournament, club: Club, typed: str, confirmed: bool
+) -> None:
+    by = builders.command()
+    rose = builders.player(club, "Rose Křenek")
+    other = signed_up(evening, "Emil Hruska")
+    row = signed_up(evening, typed)
+    if confirmed:
+        sign_ups.confirm(row=row, by=by, choice=f"player-{rose.pk}")
+    players.erase(player=rose, by=by)
+    assert [*SignUp.objects.all()] == [other]
+    assert_nowhere(typed, "Rose")
+
+
+def test_a_nickname_is_erased_even_after_its_sign_up_is_forgotten(
+    evening: Tournament, club: Club
+) -> None:
+    by = builders.command()
+    rose = builders.player(club, "Rose Krenek")
+    row = signed_up(evening, "Rosie Krenek")
+    sign_ups.confirm(row=row, by=by, choice=f"player-{rose.pk}")
+    assert "Rosie Krenek" in str([*Change.objects.values()])
+    Tournament.objects.update(date=timezone.localdate() - timedelta(days=15))
+    sign_ups.forget_old()
+    players.erase(player=rose, by=by)
+    assert_nowhere("Rosie")
+
+
+def test_somebody_else_of_the_same_name_keeps_the_sign_up(
+    evening: Tournament, club: Club
+) -> None:
+    by = builders.command()
+    rose = builders.player(club, "Rose Krenek")
+    row = signed_up(evening)
+    other = sign_ups.confirm(row=row, by=by, choice="new").player
+    players.erase(player=rose, by=by)
+    assert SignUp.objects.get().player == other
+
+
+def assert_nowhere(*names: str) -> None:
+    tables = (Change, SignUp, Player, Entry)
+    for name in names:
+        for model in tables:
+            rows = str([*model._base_manager.values()])
+            assert name not in rows, (model, name)
+
+
+def test_the_second_director_is_told_that_it_is_settled(
+    evening: Tournament, club: Club
+) -> None:
+    rose, emil = signed_up(evening, "Rose Krenek"), signed_up(evening, "Emil Hruska")
+    client = client_of(builders.member(club, "director"))
+    told = "This was settled meanwhile"
+
+    def settle(row: SignUp, **sent: str) -> str:
+        args = [club.slug, evening.slug, row.pk]
+        where = reverse("scoring:sign-up-settle", args=args)
+        return flowing(client.post(where, sent, follow=True).content.decode())
+
+    assert told not in settle(rose, who="new")
+    assert f"{told}: Rose Krenek comes." in settle(rose, refuse="yes")
+    assert f"{told}: Rose Krenek comes." in settle(rose, who="new")
+    assert told not in settle(emil, refuse="yes")
+    assert f"{told}: Emil Hruska is not confirmed." in settle(emil, who="new")
+    assert [comer.player.name for comer in coming_to(evening).inside] == ["Rose Krenek"]
+    assert Player.objects.count() == 1
 
 
 def test_names_are_kept_no_longer_than_two_weeks(evening: Tournament) -> None:
