@@ -18,6 +18,9 @@ from scoring.models import Letter, Tournament
 KEPT = timedelta(days=60)  # how long it is known what was sent
 A_DAY = timedelta(days=1)
 OF_OPEN_CLUBS = Q(club__waits_since=None, club__closes_at=None)
+OF_OPEN_PLAYERS = Q(
+    to__player__club__waits_since=None, to__player__club__closes_at=None
+)
 
 
 def put_due(now: datetime | None = None) -> None:
@@ -28,7 +31,8 @@ def put_due(now: datetime | None = None) -> None:
         return
     _mark_eves(now)
     _mark_mornings(now)
-    for pk in Letter.objects.filter(done_at=None).values_list("pk", flat=True):
+    waiting = Letter.objects.filter(OF_OPEN_PLAYERS, done_at=None)
+    for pk in waiting.values_list("pk", flat=True):
         if not is_under_way(marks.SEND, pk):  # else it might go twice
             put(marks.SEND, pk)
 

@@ -8,10 +8,12 @@ import logging
 from datetime import datetime, timedelta
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django.core.cache import caches
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import QuerySet
+from django.db.models.functions import Lower
 from django.dispatch import receiver
 from django.utils import timezone, translation
 from django_tasks import task
@@ -189,8 +191,7 @@ def erase(club: Club, *, due_at: datetime | None = None, accounts: bool = True) 
         people = _of_this_club_alone(fresh) if accounts else []
         usernames = [user.username for user in people]
         SignInFailure.objects.filter(username__in=usernames).delete()
-        mails = [user.email for user in people if user.email]
-        Mail.objects.filter(to__in=mails).delete()
+        _forget_mails_to(people)
         erase_rows(fresh)
         for user in people:
             user.delete()
@@ -206,6 +207,15 @@ def _of_this_club_alone(club: Club) -> list[User]:
     here = User.objects.filter(roles__club=club, is_superuser=False)
     elsewhere = Role.objects.exclude(club=club).values("user")
     return list(here.exclude(pk__in=elsewhere).distinct())
+
+
+def _forget_mails_to(people: list[User]) -> None:
+    """Mails that wait for these, at any address of theirs, however it was typed."""
+    emails = {user.email.lower() for user in people}
+    own = EmailAddress.objects.filter(user__in=people)
+    emails |= {email.lower() for email in own.values_list("email", flat=True)}
+    waiting = Mail.objects.annotate(lowered=Lower("to"))
+    waiting.filter(lowered__in=emails - {""}).delete()
 
 
 def _forget_files(club: Club, tournaments: list[Tournament], photos: list[str]) -> None:

@@ -217,7 +217,7 @@ def mail_confirm(request: HttpRequest, token: str) -> HttpResponse:
         if "no" in request.POST:
             mail_addresses.remove(player=player, by=by)
             messages.success(request, say("The address is deleted. No mail will come."))
-            return redirect("scoring:club", player.club.slug)
+            return redirect("clubs:home" if player.club.is_shut else player.club)
         mail_addresses.confirm(address=address, by=by, guardian=is_guardian)
         return redirect(request.path)
     context = {

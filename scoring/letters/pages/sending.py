@@ -49,7 +49,9 @@ def send(letter: int) -> None:
     """
     rows = Letter.objects.select_related("to__player__club", "tournament__club")
     row = rows.filter(pk=letter, done_at=None).first()
-    if row is None or not marks.is_on():  # it has gone; or it waits for a server
+    if row is None:  # it has gone
+        return
+    if not marks.is_on() or row.to.player.club.is_shut:  # it waits
         return
     now = timezone.now()
     message = message_of(row, now) if _may_go(row, now) else None

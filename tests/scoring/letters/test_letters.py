@@ -420,6 +420,40 @@ def test_without_a_site_name_nothing_goes(
     assert not Letter.objects.exists()
 
 
+@pytest.mark.parametrize("since", ["waits_since", "closes_at"])
+def test_a_club_that_is_shut_writes_nothing(
+    evening: Tournament, marie: Player, with_mail: Any, clock: Any, since: str
+) -> None:
+    come(evening, marie)
+    Club.objects.update(**{since: timezone.now()})
+    assert sent(with_mail) == []
+    away(evening, marie)
+    come(evening, marie)
+    clock(at(17, -1))
+    put_due()
+    assert sent(with_mail) == []
+    assert not Letter.objects.exclude(done_at=None).exists()
+    Club.objects.update(**{since: None})  # taken back, or approved
+    put_due()
+    kinds = Letter.objects.filter(is_sent=True).order_by("pk")
+    assert len(sent(with_mail)) == 2
+    assert {letter.kind for letter in kinds} == {Kind.CONFIRMATION, Kind.EVE}
+
+
+def test_whoever_reads_a_mail_of_a_shut_club_ends_it(
+    club: Club, marie: Player, with_mail: Any
+) -> None:
+    address = MailAddress.objects.get()
+    off = mail_addresses.off_path(address)
+    confirm = mail_addresses.confirm_path(address)
+    Club.objects.update(closes_at=timezone.now())
+    assert Client().post(off).status_code == 200
+    assert MailAddress.objects.get().wishes == []
+    answer = Client().post(confirm, {"no": "1"}, follow=True)
+    assert answer.status_code == 200
+    assert not MailAddress.objects.exists()
+
+
 def test_it_speaks_the_readers_language(
     evening: Tournament, marie: Player, with_mail: Any
 ) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.apps import apps
 from django.db import connection
 from django.test import Client
@@ -81,7 +82,9 @@ def test_nothing_of_an_erased_club_is_left_and_others_are_as_they_were(
     SignInFailure.objects.create(
         username=gone[0].username, address="10.0.0.1", last_at=timezone.now()
     )
-    Mail.objects.create(to="zyx@example.org", facts={"text": SECRET})
+    EmailAddress.objects.create(user=gone[0], email="new@example.org")
+    for to in ("Zyx@Example.org", "new@example.org"):
+        Mail.objects.create(to=to, facts={"text": SECRET})
     evening = settings.BACKUPS / f"valat-2026-11-20-194500-evening-{tournament.pk}.zip"
     evening.write_text(SECRET)
     packs.keep(tournament, 1, SECRET.encode())
