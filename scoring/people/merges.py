@@ -71,7 +71,18 @@ def merge(*, kept: Player, gone: Player, by: Actor, key: str) -> Merge:
     said = say("{gone} is {kept}: merged", gone=_in_words(gone), kept=_in_words(kept))
     _tell(by, kept, touched, said)
     who = {"kept": kept, "gone": gone, "by": by.user, "by_name": by.name}
-    return Merge.objects.create(club=kept.club, moved=moved, key=key, **who)
+    merge = Merge.objects.create(club=kept.club, moved=moved, key=key, **who)
+    for tournament in paid_twice(merge):
+        text = say("{name} paid twice: one fee goes back", name=kept.name)
+        log(by, "fee", text, tournament=tournament)
+    return merge
+
+
+def paid_twice(merge: Merge) -> list[Tournament]:
+    """Where both entries had paid: one fee is too many."""
+    merged = merge.moved["merged"]
+    twice = [facts["tournament"] for facts in merged if facts.get("paid_twice")]
+    return list(Tournament.objects.filter(pk__in=twice).order_by("date", "pk"))
 
 
 def _entries_moved(
@@ -275,6 +286,7 @@ NEARER = (
 OF_THE_PERSON = (
     "state",
     "paid",
+    "paid_at",
     "ranked",
     "team",
     "classes",
@@ -303,6 +315,7 @@ def hand_over(tournament: Tournament, *, kept: Entry, gone: Entry) -> dict[str, 
     for name, rows, field in _rows_of(gone):
         moved[name] = list(rows.order_by("pk").values_list("pk", flat=True))
         rows.update(**{field: kept})
+    moved["paid_twice"] = kept.paid and gone.paid and tournament.fee > 0
     moved["fields"] = _of_the_person(kept, gone)
     moved["apart"] = _apart(tournament, kept, gone)
     gone.merged_into = kept
@@ -324,10 +337,7 @@ def give_back(moved: dict[str, Any], *, since: datetime) -> None:
         given.update(**{field: gone})
     _put_sit_outs(moved["sit_outs"], kept, gone)
     _restore_dropped(moved["dropped"])
-    for name, (old, new) in moved["fields"].items():
-        if getattr(kept, name) == new:
-            setattr(kept, name, old)
-    kept.save(update_fields=list(moved["fields"]))
+    _restore_fields(kept, moved["fields"])
     tournament = kept.tournament
     if moved["apart"] and tournament.apart == moved["apart"][1]:
         tournament.apart = moved["apart"][0]
@@ -335,6 +345,17 @@ def give_back(moved: dict[str, Any], *, since: datetime) -> None:
     gone.merged_into = None
     gone.save(update_fields=["merged_into"])
     _mark_missed(gone, since)
+
+
+def _restore_fields(kept: Entry, fields: Mapping[str, list[Any]]) -> None:
+    """What was changed since stays; nobody has a moment of a payment without one."""
+    for name, (old, new) in fields.items():
+        if _in_json(getattr(kept, name)) == new:
+            is_moment = name == "paid_at" and old is not None
+            setattr(kept, name, datetime.fromisoformat(old) if is_moment else old)
+    if not kept.paid:
+        kept.paid_at = None
+    kept.save(update_fields=[*fields, "paid_at"])
 
 
 def _rows_of(entry: Entry) -> list[tuple[str, Any, str]]:
@@ -497,6 +518,7 @@ def _of_the_person(kept: Entry, gone: Entry) -> dict[str, list[Any]]:
     together = {
         "state": min(kept.state, gone.state, key=NEARER.index),
         "paid": kept.paid or gone.paid,
+        "paid_at": _first_paid(kept, gone),
         "ranked": kept.ranked or gone.ranked,
         "classes": sorted(
             all_classes, key=lambda c: known.index(c) if c in known else len(known)
@@ -512,10 +534,20 @@ def _of_the_person(kept: Entry, gone: Entry) -> dict[str, list[Any]]:
     for name in OF_THE_PERSON:
         old, new = getattr(kept, name), together[name]
         if old != new:
-            changed[name] = [old, new]
+            changed[name] = [_in_json(old), _in_json(new)]
             setattr(kept, name, new)
     kept.save(update_fields=list(changed))
     return changed
+
+
+def _first_paid(kept: Entry, gone: Entry) -> datetime | None:
+    """When the fee was paid first, as far as that is known."""
+    moments = [entry.paid_at for entry in (kept, gone) if entry.paid and entry.paid_at]
+    return min(moments, default=None)
+
+
+def _in_json(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value
 
 
 def _apart(tournament: Tournament, kept: Entry, gone: Entry) -> list[str]:

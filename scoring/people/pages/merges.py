@@ -12,7 +12,7 @@ from django.views.decorators.http import (
 from clubs.access import Member, member_of
 from clubs.finding import players_like
 from clubs.models import Player
-from clubs.wording import say
+from clubs.wording import money, say
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor
 from scoring.core.views import refusals_as_messages
@@ -49,7 +49,7 @@ def player_merge(
     if request.method == "POST" and form.is_valid():
         kept, gone = form.kept_and_gone
         with form.refusals():
-            merges.merge(
+            merge = merges.merge(
                 kept=kept,
                 gone=gone,
                 by=Actor.at_desk(member.user),
@@ -59,6 +59,13 @@ def player_merge(
                 "{gone} is {kept} now, everywhere.", gone=gone.name, kept=kept.name
             )
             messages.success(request, said)
+            for tournament in merges.paid_twice(merge):
+                text = say(
+                    "{tournament}: both had paid. Give one fee back: {fee}.",
+                    tournament=tournament,
+                    fee=money(tournament.fee, tournament.currency),
+                )
+                messages.warning(request, text)
             return redirect("scoring:doubles", club)
     context = {"form": form, "pair": pair_of(*pair)}
     return render(

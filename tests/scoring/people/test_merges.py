@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -16,14 +17,15 @@ from scoring.audit.facts import differences_in
 from scoring.core.changes import Conflict, Refused, keep_fund
 from scoring.draw import rounds
 from scoring.draw.substitutes import substitute
-from scoring.models import Entry, Merge, Round, SitOut, Standings, Tournament
-from scoring.people import entries, merges, players
+from scoring.models import Change, Entry, Merge, Round, SitOut, Standings, Tournament
+from scoring.people import check_in, entries, merges, players
 from scoring.sheets import rulings
 from tests import builders
 from tests.drill.figures import size
 
 pytestmark = pytest.mark.django_db
 BY = builders.command()
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 # Told by versions and the log, not facts of the evening; tallies follow, and are audited.
 LEFT_OUT = {"Change", "Merge", "Tally"}
 GROWS = {
@@ -129,6 +131,46 @@ def test_two_entries_of_one_evening_become_one(
     tournament.refresh_from_db()
     assert tournament.apart == "7, 1\n7, 2"
     assert audited() == []
+
+
+@pytest.mark.parametrize("paid", ["kept", "gone", "both", "neither"])
+def test_a_payment_is_kept_and_given_back(
+    two: Two, tournament: Tournament, paid: str
+) -> None:
+    Tournament.objects.update(fee=750)
+    early, late = datetime(2026, 11, 1, tzinfo=UTC), datetime(2026, 11, 9, tzinfo=UTC)
+    for name, at in (("kept", late), ("gone", early)):
+        is_his = paid in (name, "both")
+        facts = {"paid": is_his, "paid_at": at if is_his else None}
+        two.entered(tournament, getattr(two, name), **facts)
+    before = rows()["Entry"]
+    merge = two.merged()
+    one = Entry.objects.get(player=two.kept)
+    first = {"kept": late, "neither": None}.get(paid, early)
+    assert (one.paid, one.paid_at) == (paid != "neither", first)
+    told = Change.objects.filter(what="fee").values_list("text", flat=True)
+    twice = ["Marie Kubala paid twice: one fee goes back"] if paid == "both" else []
+    assert [*told] == twice
+    assert [*merges.paid_twice(merge)] == [tournament][: len(twice)]
+    assert audited() == []
+    merges.undo(merge=merge, by=BY)
+    assert rows()["Entry"] == before
+    assert audited() == []
+
+
+def test_a_fee_given_back_since_stays_given_back(
+    two: Two, tournament: Tournament
+) -> None:
+    kept = two.entered(tournament, two.kept)
+    paid = two.entered(tournament, two.gone, paid=True, paid_at=NOON)
+    merge = two.merged()
+    for is_paid in (False, True):
+        kept.refresh_from_db()
+        check_in.mark(entry=kept, by=BY, paid=is_paid)
+    merges.undo(merge=merge, by=BY)
+    facts = Entry.objects.values_list("paid", "paid_at")
+    assert facts.get(pk=kept.pk) == (False, None)
+    assert facts.get(pk=paid.pk) == (True, NOON)
 
 
 def test_who_sat_out_was_there(two: Two, tournament: Tournament) -> None:
@@ -328,7 +370,9 @@ def play(two: Two, n: int, evening: dict[str, Any]) -> None:
     ):
         classes = ["Women"] if paid else []
         rows = Entry.objects.filter(pk=each.pk)
+        paid_at = NOON - timedelta(days=each.pk % 3) if paid else None
         rows.update(paid=paid, state=state, classes=classes, fixed_table=2 - paid)
+        rows.update(paid_at=paid_at)
     keep_fund(tournament)  # as a service does that takes a fee
     if evening["ruled"] in who:
         ruled = who[evening["ruled"]]

@@ -175,3 +175,16 @@ def test_queries_do_not_grow(crew: Crew) -> None:
             crew.get("director", desk(crew, "doubles"))
         asked.append(len(found))
     assert asked[0] == asked[1]
+
+
+def test_a_fee_paid_twice_is_to_be_given_back(crew: Crew) -> None:
+    tournament = builders.tournament(crew.club, fee=750)
+    one, other = builders.entries(tournament, 2)
+    Entry.objects.update(paid=True)
+    players = one.player, other.player
+    where = desk(crew, "player-merge", *(player.number for player in players))
+    sent = {"kept": players[0].number, "key": "once"}
+    answer = crew.post("director", where, sent)
+    assert f"{tournament}: both had paid. Give one fee back: $7.50." in messages_of(
+        answer
+    )
