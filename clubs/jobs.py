@@ -10,8 +10,7 @@ must not be lost leaves a mark of its own in the transaction, and one of the fun
 the setting `HOURLY` puts it again from there: at the start, and every hour.
 
 The queues, by who waits: `paper` (somebody, at this moment), `evening` (readers of a page
-that is behind), `mail`, `night` (nobody: backups and packs).
-
+X
 The database keeps the tasks, or Redis where the setting TASKS names one
 (`clubs.redis_jobs`); both promise the same.
 """
@@ -53,19 +52,21 @@ class OutOfReach(Exception):
 
 
 LOG = logging.getLogger("valat.jobs")
+AT_ONCE = timedelta()
 KEPT = timedelta(days=1)  # how long it is known what became of a task
-TRIES = {"paper": 1, "evening": 6, "mail": 10, "night": 4}
+TRIES = {"paper": 1, "evening": 6, "mail": 10, "night": 4, "webhooks": 4}
 DEATHS = 3  # whoever kills so many workers is not tried again
 PAUSES = (5, 30, 120, 600, 3600)  # s before the next try; from then on the last
 UNDER_WAY = (TaskResultStatus.READY, TaskResultStatus.RUNNING)
 
 
-def put(task: Task | str, *ids: int | str) -> None:
+def put(task: Task | str, *ids: int | str, after: timedelta = AT_ONCE) -> None:
     """Have a task done after the present transaction; without one, from now on.
 
-    A full disk costs the task, never what the request has saved.
+    Not before `after` is over, where a pause is meant. A full disk costs the task, never
+    what the request has saved.
     """
-    on_commit(partial(_enqueue, _task_of(task), ids))
+    on_commit(partial(_enqueue, _task_of(task), ids, after))
 
 
 def is_under_way(task: Task | str, *ids: int | str) -> bool:
@@ -86,10 +87,12 @@ def _elsewhere() -> Any:
     return backend if hasattr(backend, "is_under_way") else None
 
 
-def _enqueue(task: Task, ids: tuple[int | str, ...]) -> None:
+def _enqueue(task: Task, ids: tuple[int | str, ...], after: timedelta) -> None:
     is_ours = isinstance(task.get_backend(), DatabaseBackend)
+    if after:
+        task = task.using(run_after=timezone.now() + after)
     try:
-        if is_ours and _rows_of(task, ids).ready().exists():
+        if is_ours and _waits(task, ids):
             return
         task.enqueue(*ids)
     except DatabaseError:
@@ -98,8 +101,17 @@ def _enqueue(task: Task, ids: tuple[int | str, ...]) -> None:
     except OutOfReach as error:
         LOG.error("%s %s could not be put: %s", task.name, ids, error)
         return
-    if is_ours:
+    if is_ours and not after:
         ring()
+
+
+def _waits(task: Task, ids: tuple[int | str, ...]) -> bool:
+    """Whether the same will be done, and no later than it is wanted."""
+    rows = _rows_of(task, ids)
+    if task.run_after is None:
+        return rows.ready().exists()
+    by_then = rows.filter(status=TaskResultStatus.READY, run_after__lte=task.run_after)
+    return rows.ready().exists() or by_then.exists()
 
 
 def _task_of(task: Task | str) -> Task:

@@ -46,6 +46,8 @@ def queue_of(name: str, connection: Redis) -> Queue:
 class RedisBackend(BaseTaskBackend):
     """Puts tasks into Redis, and tells what is there of them."""
 
+    supports_defer = True
+
     def __init__(self, alias: str, params: dict[str, Any]) -> None:
         super().__init__(alias, params)
         self.connection = connection_to(self.options["URL"])
@@ -77,31 +79,25 @@ class RedisBackend(BaseTaskBackend):
         for key in _places(task.module_path, ids):
             for _ in range(2):
                 try:
-                    queue.enqueue_call(
-                        DO,
-                        args=[task.module_path, *ids],
-                        job_id=key,
-                        unique=True,
-                        timeout=LONGEST,
-                        result_ttl=0,
-                        failure_ttl=int(KEPT.total_seconds()),
-                        description=task.name,
-                        retry=_retry(task.queue_name),
-                    )
+                    _put_at(queue, key, task, ids)
                 except DuplicateJobError:
-                    if self._is_waiting(key):
+                    if self._is_waiting(queue, key, task.run_after):
                         return key
                 else:
                     return key
         return key
 
-    def _is_waiting(self, key: str) -> bool:
-        """Whether a job waits there; what is over is taken away."""
+    def _is_waiting(self, queue: Queue, key: str, until: datetime | None) -> bool:
+        """Whether a job waits there, or will `until` then; what is over is taken away."""
         with suppress(NoSuchJobError):
             job = self._job(key)
             status = job.get_status(refresh=False)
             if status == JobStatus.QUEUED:
                 return True
+            if status == JobStatus.SCHEDULED and until:
+                return (
+                    ScheduledJobRegistry(queue=queue).get_scheduled_time(job) <= until
+                )
             if status not in UNDER_WAY:
                 job.delete()
         return False
@@ -194,6 +190,25 @@ class RedisBackend(BaseTaskBackend):
         except RedisError as error:
             self._away_until = time.monotonic() + AWAY
             raise OutOfReach(f"Redis (TASKS) does not answer: {error}") from None
+
+
+def _put_at(queue: Queue, key: str, task: Task, ids: list[int | str]) -> None:
+    """Raises DuplicateJobError where there is a job of this key."""
+    facts: dict[str, Any] = {
+        "args": [task.module_path, *ids],
+        "job_id": key,
+        "timeout": LONGEST,
+        "result_ttl": 0,
+        "failure_ttl": int(KEPT.total_seconds()),
+        "description": task.name,
+        "retry": _retry(task.queue_name),
+    }
+    if task.run_after is None:
+        queue.enqueue_call(DO, unique=True, **facts)
+    else:
+        status = JobStatus.SCHEDULED
+        job = queue.create_job(DO, status=status, **facts)
+        queue.schedule_job(job, task.run_after, unique=True)
 
 
 def _places(task_path: str, ids: list[int | str]) -> list[str]:

@@ -255,7 +255,7 @@ if REDIS_OF_COUNTERS:
 # Work behind the request; who waits for which queue: clubs/jobs.py. The database keeps
 # the tasks, or a Redis that several machines share.
 REDIS_OF_TASKS = environment.redis_url("TASKS")
-QUEUES = ["paper", "evening", "mail", "night"]
+QUEUES = ["paper", "evening", "mail", "night", "webhooks"]
 TASKS: dict[str, dict[str, object]] = {
     "default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": QUEUES}
 }

@@ -57,7 +57,7 @@ def tasks(
 ) -> Waiting:
     """Tasks wait until the test has them done; they go with the test's transaction."""
     backend = "django_tasks_db.DatabaseBackend"
-    queues = ["paper", "evening", "mail", "night"]
+    queues = ["paper", "evening", "mail", "night", "webhooks"]
     settings.TASKS = {"default": {"BACKEND": backend, "QUEUES": queues}}
     settings.DATA_DIR = tmp_path
 

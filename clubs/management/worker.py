@@ -32,7 +32,8 @@ from clubs.jobs import DEATHS, KEPT, PAUSES, TRIES
 LOG = logging.getLogger("valat.jobs")
 
 # Somebody waits at the first one's; the last one's may take minutes.
-QUICK, ALL = ("paper", "evening", "mail"), ("evening", "night", "mail", "paper")
+QUICK = ("paper", "evening", "mail")
+ALL = ("evening", "night", "mail", "paper", "webhooks")
 LOOK = 10  # s between two looks of its own
 HOURLY = 60 * 60  # s
 IDLE = 300  # s without a task, then what it loaded for the last ones is given back

@@ -17,6 +17,7 @@ QUEUES = {
     "evening": say_later("Years and seasons"),
     "mail": say_later("Mails"),
     "night": say_later("Backups and packs"),
+    "webhooks": say_later("Calls to other programs"),
 }
 
 

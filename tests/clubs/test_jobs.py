@@ -20,7 +20,7 @@ from clubs import jobs
 from clubs.management import worker
 from tests.gate import HOUSE
 
-QUEUES = ["paper", "evening", "mail", "night"]
+QUEUES = ["paper", "evening", "mail", "night", "webhooks"]
 done: list[object] = []
 
 
@@ -101,6 +101,23 @@ def test_who_asks_while_it_is_done_gets_another() -> None:
     assert worker.take(("evening",), "7-elsewhere")
     jobs.put(note, 1)
     assert len(waiting()) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_wanted_later_waits_until_then_and_is_one() -> None:
+    hour, minute = timedelta(hours=1), timedelta(minutes=1)
+    for after in (hour, minute, hour, minute):  # the first hour, and a minute before
+        jobs.put(note, 1, after=after)
+    assert len(waiting()) == 2
+    assert worker.do_all() == 0
+    assert jobs.is_under_way(note, 1)
+    jobs.put(note, 1)  # whoever wants it now does not wait
+    jobs.put(note, 1, after=hour)
+    assert len(waiting()) == 3
+    assert worker.do_all() == 1
+    DBTaskResult.objects.filter(status=Status.READY).update(run_after=timezone.now())
+    assert worker.do_all() == 1
+    assert done == [1, 1]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -19,7 +19,7 @@ from clubs.jobs import OutOfReach, TryAgain, Work
 from tests import redis_server
 from tests.server.site import HOST, free_port
 
-QUEUES = ["paper", "evening", "mail", "night"]
+QUEUES = ["paper", "evening", "mail", "night", "webhooks"]
 done: list[object] = []
 
 
@@ -107,6 +107,25 @@ def test_who_asks_while_it_is_done_is_not_forgotten(redis: Redis) -> None:
     jobs.put(ask_again, 1)
     do_all(redis)
     assert done == [1, 1]
+
+
+def test_what_is_wanted_later_waits_until_then_and_is_one(redis: Redis) -> None:
+    hour, minute = timedelta(hours=1), timedelta(minutes=1)
+    for after in (hour, minute, hour, minute):
+        jobs.put(note, 1, after=after)
+    pauses = [(each.next_at - timezone.now()).total_seconds() for each in works()]
+    assert sorted(round(seconds, -1) for seconds in pauses) == [60, 3600]
+    do_all(redis)
+    assert done == []
+    assert jobs.is_under_way(note, 1)
+    jobs.put(note, 1)
+    do_all(redis)
+    assert done == [1]
+    for work in works():
+        let_come(redis, work)
+    do_all(redis)
+    assert done == [1, 1, 1]
+    assert works() == []
 
 
 def test_what_fails_is_tried_again_after_growing_pauses(

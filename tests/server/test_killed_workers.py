@@ -79,7 +79,7 @@ def own_site(
     more["MAIL_URL"] = f"smtp://{HOST}:{mail_server.port}"
     running = Site(tmp_path, more=more)
     backend = "django_tasks_db.DatabaseBackend"
-    queues = ["paper", "evening", "mail", "night"]
+    queues = ["paper", "evening", "mail", "night", "webhooks"]
     settings.TASKS = {"default": {"BACKEND": backend, "QUEUES": queues}}
     settings.DATA_DIR, settings.BACKUPS = tmp_path, backups
     running.start()

@@ -50,7 +50,7 @@ def own_site(
 
 def use(url: str, settings, folder: Path) -> None:
     backend = "clubs.redis_jobs.RedisBackend"
-    queues = ["paper", "evening", "mail", "night"]
+    queues = ["paper", "evening", "mail", "night", "webhooks"]
     facts = {"BACKEND": backend, "QUEUES": queues, "OPTIONS": {"URL": url}}
     settings.TASKS = {"default": facts}
     settings.DATA_DIR, settings.BACKUPS = folder, folder / "backups"
