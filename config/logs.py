@@ -1,4 +1,4 @@
-"""Log lines: short, on stderr, and never with a table's token in them."""
+"""Log lines: short, on stderr, and never with a token in them."""
 
 import json
 import logging
@@ -13,6 +13,7 @@ SECRET = re.compile(
     r"|(?<=/join/)[^/\s'\"?]+|(?<=/accounts/link/)[^/\s'\"?]+"
     r"|(?<=/accounts/confirm/)[^/\s'\"?]+|(?<=/accounts/forgot/)[^\s'\"?]+"
     r"|(?<=/)[\w-]{22}(?=/)"
+    r"|(?<=valat_)[\w-]{16,}"
 )
 
 

@@ -14,8 +14,8 @@ from django.db.models import ForeignKey, Model, Q, QuerySet
 from clubs.models import Club
 
 CLUB, USER = "clubs.club", "clubs.user"
-# Links that let somebody in: they end with the place they were made at.
-LINKS = frozenset({"clubs.invitation", "clubs.passwordlink"})
+# What lets somebody in, or a program read: it ends with the place it was made at.
+LINKS = frozenset({"clubs.invitation", "clubs.passwordlink", "scoring.apitoken"})
 # Of an account that goes along: a name to know it by, and no way to sign in.
 STRANGER = {
     "password": "!",

@@ -14,13 +14,15 @@ from django.db.models import Model
 from scoring.backups.archive import Migration
 
 # Sign-ins end with the place they were made at; what is counted is counted anew, and
-# what waits to be done is of that place too.
+# what waits to be done is of that place too. A token that was withdrawn since would be
+# good again.
 LEFT_OUT = {
     "django_session",
     "clubs_signinfailure",
     "clubs_counter",
     "clubs_mail",
     "clubs_rhythm",
+    "scoring_apitoken",
     "django_tasks_database_dbtaskresult",
 }
 

@@ -32,7 +32,10 @@ KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
         ("phone", "token", "call", "answer", "photo"),
     ),
     "hall": (say_later("clock and announcements"), ("clock", "announce")),
-    "roles": (say_later("roles and links"), ("role", "invitation", "password")),
+    "roles": (
+        say_later("roles, links and programs"),
+        ("role", "invitation", "password", "program"),
+    ),
 }
 OTHER = "other"  # settings, prints, and whatever is newer than this list
 SOURCES: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -41,6 +44,7 @@ SOURCES: dict[str, tuple[str, tuple[str, ...]]] = {
     "file": (say_later("from a file"), ("import", "file")),
     "command": (say_later("by a command"), ("command", "demo")),
     "own": (say_later("by people themselves"), ("link", "mail", "sign-up")),
+    "program": (say_later("by a program that reads"), ("program",)),
 }
 # From where each change was made, as its line says it.
 FROM = {
@@ -54,6 +58,7 @@ FROM = {
     "mail": say_later("mail"),
     "sign-up": say_later("by name"),
     "clock": say_later("the clock"),
+    "program": say_later("program"),
 }
 
 

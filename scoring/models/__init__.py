@@ -9,6 +9,7 @@ from scoring.models.hands import Hand
 from scoring.models.log import Change
 from scoring.models.merges import Merge, TwoPeople
 from scoring.models.old_lists import OldList, OldResult
+from scoring.models.open_data import ApiToken
 from scoring.models.photos import Photo
 from scoring.models.rounds import Draw, Round, Seat, Sheet, SitOut
 from scoring.models.rulings import Adjustment, HandRuling
@@ -27,6 +28,7 @@ __all__ = [
     "Adjustment",
     "Announcement",
     "Answer",
+    "ApiToken",
     "Call",
     "Change",
     "Clock",

@@ -26,6 +26,7 @@ from scoring.backups import packs
 from scoring.models import (
     Adjustment,
     Announcement,
+    ApiToken,
     Call,
     Change,
     Cost,
@@ -62,6 +63,7 @@ TEXTS: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
     (Round, "tournament", ("reason",)),
     (Announcement, "tournament", ("text",)),
     (Cost, "tournament", ("what",)),
+    (ApiToken, "club", ("name",)),
 )
 # Where the name of somebody's phone stands, and that no account signed there. Phones
 # first: what they write after that has no name any more.

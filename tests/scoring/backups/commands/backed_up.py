@@ -22,6 +22,7 @@ from scoring.draw import season_plans
 from scoring.models import (
     Announcement,
     Answer,
+    ApiToken,
     Call,
     Clock,
     Cost,
@@ -150,6 +151,9 @@ def _the_desks(tournament: Tournament, user: Any) -> None:
     )
     Letter.objects.create(to=address, tournament=tournament, kind="eve", asked_at=now)
     Cost.objects.create(tournament=tournament, what="The hall", coins=4_000)
+    ApiToken.objects.create(
+        club=tournament.club, name="Web page", reads_names=True, ends_at=now, **who
+    )
 
 
 def _at_the_table(sheet: Any) -> None:

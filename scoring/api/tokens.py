@@ -1,0 +1,159 @@
+"""Tokens, by which programs read more of a club than everybody: made, withdrawn, used.
+
+Of a token only its hash is kept: it has 256 bits that nobody guesses, so a hash without
+salt is enough, and how long it takes to look for one tells nothing of the others. The log
+says when one was made and withdrawn, and on each day on which it was used; a line for
+every read would be the largest part of the log, and tell an owner no more.
+"""
+
+import hashlib
+from base64 import urlsafe_b64encode
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from clubs.models import Club, User
+from clubs.wording import say, say_later, together
+from scoring.core.changes import Actor, Refused, log
+from scoring.models import ApiToken
+
+BEGINS = "valat_"  # by which a token is known wherever it should not stand
+SHOWN_FOR = timedelta(minutes=10)  # to whoever sends the same form again
+MOST = 20  # of a club, that may read
+DRAFTS = say_later("evenings that are not public")
+NAMES = say_later("full names")
+PROGRAM = Actor(None, "a program", source="program")
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads: of its own club more than everybody, of all others as everybody."""
+
+    club: int | None = None
+    names: bool = False
+    drafts: bool = False
+
+    def of(self, club: int) -> "Reader":
+        """What it may read of a club."""
+        return self if self.club == club else EVERYBODY
+
+
+EVERYBODY = Reader()
+
+
+def reader_of(word: str) -> Reader | None:
+    """Who reads by a token; None where it opens nothing (any more).
+
+    One query; on the first use of a day also the note of it. Of a closed club nobody
+    reads anything; taken back, its tokens are good again.
+    """
+    tokens = _open().filter(hashed=_hash(word), club__closes_at=None)
+    token = tokens.select_related("club").first()
+    if token is None:
+        return None
+    today = timezone.localdate(timezone=token.club.zone)
+    if token.used_on != today:
+        _note_use(token, today)
+    return Reader(token.club_id, token.reads_names, token.reads_drafts)
+
+
+@transaction.atomic
+def _note_use(token: ApiToken, today: date) -> None:
+    """Once a day, of however many processes."""
+    unused = ApiToken.objects.filter(pk=token.pk).exclude(used_on=today)
+    if unused.update(used_on=today):
+        text = say(
+            "the program “{name}” read, for the first time on this day: {what}",
+            name=token.name,
+            what=in_words(token),
+        )
+        log(PROGRAM, "program", text, club=token.club)
+
+
+def tokens_of(club: Club) -> tuple[list[ApiToken], list[ApiToken]]:
+    """Those that may read, and those that read once; the newest first."""
+    tokens = list(club.api_tokens.all())
+    return [t for t in tokens if is_open(t)], [t for t in tokens if not is_open(t)]
+
+
+def is_open(token: ApiToken) -> bool:
+    return token.withdrawn_at is None and token.ends_at > timezone.now()
+
+
+def in_words(token: ApiToken) -> str:
+    """What of the club it reads that not everybody does."""
+    parts: Iterable[tuple[bool, str]]
+    parts = ((token.reads_names, NAMES), (token.reads_drafts, DRAFTS))
+    return together([words for reads, words in parts if reads])
+
+
+@transaction.atomic
+def make(
+    *, club: Club, by: User, name: str, names: bool, drafts: bool, days: int, key: str
+) -> tuple[ApiToken, str]:
+    """A token and the word of it; a form sent twice makes one.
+
+    The word follows from the form's key and the site's secret, neither of which stands
+    in the table: whoever presses twice is shown the same, some minutes long; "" after
+    that. Raises Refused.
+    """
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    word = _word(club, by, key)
+    done = ApiToken.objects.filter(hashed=_hash(word)).first()
+    if done:
+        is_fresh = is_open(done) and timezone.now() < done.at + SHOWN_FOR
+        return done, word if is_fresh else ""
+    _refuse(club, name)
+    token = ApiToken.objects.create(
+        club=club,
+        name=name,
+        hashed=_hash(word),
+        reads_names=names,
+        reads_drafts=drafts,
+        ends_at=timezone.now() + timedelta(days=days),
+        by=by,
+        by_name=str(by),
+    )
+    text = say("let the program “{name}” read: {what}", name=name, what=in_words(token))
+    log(Actor.at_desk(by), "program", text, club=club)
+    return token, word
+
+
+def _refuse(club: Club, name: str) -> None:
+    """Raises Refused for a name that another has, and for one too many."""
+    names = [token.name.casefold() for token in _open().filter(club=club)]
+    if name.casefold() in names:
+        raise Refused(
+            say("Another program of this name may read already: {name}", name=name),
+            "name",
+        )
+    if len(names) >= MOST:
+        raise Refused(say("{n} programs may read; withdraw one first.", n=MOST))
+
+
+@transaction.atomic
+def withdraw(token: ApiToken, by: User) -> None:
+    """It opens nothing from now on; twice is once."""
+    still = ApiToken.objects.filter(pk=token.pk, withdrawn_at=None)
+    if still.update(withdrawn_at=timezone.now()):
+        text = say("the program “{name}” may read no more", name=token.name)
+        log(Actor.at_desk(by), "program", text, club=token.club)
+
+
+def _open() -> QuerySet[ApiToken]:
+    return ApiToken.objects.filter(withdrawn_at=None, ends_at__gt=timezone.now())
+
+
+def _word(club: Club, by: User, key: str) -> str:
+    made_of = f"{club.pk} {by.pk} {key}"
+    digest = salted_hmac("scoring.api.tokens", made_of, algorithm="sha256").digest()
+    return BEGINS + urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+def _hash(word: str) -> str:
+    return hashlib.sha256(word.encode()).hexdigest()
