@@ -39,12 +39,17 @@ def switch(name: str, *, default: bool) -> bool:
 
 def number(name: str, default: int, *, least: int, most: int) -> int:
     value = text(name, str(default))
-    # not str.isdigit: int() would take "٣" and "1_000" as well
-    if not (value.isascii() and value.isdigit() and least <= int(value) <= most):
+    found = _whole(value)
+    if found is None or not least <= found <= most:
         raise WrongSetting(
             name, f"must be a number from {least} to {most}, not {value!r}"
         )
-    return int(value)
+    return found
+
+
+def _whole(value: str) -> int | None:
+    """A whole number; int() would take "٣" and "1_000" as well, and not 5,000 digits."""
+    return int(value) if re.fullmatch("[0-9]{1,18}", value) else None
 
 
 def words(name: str) -> list[str]:
@@ -57,10 +62,11 @@ def limits(name: str, *known: str) -> dict[str, int]:
     found = {}
     for word in words(name):
         what, sign, value = word.partition("=")
-        if what not in known or not sign or not (value.isascii() and value.isdigit()):
+        number = _whole(value)
+        if what not in known or not sign or number is None:
             allowed = ", ".join(f"{one}=N" for one in known)
             raise WrongSetting(name, f"takes {allowed}, not {word!r}")
-        found[what] = int(value)
+        found[what] = number
     return found
 
 

@@ -8,6 +8,8 @@ from django.core.files.uploadhandler import TemporaryFileUploadHandler
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from clubs.wording import whole_number
+
 CHUNK = 64 << 10  # bytes
 LARGEST = 16 << 20  # bytes; every form says how much less it takes
 
@@ -31,7 +33,7 @@ def refuse_too_large(
     def middleware(request: HttpRequest) -> HttpResponse:
         is_file = request.content_type == "multipart/form-data"
         length = request.headers.get("Content-Length", "")
-        size = int(length) if length.isdecimal() else 0
+        size = whole_number(length) or 0
         if is_file or size <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             return get_response(request)
         for _ in range(min(size, LARGEST) // CHUNK + 1):

@@ -32,6 +32,7 @@ from clubs.wording.writing import clock_written, day_written, number_written, wr
 from clubs.wording.writing import country_name as country_name
 
 MINUS = "\N{MINUS SIGN}"
+MOST_DIGITS = 18  # as many as a column of whole numbers holds
 NOTHING = "\N{EN DASH}"
 TWO_STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
 QUARTERS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
@@ -83,6 +84,15 @@ def name(typed: str) -> str:
     """
     seen = (sign for sign in typed if unicodedata.category(sign) != "Cf")
     return " ".join("".join(seen).split())
+
+
+def whole_number(typed: object) -> int | None:
+    """The number in what somebody typed, digits alone; None where it is none.
+
+    None as well for more digits than a column holds: Python itself refuses some thousands.
+    """
+    text = str(typed).strip()
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
 def sentence(text: object) -> str:

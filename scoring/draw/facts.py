@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, OuterRef, QuerySet, Value
 
 from clubs.models import Player
-from clubs.wording import say, say_many, together
+from clubs.wording import say, say_many, together, whole_number
 from rules.problems import Problem
 from rules.seating import (
     RoundSeats,
@@ -171,7 +171,7 @@ def _apart_groups(
     problems: list[Problem] = []
     for text in tournament.apart.splitlines():
         words = text.replace(",", " ").split()
-        unknown = [w for w in words if not (w.isdecimal() and int(w) in numbers)]
+        unknown = [word for word in words if whole_number(word) not in numbers]
         if unknown:
             names = ", ".join(unknown)
             message = say(

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubs.finding import alike, matches, nearly, plain_name, plain_words, same_name
 from clubs.models import Player, User
-from clubs.wording import clock, in_english, say, say_later, together
+from clubs.wording import clock, in_english, say, say_later, together, whole_number
 from rules.seating import house_needed, left_over, table_sizes
 from scoring.core.changes import (
     Actor,
@@ -558,7 +558,7 @@ def search_at(door: CheckIn, typed: str) -> Search:
 def _certain(typed: str, found: list[Found]) -> Found | None:
     """The one meant: by start number, as nobody else is found, or by the whole name."""
     if typed.isdecimal():
-        number = int(typed)
+        number = whole_number(typed)
         own = [each for each in found if each.entry and each.entry.number == number]
     elif len(found) == 1:
         own = found

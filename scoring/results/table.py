@@ -14,7 +14,7 @@ from django.db.models import Count as Number
 from django.db.models import QuerySet
 
 from clubs.finding import unaccented
-from clubs.wording import and_list, say, say_many, together
+from clubs.wording import and_list, say, say_many, together, whole_number
 from rules.ranking import TieBreak
 from rules.running import RoundNow, running_rounds, sought
 from scoring.games.game_adapter import rounds_won
@@ -375,7 +375,7 @@ def _matches(person: Person, query: str) -> bool:
     if not query:
         return True
     if query.isdecimal():
-        return person.number == str(int(query))
+        return person.number == str(whole_number(query))
     name = unaccented(person.name)
     return all(word in name for word in unaccented(query).split())
 

@@ -19,7 +19,7 @@ from clubs.clubs import free_slug
 from clubs.models import Club, User
 from clubs.players import season_on
 from clubs.stale_check import changed_meanwhile, stamp_of
-from clubs.wording import say, say_later, together
+from clubs.wording import say, say_later, together, whole_number
 from rules.ranking import TieBreak
 from scoring.backups.keeping import back_up
 from scoring.core.changes import (
@@ -279,12 +279,11 @@ def renumber_apart(
 
     Two who turned out to be one person are no group.
     """
-    lines = [
-        ", ".join(
-            dict.fromkeys(str(numbers.get(int(n), n)) for n in re.findall(r"\d+", line))
-        )
-        for line in tournament.apart.splitlines()
-    ]
+    lines = []
+    for line in tournament.apart.splitlines():
+        typed = re.findall(r"\d+", line)
+        now = (str(numbers.get(whole_number(n) or 0, n)) for n in typed)
+        lines.append(", ".join(dict.fromkeys(now)))
     written = "\n".join(line for line in lines if "," in line)
     if written != tournament.apart:
         tournament.apart = written

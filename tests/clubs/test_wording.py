@@ -20,6 +20,20 @@ def test_chips_have_a_true_minus(number: int | None, written: str) -> None:
     assert wording.chips(number) == written
 
 
+@in_turn(
+    "typed, number",
+    [
+        *[("54", 54), (" 7 ", 7), (54, 54), ("٣", 3), ("9" * 18, 10**18 - 1)],
+        *[("", None), (None, None), ("-1", None), ("7.5", None), ("²", None)],
+        *[("1_000", None), ("9" * 19, None), ("9" * 5_000, None)],
+    ],
+)
+def test_a_whole_number_has_as_many_digits_as_a_column_holds(
+    typed: object, number: int | None
+) -> None:
+    assert wording.whole_number(typed) == number
+
+
 @pytest.mark.parametrize(
     ("number", "written"), [(12, "+12"), (-12, "−12"), (0, "0"), (None, "–")]
 )

@@ -17,6 +17,10 @@ def switch(name: str) -> bool:
     return environment.switch(name, default=False)
 
 
+def limits(name: str) -> dict[str, int]:
+    return environment.limits(name, "photos")
+
+
 def number(name: str) -> int:
     return environment.number(name, 8000, least=1, most=65535)
 
@@ -104,6 +108,8 @@ def test_value_is_taken(
         (number, "-1"),
         (number, "8_000"),
         (number, "٨٠"),
+        (number, "9" * 5_000),
+        (limits, f"photos={'9' * 5_000}"),
         (address, "tarok.example.org"),
         (address, "127.0.0.1:8000"),
         (environment.host_names, "*"),

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from clubs.forms import WholeNumberField
-from clubs.wording import full_day, say, say_later, say_many
+from clubs.wording import full_day, say, say_later, say_many, whole_number
 from scoring.coming import series
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.forms import IdempotentForm
@@ -46,11 +46,10 @@ class SeriesForm(IdempotentForm):
 
     def offer_days(self, first: date) -> list[date]:
         """Offer the days that the other two fields make; [] while they make none."""
-        weeks, times = self["weeks"].value(), self["times"].value()
-        if str(weeks) not in map(str, WEEKS) or not str(times).isdecimal():
+        weeks, times = (whole_number(self[name].value()) for name in ("weeks", "times"))
+        if weeks not in WEEKS or times is None:
             return []
-        most = min(int(times), series.MOST)
-        days = series.dates_after(first, int(weeks), most)
+        days = series.dates_after(first, weeks, min(times, series.MOST))
         self.offer("days", [(on.isoformat(), full_day(on)) for on in days])
         return days
 

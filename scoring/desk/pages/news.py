@@ -1,7 +1,5 @@
 """Calls from the tables: noticed by the desk's open pages, and answered there."""
 
-import re
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -9,15 +7,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.wording import say
+from clubs.wording import say, whole_number
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.changes import Refused
 from scoring.core.views import address, frame, is_part
 from scoring.desk.news import news_version
 from scoring.models import Call
 from scoring.table.calls import answer, let_keep
-
-PK = re.compile("[0-9]{1,18}")  # as many digits as a column can hold
 
 
 @require_safe
@@ -72,7 +68,7 @@ def call_answer(
 def _answered(call: Call, access: DeskAccess, posted: QueryDict) -> Call:
     """Raises Refused for words too long, and for a phone that is not there."""
     if keeps := posted.get("keeps"):
-        phone = int(keeps) if PK.fullmatch(keeps) else 0
+        phone = whole_number(keeps) or 0
         return let_keep(call=call, by=access.actor, phone=phone)
     return answer(call=call, by=access.actor, answer=posted.get("answer", ""))
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import (
 from clubs.access import Member, member_of
 from clubs.finding import players_like
 from clubs.models import Player
-from clubs.wording import money, say
+from clubs.wording import money, say, whole_number
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor
 from scoring.core.views import refusals_as_messages
@@ -130,8 +130,8 @@ def apart_undo(
 
 
 def _meant(member: Member, typed: str) -> list[Player]:
-    if typed.isascii() and typed.isdecimal():
-        found = player_at(member.club, int(typed[:9]))
+    if number := whole_number(typed):
+        found = player_at(member.club, number)
         return [found] if found else []
     return players_like(member.club, typed, 20) if typed else []
 

@@ -21,7 +21,7 @@ from clubs.access import Member, member_of
 from clubs.finding import same_name
 from clubs.forms import NameField, PlainForm, SeenForm
 from clubs.models import Player, Shown
-from clubs.wording import PersonName, say, say_later, say_many
+from clubs.wording import PersonName, say, say_later, say_many, whole_number
 from clubs.wording.names import possible
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Conflict, Refused, done_before
@@ -159,8 +159,8 @@ class NamesForm(PlainForm):
     @staticmethod
     def numbers_in(data: Mapping[str, Any]) -> list[int]:
         """Of whom the form that was sent asked; not more than a page has."""
-        numbers = (name.removeprefix("name_") for name in data if name[:5] == "name_")
-        return [int(n) for n in numbers if n.isascii() and n.isdecimal()][:MOST_NAMES]
+        names = (name.removeprefix("name_") for name in data if name[:5] == "name_")
+        return [*filter(None, map(whole_number, names))][:MOST_NAMES]
 
     def names(self) -> dict[int, PersonName]:
         """What was chosen, by number of the player."""

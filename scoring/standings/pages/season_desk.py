@@ -24,7 +24,15 @@ from django.views.decorators.vary import vary_on_headers
 from clubs.access import Member, member_of
 from clubs.forms import DayField, NameField, SeenForm, WholeNumberField
 from clubs.models import Season
-from clubs.wording import NOTHING, place_text, points, say, say_later, say_many
+from clubs.wording import (
+    NOTHING,
+    place_text,
+    points,
+    say,
+    say_later,
+    say_many,
+    whole_number,
+)
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Conflict, Refused
 from scoring.core.forms import DASHES, IdempotentForm
@@ -508,7 +516,7 @@ def season_finish_tournaments(
         season=found,
         by=Actor.at_desk(member.user),
         today=timezone.localdate(timezone=member.club.zone),
-        named={int(pk) for pk in named if re.fullmatch("[0-9]{1,18}", pk)},
+        named=set(filter(None, map(whole_number, named))),
     )
     for why in refused:
         messages.error(request, why)

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from clubs.wording import say, say_many
+from clubs.wording import say, say_many, whole_number
 from scoring.standings.formulas import BY_PLACE
 
 Said = list[str]
@@ -22,8 +22,7 @@ class SeasonHeads:
 
     def _number(self, name: str) -> int:
         """What is typed, where it is a whole number; else 0."""
-        typed = str(self._value(name) or "").strip()
-        return int(typed) if typed.isascii() and typed.isdecimal() else 0
+        return whole_number(self._value(name)) or 0
 
     def _chosen(self, name: str) -> str:
         """What is chosen, in its own words; "" for nothing and for what is not offered."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from django import forms
 
-from clubs.wording import full_day, hour, money, say, say_many
+from clubs.wording import full_day, hour, money, say, say_many, whole_number
 from scoring.core.forms import MoneyField
 from scoring.games.names import name_of
 from scoring.games.option_form import Group, HouseRulesForm
@@ -42,8 +42,7 @@ class Heads:
 
     def _number(self, name: str) -> int | None:
         """What is typed, where it is a whole number."""
-        typed = str(self._value(name) or "").strip()
-        return int(typed) if typed.isascii() and typed.isdecimal() else None
+        return whole_number(self._value(name))
 
     def _chosen(self, name: str) -> str:
         """What is chosen, in its own words."""

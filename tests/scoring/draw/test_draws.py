@@ -376,6 +376,9 @@ def test_unknown_numbers_are_named(tournament: Tournament) -> None:
 
     (problem,) = blockers(facts_of(tournament))
     assert problem.message == "Must not meet: there is no start number 9, x."
+    tournament.apart = "1, " + "9" * 5_000
+    (problem,) = blockers(facts_of(tournament))
+    assert problem.field == "apart"
 
 
 def test_a_blocked_draw_says_everything(tournament: Tournament) -> None:

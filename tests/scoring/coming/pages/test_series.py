@@ -98,3 +98,12 @@ def test_wrong_input_is_said_and_kept(
     assert answer.status_code == 200
     assert said in text_of(answer)
     assert others(evening) == []
+
+
+def test_a_number_of_thousands_of_digits_is_told_at_its_field(
+    crew: Crew, evening: Tournament
+) -> None:
+    answer = send(crew, evening, weeks=2, times="9" * 5_000, key="k", make="")
+    assert answer.status_code == 200
+    assert "times" in answer.context["form"].errors
+    assert others(evening) == []

@@ -199,6 +199,24 @@ def test_each_folded_part_says_what_is_set_in_it(
     assert heads.final == ["4 finalists", "Women"]
 
 
+def test_a_number_of_thousands_of_digits_is_told_at_its_field(
+    director: Client, played: Tournament
+) -> None:
+    season, far = played.season, "9" * 5_000
+    shown = director.get(at("season-change", season))
+    many = dict.fromkeys(("best", "minimum", "finalists"), far)
+    for headers in ({}, {"HX-Target": "season-preview"}):
+        answer = director.post(
+            at("season-change", season), sent(shown, **many), headers=headers
+        )
+        assert answer.status_code == 200
+    answer = director.post(at("season-change", season), sent(shown, **many))
+    assert {*many} <= {*answer.context["form"].errors}
+    assert far in answer.content.decode()
+    season.refresh_from_db()
+    assert season.formula == {}
+
+
 def test_what_moves_nobody_is_saved_at_once(
     director: Client, played: Tournament
 ) -> None:
