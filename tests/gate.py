@@ -37,6 +37,7 @@ ON_POSTGRESQL = (
     "tests/test_table_races.py",
     "tests/test_door_races.py",
     "tests/server/test_at_once.py",
+    "tests/server/test_site.py",
     "tests/evenings",
     "tests/test_clubs_time.py",
     "tests/scoring/core",

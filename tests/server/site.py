@@ -78,6 +78,42 @@ class Site:
     def stop(self) -> None:
         if self.process and self.process.poll() is None:
             self.kill()
+        while others_at_work():  # PostgreSQL ends the statement of one that was killed
+            time.sleep(0.01)
+
+    def pause(self) -> None:
+        """All its processes stand still, and nothing of theirs is under way in PostgreSQL.
+
+        There whoever empties the tables and a worker in the middle of something would wait
+        for each other. SQLite's tables are one: its own lock makes the one wait.
+        """
+        if connection.vendor != "postgresql":
+            return
+        self._signal(signal.SIGSTOP)
+        while others_at_work():
+            self._signal(signal.SIGCONT)
+            time.sleep(0.01)
+            self._signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, which: signal.Signals) -> None:
+        if self.process and self.process.poll() is None:
+            os.killpg(self.process.pid, which)
+
+
+def others_at_work() -> bool:
+    """Whether another session is in the middle of something in the tests' PostgreSQL."""
+    if connection.vendor != "postgresql":
+        return False
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()"
+            " AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+            " AND state <> 'idle'"
+        )
+        return cursor.fetchone() is not None
 
 
 def free_port() -> int:
