@@ -70,8 +70,8 @@ DOORS = {
         f"scoring:api:{name}": Door("visitor", 200, 405)
         for name in (
             *("clubs", "club", "tournaments", "coming", "tournament"),
-            *("round", "sheet", "seasons", "season", "players", "player", "records"),
-            "honours",
+            *("round", "sheet", "hand", "counts", "editions", "edition", "seasons"),
+            *("season", "players", "player", "records", "honours"),
         )
     },
     "clubs:sign-in": form("visitor"),

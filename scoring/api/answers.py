@@ -1,10 +1,12 @@
 """What the API answers, noun by noun; an evening itself is the open file's own model."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
 from scoring.exports.card_evening import (
+    BySeat,
+    Chips,
     Code,
     DayText,
     Edition,
@@ -12,8 +14,12 @@ from scoring.exports.card_evening import (
     Hand,
     HourText,
     Line80,
+    Line300,
+    OwedBySeat,
     Part,
     Round,
+    Small,
+    Standing,
     Sum,
     Table,
 )
@@ -78,6 +84,52 @@ class Coming(Part):
     """Evenings that are to come, the next first."""
 
     evenings: tuple[EveningLine, ...]
+
+
+class SheetCount(Part):
+    """A count of a sheet; which of them stands is in the file.
+
+    `witness`: how a count was verified that confirms another one.
+    """
+
+    number: Small
+    at: AwareDatetime
+    by: Line80 | None = None
+    source: Literal["desk", "table", "import"]
+    held: BySeat
+    borrowed: OwedBySeat
+    ruled: BySeat
+    score: BySeat
+    aside: Chips
+    balances: bool
+    confirms: Small | None = Field(default=None, description="The number of a count.")
+    corrects: Small | None = Field(default=None, description="The number of a count.")
+    witness: Code | None = None
+    reason: Line300 | None = None
+
+
+class SheetCounts(Part):
+    """All counts of a sheet, the first one first."""
+
+    counts: tuple[SheetCount, ...]
+
+
+class Editions(Part):
+    """The final standings each time they were declared, the first one first."""
+
+    editions: tuple[Edition, ...]
+
+
+class DeclaredStanding(Standing):
+    """A line of an edition, by the name of today."""
+
+    name: Line80
+
+
+class DeclaredEdition(Edition):
+    """An edition of the final standings, whole."""
+
+    standings: tuple[DeclaredStanding, ...]
 
 
 class SeasonLine(Part):

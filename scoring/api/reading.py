@@ -17,8 +17,7 @@ from clubs.models import Season as SeasonRow
 from scoring.api import answers
 from scoring.core.changes import Refused
 from scoring.core.names import public_name
-from scoring.exports import card_evening
-from scoring.exports.evening_files import evening_of, id_of, line
+from scoring.exports.evening_files import id_of, line
 from scoring.exports.tables import in_decimals
 from scoring.history.board import board_of
 from scoring.history.careers import evenings_of, results_of
@@ -44,11 +43,12 @@ class Behind(Exception):
 
 def clubs_version() -> Hashable:
     """Of the list of clubs; one query."""
-    facts = public_clubs().aggregate(
-        n=Count("pk"), last=Max("pk"), names=Sum("names_version")
+    changes = Change.objects.filter(tournament=None).order_by("-pk").values("pk")
+    clubs = public_clubs().annotate(change=Subquery(changes[:1]))
+    facts = clubs.aggregate(
+        n=Count("pk"), last=Max("pk"), names=Sum("names_version"), then=Max("change")
     )
-    last = Change.objects.filter(tournament=None).order_by("-pk").values_list("pk")
-    return MODEL, str(facts), last.first()
+    return MODEL, str(facts)
 
 
 def club_versioned(slug: str) -> tuple[Club, Hashable] | None:
@@ -159,11 +159,6 @@ def _evening_line(row: Any) -> answers.EveningLine:
             place=line(row.place),
         ),
     )
-
-
-def evening_told(tournament: Tournament) -> card_evening.Evening:
-    """The open file, as everybody sees it."""
-    return evening_of(tournament, full=False)
 
 
 def seasons_told(club: Club) -> answers.Seasons:

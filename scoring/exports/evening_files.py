@@ -6,6 +6,7 @@ director's has full names, and all of it comes in again elsewhere (`evening_impo
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 from uuid import uuid4
 from zoneinfo import ZoneInfo
@@ -18,6 +19,7 @@ from scoring.core.names import entry_name
 from scoring.exports import card_evening as file
 from scoring.models import (
     Count,
+    Edition,
     Hand,
     HandRuling,
     Round,
@@ -27,6 +29,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models import Entry as EntryRow
+from scoring.results.editions import edition_page
 from scoring.results.lines import Cell, Line
 from scoring.results.standings import stored_rows
 from scoring.results.table import table_of
@@ -99,6 +102,33 @@ def id_of(tournament: Tournament) -> str:
     return str(tournament.file_id)
 
 
+def by_its_clock(tournament: Tournament, moment: datetime) -> datetime:
+    """By the clock of the club whose evening it was, in whole seconds."""
+    told = (tournament.origin or {}).get("time_zone")
+    zone = ZoneInfo(told) if told else tournament.club.zone
+    return moment.astimezone(zone).replace(microsecond=0)
+
+
+def edition_told(tournament: Tournament, row: Edition) -> file.Edition:
+    return file.Edition(
+        number=row.number,
+        declared_at=by_its_clock(tournament, row.at),
+        **_known(reason=line(row.reason, 300)),
+    )
+
+
+def declared(
+    tournament: Tournament, number: int
+) -> tuple[file.Edition, list[tuple[str, file.Standing]]] | None:
+    """An edition of the final standings: each line with its name, as everybody sees it."""
+    page = edition_page(tournament, number)
+    if page is None:
+        return None
+    source = _Source(tournament, full=False)
+    lines = [(each.person.name, source.standing(each)) for each in page.lines]
+    return edition_told(tournament, page.edition), lines
+
+
 def evening_of(tournament: Tournament, *, full: bool) -> file.Evening:
     """The evening as it is now; a fixed number of queries. English in every language.
 
@@ -138,7 +168,7 @@ class _Source:
         rounds = tuple(self._rounds())
         adjustments = tuple(self._adjustments())
         standings = (
-            tuple(self._standing(row, shares) for row in table.lines)
+            tuple(self.standing(row, shares) for row in table.lines)
             if table
             else tuple(self._listed())
         )
@@ -181,7 +211,7 @@ class _Source:
                 hands_per_round=own.hands_per_round,
                 minutes_per_round=own.minutes_per_round,
                 money=self._money() if self.full or prizes else None,
-                edition=self._edition(),
+                edition=self._newest_edition(),
             ),
         )
 
@@ -208,23 +238,11 @@ class _Source:
             shown=own.prizes_shown,
         )
 
-    def _edition(self) -> file.Edition | None:
+    def _newest_edition(self) -> file.Edition | None:
         if not self.own.finished_at:
             return None
         newest = self.own.editions.defer("rows").order_by("-number").first()
-        if newest is None:
-            return None
-        return file.Edition(
-            number=newest.number,
-            declared_at=self._told(newest.at),
-            **_known(reason=line(newest.reason, 300)),
-        )
-
-    def _told(self, moment: datetime) -> datetime:
-        """By the clock of the club whose evening it was, in whole seconds."""
-        told = (self.own.origin or {}).get("time_zone")
-        zone = ZoneInfo(told) if told else self.club.zone
-        return moment.astimezone(zone).replace(microsecond=0)
+        return edition_told(self.own, newest) if newest else None
 
     def _entries(self) -> Iterable[file.Entry]:
         """Everybody for a director; else whoever the file speaks of."""
@@ -337,25 +355,29 @@ class _Source:
                 ),
             )
 
-    def _standing(self, row: Line, shares: Mapping[str, int]) -> file.Standing:
-        number = self.label(row.entry)
+    def standing(
+        self, row: Line, shares: Mapping[str, int] = MappingProxyType({})
+    ) -> file.Standing:
         return file.Standing(
             place=row.place,
             shared=row.tied,
-            entry=number,
-            total=row.total,
-            half_points=_halves(row.points),
-            rounds_played=row.played,
+            entry=self.label(row.entry),
             rulings=row.adjustment,
             rounds=tuple(map(self._result, row.results)),
-            **_known(decided_by=row.decided_by, prize=shares.get(row.person.number)),
+            **_known(
+                total=row.total,
+                half_points=_halves(row.points),
+                rounds_played=row.played,
+                decided_by=row.decided_by,
+                prize=shares.get(row.person.number),
+            ),
         )
 
     def _result(self, cell: Cell) -> file.RoundResult:
         return file.RoundResult(
             round=cell.round,
             chips=cell.brought,
-            half_points=_halves(cell.points),
+            half_points=round(cell.points * 2),
             dropped=cell.dropped,
             running=cell.apart,
             **_known(table=cell.table, why=cell.why or None, by=self.label(cell.by)),
@@ -367,7 +389,6 @@ class _Source:
             number = self.label(row["entry"])
             if number is None:
                 continue
-            halves = row["points"] is not None and row["points"] * 2 % 1 == 0
             yield file.Standing(
                 place=row["place"],
                 shared=row["tied"],
@@ -376,7 +397,7 @@ class _Source:
                 rounds=(),
                 **_known(
                     total=row["total"],
-                    half_points=_halves(row["points"]) if halves else None,
+                    half_points=_halves(row["points"]),
                     rounds_played=row["played"],
                 ),
             )
@@ -425,8 +446,9 @@ def _known(**facts: Any) -> dict[str, Any]:
     return {name: fact for name, fact in facts.items() if fact is not None}
 
 
-def _halves(points: float | int) -> int:
-    return round(points * 2)
+def _halves(points: float | int | None) -> int | None:
+    """None where they are not known, or no halves, as an old list may have them."""
+    return None if points is None or points * 2 % 1 else round(points * 2)
 
 
 def line(text: str, most: int = 80) -> str | None:

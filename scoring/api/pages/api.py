@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 from ninja.errors import ValidationError
 
-from scoring.api import answers, reading
+from scoring.api import answers, evenings, reading
 from scoring.api.reading import Behind
 from scoring.core.kept import Kept
 from scoring.exports.card_evening import Part, plain, written
@@ -142,54 +142,66 @@ def coming(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _of_evening(
-    request: HttpRequest,
-    club: str,
-    key: UUID,
-    part: Callable[[answers.Evening], Any] = lambda evening: written(evening),
+    request: HttpRequest, club: str, key: UUID, tell: Callable[..., Any], *more: Any
 ) -> HttpResponse:
     found = reading.evening_versioned(club, key)
     if found is None:
         raise Http404(NOTHING)
     tournament, version = found
-    return _answer(request, version, lambda: part(reading.evening_told(tournament)))
+    return _answer(request, version, partial(tell, tournament, *more))
 
 
-@read("/clubs/{slug:club}/tournaments/{uuid:key}/", answers.Evening, "tournament")
+EVENING = "/clubs/{slug:club}/tournaments/{uuid:key}/"
+ROUND = EVENING + "rounds/{int:number}/"
+TABLE = ROUND + "tables/{int:table}/"
+
+
+@read(EVENING, answers.Evening, "tournament")
 def tournament(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
     """An evening whole: the open file card-evening 1.0, as everybody sees it."""
-    return _of_evening(request, club, key)
+    return _of_evening(request, club, key, lambda row: written(evenings.whole(row)))
 
 
-def _round(number: int, evening: answers.Evening) -> answers.Round | None:
-    return next((rnd for rnd in evening.rounds if rnd.number == number), None)
-
-
-def _table(number: int, table: int, evening: answers.Evening) -> answers.Table | None:
-    found = _round(number, evening)
-    tables = found.tables if found else ()
-    return next((each for each in tables if each.number == table), None)
-
-
-@read(
-    "/clubs/{slug:club}/tournaments/{uuid:key}/rounds/{int:number}/",
-    answers.Round,
-    "round",
-)
+@read(ROUND, answers.Round, "round")
 def round_(request: HttpRequest, club: str, key: UUID, number: int) -> HttpResponse:
     """A round of it: seats, counts, hands, and who sat out."""
-    return _of_evening(request, club, key, partial(_round, number))
+    return _of_evening(request, club, key, evenings.round_told, number)
 
 
-@read(
-    "/clubs/{slug:club}/tournaments/{uuid:key}/rounds/{int:number}/tables/{int:table}/",
-    answers.Table,
-    "sheet",
-)
+@read(TABLE, answers.Table, "sheet")
 def sheet(
     request: HttpRequest, club: str, key: UUID, number: int, table: int
 ) -> HttpResponse:
     """A table of a round: its sheet with the hands."""
-    return _of_evening(request, club, key, partial(_table, number, table))
+    return _of_evening(request, club, key, evenings.table_told, number, table)
+
+
+@read(TABLE + "hands/{int:hand}/", answers.Hand, "hand")
+def hand(
+    request: HttpRequest, club: str, key: UUID, number: int, table: int, hand: int
+) -> HttpResponse:
+    """A hand of it by its number."""
+    return _of_evening(request, club, key, evenings.hand_told, number, table, hand)
+
+
+@read(TABLE + "counts/", answers.SheetCounts, "counts")
+def counts(
+    request: HttpRequest, club: str, key: UUID, number: int, table: int
+) -> HttpResponse:
+    """All counts of it, corrections too; which one stands is in the sheet."""
+    return _of_evening(request, club, key, evenings.counts_told, number, table)
+
+
+@read(EVENING + "editions/", answers.Editions, "editions")
+def editions(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
+    """When and why its final standings were declared."""
+    return _of_evening(request, club, key, evenings.editions_told)
+
+
+@read(EVENING + "editions/{int:number}/", answers.DeclaredEdition, "edition")
+def edition(request: HttpRequest, club: str, key: UUID, number: int) -> HttpResponse:
+    """The final standings as they were declared then."""
+    return _of_evening(request, club, key, evenings.declared_told, number)
 
 
 @read("/clubs/{slug:club}/seasons/", answers.Seasons, "seasons")

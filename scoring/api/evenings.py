@@ -1,0 +1,105 @@
+"""An evening in the API: the open file and its parts, and how it became what that says.
+
+The file has an evening as it stands; what stood before, each count of a sheet and each
+edition of the final standings, has an address of its own.
+"""
+
+from typing import Any
+
+from scoring.api import answers
+from scoring.core.names import public_name
+from scoring.exports import card_evening as file
+from scoring.exports.evening_files import (
+    by_its_clock,
+    declared,
+    edition_told,
+    evening_of,
+    line,
+)
+from scoring.models import Round, Tournament
+from scoring.sheets.sheet import sheets_of
+
+
+def whole(tournament: Tournament) -> file.Evening:
+    """The open file, as everybody sees it."""
+    return evening_of(tournament, full=False)
+
+
+def round_told(tournament: Tournament, number: int) -> file.Round | None:
+    rounds = whole(tournament).rounds
+    return next((row for row in rounds if row.number == number), None)
+
+
+def table_told(tournament: Tournament, number: int, table: int) -> file.Table | None:
+    found = round_told(tournament, number)
+    tables = found.tables if found else ()
+    return next((row for row in tables if row.number == table), None)
+
+
+def hand_told(
+    tournament: Tournament, number: int, table: int, hand: int
+) -> file.Hand | None:
+    found = table_told(tournament, number, table)
+    hands = found.hands if found else ()
+    return next((row for row in hands if row.number == hand), None)
+
+
+def counts_told(
+    tournament: Tournament, number: int, table: int
+) -> answers.SheetCounts | None:
+    """All counts of a sheet, each by the name that its page has."""
+    rounds = tournament.rounds.filter(number=number).exclude(state=Round.State.DRAFT)
+    sheet = sheets_of(list(rounds)).filter(table=table).first()
+    if sheet is None:
+        return None
+    counts = list(sheet.counts.all())
+    numbers = {count.pk: count.number for count in counts}
+    return answers.SheetCounts(
+        counts=tuple(_count(tournament, count, numbers) for count in counts)
+    )
+
+
+def _count(
+    tournament: Tournament, count: Any, numbers: dict[int, int]
+) -> answers.SheetCount:
+    known: dict[str, Any] = {
+        "by": line(public_name(count.by_name, tournament.club)),
+        "confirms": numbers.get(count.confirms_id),
+        "corrects": numbers.get(count.corrects_id),
+        "witness": count.witness or None,
+        "reason": line(count.reason, 300),
+    }
+    return answers.SheetCount(
+        number=count.number,
+        at=by_its_clock(tournament, count.at),
+        source=count.source,
+        held=count.held,
+        borrowed=count.borrowed,
+        ruled=count.ruled,
+        score=count.scores,
+        aside=count.aside,
+        balances=count.balances,
+        **{name: fact for name, fact in known.items() if fact is not None},
+    )
+
+
+def editions_told(tournament: Tournament) -> answers.Editions:
+    rows = tournament.editions.defer("rows").order_by("number")
+    return answers.Editions(
+        editions=tuple(edition_told(tournament, row) for row in rows)
+    )
+
+
+def declared_told(
+    tournament: Tournament, number: int
+) -> answers.DeclaredEdition | None:
+    """The standings as they were declared then, by the names of today."""
+    found = declared(tournament, number)
+    if found is None:
+        return None
+    edition, lines = found
+    standings = tuple(
+        answers.DeclaredStanding(name=line(name) or "–", **dict(standing))
+        for name, standing in lines
+    )
+    return answers.DeclaredEdition(standings=standings, **dict(edition))
