@@ -40,7 +40,7 @@ KEPT = 20
 HOUR = timedelta(minutes=50)  # whoever looks once an hour may come a little early
 # Each holds every picture, so a season's backups together could fill a disk.
 MOST_BYTES, LEAST_KEPT = 2 << 30, 3
-NAME = re.compile(r"valat-\d{4}-\d\d-\d\d-\d\db?\d{4}(-evening-\d+)?\.zip")
+NAME = re.compile(r"valat-\d{4}-\d\d-\d\d-\d\db?\d{4}(?:-evening-(\d+))?\.zip")
 MAKING = ".making"
 STALE_SECONDS = 24 * 60 * 60
 # A site that is started at the same hour makes one each time.
@@ -56,11 +56,12 @@ class KeptBackup:
     name: str
     size: int
     made_at: datetime
+    evening: int | None  # whose it is; None: of the whole site
 
     @property
     def is_whole(self) -> bool:
         """Whether it is of the whole site, not of an evening."""
-        return "-evening-" not in self.name
+        return self.evening is None
 
     @property
     def place(self) -> str:
@@ -87,17 +88,18 @@ def back_up(tournament: Tournament) -> None:
 def put_missed() -> None:
     """Ask again for what a stop of the site has lost between a write and its task."""
     since = timezone.now() - LATEST
+    there = _newest(kept())
     moved = Round.objects.filter(Q(published_at__gt=since) | Q(closed_at__gt=since))
     for rnd in moved.select_related("tournament__club"):
-        tournament, evening = rnd.tournament, newest_of(rnd.tournament)
+        evening = there.get(rnd.tournament_id)
         moment = max(filter(None, (rnd.published_at, rnd.closed_at)))
         if evening is None or evening.made_at < moment:
-            ask_for_backup(tournament)
+            ask_for_backup(rnd.tournament)
     if not settings.BACKUPS_OF_ALL:
         return
     over = Tournament.objects.filter(finished_at__gt=since).select_related("club")
     for tournament in over.order_by("-finished_at")[:1]:
-        whole = newest_of(None)
+        whole = there.get(None)
         if whole is None or whole.made_at < (tournament.finished_at or since):
             back_up(tournament)
 
@@ -161,32 +163,29 @@ def kept() -> list[KeptBackup]:
     """The backups that are kept, newest first. Raises OSError where they are away."""
     if settings.BACKUPS is None:
         return []
-    ours = [
-        KeptBackup(file.name, file.size, file.at)
-        for file in store("backups").listing(flat=True)
-        if NAME.fullmatch(file.name)
-    ]
+    ours = []
+    for file in store("backups").listing(flat=True):
+        if found := NAME.fullmatch(file.name):
+            evening = int(found[1]) if found[1] else None
+            ours.append(KeptBackup(file.name, file.size, file.at, evening))
     return sorted(ours, key=lambda each: each.made_at, reverse=True)
 
 
 def forget(evening: Tournament) -> None:
     """Remove the backups of an evening that is no more."""
     for backup in kept():
-        if backup.name.endswith(f"-evening-{evening.pk}.zip"):
+        if backup.evening == evening.pk:
             store("backups").delete(backup.name)
 
 
 def newest_of(evening: Tournament | None) -> KeptBackup | None:
     """The newest backup of an evening, or with None of the whole site."""
-    end = f"-evening-{evening.pk}.zip" if evening else ""
-    return next(
-        (
-            backup
-            for backup in kept()
-            if (backup.name.endswith(end) if end else backup.is_whole)
-        ),
-        None,
-    )
+    return _newest(kept()).get(evening.pk if evening else None)
+
+
+def _newest(backups: Sequence[KeptBackup]) -> dict[int | None, KeptBackup]:
+    """Of each evening, and of the whole site, out of those the newest of which is first."""
+    return {backup.evening: backup for backup in reversed(backups)}
 
 
 def new_name(evening: Tournament | None = None) -> str:
@@ -236,8 +235,11 @@ def _keep(evening: Tournament | None = None) -> tuple[KeptBackup, Manifest]:
         there = kept()
         whole = [backup for backup in there if backup.is_whole]
         others = [backup for backup in there if not backup.is_whole]
+        # However many play on one site: with its newest each evening goes on elsewhere.
+        needed = [new for new in _newest(others).values() if not _is_old(new)]
         for old in (*_too_many(whole), *_too_many(others)):
-            backups.delete(old.name)
+            if old not in needed:
+                backups.delete(old.name)
         [new] = [backup for backup in there if backup.name == name]
     return new, made
 

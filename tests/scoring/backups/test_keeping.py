@@ -292,6 +292,27 @@ def test_many_pictures_leave_room_for_fewer(
     assert list(keeping._too_many(found)) == found[2:]
 
 
+@pytest.mark.django_db(transaction=True)
+def test_of_every_evening_of_the_day_the_newest_stays(
+    folder: Path, asked: Waiting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More evenings than backups are kept of: else each would be asked for for ever."""
+    monkeypatch.setattr(keeping, "KEPT", 2)
+    clubs = [build.club(f"lodge-{n}") for n in range(4)]
+    evenings = [build.tournament(club) for club in clubs]
+    first = evenings[0].pk
+    older = put(folder, f"valat-2026-11-20-190000-evening-{first}.zip", age=60)
+    gone = put(folder, "valat-2026-11-19-190000-evening-99.zip", age=21 * 60 * 60)
+    for evening in evenings:
+        build.opened_round(evening)
+    asked.do()
+    assert {each.evening for each in keeping.kept()} == {one.pk for one in evenings}
+    assert not older.exists()
+    assert not gone.exists()
+    keeping.put_missed()
+    assert asked == []
+
+
 def test_names_sort_by_time_in_the_hour_that_comes_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
