@@ -21,7 +21,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django_tasks import task
 
-from clubs.jobs import alone, is_done_elsewhere, is_due, note_done, put
+from clubs.jobs import is_done_elsewhere, is_due, note_done, put
 from clubs.locks import once_in_site
 from clubs.models import Club
 from clubs.stores import store
@@ -41,7 +41,6 @@ HOUR = timedelta(minutes=50)  # whoever looks once an hour may come a little ear
 # Each holds every picture, so a season's backups together could fill a disk.
 MOST_BYTES, LEAST_KEPT = 2 << 30, 3
 NAME = re.compile(r"valat-\d{4}-\d\d-\d\d-\d\db?\d{4}(?:-evening-(\d+))?\.zip")
-MAKING = ".making"
 STALE_SECONDS = 24 * 60 * 60
 # A site that is started at the same hour makes one each time.
 DAILY = timedelta(hours=20)
@@ -127,7 +126,7 @@ def keep_evening(tournament: int) -> None:
     """Make a backup of one evening, unless it is gone, or one has all of it already."""
     evening = Tournament.objects.filter(pk=tournament).first()
     if evening is not None:
-        with _one_at_a_time(), _refusals_told():
+        with _one_at_a_time(evening), _refusals_told():
             if _is_outdated(newest_of(evening), evening):
                 _keep(evening)
 
@@ -267,18 +266,18 @@ def _too_many(backups: Sequence[KeptBackup]) -> Sequence[KeptBackup]:
 
 
 @contextmanager
-def _one_at_a_time() -> Iterator[None]:
-    """Raises NotWritten, also for a stick that is not there."""
+def _one_at_a_time(evening: Tournament | None = None) -> Iterator[None]:
+    """Of an evening, or of the whole site, one in the whole site; others need not wait.
+
+    Raises NotWritten, also for a stick that is not there.
+    """
     folder = settings.BACKUPS
     if folder is None:
         raise NotWritten("BACKUPS is off. Say where to: -o FILE.")
-    if store("backups").is_shared:
-        with once_in_site("backup"):
-            yield
-        return
-    try:
-        folder.mkdir(mode=0o700, exist_ok=True)
-    except OSError as error:
-        raise NotWritten(f"{folder}: {error.strerror}.") from error
-    with alone(folder / MAKING):
+    if not store("backups").is_shared:
+        try:
+            folder.mkdir(mode=0o700, exist_ok=True)
+        except OSError as error:
+            raise NotWritten(f"{folder}: {error.strerror}.") from error
+    with once_in_site(f"backup-{evening.pk}" if evening else "backup"):
         yield

@@ -19,7 +19,6 @@ from pypdf import PdfReader
 from clubs.jobs import alone
 from clubs.models import Mail, Role
 from clubs.stores import store
-from scoring.backups import keeping
 from scoring.backups.archive import open_archive
 from scoring.paper import jobs
 from tests import builders
@@ -144,8 +143,8 @@ def test_a_print_goes_on(own_site: Site) -> None:
 def test_a_backup_and_a_pack_go_on(own_site: Site) -> None:
     evening = builders.tournament(builders.club())
     backups = own_site.folder / "backups"
-    backups.mkdir(mode=0o700)
-    with alone(backups / keeping.MAKING):  # it waits for us
+    (own_site.folder / "locks").mkdir(exist_ok=True)
+    with alone(own_site.folder / "locks" / f"backup-{evening.pk}"):  # it waits for us
         builders.opened_round(evening, 4)
         kill_at(own_site, "keep_evening")
     done_again("keep_evening")

@@ -15,7 +15,6 @@ from rq import Worker
 
 from clubs import jobs
 from clubs.jobs import OutOfReach, Work, alone
-from scoring.backups import keeping
 from scoring.backups.archive import open_archive
 from tests import builders, redis_server
 from tests.server.site import HOST, Site, database_url, free_port
@@ -90,9 +89,9 @@ def children(pid: int) -> list[int]:
 def test_a_task_whose_process_was_killed_is_done_once(own_site: Site) -> None:
     evening = builders.tournament(builders.club())
     backups = own_site.folder / "backups"
-    backups.mkdir(mode=0o700, exist_ok=True)
+    (own_site.folder / "locks").mkdir(exist_ok=True)
     assert own_site.process
-    with alone(backups / keeping.MAKING):  # it waits for us
+    with alone(own_site.folder / "locks" / f"backup-{evening.pk}"):  # it waits for us
         builders.opened_round(evening, 4)
         until(lambda: at("running", "keep_evening"))
         horses = []
