@@ -7,7 +7,12 @@ from scoring.desk.overview import PRINTED
 from scoring.draw.documents.cards import cards_document
 from scoring.draw.documents.guide import guide_document
 from scoring.draw.documents.lists import names_document, tables_document
-from scoring.draw.documents.round_paper import EVERYTHING, round_recipe
+from scoring.draw.documents.round_paper import (
+    EVERYTHING,
+    read_round_paper,
+    round_recipe,
+    version_of_paper,
+)
 from scoring.draw.documents.score_sheets import sheet_document
 from scoring.draw.documents.table_cards import table_card_document
 from scoring.games import payoff_card_of
@@ -46,18 +51,30 @@ def recipe_of(
     table: int | None = None,
     awarded: str = "",
     address: str = "",
-    with_cards: bool = False,
+    cards: str = "",
+    links: str = "",
 ) -> Recipe:
     """How to make a print of an evening; `address` is what its codes open.
 
-    `with_cards`: start-number cards too, in all that is printed for a round.
+    `cards`: which cards stand among all that is printed for a round, CARDS or LINK_CARDS;
+    `links`: what the codes of everybody's own page open.
     """
     if what == EVERYTHING and rnd is not None:
         rnd.tournament = tournament
-        return round_recipe(rnd, paper=paper, address=address, with_cards=with_cards)
+        if not cards:
+            return round_recipe(rnd, paper=paper, address=address)
+        return Recipe.of(
+            f"{__name__}.read_round_with_cards",
+            f"{version_of_paper(tournament)} {state_of_links(tournament.club)}",
+            rnd=rnd.pk,
+            paper=paper,
+            address=address,
+            cards=cards,
+            links=links,
+        )
     version = _version_of(tournament)
     if what == LINK_CARDS:
-        version = f"{version} {state_of_links(tournament.club)}"
+        version, address = f"{version} {state_of_links(tournament.club)}", links
     return Recipe.of(
         f"{__name__}.read_print",
         version,
@@ -86,9 +103,7 @@ def read_print(
     own = Tournament.objects.select_related("club").get(pk=tournament)
     if rnd is None:
         if what == LINK_CARDS:
-            paths = paths_of(own).items()
-            links = {player: f"{address}{path}" for player, path in paths}
-            return cards_document(own, paper=paper, links=links)
+            return _cards(own, what, paper=paper, links=address)
         return _of_evening(own, what, paper, awarded)
     of = Round.objects.get(pk=rnd, tournament=own)
     of.tournament = own
@@ -98,6 +113,31 @@ def read_print(
         return tables_document(of, paper=paper)
     of_tables = {SHEETS: sheet_document, TABLE_CARDS: table_card_document}
     return of_tables[what](of, address=address, table=table, paper=paper)
+
+
+def read_round_with_cards(
+    *,
+    rnd: int,
+    paper: str,
+    address: str,
+    cards: str,
+    links: str,
+    tell: TellProgress = nobody_watches,
+) -> Document:
+    """All that is printed for a round, and then the cards; raises NothingToPrint."""
+    of_round = read_round_paper(rnd=rnd, paper=paper, address=address)
+    own = Tournament.objects.select_related("club").get(rounds=rnd)
+    own_cards = _cards(own, cards, paper=paper, links=links)
+    return Document((*of_round.parts, *own_cards.parts))
+
+
+def _cards(own: Tournament, what: str, *, paper: str, links: str) -> Document:
+    """Start-number cards; of LINK_CARDS each with a code that opens its own page."""
+    if what != LINK_CARDS:
+        return cards_document(own, paper=paper)
+    paths = paths_of(own).items()
+    codes = {player: f"{links}{path}" for player, path in paths}
+    return cards_document(own, paper=paper, links=codes)
 
 
 def _of_evening(own: Tournament, what: str, paper: str, awarded: str) -> Document:

@@ -191,6 +191,7 @@ class PrintForm(PlainForm):
     with_cards = forms.BooleanField(
         label=say_later("Start-number cards too, in everything for the round"),
         required=False,
+        help_text=say_later("With everybody’s own link as a code."),
     )
     awarded = forms.ChoiceField(
         label=say_later("Who gets a certificate"), choices=Awarded, required=False
@@ -214,6 +215,7 @@ class PrintForm(PlainForm):
         super().__init__(*args, **facts)
         if not is_director:
             self.offer("what", (c for c in CHOICES if c[0] not in OF_DIRECTORS))
+            self.fields["with_cards"].help_text = ""
             del self.fields["awarded"]
         elif not has_classes:
             without = (c for c in Awarded.choices if c[0] != Awarded.CLASSES)
@@ -259,6 +261,14 @@ class PrintForm(PlainForm):
         if self.cleaned_data["what"] not in OF_ROUNDS:
             return None
         return self._round(self.cleaned_data["round"])
+
+    @property
+    def cards(self) -> str:
+        """Which cards are printed, alone or in everything for the round; or ""."""
+        data = self.cleaned_data
+        if data["what"] == EVERYTHING and data["with_cards"]:
+            return LINK_CARDS if self.is_director else CARDS
+        return data["what"] if data["what"] in (CARDS, LINK_CARDS) else ""
 
     @property
     def chosen_table(self) -> int | None:
@@ -310,7 +320,7 @@ def print_start(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     form = _form(access, data=request.POST)
     if not form.is_valid():
         return _show(request, access, form)
-    if form.cleaned_data["what"] == LINK_CARDS:
+    if form.cards == LINK_CARDS:
         give_all(tournament=access.tournament, by=access.actor)
     try:
         recipe = _recipe(request, access, form)
@@ -424,19 +434,13 @@ def _recipe(request: HttpRequest, access: DeskAccess, form: PrintForm) -> Recipe
         rnd=form.chosen_round,
         table=form.chosen_table,
         awarded=data.get("awarded") or "",
-        address=_address_in(request, own.club, data["what"]),
-        with_cards=data["with_cards"],
+        address=hall_address(request, own.club) if data["what"] in WITH_CODES else "",
+        cards=form.cards,
+        links=link_address(request, own.club) if form.cards == LINK_CARDS else "",
     )
     if data["what"] in OF_RESULTS:
         recipe()  # read once more when it is made
     return recipe
-
-
-def _address_in(request: HttpRequest, club: Club, what: str) -> str:
-    """What the codes of a print open: a table in the hall, or a page anywhere."""
-    if what == LINK_CARDS:
-        return link_address(request, club)
-    return hall_address(request, club) if what in WITH_CODES else ""
 
 
 def _for_the_log(form: PrintForm) -> tuple[str, str]:

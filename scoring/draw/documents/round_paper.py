@@ -9,7 +9,6 @@ from dataclasses import replace
 from html import escape
 
 from clubs.wording import say
-from scoring.draw.documents.cards import cards_document
 from scoring.draw.documents.lists import names_document, tables_document
 from scoring.draw.documents.score_sheets import sheet_document
 from scoring.models import Change, Round, Tournament
@@ -23,32 +22,24 @@ TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)
 LOG = logging.getLogger(__name__)
 
 
-def round_recipe(
-    rnd: Round, *, paper: str, address: str, with_cards: bool = False
-) -> Recipe:
+def round_recipe(rnd: Round, *, paper: str, address: str) -> Recipe:
     """How to make it; `address` is what the codes on its sheets open.
 
     It is another one once anything is written that may stand on the paper.
     """
     return Recipe.of(
         f"{__name__}.read_round_paper",
-        _version_of(rnd.tournament),
+        version_of_paper(rnd.tournament),
         rnd=rnd.pk,
         paper=paper,
         address=address,
-        with_cards=int(with_cards),
     )
 
 
 def read_round_paper(
-    *,
-    rnd: int,
-    paper: str,
-    address: str,
-    with_cards: int,
-    tell: TellProgress = nobody_watches,
+    *, rnd: int, paper: str, address: str, tell: TellProgress = nobody_watches
 ) -> Document:
-    """The lists, the sheets, and where wished the start-number cards, as of now.
+    """The lists and the sheets, as of now.
 
     Raises NothingToPrint where nobody has a seat.
     """
@@ -59,8 +50,6 @@ def read_round_paper(
         tables_document(of, paper=paper),
         sheet_document(of, address=address, paper=paper),
     ]
-    if with_cards:
-        documents.append(cards_document(own, paper=paper))
     first, *others = (part for document in documents for part in document.parts)
     return Document((_titled(first, of), *others))
 
@@ -97,7 +86,7 @@ def _titled(part: Part, rnd: Round) -> Part:
     return replace(part, html=TITLE.sub(lambda _match: whole, part.html, count=1))
 
 
-def _version_of(tournament: Tournament) -> str:
+def version_of_paper(tournament: Tournament) -> str:
     """Another one once seats, people or settings are written, or the club's own."""
     lines = Change.objects.filter(tournament=tournament).exclude(what__in=NOT_ON_PAPER)
     last = lines.order_by("-pk").values_list("pk", flat=True).first()

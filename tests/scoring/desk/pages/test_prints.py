@@ -8,6 +8,7 @@ import pytest
 from django.http import HttpResponse
 
 from clubs.stores import store
+from scoring.coming import links
 from scoring.desk import clocks
 from scoring.desk.pages import prints
 from scoring.draw import by_hand, rounds
@@ -166,6 +167,42 @@ def test_all_paper_of_a_round_is_one_print(
     assert facts["name"] == "fall-tarok-round-1-everything"
     assert len(with_cards.parts) > len(document.parts)
     assert Change.objects.filter(what="print").first().new == "everything 1"
+
+
+def test_cards_in_all_paper_of_a_round_are_as_those_alone(
+    tournament: Tournament, crew: Crew, press: Press, settings: Any
+) -> None:
+    """A director's have codes that open everybody's own page; a scorekeeper's none."""
+    settings.SITE_URL = "https://tarok.example.org"
+    for what, who in (("link-cards", "director"), ("cards", "scorekeeper")):
+        order(crew, tournament, who, what=what)
+        order(crew, tournament, who, what="everything", with_cards="on")
+        (alone, _), (whole, _) = press.started[-2:]
+        assert [part.html for part in alone.parts] == [
+            part.html for part in whole.parts[-len(alone.parts) :]
+        ]
+        codes = [
+            code.text for part in alone.parts for page in part.codes for code in page
+        ]
+        last = whole.parts[-1].codes
+        assert [code.text for page in last for code in page] == codes
+        own = [code.startswith(f"{settings.SITE_URL}/me/") for code in codes]
+        assert own == [True] * (8 if who == "director" else 0)
+        assert "/t/" in whole.parts[2].codes[0][0].text
+
+
+def test_a_renewed_link_is_on_the_next_print(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    def codes() -> set[str]:
+        order(crew, tournament, "director", what="everything", with_cards="on")
+        document, _ = press.started[-1]
+        return {code.text for page in document.parts[-1].codes for code in page}
+
+    before = codes()
+    player = tournament.entries.first().player
+    links.give(player=player, by=build.command(), anew=True)
+    assert len(codes() - before) == 1
 
 
 def test_a_published_round_has_its_paper_ready(crew: Crew, tasks: Waiting) -> None:
