@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterable
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
 from django.db import transaction
-from django.utils import timezone
 
 from clubs.wording import day, say_many
 from scoring.core.changes import Actor, done_before, log
@@ -69,15 +68,13 @@ def repeat(
         name = name_on(tournament, on)
         if (name, on) in taken:
             continue
-        until = _moved(tournament, on)
         evening = tournaments.create(
             club=tournament.club,
             by=by,
             key=f"{key[:36]}-{len(made)}",
             name=name,
             date=on,
-            answers_until=until,
-            **facts,
+            **(facts | tournaments.list_like(tournament, on)),
         )
         made.append(evening)
     text = say_many(
@@ -99,13 +96,3 @@ def _facts(tournament: Tournament) -> dict[str, object]:
     fields = tournament._meta.concrete_fields
     names = (field.name for field in fields)
     return {name: getattr(tournament, name) for name in names if name not in ITS_OWN}
-
-
-def _moved(tournament: Tournament, on: date) -> datetime | None:
-    """The hour until which people may answer, as long before that day as here."""
-    until, zone = tournament.answers_until, tournament.club.zone
-    if until is None:
-        return None
-    local = timezone.localtime(until, zone)
-    moved = local.date() + (on - tournament.date)
-    return datetime.combine(moved, local.time(), tzinfo=zone)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -173,6 +173,22 @@ def suggested_name(day: date, like: Tournament | None = None, game: str = "") ->
         base = re.sub(rf"(,| of|)\s+({last})$", "", like.name)
     base = base or evening_of(game or USUAL_GAME)
     return f"{base[:60]}, {wording.day(day)}"
+
+
+def list_like(like: Tournament, on: date) -> dict[str, Any]:
+    """How the list of who comes is kept, for an evening like another.
+
+    It closes as long before its own day, at the same hour.
+    """
+    until, zone = like.answers_until, like.club.zone
+    if until:
+        local = timezone.localtime(until, zone)
+        moved = local.date() + (on - like.date)
+        until = datetime.combine(moved, local.time(), tzinfo=zone)
+    facts = {
+        name: getattr(like, name) for name in ("asks", "places", "if_needed_leave")
+    }
+    return facts | {"answers_until": until}
 
 
 @transaction.atomic

@@ -58,7 +58,7 @@ def tournament_new(request: HttpRequest, club: str) -> HttpResponse:
     if request.headers.get("HX-Target") == SUMMARY:
         return _summary(request, Heads(form, rules))
     if form.is_bound and _both_valid(form, rules):
-        made = _create(member, form, rules)
+        made = _create(member, form, rules, like)
         if made:
             said = say("{tournament} is ready. Who plays?", tournament=made.name)
             messages.success(request, said)
@@ -172,13 +172,20 @@ def _facts(form: TournamentForm, rules: HouseRulesForm | None) -> dict[str, Any]
 
 
 def _create(
-    member: Member, form: TournamentForm, rules: HouseRulesForm
+    member: Member,
+    form: TournamentForm,
+    rules: HouseRulesForm,
+    like: Tournament | None,
 ) -> Tournament | None:
+    """As typed; how the list of who comes is kept, as in the evening it is `like`."""
+    day = form.cleaned_data["date"]
+    of_list = tournaments.list_like(like, day) if like else {}
     with form.refusals():
         return tournaments.create(
             club=member.club,
             by=Actor.at_desk(member.user),
             key=form.cleaned_data["key"],
+            **of_list,
             **_facts(form, rules),
         )
     return None

@@ -1,6 +1,6 @@
 """The tournament's form: new, settings, and rules once play began."""
 
-from datetime import date, time
+from datetime import date, datetime, time
 from typing import Any
 
 import pytest
@@ -519,6 +519,32 @@ def test_the_page_offers_what_to_start_from(club: Club, client: Client) -> None:
         f"{new(club)}?night",
         "",
     ]
+
+
+def test_as_last_time_has_hour_place_fee_and_seats(club: Club, client: Client) -> None:
+    last = builders.tournament(
+        club,
+        name="Fall Tarok",
+        date=date(2026, 10, 30),
+        starts_at=time(19, 30),
+        place="Parish hall",
+        fee=750,
+        asks=True,
+        places=24,
+        if_needed_leave=True,
+        answers_until=datetime(2026, 10, 29, 18, tzinfo=club.zone),
+    )
+    like = f"{new(club)}?like={last.slug}"
+    day = date(2026, 11, 6)  # an hour of summer less
+    client.post(like, as_sent(client, like, name="Next Tarok", date=day))
+    made = Tournament.objects.get(name="Next Tarok")
+    assert made.date == day
+    for name in ("starts_at", "place", "fee", "asks", "places", "if_needed_leave"):
+        assert getattr(made, name) == getattr(last, name), name
+    assert made.answers_until == datetime(2026, 11, 5, 18, tzinfo=club.zone)
+    plain = new(club)
+    client.post(plain, as_sent(client, plain, name="Another", date=day))
+    assert Tournament.objects.get(name="Another").places is None
 
 
 def test_who_must_not_meet_is_named_at_the_draw_and_stays(
