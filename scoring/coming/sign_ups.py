@@ -11,16 +11,17 @@ from datetime import datetime, timedelta
 from secrets import compare_digest
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Count as Number
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from clubs.finding import plain_name
-from clubs.models import Player
+from clubs.models import Club, Player
 from clubs.wording import say
 from scoring.coming import answers, links
 from scoring.coming.answers import Comer, coming_to, why_closed
 from scoring.core.changes import Actor, Refused, lock, log
-from scoring.models import SignUp, Tournament
+from scoring.models import Round, SignUp, Tournament
 from scoring.people import entry_lists, players
 from scoring.people.entry_lists import NEW, SAME
 from scoring.people.players import BY_NAME, SIGNED_UP
@@ -67,6 +68,19 @@ def sign_up(*, tournament: Tournament, name: str, lodge: str, key: str) -> SignU
 def open_for(tournament: Tournament) -> QuerySet[SignUp]:
     """Who is to be confirmed, the first first."""
     return tournament.sign_ups.filter(settled_at=None)
+
+
+def waiting_in(club: Club) -> list[tuple[Tournament, int]]:
+    """The club's evenings to come where somebody is to be confirmed, and how many; the
+    next first. One query.
+    """
+    begun = Round.objects.filter(tournament=OuterRef("pk")).exclude(state="draft")
+    waiting = Number("sign_ups", filter=Q(sign_ups__settled_at=None), distinct=True)
+    rows = club.tournaments.filter(
+        ~Exists(begun), finished_at=None, called_off_at=None
+    ).annotate(waiting=waiting)
+    found = rows.filter(waiting__gt=0).order_by("date", "pk")
+    return [(tournament, tournament.waiting) for tournament in found]
 
 
 @dataclass(frozen=True, slots=True)

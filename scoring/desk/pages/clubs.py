@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -15,13 +16,15 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.access import SignInFirst, club_at, member_of
 from clubs.clubs import owns_any_club
 from clubs.models import Club
-from clubs.wording import and_list, day, say, say_later
+from clubs.wording import and_list, day, say, say_later, say_many
+from scoring.coming import mail_addresses, sign_ups
 from scoring.core.access import SCOREKEEPER
 from scoring.core.changes import Actor
 from scoring.core.tables import NumberColumn
 from scoring.core.views import asked_year, club_frame
 from scoring.demo import club as demo_club
 from scoring.desk.clubs import Event, club_page
+from scoring.people import players
 from scoring.standings.tables import SeasonTopTable
 from scoring.tournaments.club_desk import desk_of_club
 
@@ -101,8 +104,34 @@ def desk(request: HttpRequest, club: str) -> HttpResponse:
         "is_owner": member.is_owner,
         "may_remove_demo": member.is_owner,
         "desk": desk_of_club(member.club, asked_year(request)),
+        "waits": _waits(member.club) if member.is_director else [],
     }
     return render(request, "scoring/desk/desk.html", context)
+
+
+def _waits(club: Club) -> list[tuple[str, str]]:
+    """What waits for a director, in words, and where he does it; three queries."""
+    found: list[tuple[str, str]] = []
+    for tournament, n in sign_ups.waiting_in(club):
+        words = say_many(
+            "{n} who signed up by name is to be confirmed: {tournament}",
+            "{n} who signed up by name are to be confirmed: {tournament}",
+            n,
+            tournament=tournament.name,
+        )
+        where = reverse("scoring:coming", args=[club.slug, tournament.slug])
+        found.append((words, f"{where}#to-confirm"))
+    if n := mail_addresses.addresses_of(club).exclude(refused_at=None).count():
+        words = say_many(
+            "{n} mail address is refused", "{n} mail addresses are refused", n
+        )
+        found.append((words, reverse("scoring:mails", args=[club.slug])))
+    if n := len(players.who_want_out(club)):
+        words = say_many(
+            "{n} player asks to be taken out", "{n} players ask to be taken out", n
+        )
+        found.append((words, reverse("scoring:players", args=[club.slug])))
+    return found
 
 
 @require_POST

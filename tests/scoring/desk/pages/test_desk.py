@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club
+from scoring.coming import links, mail_addresses, sign_ups
 from scoring.draw import by_hand
 from scoring.models import Tournament
 from tests import builders
@@ -39,6 +40,44 @@ def test_everybody_sees_what_he_may_do(club: Club, client: Client) -> None:
         for name in ("scoring:people", "clubs:settings"):
             address = reverse(name, args=[club.slug])
             assert (f'"{address}"' in html) == (name.partition(":")[2] in shown)
+
+
+def test_what_waits_for_a_director_stands_there(club: Club, client: Client) -> None:
+    by = builders.command()
+    client.force_login(builders.member(club, "director"))
+    assert "Waits for you" not in client.get(desk(club)).content.decode()
+    club.word = "felt"
+    club.save()
+    evening, over = (
+        builders.tournament(club, name=name, slug=name, asks=True, date=day)
+        for name, day in (("next", timezone.localdate()), ("last", builders.DAY))
+    )
+    for n, tournament in enumerate((evening, evening, over)):
+        name = f"Guest {n}"
+        sign_ups.sign_up(tournament=tournament, name=name, lodge="", key=name)
+    builders.entries(over, 4)
+    builders.published_round(over, 1)
+    marie, josef = builders.players(club, ["Marie Kubala", "Josef Marek"])
+    link = links.give(player=marie, by=by)
+    links.want_out(link=link, by=by, wants=True)
+    mail = mail_addresses.give(
+        player=josef, by=by, email="josef@example.org", wishes=["eve"]
+    )
+    mail_addresses.note_refused(mail, "550")
+    page = client.get(desk(club))
+    where = reverse("scoring:coming", args=[club.slug, evening.slug])
+    assert page.context["waits"] == [
+        (
+            "2 who signed up by name are to be confirmed: next",
+            f"{where}#to-confirm",
+        ),
+        ("1 mail address is refused", desk(club, "mails")),
+        ("1 player asks to be taken out", desk(club, "players")),
+    ]
+    assert client.get(f"{where}#to-confirm").status_code == 200
+    assert 'id="to-confirm"' in client.get(where).content.decode()
+    client.force_login(builders.member(club, "scorekeeper"))
+    assert "Waits for you" not in client.get(desk(club)).content.decode()
 
 
 DESK_PAGES = (
@@ -84,7 +123,7 @@ def test_tournaments_stand_by_how_far_they_are(
     over.finished_at = "2026-11-01T00:00:00Z"
     over.save()
     client.force_login(builders.member(club, "director"))
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(9):
         html = client.get(desk(club)).content.decode()
     order = [
         "Being played",
