@@ -290,6 +290,20 @@ def is_anybody_there() -> bool:
     return True
 
 
+def trouble_now() -> str:
+    """What keeps tasks from being done now, in a few words; "" where nothing does.
+
+    Of tasks in Redis alone: those in the database are where the database is.
+    """
+    elsewhere = _elsewhere()
+    try:
+        if elsewhere and not elsewhere.is_anybody_there():
+            return "no worker is there"
+    except OutOfReach:
+        return "does not answer"
+    return ""
+
+
 @contextmanager
 def alone(path: Path) -> Iterator[TextIO]:
     """Hold the lock on a file; whoever comes second waits. It ends with the process."""

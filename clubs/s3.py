@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Any, BinaryIO, ClassVar
@@ -33,9 +34,11 @@ from clubs.wording import say
 
 LOG = logging.getLogger("valat.files")
 CONNECTS, ANSWERS = 2, 10  # s that somebody waits for it at most, each time
+GLANCE = 1  # s that a monitor does
 AWAY = 5.0  # s in which one that did not answer is not asked again
 SIGNED = 60  # s that an address which somebody was given opens its file
 IN_MEMORY = 2 << 20  # bytes of a file that is read; of a larger one the rest is on disk
+NO_ANSWER = "does not answer"
 REFUSED = {
     400: "does not understand the keys or the region",
     403: "refuses these keys",
@@ -177,6 +180,29 @@ def trouble_of(bucket: str) -> tuple[bool, str]:
     finally:
         Part.connections.clear()  # the processes open their own
     return False, ""
+
+
+def trouble_now(bucket: str) -> str:
+    """What keeps the store from answering at this moment; "" where it answers."""
+    if time.monotonic() < Part.away_until:
+        return NO_ANSWER
+    try:
+        _glancing(os.getpid()).head_bucket(Bucket=bucket)
+    except ClientError as error:
+        status = error.response["ResponseMetadata"]["HTTPStatusCode"]
+        return REFUSED.get(status, f"answers {status}")
+    except (BotoCoreError, ValueError):
+        return NO_ANSWER
+    return ""
+
+
+@cache
+def _glancing(process: int) -> Any:
+    """A client of this process that waits for a moment only."""
+    part = Part()
+    moment = Config(connect_timeout=GLANCE, read_timeout=GLANCE)
+    config = part.client_config.merge(moment)
+    return part._create_session().client("s3", config=config)
 
 
 @contextmanager

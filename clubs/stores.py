@@ -91,6 +91,15 @@ def wrong_bucket() -> tuple[bool, str]:
     return found
 
 
+def trouble_now() -> str:
+    """What keeps the store of FILES from answering now, in a few words; "" where it does.
+
+    Somebody waits for a second at most.
+    """
+    trouble: str = import_string("clubs.s3.trouble_now")(settings.BUCKET)
+    return trouble
+
+
 def file_of(content: bytes | BinaryIO) -> File:
     """As Django's storages take it."""
     return ContentFile(content) if isinstance(content, bytes) else File(content)

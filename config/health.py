@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
+from clubs import jobs, stores
 from scoring.backups.keeping import newest_of
 
 LEAST_FREE = 64 << 20  # bytes; with less a save may fail any moment
@@ -50,15 +51,21 @@ def _alive(request: HttpRequest) -> HttpResponse:
 
 
 def _ready(request: HttpRequest) -> HttpResponse:
-    """Whether pages can be read and saved here; one query."""
-    checks = {"database": _database(), "disk": _disk()}
+    """Whether pages can be read and saved here; one query.
+
+    A part without which the evening goes on costs this machine nothing: whoever left it
+    out for that would leave all machines out.
+    """
+    checks, around = {"database": _database(), "disk": _disk()}, parts()
     is_ready = all(word == "ok" for word in checks.values())
     status = 200 if is_ready else 503
     if not _may_know(request):
-        words = "ok\n" if is_ready else "not ready\n"
-        return HttpResponse(words, content_type="text/plain", status=status)
+        is_whole = all(word == "ok" for word in around.values())
+        words = ("ok" if is_whole else "limited") if is_ready else "not ready"
+        return HttpResponse(f"{words}\n", content_type="text/plain", status=status)
     facts = {
         **checks,
+        **around,
         "version": settings.VERSION,
         "disk_free_bytes": free_bytes(),
         "newest_backup_seconds": backup_age(),
@@ -103,6 +110,16 @@ def _disk() -> str:
     if free is None:
         return "is not there"
     return "ok" if free >= LEAST_FREE else "is full"
+
+
+def parts() -> dict[str, str]:
+    """`ok` of each part that the settings FILES and TASKS name, or what is wrong."""
+    asked = {}
+    if settings.BUCKET:
+        asked["store"] = stores.trouble_now
+    if settings.REDIS_OF_TASKS:
+        asked["tasks"] = jobs.trouble_now
+    return {name: ask() or "ok" for name, ask in asked.items()}
 
 
 def free_bytes() -> int | None:

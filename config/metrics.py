@@ -23,7 +23,7 @@ from prometheus_client.openmetrics.exposition import (
 from prometheus_client.registry import Collector
 
 from clubs import jobs
-from config.health import backup_age, free_bytes
+from config.health import backup_age, free_bytes, parts
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # where processes write, by the library's name
 MOST_WORK = 10_000  # tasks that are counted
@@ -75,6 +75,12 @@ class Now(Collector):
         for name, (words, value) in values.items():
             if value is not None:
                 yield GaugeMetricFamily(name, words, value=value)
+        around = GaugeMetricFamily(
+            "valat_part_ok", "Whether a part answers.", labels=["part"]
+        )
+        for name, word in parts().items():
+            around.add_metric([name], word == "ok")
+        yield around
         with suppress(DatabaseError, jobs.OutOfReach):
             yield _tasks()
 

@@ -30,9 +30,10 @@ def in_s3() -> Iterator[Any]:
     from moto import mock_aws  # noqa: PLC0415
 
     with patch.dict(os.environ, KEYS), mock_aws():
-        from clubs.s3 import Part  # noqa: PLC0415
+        from clubs.s3 import Part, _glancing  # noqa: PLC0415
 
         Part.connections.clear()
+        _glancing.cache_clear()
         Part.away_until = 0.0
         client = boto3.client("s3")
         client.create_bucket(Bucket=BUCKET)
@@ -59,13 +60,15 @@ def each_store(
 @contextmanager
 def away() -> Iterator[None]:
     """Nobody answers where the files are."""
-    from clubs.s3 import Part  # noqa: PLC0415
+    from clubs.s3 import Part, _glancing  # noqa: PLC0415
 
     nobody = {"AWS_ENDPOINT_URL_S3": "http://127.0.0.1:9"}
     usual = dict(Part.connections)
     Part.connections.clear()
+    _glancing.cache_clear()
     with patch.dict(os.environ, nobody):
         yield
+    _glancing.cache_clear()
     Part.connections.clear()
     Part.connections.update(usual)
     Part.away_until = 0.0

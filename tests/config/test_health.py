@@ -1,5 +1,6 @@
 """What monitors ask: any Host, plain http, no session, one query at most."""
 
+import socket
 from collections import namedtuple
 from pathlib import Path
 
@@ -10,9 +11,11 @@ from django.test import Client, override_settings
 
 from clubs import jobs
 from config import health
+from tests import redis_server
 from tests.clubs.test_redis_jobs import note, use
 from tests.in_turn import in_turn
 from tests.server.site import HOST, free_port
+from tests.stores import BUCKET, away, in_s3
 from tests.tasks import Waiting
 
 pytestmark = pytest.mark.django_db
@@ -84,6 +87,60 @@ def test_a_full_disk_is_not_ready(
 
     monkeypatch.setattr(health.shutil, "disk_usage", gone)
     assert watched.get("/readyz", headers=BEARER).json()["disk"] == "is not there"
+
+
+def test_a_store_that_is_away_leaves_the_machine_in_its_place(
+    watched: Client, settings, django_assert_num_queries
+) -> None:
+    settings.BUCKET = BUCKET
+    with in_s3():
+        assert Client().get("/readyz").content == b"ok\n"
+        assert watched.get("/readyz", headers=BEARER).json()["store"] == "ok"
+        with away():
+            with django_assert_num_queries(1):
+                answer = Client().get("/readyz")
+            assert (answer.status_code, answer.content) == (200, b"limited\n")
+            answer = watched.get("/readyz", headers=BEARER)
+            assert answer.status_code == 200
+            assert answer.json()["store"] == "does not answer"
+            counted = watched.get("/metrics", headers=BEARER).content
+            assert b'valat_part_ok{part="store"} 0' in counted
+        settings.BUCKET = "another"
+        assert (
+            "no such bucket" in watched.get("/readyz", headers=BEARER).json()["store"]
+        )
+
+
+def test_a_store_that_never_answers_is_waited_for_a_second(
+    settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes the question and says nothing."""
+    from clubs import s3  # noqa: PLC0415  (a second that few tests need)
+
+    settings.BUCKET = BUCKET
+    with in_s3(), socket.create_server((HOST, 0)) as silent:
+        asked = s3._glancing.__wrapped__(0).meta.config
+        assert (asked.connect_timeout, asked.read_timeout) == (1, 1)
+        assert asked.retries["total_max_attempts"] == 1
+        address = f"http://{HOST}:{silent.getsockname()[1]}"
+        monkeypatch.setenv("AWS_ENDPOINT_URL_S3", address)
+        s3._glancing.cache_clear()
+        assert Client().get("/readyz").content == b"limited\n"
+    s3._glancing.cache_clear()
+
+
+def test_a_redis_of_tasks_that_is_away_leaves_the_machine_in_its_place(
+    watched: Client, settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with redis_server.running(tmp_path) as url:
+        settings.REDIS_OF_TASKS = url
+        use(url, settings, monkeypatch)
+        facts = watched.get("/readyz", headers=BEARER).json()
+        assert facts["tasks"] == "no worker is there"
+    answer = Client().get("/readyz")
+    assert (answer.status_code, answer.content) == (200, b"limited\n")
+    facts = watched.get("/readyz", headers=BEARER).json()
+    assert facts["tasks"] == "does not answer"
 
 
 def test_details_and_metrics_are_for_the_token_alone(watched: Client) -> None:

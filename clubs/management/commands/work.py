@@ -4,11 +4,13 @@ import os
 from argparse import ArgumentParser
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
-from django.db import connections
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connection, connections
 
+from clubs.management.commands.serve import refuse_another_schema
 from clubs.management.processes import Processes
 from clubs.management.worker import works
+from clubs.stores import wrong_bucket
 
 UMASK = 0o077  # the data folder is nobody else's business
 USUAL = 2
@@ -31,5 +33,25 @@ class Command(BaseCommand):
 
     def handle(self, *, processes: int, **options: object) -> None:
         os.umask(UMASK)
+        refuse_without_parts()
         connections.close_all()  # the processes open their own
         Processes(works(max(1, processes))).run(lambda: None)
+
+
+def refuse_without_parts() -> None:
+    """Raises CommandError where the database or the store of files does not answer.
+
+    Without them it would take tasks, print for somebody who waits among them, and fail
+    each. A Redis that is away is waited for: no task comes meanwhile.
+    """
+    try:
+        refuse_another_schema()
+    except DatabaseError as error:
+        why = f"{error}".partition("\n")[0]
+        which = "DATA_DIR" if connection.vendor == "sqlite" else "DATABASE_URL"
+        raise CommandError(
+            f"the setting {which}: the database does not answer ({why})"
+        ) from None
+    _, why = wrong_bucket() if settings.BUCKET else (False, "")
+    if why:
+        raise CommandError(f"the setting FILES names s3://{settings.BUCKET}: {why}")
