@@ -95,7 +95,7 @@ def _drawn(tournament: Tournament, mark: str, query: str, number: str) -> Board:
     alone = HttpRequest()  # nothing of whoever asks is in it; the pages' addresses are
     alone.GET = QueryDict(urlencode({"q": query} if query else {}))
     context = {
-        **_shown(table, lines),
+        **lines_shown(table, lines),
         **{"club": tournament.club, "tournament": tournament, "request": alone},
         "page": page,
         "query": query,
@@ -162,7 +162,7 @@ def tournament_print(request: HttpRequest, club: str, tournament: str) -> HttpRe
     table = table_of(found)
     context = {
         **tournament_frame(request, found, say("Print")),
-        **_shown(table, table.lines),
+        **lines_shown(table, table.lines),
         "now": timezone.now(),
         "indexable": False,
     }
@@ -182,7 +182,7 @@ def corrections(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     return render(request, "scoring/standings/corrections.html", context)
 
 
-def _shown(table: StandingsTable, lines: Lines) -> dict[str, Any]:
+def lines_shown(table: StandingsTable, lines: Lines) -> dict[str, Any]:
     """These lines of the table, and the rulings that stand beside them."""
     rulings = rulings_on_players(table.tournament, table.tournament.club)
     return {
