@@ -7,14 +7,18 @@ the names the site answers to stay as they were when it was started.
 import ipaddress
 import socket
 from collections.abc import Iterator
+from html import escape
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import validate_host
+from django.urls import reverse
 
 from clubs.models import Club
 from clubs.wording import and_list, say, say_later
+
+FRAME_HEIGHT = 600  # CSS pixels; whoever puts it on a page may say another
 
 
 def own_address() -> str:
@@ -62,6 +66,17 @@ def link_address(request: HttpRequest, club: Club) -> str:
     Without a last slash; the club's address for phones opens in the hall alone.
     """
     return _first_of(request, settings.SITE_URL, club.phone_address)
+
+
+def embed_code(
+    request: HttpRequest, club: Club, title: str, name: str, *parts: object
+) -> str:
+    """The piece of HTML that puts a table of the club in a frame of another page."""
+    source = site_address(request) + reverse(name, args=[club.pk, *parts])
+    return (
+        f'<iframe src="{escape(source)}" title="{escape(title)}" loading="lazy" '
+        f'width="100%" height="{FRAME_HEIGHT}" style="border: 0"></iframe>'
+    )
 
 
 def _first_of(request: HttpRequest, *known: str) -> str:

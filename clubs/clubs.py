@@ -221,11 +221,17 @@ SETTINGS = {
     "phone_address": say_later("address for phones"),
     "language": say_later("language"),
     "licence": say_later("licence of open files"),
+    "embed_hosts": say_later("sites that may show tables"),
 }
-# Sent with the club, who did it, and `old` and `new` ways to show names, or orders.
+# Sent with the club, who did it, and `old` and `new` in words.
 shown_otherwise = Signal()
 ordered_otherwise = Signal()
-TOLD = {"shown": shown_otherwise, "name_order": ordered_otherwise}
+framed_otherwise = Signal()
+TOLD = {
+    "shown": shown_otherwise,
+    "name_order": ordered_otherwise,
+    "embed_hosts": framed_otherwise,
+}
 
 
 @transaction.atomic
@@ -239,7 +245,7 @@ def change_club(*, club: Club, by: User, seen: str = "", **facts: Any) -> Club:
     changed = [name for name, value in facts.items() if getattr(fresh, name) != value]
     if changed and seen and seen != settings_stamp(fresh):
         raise ChangedMeanwhile("; ".join(_in_words(fresh, name) for name in changed))
-    old = {name: getattr(fresh, f"get_{name}_display")() for name in TOLD}
+    old = {name: _value(fresh, name) for name in TOLD}
     for name in changed:
         setattr(fresh, name, facts[name])
     fresh.full_clean()
@@ -248,7 +254,7 @@ def change_club(*, club: Club, by: User, seen: str = "", **facts: Any) -> Club:
         guess_anew(fresh)
     for name, signal in TOLD.items():
         if name in changed:
-            ways = {"old": old[name], "new": getattr(fresh, f"get_{name}_display")()}
+            ways = {"old": old[name], "new": _value(fresh, name)}
             signal.send(Club, club=fresh, by=by, **ways)
     return fresh
 
@@ -259,13 +265,19 @@ def settings_stamp(club: Club) -> str:
 
 
 def _in_words(club: Club, name: str) -> str:
+    return f"{SETTINGS[name]}: {_value(club, name)}"
+
+
+def _value(club: Club, name: str) -> str:
     value = getattr(club, name)
     if isinstance(value, bool):
         value = say("yes") if value else say("no")
     if name == "language":
         value = offered().get(value)
+    if name == "embed_hosts":
+        value = ", ".join(value.split())
     shown = getattr(club, f"get_{name}_display", lambda: value or say("none"))
-    return f"{SETTINGS[name]}: {shown()}"
+    return str(shown())
 
 
 def free_slug(rows: Manager[Any], name: str, kind: str) -> str:

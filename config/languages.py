@@ -13,6 +13,8 @@ from django.utils.cache import patch_vary_headers
 
 from clubs.languages import club_at, offered, speak
 
+NO_SESSION = ("/t/", "/embed/")
+
 
 class ReadersLanguage:
     """Middleware: the language of each request, and the headers that say so."""
@@ -38,7 +40,7 @@ class ReadersLanguage:
     ) -> None:
         """Only now is it known who asks, and for which club.
 
-        A table's page asks no session: it speaks once it knows its sheet.
+        A table's page and a frame ask no session: they speak once they know their club.
         """
-        if len(offered()) > 1 and not request.path_info.startswith("/t/"):
+        if len(offered()) > 1 and not request.path_info.startswith(NO_SESSION):
             speak(request, club_at(kwargs.get("club")))

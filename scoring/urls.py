@@ -71,7 +71,7 @@ urlpatterns = [
     path("desk/<slug:club>/", include([*club_desk])),
     path("desk/<slug:club>/<slug:tournament>/", include([*tournament_desk])),
     path("", include([*desk.site, *backups.site, *people.site])),
-    path("", include([*coming.site, *exports.site, *api.site])),
+    path("", include([*coming.site, *exports.site, *api.site, *standings.site])),
     path("t/", include(table.phone)),
     path("<slug:club>/", include([*club_pages])),
     path("<slug:club>/<slug:tournament>/", include([*tournament_pages])),

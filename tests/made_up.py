@@ -79,6 +79,7 @@ EVERYWHERE = re.compile(
     r"https?://\S+|/[\w/.-]+/|\b[\w.-]+@[\w.-]+\b|\b[\w-]+\.(?:zip|pdf|csv|xlsx|json|html)\b"
     r"|\b[A-Z]\w+/[A-Z]\w+(?:/\w+)?\b|\b(?:Valat|SPJST|QR|PDF|CSV|XLSX|JSON|HTTPS?|URL)\b"
     r"|\b(?:English|CST|CDT)\b|\./run manage \w+"
+    r'|<iframe src=\S+ title=|loading="lazy" .*></iframe>'
 )
 NAMES: tuple[tuple[type[Model], tuple[str, ...]], ...] = (
     (Player, ("name", "lodge")),

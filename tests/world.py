@@ -66,6 +66,8 @@ class Evening:
         """What `pk` and `number` mean on the pages where they are not an entry's."""
         return {
             "scoring:invitation-close": {"pk": self.of["invitation"]},
+            "scoring:tournament-embed": {"key": self.tournament.file_id},
+            "scoring:season-embed": {"pk": self.tournament.season_id},
             "scoring:season-place": {"number": self.of["placed"]},
             "scoring:role-change": {"pk": self.of["role"]},
             "scoring:role-end": {"pk": self.of["role"]},
@@ -186,6 +188,7 @@ def _addressed(tournament: Tournament, entry: Entry, sheet: Sheet) -> dict[str, 
     """What the parts of an address are on most pages."""
     return {
         "club": tournament.club.slug,
+        "id": tournament.club_id,
         "tournament": tournament.slug,
         "slug": tournament.season.slug,
         "season": tournament.season.slug,

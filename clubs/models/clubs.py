@@ -184,6 +184,14 @@ class Club(models.Model):
         default="",
         db_default="",
     )
+    # Sites that may show its tables in a frame, besides this one: a host a line.
+    embed_hosts = models.TextField(
+        say_later("sites that may show tables"),
+        max_length=1000,
+        blank=True,
+        default="",
+        db_default="",
+    )
     colour = models.CharField(  # as it was chosen: #7b1e2e; "": the site's felt green
         say_later("colour"), max_length=7, blank=True, default="", editable=False
     )

@@ -1,5 +1,6 @@
 """A club's settings, with what each of them does."""
 
+import re
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
@@ -12,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
-from clubs.addresses import phone_addresses, warning_about
+from clubs.addresses import embed_code, phone_addresses, warning_about
 from clubs.clubs import SETTINGS, change_club, settings_stamp
 from clubs.forms import NameField, SeenForm
 from clubs.languages import offered
@@ -22,6 +23,9 @@ from clubs.stale_check import ChangedMeanwhile
 from clubs.wording import say, say_later
 from clubs.wording.currency import currency_name
 
+LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+HOST = re.compile(rf"(?=.{{1,253}}$){LABEL}(?:\.{LABEL})*(?::(?P<port>[0-9]{{1,5}}))?")
+PORT_OF_HTTPS = 443
 NO_ADDRESS = say_later("This is no address. Like http://192.168.1.20:8000.")
 
 
@@ -119,6 +123,16 @@ class ClubForm(SeenForm):
             "What the open files of the evenings say of their use by others."
         ),
     )
+    embed_hosts = forms.CharField(
+        label=say_later("Sites that may show your tables"),
+        required=False,
+        max_length=1000,
+        help_text=say_later(
+            "For a club’s own page elsewhere: its host, for example www.lodge24.org, "
+            "each on a line. Where none stands here, no other site shows them."
+        ),
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+    )
     phone_address = forms.CharField(
         label=say_later("Address for phones"),
         required=False,
@@ -139,6 +153,11 @@ class ClubForm(SeenForm):
         before: str = self.initial.get("name_order", NameOrder.GIVEN_FIRST)
         return self.cleaned_data["name_order"] or before
 
+    def clean_embed_hosts(self) -> str:
+        """Each once, a line each; of an address without a path the host is meant."""
+        typed = self.cleaned_data["embed_hosts"].replace(",", " ").split()
+        return "\n".join(dict.fromkeys(map(_host, typed)))
+
     def clean_phone_address(self) -> str:
         """The bare address; codes are made by putting a path behind it."""
         typed = self.cleaned_data["phone_address"].strip()
@@ -157,6 +176,24 @@ class ClubForm(SeenForm):
         except ValidationError:
             raise ValidationError(NO_ADDRESS) from None
         return address
+
+
+def _host(typed: str) -> str:
+    """A host with the port it may have, as it stands in the header of a frame."""
+    bare = typed.removeprefix("https://").removeprefix("http://").removesuffix("/")
+    try:
+        host = bare.encode("idna").decode().lower()
+    except UnicodeError:
+        host = ""
+    found = HOST.fullmatch(host)
+    if found is None or int(found["port"] or PORT_OF_HTTPS) not in range(1, 1 << 16):
+        wrong = say(
+            "“{typed}” is no host. Like www.lodge24.org or www.lodge24.org:8080, with "
+            "nothing behind it.",
+            typed=typed,
+        )
+        raise ValidationError(wrong)
+    return host
 
 
 def _split(address: str) -> SplitResult:
@@ -186,6 +223,12 @@ def club_settings(request: HttpRequest, club: str) -> HttpResponse:
         "currency": currency_name(member.club.currency),
         "phone_addresses": phone_addresses(
             scheme=request.scheme or "http", port=request.get_port()
+        ),
+        "code": embed_code(
+            request,
+            member.club,
+            say("Next evening: {club}", club=member.club.name),
+            "scoring:next-embed",
         ),
         "phones_warning": _warning(request, member.club.phone_address),
         "crumbs": [

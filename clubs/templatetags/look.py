@@ -11,7 +11,7 @@ from clubs.models import Club
 
 register = template.Library()
 
-OF_A_CLUB = "<slug:club>/"  # how the routes of its public pages begin
+OF_A_CLUB = ("<slug:club>/", "embed/")  # how the routes of its public pages begin
 
 
 @register.simple_tag(takes_context=True)

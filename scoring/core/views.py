@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 
 from clubs import site_time
 from clubs.access import Member, htmx_of, role_in
+from clubs.clubs import public_clubs
+from clubs.languages import speak_at_table
 from clubs.models import Club, Season
 from clubs.wording import in_ms, say
 from scoring.core.access import DeskAccess
@@ -95,6 +98,47 @@ def club_frame(request: HttpRequest, club: Club, here: str = "") -> dict[str, An
         "indexable": club.indexable,
         "crumbs": crumbs if here else [],
     }
+
+
+# Of a page in a frame: stricter than others in all but who may frame it.
+FRAME_POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "style-src 'self'",
+        "font-src 'self'",
+        "img-src 'self' data:",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'self'",
+    ]
+)
+
+
+def embedded_club(request: HttpRequest, number: int) -> Club:
+    """The club of a page in a frame, whose language it speaks from here on.
+
+    Raises Http404; for a club that is shut, too.
+    """
+    club = public_clubs().filter(pk=number).first()
+    if club is None:
+        raise Http404(say("There is no such club."))
+    speak_at_table(request, club)
+    return club
+
+
+def embedded(
+    request: HttpRequest, template: str, club: Club, context: dict[str, Any]
+) -> HttpResponse:
+    """A page that stands in a frame of the sites which the club names, and of this one.
+
+    It asks no session, so members see what everybody sees.
+    """
+    response = render(request, template, {"club": club, **context})
+    policy = " ".join([FRAME_POLICY, *club.embed_hosts.split()])
+    response.headers["Content-Security-Policy"] = policy
+    # The older header knows no list: it would refuse what the policy allows.
+    response.xframe_options_exempt = True
+    return response
 
 
 def tell_of_names(request: HttpRequest, club: Club, text: str) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Any
 
 from django.db.models import Count as Number
 from django.db.models import Exists, OuterRef, Q
@@ -73,10 +74,7 @@ def club_page(club: Club, *, today: date, year: int | None = None) -> ClubPage:
     for tournament in everything:
         tournament.club = club
     played = [tournament for tournament in everything if _has_begun(tournament)]
-    now = [t for t in played if not t.finished_at and _is_tonight(t, today)]
-    coming = [
-        t for t in everything if not _has_begun(t) and t.date >= today - STILL_TONIGHT
-    ]
+    now, coming = _on(everything, today)
     past = [t for t in played if t not in now and t.date.year == year]
     events = _events(club, now + past)
     seasons = tuple(seasons_of(club))
@@ -84,13 +82,39 @@ def club_page(club: Club, *, today: date, year: int | None = None) -> ClubPage:
         season.club = club
     return ClubPage(
         tuple(events[t.pk] for t in now),
-        tuple(reversed(coming)),
+        tuple(coming),
         tuple(events[t.pk] for t in past),
         year,
         years,
         seasons,
         season_by_game(seasons[0]) if seasons else (),
     )
+
+
+def evenings_on(club: Club, today: date) -> tuple[list[Event], list[Tournament]]:
+    """What is played now, and what comes next, the first first; three queries."""
+    shown = tournaments_with_progress(club).filter(
+        date__gte=today - STILL_TONIGHT, public=True
+    )
+    everything = list(shown.order_by("-date", "-pk"))
+    for tournament in everything:
+        tournament.club = club
+    now, coming = _on(everything, today)
+    events = _events(club, now)
+    return [events[tournament.pk] for tournament in now], coming
+
+
+def _on(everything: list[Any], today: date) -> tuple[list[Any], list[Any]]:
+    """Of these, the newest first: played now, the newest first; to come, the next first."""
+    now: list[Any] = []
+    coming: list[Any] = []
+    for tournament in everything:
+        if not _has_begun(tournament):
+            if tournament.date >= today - STILL_TONIGHT:
+                coming.insert(0, tournament)
+        elif not tournament.finished_at and _is_tonight(tournament, today):
+            now.append(tournament)
+    return now, coming
 
 
 def _years_of(club: Club) -> tuple[int, ...]:

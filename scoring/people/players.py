@@ -10,7 +10,7 @@ from django.db.models import Count as Number
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.dispatch import receiver
 
-from clubs.clubs import ordered_otherwise, shown_otherwise
+from clubs.clubs import framed_otherwise, ordered_otherwise, shown_otherwise
 from clubs.finding import matches, plain_name, unaccented
 from clubs.models import Club, Player, User
 from clubs.players import (
@@ -337,6 +337,13 @@ def note_names_shown(club: Club, by: User, old: str, new: str, **_: Any) -> None
     text = say("names in public: {shown}", shown=new)
     log(Actor.at_desk(by), "settings", text, club=club, old=old, new=new)
     forget_prints(club)
+
+
+@receiver(framed_otherwise)
+def note_framed(club: Club, by: User, old: str, new: str, **_: Any) -> None:
+    """Other sites may show the club's tables: a line of the log."""
+    text = say("sites that may show tables")
+    log(Actor.at_desk(by), "settings", text, club=club, old=old, new=new)
 
 
 def forget_prints(club: Club) -> None:

@@ -87,6 +87,17 @@ def test_an_address_this_machine_does_not_answer_to_is_warned_of(
         {"phone_address": "not an address"},
         {"phone_address": "http://"},
         {"phone_address": "http://[::1"},
+        {"embed_hosts": "www.lodge24.org/club"},
+        {"embed_hosts": "ftp://www.lodge24.org"},
+        {"embed_hosts": "www.lodge24.org *.lodge24.org"},
+        {"embed_hosts": "www.lodge24.org:0"},
+        {"embed_hosts": "www.lodge24.org:70000"},
+        {"embed_hosts": "marie@www.lodge24.org"},
+        {"embed_hosts": "lodge24..org"},
+        {"embed_hosts": "-lodge24.org"},
+        {"embed_hosts": "lodge24.org;"},
+        {"embed_hosts": "'unsafe-inline'"},
+        {"embed_hosts": f"{'lodge.' * 50}org"},
     ],
 )
 def test_what_cannot_be_is_said_at_its_field(
@@ -107,6 +118,23 @@ def test_what_only_the_club_itself_refuses_is_said_at_its_field(
     answer = client.post(address(club), {**FACTS, "phone_address": "http://no_such-"})
     assert answer.status_code == 200
     assert answer.context["form"].errors["phone_address"]
+
+
+def test_sites_that_may_show_tables_are_kept_as_hosts(
+    club: Club, client: Client
+) -> None:
+    typed = "https://www.lodge24.org/\nWWW.Lodge24.org, lodge24.org:8080 šachy.cz"
+    client.post(address(club), {**FACTS, "shown": "full", "embed_hosts": typed})
+    club.refresh_from_db()
+    kept = ["www.lodge24.org", "lodge24.org:8080", "xn--achy-f6a.cz"]
+    assert club.embed_hosts.split("\n") == kept
+    [change] = Change.objects.filter(club=club)
+    assert change.text == "sites that may show tables"
+    assert (change.old, change.new) == ("none", ", ".join(kept))
+    wrong = {**FACTS, "embed_hosts": "www.lodge24.org www.lodge24.org/club"}
+    said = client.post(address(club), wrong).content.decode()
+    assert "“www.lodge24.org/club” is no host. Like www.lodge24.org" in said
+    assert "www.lodge24.org www.lodge24.org/club</textarea>" in said
 
 
 def shown(club: Club, client: Client) -> dict[str, str]:

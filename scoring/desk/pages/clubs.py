@@ -18,12 +18,13 @@ from clubs.clubs import owns_any_club
 from clubs.models import Club
 from clubs.wording import and_list, day, say, say_later, say_many
 from scoring.coming import mail_addresses, sign_ups
+from scoring.coming.words import invitation
 from scoring.core.access import SCOREKEEPER
 from scoring.core.changes import Actor
 from scoring.core.tables import NumberColumn
-from scoring.core.views import asked_year, club_frame
+from scoring.core.views import asked_year, club_frame, embedded, embedded_club
 from scoring.demo import club as demo_club
-from scoring.desk.clubs import Event, club_page
+from scoring.desk.clubs import Event, club_page, evenings_on
 from scoring.people import players
 from scoring.standings.tables import SeasonTopTable
 from scoring.tournaments.club_desk import desk_of_club
@@ -92,6 +93,28 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         "past": PastTable(page.past),
     }
     return render(request, "scoring/desk/club.html", context)
+
+
+@require_safe
+def next_embed(request: HttpRequest, id: int) -> HttpResponse:
+    """What is played now and the next evening, to stand in a frame of another page.
+
+    One that is called off is told, and the one after it.
+    """
+    club = embedded_club(request, id)
+    now, coming = evenings_on(club, timezone.localdate(timezone=club.zone))
+    upcoming = []
+    for tournament in coming:
+        upcoming.append((tournament, invitation(tournament)))
+        if not tournament.called_off_at:
+            break
+    context = {
+        "now": now,
+        "coming": upcoming,
+        "whole": club.get_absolute_url(),
+        "whole_text": say("All evenings"),
+    }
+    return embedded(request, "scoring/desk/next_embed.html", club, context)
 
 
 @require_safe

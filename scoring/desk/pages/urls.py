@@ -21,6 +21,7 @@ ROUND = "rounds/<int:number>/"
 
 # /…
 site = [
+    path("embed/<int:id>/next/", clubs.next_embed, name="next-embed"),
     path("clubs/", operator.clubs, name="operator"),
     path("clubs/<slug:club>/", operator.club_limits, name="operator-club"),
     path("clubs/<slug:club>/approve/", operator.club_approve, name="club-approve"),

@@ -11,6 +11,7 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import member_of
+from clubs.addresses import embed_code
 from clubs.wording import say
 from scoring.coming.answers import BY_LINK
 from scoring.coming.links import opened, person_of
@@ -19,7 +20,7 @@ from scoring.core.changes import Actor, Refused
 from scoring.core.forms import IdempotentForm
 from scoring.core.views import frame, refusals_as_messages
 from scoring.exports import card_evening
-from scoring.exports.evening_files import evening_of
+from scoring.exports.evening_files import evening_of, id_of
 from scoring.exports.files import KINDS, file_of
 from scoring.exports.person import note_given, person_tables
 from scoring.exports.tables import (
@@ -47,7 +48,15 @@ class OwnDataForm(IdempotentForm):
 def export(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """What there is to take away, and in which form."""
     access = desk_of(request, club, tournament, DIRECTOR)
-    context = {**frame(access, say("Export")), "tables": tables_of(access.tournament)}
+    own = access.tournament
+    title = say("Standings: {evening}", evening=own.name)
+    context = {
+        **frame(access, say("Export")),
+        "tables": tables_of(own),
+        "code": embed_code(
+            request, own.club, title, "scoring:tournament-embed", id_of(own)
+        ),
+    }
     return render(request, "scoring/exports/export.html", context)
 
 

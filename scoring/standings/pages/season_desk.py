@@ -22,6 +22,7 @@ from django.views.decorators.http import (
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import Member, member_of
+from clubs.addresses import embed_code
 from clubs.forms import DayField, NameField, SeenForm, WholeNumberField
 from clubs.models import Season
 from clubs.wording import (
@@ -465,6 +466,13 @@ def _page(
         "words": formula_words(formula_of(season)),
         "editions": season.editions.defer("rows"),
         "is_empty": not (seasons.has_tournaments(season) or season.editions.exists()),
+        "code": embed_code(
+            request,
+            member.club,
+            say("Season {name}: {club}", name=season.name, club=member.club.name),
+            "scoring:season-embed",
+            season.pk,
+        ),
         "ready": ready,
         "ready_hidden": [
             ("named", " ".join(str(tournament.pk) for tournament in ready))

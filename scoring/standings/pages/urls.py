@@ -3,12 +3,23 @@
 from django.urls import path
 
 from scoring.standings.pages import (
+    embeds,
     ending,
     season_desk,
     seasons,
     standings,
     treasurer,
 )
+
+# /… by ids, so that no address of them is ever another one's
+site = [
+    path(
+        "embed/<int:id>/tournaments/<uuid:key>/",
+        embeds.tournament_embed,
+        name="tournament-embed",
+    ),
+    path("embed/<int:id>/seasons/<int:pk>/", embeds.season_embed, name="season-embed"),
+]
 
 # /desk/<club>/<tournament>/…
 tournament_desk = [
