@@ -16,6 +16,7 @@ KINDS = (
     "openings",
     "rate",
     "page",
+    "api",
     "board",
     "history",
     "form",

@@ -4,13 +4,14 @@ import hashlib
 import json
 from collections.abc import Callable, Hashable
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
+from django.utils.text import compress_string
 from django.utils.translation import override
 from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
@@ -36,7 +37,16 @@ api = NinjaAPI(
     openapi_url=None,  # ours: ninja's asks for a namespace that is not within another
     urls_namespace="api",
 )
-_bytes: Kept[bytes] = Kept(most=64)
+
+
+class Made(NamedTuple):
+    """An answer, and the same packed: to pack it each time takes longer than all else."""
+
+    content: bytes
+    packed: bytes
+
+
+_made: Kept[Made] = Kept(most=64)
 
 
 def read(path: str, answer: Any, name: str) -> Callable[[Any], Any]:
@@ -56,25 +66,34 @@ def read(path: str, answer: Any, name: str) -> Callable[[Any], Any]:
 def _answer(
     request: HttpRequest, version: Hashable, make: Callable[[], bytes | Part | None]
 ) -> HttpResponse:
-    """What is made for this version, or 304 where the reader has it."""
-    known = (request.get_full_path(), version)
+    """What is made for this version, or 304 where the reader has it.
+
+    Whatever else stands in the address makes no other answer.
+    """
+    known = (request.path, request.GET.get("after", ""), version)
     etag = quote_etag(hashlib.sha256(repr(known).encode()).hexdigest()[:32])
+    etag = f"W/{etag}"  # packed or not
     response = get_conditional_response(request, etag=etag)
     if response is None:
-        response = HttpResponse(_bytes.get(known, partial(_made, make)))
+        made = _made.get(known, partial(_make, make))
+        is_packed = "gzip" in request.headers.get("Accept-Encoding", "")
+        response = HttpResponse(made.packed if is_packed else made.content)
+        if is_packed:
+            response["Content-Encoding"] = "gzip"
         response["Content-Type"] = KIND
     response["ETag"], response["Cache-Control"] = etag, FRESH
     return response
 
 
-def _made(make: Callable[[], bytes | Part | None]) -> bytes:
+def _make(make: Callable[[], bytes | Part | None]) -> Made:
     with override("en"):
-        made = make()
-    if made is None:
+        told = make()
+    if told is None:
         raise Http404(NOTHING)
-    if isinstance(made, bytes):
-        return made
-    return json.dumps(plain(made), ensure_ascii=False, separators=(",", ":")).encode()
+    if isinstance(told, Part):
+        text = json.dumps(plain(told), ensure_ascii=False, separators=(",", ":"))
+        told = text.encode()
+    return Made(told, compress_string(told))
 
 
 def problem(

@@ -1,5 +1,6 @@
 """Open data: what everybody may see, nothing more, by its schema, and cheap to ask again."""
 
+import gzip
 import json
 import re
 from datetime import date
@@ -98,6 +99,23 @@ def test_asked_again_it_costs_a_query(
         assert again["Access-Control-Allow-Origin"] == "*"
         with django_assert_num_queries(1):
             assert Client().get(address).content == first.content
+
+
+def test_an_answer_is_made_and_packed_once(
+    played: Tournament, django_assert_num_queries: Any
+) -> None:
+    at = addresses(played)[EVENING]
+    plain = Client().get(at)
+    with django_assert_num_queries(1):
+        packed = Client().get(at, headers={"Accept-Encoding": "gzip"})
+    assert packed["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain.content
+    assert "Accept-Encoding" in packed["Vary"]
+    again = {"If-None-Match": packed["ETag"], "Accept-Encoding": "gzip"}
+    assert Client().get(at, headers=again).status_code == 304
+    with django_assert_num_queries(1):
+        odd = Client().get(f"{at}?anything=at-all")
+    assert odd.content == plain.content
 
 
 def test_what_changes_is_another_answer(played: Tournament) -> None:
