@@ -84,6 +84,13 @@ def living(player: Player) -> Player:
     return living_one
 
 
+def living_of(player: Player) -> Player:
+    """The player, or whoever he turned out to be; read without a lock."""
+    while player.merged_into:
+        player = player.merged_into
+    return player
+
+
 def one_person(player: Player) -> list[Player]:
     """The player and everybody merged into him, or he into; locked."""
     people = [living(player)]

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from clubs.models import Club, Player
-from clubs.players import living
+from clubs.players import living, living_of
 from clubs.wording import say, say_many
 from scoring.core.changes import Actor, lock, log
 from scoring.models import Entry, PersonalLink, Tournament
@@ -149,10 +149,3 @@ def _close(player: Player) -> int:
 def person_of(link: PersonalLink) -> Player:
     """Whose page a link opens: its player, or whoever he turned out to be."""
     return living_of(link.player)
-
-
-def living_of(player: Player) -> Player:
-    """The player, or whoever he turned out to be; without a lock."""
-    while player.merged_into:
-        player = player.merged_into
-    return player

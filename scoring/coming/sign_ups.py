@@ -17,8 +17,9 @@ from django.utils import timezone
 
 from clubs.finding import plain_name
 from clubs.models import Club, Player
+from clubs.players import living_of
 from clubs.wording import say
-from scoring.coming import answers, links
+from scoring.coming import answers
 from scoring.coming.answers import Comer, coming_to, why_closed
 from scoring.core.changes import Actor, Refused, lock, log
 from scoring.models import Round, SignUp, Tournament
@@ -180,7 +181,7 @@ def settled_said(row: SignUp) -> str:
     """What somebody else made of it, for whoever comes too late to."""
     fresh = SignUp.objects.select_related("player").filter(pk=row.pk).first()
     if fresh and fresh.player:
-        name = links.living_of(fresh.player).name
+        name = living_of(fresh.player).name
         return say("This was settled meanwhile: {name} comes.", name=name)
     return say("This was settled meanwhile: {name} is not confirmed.", name=row.name)
 
@@ -194,7 +195,7 @@ def state_of(row: SignUp) -> Comer | None:
     """How it stands for whoever was confirmed; None before, and for nobody."""
     if row.player is None:
         return None
-    return coming_to(row.tournament).of(links.living_of(row.player))
+    return coming_to(row.tournament).of(living_of(row.player))
 
 
 def forget_old(now: datetime | None = None) -> None:

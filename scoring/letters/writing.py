@@ -12,6 +12,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.players import living_of
 from clubs.wording import and_list, chips, full_day, hour, money, place_text, say
 from rules.places import State
 from scoring.coming import links, mail_addresses
@@ -111,7 +112,7 @@ class _Evening:
     def __init__(self, letter: Letter, tournament: Tournament, now: datetime) -> None:
         self.letter, self.tournament, self.now = letter, tournament, now
         self.club = tournament.club
-        self.player = links.living_of(letter.to.player)
+        self.player = living_of(letter.to.player)
         self.today = timezone.localdate(now, self.club.zone)
 
     @property

@@ -19,6 +19,7 @@ from clubs.players import (
     change_player,
     erase_name,
     living,
+    living_of,
     one_person,
     write_guesses,
 )
@@ -164,9 +165,7 @@ def kept_number(club: Club, number: int) -> int | None:
     found = Player.everybody.filter(club=club, number=number).first()
     if found is None or found.merged_into is None:
         return None
-    while found.merged_into:
-        found = found.merged_into
-    return found.number
+    return living_of(found).number
 
 
 def is_only_entry(entry: Entry) -> bool:
@@ -368,14 +367,7 @@ def who_want_out(club: Club) -> list[Player]:
         wants_out_at__isnull=False, player__club=club, player__erased_at=None
     )
     rows = asked.select_related("player__club").order_by("wants_out_at")
-    return list(dict.fromkeys(_merged_into(link.player) for link in rows))
-
-
-def _merged_into(player: Player) -> Player:
-    """Who somebody turned out to be, read without a lock."""
-    while player.merged_into:
-        player = player.merged_into
-    return player
+    return list(dict.fromkeys(living_of(link.player) for link in rows))
 
 
 def erase(*, player: Player, by: Actor) -> Player:

@@ -14,6 +14,7 @@ from django_tables2 import RequestConfig
 
 from clubs.access import club_at
 from clubs.models import Player, Season
+from clubs.players import living_of
 from clubs.wording import chips, day, say, say_later, say_many, short_day, tenths
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Refused
@@ -227,8 +228,9 @@ def season_place(
     found: Player | None = Player.everybody.filter(
         club=context["club"], number=number
     ).first()
-    if found and (kept := found.merged_into):
-        return redirect("scoring:season-place", club, slug, kept.number)
+    if found and found.merged_into:
+        number = living_of(found).number
+        return redirect("scoring:season-place", club, slug, number)
     places = places_of(years, found) if found else []
     if found is None:
         raise Http404(say("Nobody of this number played in this season."))
