@@ -31,7 +31,6 @@ HOUR = timedelta(hours=1)
 ASLEEP = 2 * HOUR  # without a sign of life, after which the site was not there
 AFTER_SLEEP = timedelta(hours=12)  # an offer that ended meanwhile holds so much longer
 AWAKE = "awake"
-BY_LINK = "link"  # where somebody says it himself
 LIST = ("asks", "places", "answers_until", "if_needed_leave")  # what the list is about
 OTHERS = {field.name for field in Tournament._meta.fields}.difference(LIST)
 NOT_COMING = (Entry.State.ABSENT, Entry.State.LEFT)

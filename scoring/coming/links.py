@@ -125,7 +125,7 @@ def want_out(*, link: PersonalLink, by: Actor, wants: bool) -> None:
         return
     fresh.wants_out_at = timezone.now() if wants else None
     fresh.save(update_fields=["wants_out_at"])
-    player = person_of(fresh)
+    player = living_of(fresh.player)
     number = player.number
     text = say("player {number} does not ask to be erased any more", number=number)
     if wants:
@@ -144,8 +144,3 @@ def close(*, player: Player, by: Actor) -> None:
 
 def _close(player: Player) -> int:
     return player.links.filter(closed_at=None).update(closed_at=timezone.now())
-
-
-def person_of(link: PersonalLink) -> Player:
-    """Whose page a link opens: its player, or whoever he turned out to be."""
-    return living_of(link.player)

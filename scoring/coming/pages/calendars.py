@@ -1,6 +1,6 @@
 """Calendars and the feed, as files that programs ask for again and again."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 from clubs.access import club_at
 from clubs.addresses import site_address
 from clubs.models import Club
-from clubs.wording import say
-from scoring.coming import calendars, links
+from scoring.coming import calendars
+from scoring.coming.access import own_access
 
 CALENDAR = "text/calendar; charset=utf-8"
 ATOM = "application/atom+xml; charset=utf-8"
@@ -28,10 +28,7 @@ def of_club(request: HttpRequest, club: str) -> HttpResponse:
 @require_safe
 def mine(request: HttpRequest, token: str) -> HttpResponse:
     """One person's evenings, by his own link."""
-    link = links.opened(token)
-    if link is None:
-        raise Http404(say("This link opens nothing any more. Ask for a new one."))
-    player, base = links.person_of(link), site_address(request)
+    player, base = own_access(token).player, site_address(request)
     today = timezone.localdate(timezone=player.club.zone)
     own = base + reverse("scoring:me", args=[token])
     return _calendar(calendars.person_calendar(player, base, own, today), player.club)

@@ -22,7 +22,8 @@ from clubs.forms import PlainForm
 from clubs.languages import offered
 from clubs.models import Player
 from clubs.wording import say, say_later
-from scoring.coming import links, mail_addresses, marks
+from scoring.coming import mail_addresses, marks
+from scoring.coming.access import own_access
 from scoring.coming.mail_addresses import GUARDIAN, OFF, OWN, Wish
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor
@@ -107,8 +108,8 @@ class WishesForm(PlainForm):
 @never_cache
 def my_mail(request: HttpRequest, token: str) -> HttpResponse:
     """Where mail goes and which is wished; the address can be deleted here, too."""
-    player = _person(token)
-    by = Actor(None, player.name, source="link")
+    access = own_access(token)
+    player, by = access.player, access.actor
     address = mail_addresses.address_of(player)
     if request.method != "POST":
         return _my_page(request, player, token, MailForm.of(player, address))
@@ -170,13 +171,6 @@ def _may_send(request: HttpRequest, *emails: str) -> bool:
 def _language() -> str:
     language = translation.get_language() or ""
     return language if language in offered() else ""
-
-
-def _person(token: str) -> Player:
-    link = links.opened(token)
-    if link is None:
-        raise Http404(say("This link opens nothing any more. Ask for a new one."))
-    return links.person_of(link)
 
 
 def _my_page(

@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -19,10 +19,11 @@ from clubs.forms import PlainForm, WholeNumberField
 from clubs.models import Player, Shown
 from clubs.wording import say, say_later
 from scoring.coming import answers, links
+from scoring.coming.access import OwnAccess, own_access
 from scoring.coming.moved import moved_said
 from scoring.coming.own_page import OwnPage, evenings_to_come, own_page
 from scoring.coming.words import state_said, tables_said
-from scoring.core.changes import Actor, Refused
+from scoring.core.changes import Refused
 from scoring.core.forms import new_key
 from scoring.core.names import hides, public_name
 from scoring.people import players
@@ -54,23 +55,17 @@ class AnswerForm(PlainForm):
 @never_cache
 def me(request: HttpRequest, token: str) -> HttpResponse:
     """A person's own page; a press says whether he comes to an evening."""
-    link = links.opened(token)
-    if link is None:
-        raise Http404(say("This link opens nothing any more. Ask for a new one."))
-    player = links.person_of(link)
+    access = own_access(token)
     if request.method == "POST":
-        return _answered(request, player, token)
-    return _page(request, player, token)
+        return _answered(request, access, token)
+    return _page(request, access.player, token)
 
 
 @require_POST
 def out(request: HttpRequest, token: str) -> HttpResponse:
     """Hide the name and show it again at once; ask the director to erase it."""
-    link = links.opened(token)
-    if link is None:
-        raise Http404(say("This link opens nothing any more. Ask for a new one."))
-    player, form = links.person_of(link), OutForm(request.POST)
-    by = Actor(None, player.name, source=answers.BY_LINK)
+    access, form = own_access(token), OutForm(request.POST)
+    player, by = access.player, access.actor
     where = f"{reverse('scoring:me', args=[token])}#data"
     if not form.is_valid():
         messages.error(request, say("Press one of the buttons."))
@@ -81,15 +76,15 @@ def out(request: HttpRequest, token: str) -> HttpResponse:
     if act == "show":
         players.change(player=player, by=by, shown="")
     if act in ("out", "stay"):
-        links.want_out(link=link, by=by, wants=act == "out")
+        links.want_out(link=access.link, by=by, wants=act == "out")
     if act == "out":
         answers.stay_away_from(evenings_to_come(player, _today(player)), player, by)
     messages.success(request, say("It is done."))
     return redirect(where)
 
 
-def _answered(request: HttpRequest, player: Player, token: str) -> HttpResponse:
-    form = AnswerForm(request.POST)
+def _answered(request: HttpRequest, access: OwnAccess, token: str) -> HttpResponse:
+    player, form = access.player, AnswerForm(request.POST)
     if not form.is_valid():
         return _page(request, player, token, refused=say("Press one of the buttons."))
     pk = form.cleaned_data["evening"]
@@ -99,13 +94,11 @@ def _answered(request: HttpRequest, player: Player, token: str) -> HttpResponse:
         why = say("Nobody is asked about this evening any more.")
         return _page(request, player, token, refused=why)
     closed = answers.why_closed(evening)
-    by = Actor(None, player.name, source=answers.BY_LINK)
+    answer, by = form.cleaned_data["answer"], access.actor
     try:
         if closed:
             raise Refused(closed)
-        answers.say_so(
-            form.cleaned_data["answer"], tournament=evening, player=player, by=by
-        )
+        answers.say_so(answer, tournament=evening, player=player, by=by)
     except Refused as refused:
         return _page(request, player, token, refused=refused.message, at=pk)
     return redirect(f"{reverse('scoring:me', args=[token])}#evening-{pk}")

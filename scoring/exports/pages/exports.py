@@ -13,8 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.access import member_of
 from clubs.addresses import embed_code
 from clubs.wording import say
-from scoring.coming.answers import BY_LINK
-from scoring.coming.links import opened, person_of
+from scoring.coming.access import own_access
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.changes import Actor, Refused
 from scoring.core.forms import IdempotentForm
@@ -140,11 +139,8 @@ def person_file(
 @require_POST
 def my_file(request: HttpRequest, token: str) -> HttpResponse | FileResponse:
     """Everything about whoever has the link, by a button of the own page."""
-    link = opened(token)
-    if link is None:
-        raise Http404(say("This link opens nothing any more. Ask for a new one."))
-    player, form = person_of(link), OwnDataForm(request.POST)
-    by = Actor(None, player.name, source=BY_LINK)
+    access, form = own_access(token), OwnDataForm(request.POST)
+    player, by = access.player, access.actor
     with refusals_as_messages(request):
         if form.is_valid():
             note_given(player=player, by=by, key=form.cleaned_data["key"])

@@ -4,6 +4,7 @@ import pytest
 
 from clubs.models import Player
 from scoring.coming import answers, links
+from scoring.coming.access import own_access
 from scoring.coming.links import link_of, opened, token_of
 from scoring.core.changes import Actor
 from scoring.models import Answer, Change, PersonalLink
@@ -62,7 +63,7 @@ def test_who_is_erased_has_no_link_and_said_nothing(marie: Player) -> None:
     token = token_of(given(marie))
     by = builders.command()
     answers.come(tournament=evening, player=marie, by=by, if_needed=True)
-    own = Actor(None, marie.name, source=answers.BY_LINK)
+    own = Actor(None, marie.name, source="link")
     answers.come(tournament=evening, player=marie, by=own, late=True)
     players.erase(player=marie, by=by)
     assert "Marie" not in str([*Change.objects.values()])
@@ -81,7 +82,7 @@ def test_who_is_merged_has_said_it_as_one(marie: Player) -> None:
     assert answers.coming_to(both).of(marie)
     assert len(answers.coming_to(both).comers) == 1
     assert answers.coming_to(one).of(marie)
-    assert links.person_of(opened(token)) == marie
+    assert own_access(token).player == marie
     merges.undo(merge=done, by=by)
     assert answers.coming_to(one).of(same)
     assert len(answers.coming_to(both).comers) == 2
