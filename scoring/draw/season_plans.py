@@ -13,6 +13,7 @@ from typing import Any
 from django.db import transaction
 
 from clubs.models import Player, Season
+from clubs.players import living_of
 from clubs.wording import say, say_many, together
 from rules.seating import (
     SEASON_SIZES,
@@ -109,8 +110,7 @@ def plan_of(season: int) -> Plan | None:
     known = rows.select_related("merged_into").in_bulk()
     people: list[Player | None] = []
     for pk in row.people:
-        who = known.get(pk)
-        who = (who.merged_into or who) if who else None
+        who = living_of(known[pk]) if pk in known else None
         people.append(None if who is None or who.erased_at or who in people else who)
     return Plan(row, tuple(people))
 

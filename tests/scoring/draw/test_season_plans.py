@@ -140,7 +140,9 @@ def test_who_was_merged_keeps_the_place_and_who_was_erased_leaves_it(
     tournament: Tournament, made: SeasonPlan, people: list[Player]
 ) -> None:
     kept = build.player(tournament.club, "Somebody else")
-    Player.objects.filter(pk=people[0].pk).update(merged_into=kept)
+    between = build.player(tournament.club, "A third spelling")
+    Player.objects.filter(pk=between.pk).update(merged_into=kept)
+    Player.objects.filter(pk=people[0].pk).update(merged_into=between)
     Player.objects.filter(pk=people[1].pk).update(erased_at=timezone.now())
 
     assert plan_of(tournament.season_id).people[:3] == (kept, None, people[2])
