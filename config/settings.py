@@ -211,6 +211,8 @@ ACCOUNT_RATE_LIMITS = {
     "mail_address": "120/h/ip,5/d/key",
     # by name, with the club's word
     "sign_up": "60/h/ip",
+    # a club of one's own
+    "open_club": "5/d/ip",
 }
 MFA_ADAPTER = "clubs.pages.adapters.SecondFactorAdapter"
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # accounts by invitation have none

@@ -3,25 +3,20 @@
 from http import HTTPStatus
 
 from allauth.account.models import EmailAddress
+from allauth.core.ratelimit import consume
 from django.conf import settings
 from django.contrib import messages
-from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.access import client_address
 from clubs.accounts import NameTaken, OneWaits, TooManyWait, open_club
 from clubs.forms import HumanForm
-from clubs.households import household
 from clubs.models import User
 from clubs.pages.accounts import QUICKER
 from clubs.pages.club_facts import ClubFacts
 from clubs.wording import say
-
-A_DAY = 24 * 60 * 60
-MOST_A_DAY = 5  # clubs that one household opens
 
 
 class OpenForm(ClubFacts, HumanForm):
@@ -39,7 +34,7 @@ def open_page(request: HttpRequest) -> HttpResponse:
         return render(request, "clubs/open_who.html")
     form = OpenForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        if not _may(request):
+        if not consume(request, action="open_club"):
             form.add_error(
                 None,
                 say("Enough clubs were opened from here today. Try again tomorrow."),
@@ -84,14 +79,3 @@ def _opened(request: HttpRequest, user: User, form: OpenForm) -> HttpResponse:
 
 def _is_confirmed(user: User) -> bool:
     return EmailAddress.objects.filter(user=user, verified=True).exists()
-
-
-def _may(request: HttpRequest) -> bool:
-    """Count one more club of this household; whether it is not too many."""
-    key = f"open-club-{household(client_address(request))}".replace(" ", "")
-    counters = caches["default"]
-    counters.add(key, 0, A_DAY)
-    try:
-        return counters.incr(key) <= MOST_A_DAY
-    except ValueError:  # the household has no row to spare
-        return False
