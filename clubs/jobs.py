@@ -10,7 +10,9 @@ must not be lost leaves a mark of its own in the transaction, and one of the fun
 the setting `HOURLY` puts it again from there: at the start, and every hour.
 
 The queues, by who waits: `paper` (somebody, at this moment), `evening` (readers of a page
-X
+that is behind), `mail`, `webhooks` (programs of others), `night` (nobody: backups and
+packs).
+
 The database keeps the tasks, or Redis where the setting TASKS names one
 (`clubs.redis_jobs`); both promise the same.
 """
