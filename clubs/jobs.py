@@ -55,6 +55,7 @@ class OutOfReach(Exception):
 
 LOG = logging.getLogger("valat.jobs")
 AT_ONCE = timedelta()
+AN_HOUR = timedelta(minutes=50)  # whoever looks once an hour may come a little early
 KEPT = timedelta(days=1)  # how long it is known what became of a task
 TRIES = {"paper": 1, "evening": 6, "mail": 10, "night": 4, "webhooks": 4}
 DEATHS = 3  # whoever kills so many workers is not tried again
@@ -212,7 +213,7 @@ def do_again(key: str) -> bool:
     return bool(count)
 
 
-def is_due(kind: str, every: timedelta) -> bool:
+def is_due(kind: str, every: timedelta = AN_HOUR) -> bool:
     """Whether it was last done so long ago; of all machines that ask, one is told so."""
     now = site_time.now()
     late = Rhythm.objects.filter(kind=kind, last_at__lte=now - every)

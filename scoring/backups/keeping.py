@@ -37,7 +37,6 @@ from scoring.backups.making import make, rows_of
 from scoring.models import Change, Round, Tournament
 
 KEPT = 20
-HOUR = timedelta(minutes=50)  # whoever looks once an hour may come a little early
 # Each holds every picture, so a season's backups together could fill a disk.
 MOST_BYTES, LEAST_KEPT = 2 << 30, 3
 NAME = re.compile(r"valat-\d{4}-\d\d-\d\d-\d\db?\d{4}(?:-evening-(\d+))?\.zip")
@@ -134,7 +133,7 @@ def keep_evening(tournament: int) -> None:
 def put_daily() -> None:
     """Have it looked at once an hour, by one of the site's machines."""
     is_wanted = settings.BACKUPS is not None and settings.BACKUPS_OF_ALL
-    if is_wanted and is_due("daily backup", HOUR):
+    if is_wanted and is_due("daily backup"):
         put(keep_daily)
 
 
@@ -145,9 +144,9 @@ def keep_daily() -> None:
         return
     with once_in_site("daily-backup"), _one_at_a_time(), _refusals_told():
         newest = newest_of(None)
-        is_due = newest is None or (_is_old(newest) and _is_outdated(newest))
+        is_behind = newest is None or (_is_old(newest) and _is_outdated(newest))
         # Machines with folders of their own: one of them makes it.
-        if is_due and not is_done_elsewhere(MADE, DAILY):
+        if is_behind and not is_done_elsewhere(MADE, DAILY):
             _keep()
             note_done(MADE)
 

@@ -9,7 +9,6 @@ import json
 import re
 import time
 from dataclasses import asdict, dataclass, field
-from datetime import timedelta
 from typing import Any, Literal
 
 from django.utils import translation
@@ -27,7 +26,6 @@ from scoring.models import Tournament
 
 KEY = re.compile(r"[0-9a-f]{32}")
 KEPT_SECONDS = 60 * 60
-HOUR = timedelta(minutes=50)  # whoever looks once an hour may come a little early
 ASKED, FAR = "asked.json", "far.json"
 STEPS = 50  # as often as that it is written how far the search is
 
@@ -142,7 +140,7 @@ def make_draw(key: str) -> None:
 
 def clear_old() -> None:
     """What is an hour old goes, once an hour; by each machine in its own folder."""
-    if not _draws().is_shared or is_due("old draws", HOUR):
+    if not _draws().is_shared or is_due("old draws"):
         _clear_old()
 
 

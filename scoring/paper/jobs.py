@@ -24,7 +24,6 @@ import secrets
 import time
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
-from datetime import timedelta
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
@@ -57,7 +56,6 @@ from scoring.paper.document import (
 State = Literal["working", "done", "failed"]
 
 KEPT_SECONDS = 24 * 60 * 60
-HOUR = timedelta(minutes=50)  # whoever looks once an hour may come a little early
 PACE = 0.4  # s; so often it is written how far a print is
 LONG = 20  # s that a print waits before it is said that nobody makes any
 RECIPE, RESULT, STATE = "recipe.json", "print.pdf", "job.json"
@@ -238,7 +236,7 @@ def put_clearing() -> None:
     """Have old prints cleared away once an hour; by each machine in its own folder."""
     if not _prints().is_shared:
         _clear_old()
-    elif is_due("old prints", HOUR):
+    elif is_due("old prints"):
         put(clear_prints)
 
 
