@@ -298,13 +298,19 @@ def trouble_now() -> str:
 
     Of tasks in Redis alone: those in the database are where the database is.
     """
-    elsewhere = _elsewhere()
-    try:
-        if elsewhere and not elsewhere.is_anybody_there():
-            return "no worker is there"
-    except OutOfReach:
+    if is_out_of_reach():
         return "does not answer"
-    return ""
+    return "no worker is there" if _elsewhere() and not is_anybody_there() else ""
+
+
+def is_out_of_reach() -> bool:
+    """Whether whoever keeps the tasks does not answer: then none can be put."""
+    try:
+        if elsewhere := _elsewhere():
+            elsewhere.is_anybody_there()
+    except OutOfReach:
+        return True
+    return False
 
 
 @contextmanager

@@ -289,6 +289,7 @@ HOURLY = [
     "scoring.backups.keeping.put_missed",
     "scoring.paper.jobs.put_clearing",
     "scoring.backups.packs.clear_erased",
+    "scoring.backups.returning.clear_old",
     "scoring.draw.long_draws.clear_old",
     "scoring.tournaments.club_lives.put_due",
 ]

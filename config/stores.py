@@ -12,6 +12,7 @@ FOLDERS: dict[str, dict[str, object]] = {
     "packs": {"setting": "DATA_DIR", "folder": "packs"},
     "draws": {"setting": "DATA_DIR", "folder": "draws"},
     "backups": {"setting": "BACKUPS", "lasting": True},
+    "returns": {"setting": "DATA_DIR", "folder": "returns"},
 }
 
 

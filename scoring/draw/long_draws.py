@@ -14,7 +14,7 @@ from typing import Any, Literal
 from django.utils import translation
 from django_tasks import task
 
-from clubs.jobs import is_due, is_under_way, put
+from clubs.jobs import is_due, is_out_of_reach, is_under_way, put
 from clubs.locks import once_in_site
 from clubs.models import User
 from clubs.stores import Store, store
@@ -97,6 +97,11 @@ def draw_of(key: str, tournament: Tournament) -> LongDraw:
         raise UnknownDraw(key) from None
     if far.state == "working" and not is_to_come:
         stopped = say("The draw stopped before it was finished. Draw once more.")
+        if is_out_of_reach():
+            stopped = say(
+                "So large a draw cannot be made at this moment: whoever keeps the site’s "
+                "tasks does not answer. Draw it later, or seat people by hand."
+            )
         far = Far("failed", message=stopped)
     return LongDraw(key, far, facts["typed"])
 

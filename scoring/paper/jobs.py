@@ -39,6 +39,7 @@ from clubs.jobs import (
     alone,
     is_anybody_there,
     is_due,
+    is_out_of_reach,
     is_under_way,
     put,
 )
@@ -63,6 +64,10 @@ KEPT = "kept"  # who clears away need not look into it
 KEY = re.compile(r"[0-9a-f]{32}")
 
 STOPPED = gettext_noop("The print stopped before it was finished. Start it again.")
+UNREACHED = gettext_noop(
+    "Nothing can be printed at this moment: whoever keeps the site’s tasks does not "
+    "answer. Print it later; nothing is lost."
+)
 BROKEN = gettext_noop("The print could not be made; the reason is in the site's log.")
 
 
@@ -159,7 +164,8 @@ def progress(key: str, *, owner: str) -> Job:
         # It may have finished between the two looks.
         job = read_job(key)
         if job.state == "working":
-            job = replace(job, state="failed", message=STOPPED)
+            why = UNREACHED if is_out_of_reach() else STOPPED
+            job = replace(job, state="failed", message=why)
     return replace(job, message=say(job.message)) if job.message else job
 
 

@@ -1,8 +1,6 @@
 """One club as a file: taken along by its owner, brought back by the operator."""
 
-import re
-import secrets
-import time
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -29,6 +27,7 @@ from clubs.clubs import username_as_kept
 from clubs.forms import PlainForm
 from clubs.models import User
 from clubs.wording import say, say_later
+from scoring.backups import returning
 from scoring.backups.archive import NotABackup, NotWritten
 from scoring.backups.coming_back import Look, bring_back, look_at
 from scoring.backups.making import make
@@ -38,8 +37,6 @@ from scoring.core.changes import Actor, log
 from scoring.core.views import desk_frame
 
 LARGEST = 16 << 20  # bytes that a form takes; more by the command
-KEY = re.compile(r"[0-9a-f]{32}")
-KEPT_SECONDS = 24 * 60 * 60
 ACCOUNT = "account-"  # begins the name of a field
 
 
@@ -154,16 +151,27 @@ def club_return(request: HttpRequest) -> HttpResponse:
     operator_of(request)
     is_sent = request.method == "POST"
     form = UploadForm(request.POST, request.FILES) if is_sent else UploadForm()
-    if is_sent and form.is_valid():
-        key = _keep(form.cleaned_data["file"])
-        try:
-            look_at(_path(key))
-        except (NotABackup, NotRestored) as wrong:
-            _path(key).unlink(missing_ok=True)
-            form.add_error("file", str(wrong).replace(str(_path(key)), say("This")))
-        else:
-            return redirect("scoring:club-return-look", key)
+    if is_sent and form.is_valid() and (key := _kept(form)):
+        return redirect("scoring:club-return-look", key)
     return render(request, "scoring/backups/club_return.html", {"form": form})
+
+
+def _kept(form: UploadForm) -> str:
+    """The key of the file that was sent; nothing where the form says what is wrong."""
+    try:
+        key = returning.keep(form.cleaned_data["file"])
+        with returning.at_hand(key) as path:
+            try:
+                look_at(path)
+            except (NotABackup, NotRestored) as wrong:
+                returning.forget(key)
+                form.add_error("file", str(wrong).replace(str(path), say("This")))
+                return ""
+    except OSError as error:
+        said = say("The file is not kept: {why}.", why=error.strerror)
+        form.add_error("file", said)
+        return ""
+    return key
 
 
 @never_cache
@@ -171,15 +179,23 @@ def club_return(request: HttpRequest) -> HttpResponse:
 def club_return_look(request: HttpRequest, key: str) -> HttpResponse:
     """Whose account is whose; then the club comes back."""
     by = Actor.at_desk(operator_of(request))
-    if not KEY.fullmatch(key) or not _path(key).exists():
-        raise Http404(say("There is no such file any more. Send it again."))
-    look = look_at(_path(key))
+    with ExitStack() as held:
+        try:
+            path = held.enter_context(returning.at_hand(key))
+        except FileNotFoundError:
+            gone = say("There is no such file any more. Send it again.")
+            raise Http404(gone) from None
+        return _look(request, path, key, by)
+
+
+def _look(request: HttpRequest, path: Path, key: str, by: Actor) -> HttpResponse:
+    look = look_at(path)
     form = ReturnForm(request.POST or None, look=look)
     if request.method == "POST" and form.is_valid():
         slug = form.cleaned_data["slug"].lower()
         try:
             club = bring_back(
-                _path(key),
+                path,
                 by=by,
                 accounts=form.users,
                 slug="" if slug == look.slug else slug,
@@ -187,29 +203,8 @@ def club_return_look(request: HttpRequest, key: str) -> HttpResponse:
         except (NotABackup, NotRestored) as wrong:
             form.add_error(None, str(wrong))
         else:
-            _path(key).unlink(missing_ok=True)
+            returning.forget(key)
             messages.success(request, say("{club} is back.", club=club))
             return redirect("scoring:desk", club.slug)
     context = {"form": form, "look": look}
     return render(request, "scoring/backups/club_return_look.html", context)
-
-
-def _folder() -> Path:
-    return Path(settings.DATA_DIR) / "returns"
-
-
-def _path(key: str) -> Path:
-    return _folder() / f"{key}.zip"
-
-
-def _keep(file: UploadedFile) -> str:
-    """Until tomorrow, for its owner alone."""
-    _folder().mkdir(mode=0o700, exist_ok=True)
-    for old in _folder().glob("*.zip"):
-        if time.time() - old.stat().st_mtime > KEPT_SECONDS:
-            old.unlink(missing_ok=True)
-    key = secrets.token_hex(16)
-    _path(key).touch(mode=0o600)
-    with _path(key).open("wb") as kept:
-        kept.writelines(file.chunks())
-    return key

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -9,10 +10,13 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Role
+from scoring.backups import returning
 from scoring.backups.of_club import erase_rows
 from scoring.models import Change
 from tests import builders as build
+from tests.stores import away, each_store, in_s3, names
 
+__all__ = ["each_store"]
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -53,7 +57,7 @@ def test_an_owner_takes_it_along_and_the_operator_brings_it_back(
     assert done["Location"] == reverse("scoring:desk", args=["lodge-24"])
     assert Role.objects.get().user.username == "anna"
     assert operator.get(look).status_code == 404
-    assert not [*(tmp_path / "returns").iterdir()]
+    assert names("returns") == []
     again = sent(operator, content)
     html = operator.get(again).content.decode()
     assert "There is a club at the address /lodge-24/ here" in html
@@ -81,6 +85,53 @@ def text(client: Client, address: str, data: dict[str, str]) -> str:
     return client.post(address, data).content.decode()
 
 
+def test_another_machine_finds_what_was_sent(
+    each_store: str, settings: Any, tmp_path: Path
+) -> None:
+    """Of two with folders of their own, where they have a store; a day later it is gone."""
+    settings.DATA_DIR.mkdir(exist_ok=True)
+    club = build.club()
+    owner = signed_in(build.member(club, Role.Kind.OWNER, "anna"))
+    answer = owner.post(reverse("scoring:club-file-make", args=[club.slug]))
+    content = b"".join(answer.streaming_content)  # type: ignore[attr-defined]
+    erase_rows(club)
+    operator = signed_in(build.user("root", is_superuser=True))
+    look = sent(operator, content)
+    sent(operator, content)
+    settings.DATA_DIR = tmp_path / "another machine"
+    if each_store == "folders":
+        assert operator.get(look).status_code == 404
+        return
+    assert operator.get(look).status_code == 200
+    assert operator.post(look, {"slug": "lodge-24"}).status_code == 302
+    assert Club.objects.get().slug == "lodge-24"
+    [left] = names("returns")
+    returning.clear_old()
+    assert names("returns") == [left]
+    with patch.object(returning, "KEPT_SECONDS", -10):
+        returning.clear_old()
+    assert names("returns") == []
+
+
+def test_a_store_that_is_away_keeps_no_file_and_says_so() -> None:
+    club = build.club()
+    owner = signed_in(build.member(club, Role.Kind.OWNER, "anna"))
+    answer = owner.post(reverse("scoring:club-file-make", args=[club.slug]))
+    content = b"".join(answer.streaming_content)  # type: ignore[attr-defined]
+    operator = signed_in(build.user("root", is_superuser=True))
+    operator.raise_request_exception = False
+    with in_s3():
+        look = sent(operator, content)
+        with away():
+            file = {"file": SimpleUploadedFile("club.zip", content)}
+            told = operator.post(reverse("scoring:club-return"), file)
+            assert told.status_code == 200
+            assert "The file is not kept: The store" in told.content.decode()
+            assert operator.get(look).status_code == 503
+        assert len(names("returns")) == 1
+        assert operator.get(look).status_code == 200
+
+
 def test_what_is_no_club_s_file_is_refused_in_words(tmp_path: Path) -> None:
     operator = signed_in(build.user("root", is_superuser=True))
     address = reverse("scoring:club-return")
@@ -89,4 +140,4 @@ def test_what_is_no_club_s_file_is_refused_in_words(tmp_path: Path) -> None:
     html = text(operator, address, file)
     assert "This is no backup of Valat, or it is damaged." in html
     assert str(tmp_path) not in html
-    assert not [*(tmp_path / "returns").iterdir()]
+    assert names("returns") == []
