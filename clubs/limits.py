@@ -8,12 +8,14 @@ from django.conf import settings
 from clubs.models import Club
 from clubs.wording import say_later
 
-# What is counted, in words: photos kept, prints an hour, players, accounts with a role.
+# What is counted, in words: photos kept, prints an hour, players, accounts with a role,
+# evenings (those to come, and those of old lists and files, too).
 KINDS = {
     "photos": say_later("Pictures"),
     "prints": say_later("Prints an hour"),
     "players": say_later("Players"),
     "accounts": say_later("Accounts"),
+    "evenings": say_later("Evenings"),
 }
 REACHED = {
     "photos": say_later(
@@ -31,6 +33,10 @@ REACHED = {
     "accounts": say_later(
         "The club has as many accounts as it may have here. End one, or ask whoever "
         "runs this site for more."
+    ),
+    "evenings": say_later(
+        "The club has as many evenings as it may have here. Ask whoever runs this site "
+        "for more."
     ),
 }
 

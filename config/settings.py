@@ -304,7 +304,9 @@ if OPEN_CLUBS and not MAIL:
         "OPEN_CLUBS", "needs MAIL_URL: who opens a club has a confirmed address"
     )
 # How much a club may have, where the operator did not give it a limit of its own.
-LIMITS = environment.limits("LIMITS", "photos", "prints", "players", "accounts")
+LIMITS = environment.limits(
+    "LIMITS", "photos", "prints", "players", "accounts", "evenings"
+)
 # Pictures of paper sheets; never among the public files.
 PHOTOS = environment.folder("PHOTOS", DATA_DIR / "photos")
 # Or all files in a bucket that several machines share; who names a folder means it.

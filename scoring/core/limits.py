@@ -8,6 +8,7 @@ from django.utils import timezone
 from clubs.clubs import open_invitations
 from clubs.limits import REACHED, limit_of
 from clubs.models import Club
+from clubs.wording import say_many
 from scoring.core.changes import Refused
 from scoring.models import Photo
 
@@ -15,10 +16,39 @@ AN_HOUR = 60 * 60
 
 
 def refuse_beyond(club: Club, kind: str, more: int = 1, field: str = "") -> None:
-    """Raises Refused where the club would have more than its limit; no query without."""
+    """Raises Refused where the club would have more than its limit; no query without.
+
+    The demo club has what it has: nobody but the site itself made it.
+    """
     most = limit_of(club, kind)
-    if most is not None and THERE[kind](club) + more > most:
-        raise Refused(REACHED[kind], field)
+    if most is None or not more or club.is_demo:
+        return
+    left = max(most - THERE[kind](club), 0)
+    if more > left:
+        raise Refused(_too_many(kind, more, left), field)
+
+
+def _too_many(kind: str, more: int, left: int) -> str:
+    """Of several at once it is said how many there would still be room for."""
+    if not left or kind not in ("players", "evenings"):
+        return str(REACHED[kind])
+    if kind == "players":
+        return say_many(
+            "{n} new player is more than the club may have here: it may have {left} more. "
+            "Ask whoever runs this site for more.",
+            "{n} new players are more than the club may have here: it may have {left} "
+            "more. Ask whoever runs this site for more.",
+            more,
+            left=left,
+        )
+    return say_many(
+        "{n} more evening is more than the club may have here: it may have {left} more. "
+        "Ask whoever runs this site for more.",
+        "{n} more evenings are more than the club may have here: it may have {left} more. "
+        "Ask whoever runs this site for more.",
+        more,
+        left=left,
+    )
 
 
 def count_print(club: Club) -> None:
@@ -51,4 +81,5 @@ THERE: dict[str, Callable[[Club], int]] = {
     "photos": _photos,
     "players": lambda club: club.players.count(),
     "accounts": _accounts,
+    "evenings": lambda club: club.tournaments.count(),
 }

@@ -15,6 +15,7 @@ from clubs.players import add_player
 from clubs.wording import say, say_many
 from rules.sheet import SeatCount, as_written
 from scoring.core.changes import Actor, log
+from scoring.core.limits import refuse_beyond
 from scoring.draw.seats import make_draft
 from scoring.models import Count, Entry, Round, Sheet, SitOut, Tournament
 from scoring.people.entries import new_entry
@@ -316,7 +317,10 @@ def new_tournament(
     start_chips: int,
     rounds: int,
 ) -> Tournament:
-    """The tournament that takes the results. Raises ValidationError for its name."""
+    """The tournament that takes the results.
+
+    Raises ValidationError for its name, Refused beyond a limit of the club.
+    """
     tournaments.refuse_same_name(club, name)
     return tournaments.create(
         club=club,
@@ -336,7 +340,7 @@ def import_results(
 
     A balanced sheet is verified by the import; an unbalanced one stays as it stands,
     out of the standings, and so does one whose game may put chips aside. Whoever has no
-    seat in a round sat it out.
+    seat in a round sat it out. Raises Refused beyond a limit of the club.
     """
     entries = _entries(tournament, tables)
     with standings.reckoned_once(tournament, by):
@@ -366,6 +370,7 @@ def _entries(
             numbers[seat.who] = seat.number
     free = iter(set(range(1, 20_000)) - set(numbers.values()))
     known = _known_players(tournament.club, people.values())
+    refuse_beyond(tournament.club, "players", more=len(people) - len(known))
     entries = {}
     for who in sorted(people, key=lambda code: (numbers.get(code, 0), str(code))):
         number = numbers.get(who) or next(free)

@@ -21,6 +21,7 @@ from clubs.models import Club, Player
 from clubs.players import last_number, names_changed, new_player
 from clubs.wording import PersonName, guessed, say, together
 from scoring.core.changes import Actor, Refused, log
+from scoring.core.limits import refuse_beyond
 from scoring.draw.seats import free_codes
 from scoring.exports import card_evening as file
 from scoring.exports.evening_files import evening_of
@@ -319,6 +320,7 @@ class _Writer:
         """By the place of their entry; new ones get the club's next numbers."""
         club = Club.objects.select_for_update(no_key=True).get(pk=self.club.pk)
         new = [person.listed for person in people if person.player is None]
+        refuse_beyond(club, "players", more=len(new))
         last = last_number(club)
         made = Player.objects.bulk_create(
             new_player(

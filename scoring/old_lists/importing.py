@@ -17,6 +17,7 @@ from clubs.wording import chips, day, in_english, points, say, say_later, say_ma
 from rules.season import formula_to
 from scoring.backups.keeping import back_up
 from scoring.core.changes import Actor, Refused, lock, log
+from scoring.core.limits import refuse_beyond
 from scoring.core.reasons import FILE_READ, LIST_CORRECTED
 from scoring.core.texts import clean
 from scoring.games.choice import usual_facts
@@ -76,6 +77,7 @@ def _begin(old_list: OldList, wanted: Wanted) -> tuple[OldList, dict[str, Player
         names = {
             fact.name: None for evening in wanted.evenings for fact in evening.facts
         }
+        refuse_beyond(fresh.club, "evenings", more=len(wanted.evenings))
         fresh.made = {
             "people": wanted.known | _new_people(fresh.club, wanted, names),
             "players": [],
@@ -91,16 +93,17 @@ def _begin(old_list: OldList, wanted: Wanted) -> tuple[OldList, dict[str, Player
 
 
 def _new_people(club: Club, wanted: Wanted, names: Iterable[str]) -> dict[str, int]:
-    """The keys of new players by the names of the list."""
+    """The keys of new players by the names of the list. Raises Refused beyond a limit."""
     persons = {
         name: wanted.new_as.get(name, name)
         for name in names
         if name not in wanted.known
     }
+    new = dict.fromkeys(persons.values())
+    refuse_beyond(club, "players", more=len(new))
     first = last_number(club) + 1
     made = Player.objects.bulk_create(
-        new_player(club, number, name)
-        for number, name in enumerate(dict.fromkeys(persons.values()), start=first)
+        new_player(club, number, name) for number, name in enumerate(new, start=first)
     )
     keys = {player.name: player.pk for player in made}
     return {name: keys[person] for name, person in persons.items()}

@@ -32,6 +32,7 @@ from scoring.core.changes import (
     lock_sheets,
     log,
 )
+from scoring.core.limits import refuse_beyond
 from scoring.core.reasons import AGAIN
 from scoring.games import games_here
 from scoring.games.choice import evening_of, table_points_in_words, usual_facts
@@ -133,13 +134,14 @@ def create(*, club: Club, by: Actor, key: str = "", **facts: Any) -> Tournament:
     """A tournament with an address made from its name.
 
     What nobody says of rules and chips is as usual in its game. Raises ValidationError
-    with the fields at fault, Refused for a key used elsewhere.
+    with the fields at fault, Refused for a key used elsewhere, and beyond a limit.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if done := done_before(key):
         if done.tournament is None or done.club_id != club.pk:
             raise Refused(USED_ELSEWHERE)
         return done.tournament
+    refuse_beyond(club, "evenings")
     usual = usual_facts(known_game(facts.get("game", USUAL_GAME)))
     kept = {"currency": club.currency, "created_by": by.user}
     tournament = Tournament(club=club, **(usual | kept | facts))
@@ -161,7 +163,10 @@ def create(*, club: Club, by: Actor, key: str = "", **facts: Any) -> Tournament:
 def make_first_evening(club: Club, by: User, facts: dict[str, Any], **_: Any) -> str:
     """An evening of the usual game for a club just made; gives the word in its address."""
     name = facts["name"] or suggested_name(facts["date"])
-    made = create(club=club, by=Actor.at_desk(by), **(facts | {"name": name}))
+    try:
+        made = create(club=club, by=Actor.at_desk(by), **(facts | {"name": name}))
+    except Refused:  # a site where a new club may have none
+        return ""
     return made.slug
 
 

@@ -14,7 +14,7 @@ from clubs.access import Member, member_of
 from clubs.forms import DayField, NameField, WholeNumberField
 from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR
-from scoring.core.changes import Actor
+from scoring.core.changes import Actor, Refused
 from scoring.core.forms import IdempotentForm, SpreadsheetField
 from scoring.core.views import address, desk_frame
 from scoring.desk.results import (
@@ -91,6 +91,8 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
             tournament, done = _taken(member, form)
         except ValidationError as wrong:
             form.add_error("name", ValidationError(wrong.messages))
+        except Refused as refused:
+            form.add_error(None, refused.message)
         else:
             _tell(request, done)
             return redirect(address("tournament-desk", tournament))
@@ -100,7 +102,7 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
 
 @transaction.atomic
 def _taken(member: Member, form: ResultsForm) -> tuple[Tournament, list[Imported]]:
-    """All of it or nothing. Raises ValidationError for the name."""
+    """All of it or nothing. Raises ValidationError for the name, Refused for a limit."""
     data: dict[str, Any] = form.cleaned_data
     # The file is the witness of its sheets, not whoever sends it.
     by = Actor(None, str(member.user), Count.Source.IMPORT)

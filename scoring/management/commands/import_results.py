@@ -17,7 +17,7 @@ from clubs.models import Club
 from clubs.wording.currency import usual_in
 from rules.game import game_named
 from rules.sheet import TABLE_SIZES
-from scoring.core.changes import Actor
+from scoring.core.changes import Actor, Refused
 from scoring.core.names import names_on
 from scoring.desk.results import (
     Imported,
@@ -73,15 +73,24 @@ class Command(BaseCommand):
             raise CommandError("--start-chips is 0 to 10000.", returncode=2)
         tables = self._tables(Path(options["file"]), game.tables)
         self.report: list[str] = []
-        with transaction.atomic():
-            unbalanced = self._import(tables, options)
-            if options["dry_run"]:
-                self.report.append("Dry run: nothing was saved.")
-                transaction.set_rollback(True)
+        try:
+            unbalanced = self._import_or_try(tables, options)
+        except Refused as refused:
+            raise CommandError(refused.message, returncode=2) from refused
         # Only now: a reader who closes the pipe must not undo the import.
         self.stdout.write("\n".join(self.report))
         if unbalanced:
             raise SystemExit(1)
+
+    @transaction.atomic
+    def _import_or_try(
+        self, tables: tuple[TableResult, ...], options: dict[str, Any]
+    ) -> int:
+        unbalanced = self._import(tables, options)
+        if options["dry_run"]:
+            self.report.append("Dry run: nothing was saved.")
+            transaction.set_rollback(True)
+        return unbalanced
 
     def _tables(self, path: Path, sizes: Sequence[int]) -> tuple[TableResult, ...]:
         try:

@@ -1,5 +1,6 @@
 """What a club may have at most, said at the act; the operator changes it."""
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -12,7 +13,9 @@ from scoring.core.changes import Refused
 from scoring.core.limits import count_print
 from scoring.models import Change, Photo
 from scoring.people import entries, players
+from scoring.tournaments import tournaments
 from tests import builders as build
+from tests.scoring.tournaments.pages.test_tournaments import as_sent
 
 pytestmark = pytest.mark.django_db
 
@@ -45,6 +48,34 @@ def test_each_limit_is_told_at_its_act() -> None:
     count_print(build.club("other"))
 
 
+def test_a_new_evening_beyond_the_limit_is_told_above_its_form(
+    client: Client, settings: Any
+) -> None:
+    settings.LIMITS = {"evenings": 1}
+    club = build.club()
+    build.tournament(club)
+    client.force_login(build.member(club, "director"))
+    address = reverse("scoring:tournament-new", args=[club.slug])
+    typed = as_sent(client, address, name="One more", date="2026-12-04")
+    html = client.post(address, typed).content.decode()
+    assert "as many evenings as it may have here" in html
+    assert "One more" in html
+    assert club.tournaments.count() == 1
+
+
+def test_the_demo_club_is_made_whatever_the_limits(settings: Any) -> None:
+    settings.LIMITS = {"players": 1, "evenings": 0}
+    club = build.club(is_demo=True)
+    tournament = build.tournament(club)
+    build.entries(tournament, 4)
+    made = tournaments.create(
+        club=club, by=build.command(), name="Another", date=date(2026, 12, 4)
+    )
+    assert club.tournaments.count() == 2
+    players.add(club=club, name="Nova Nova", lodge="", by=build.command(), key="k")
+    assert made.pk
+
+
 def test_no_more_links_than_accounts(client: Client) -> None:
     club = build.club()
     client.force_login(build.member(club, "owner", "anna"))
@@ -72,6 +103,7 @@ def test_the_operator_gives_a_club_limits_of_its_own(client: Client) -> None:
     client.force_login(build.user("root", is_superuser=True))
     html = client.get(address).content.decode()
     assert "As every club here: at most 2." in html
+    assert 'name="evenings"' in html
     assert "At least 0" in client.post(address, {"photos": "-3"}).content.decode()
     typed = {"photos": "0", "prints": "", "players": "500"}
     assert client.post(address, typed).status_code == 302

@@ -75,6 +75,25 @@ def there_and_back(club: Club, there: Club, game: str, seeds: range) -> None:
         assert list(differences_in(came)) == [], f"{game} {seed}"
 
 
+def test_a_limit_of_the_club_counts_what_comes_in(
+    club: Club, there: Club, settings
+) -> None:
+    sent = told(evening(club, "spjst", 1))
+    draft = kept(there, sent)
+    new = len(people(draft))
+    for limits, said in (
+        ({"players": new - 1}, f"{new} new players are more"),
+        ({"evenings": 0}, "as many evenings as it may have here"),
+    ):
+        settings.LIMITS = limits
+        with pytest.raises(Refused, match=said):
+            take(kept=draft, by=build.command(), people=people(draft))
+        assert not there.players.exists()
+        assert not there.tournaments.exists()
+    settings.LIMITS = {"players": new, "evenings": 1}
+    take(kept=draft, by=build.command(), people=people(draft))
+
+
 def test_it_comes_in_once(club: Club, there: Club) -> None:
     sent = told(evening(club, "spjst", 1))
     draft = kept(there, sent)

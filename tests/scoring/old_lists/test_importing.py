@@ -175,6 +175,23 @@ def test_one_file_comes_in_once(club: Club) -> None:
     assert rows() == before
 
 
+def test_a_limit_of_the_club_counts_old_lists_too(club: Club, settings) -> None:
+    """All of it is refused, in words, before anything is saved."""
+    old, before = listed(club), rows()
+    for limits, said in (
+        ({"players": 3}, r"4 new players are more .* it may have 3 more\."),
+        ({"evenings": 1}, r"2 more evenings are more .* it may have 1 more\."),
+        ({"evenings": 0}, "as many evenings as it may have here"),
+    ):
+        settings.LIMITS = limits
+        with pytest.raises(Refused, match=said):
+            importing.take(old_list=old, by=build.command(), wanted=wanted())
+        assert rows() == before
+    settings.LIMITS = {"players": 4, "evenings": 2}
+    importing.take(old_list=old, by=build.command(), wanted=wanted())
+    assert club.tournaments.count() == 2
+
+
 def test_stopped_in_the_middle_nobody_sees_half_of_it(
     club: Club, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

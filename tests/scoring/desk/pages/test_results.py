@@ -52,6 +52,24 @@ def test_what_is_wrong_stands_at_the_file_and_nothing_is_saved(
     assert not Tournament.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        ({"players": 3}, "4 new players are more than the club may have here"),
+        ({"evenings": 0}, "The club has as many evenings as it may have here."),
+    ],
+)
+def test_beyond_a_limit_of_the_club_nothing_comes_in(
+    director: Client, club: Club, settings, limits: dict[str, int], said: str
+) -> None:
+    settings.LIMITS = limits
+    page = sent(director, club, RIGHT)
+    assert said in page.text
+    assert "Old evening" in page.text
+    assert not Tournament.objects.exists()
+    assert not club.players.exists()
+
+
 def test_sent_twice_it_is_in_once(director: Client, club: Club) -> None:
     sent(director, club, RIGHT)
     again = sent(director, club, RIGHT)
