@@ -4,8 +4,7 @@ from functools import partial
 
 from django.db import transaction
 
-from clubs.models import Season
-from clubs.wording import and_list, in_english, say
+from clubs.wording import in_english, say
 from scoring.backups import packs
 from scoring.core.changes import Actor, Refused, lock, log
 from scoring.core.reasons import TAKEN_BACK
@@ -50,13 +49,7 @@ def take_back(*, kept: OldList, by: Actor) -> int:
 
 def _refuse_leaning(kept: OldList, own: Tournament, seasons: set[int]) -> None:
     """A final season counts it, it was worked on since, or people were joined."""
-    final = Season.objects.filter(pk__in=seasons).exclude(finished_at=None)
-    if leaning := list(final.distinct()):
-        text = say(
-            "Final seasons count these evenings; reopen first: {names}.",
-            names=and_list(leaning),
-        )
-        raise Refused(text)
+    undo.refuse_final(seasons)
     came = own.changes.filter(what="import").order_by("pk").first()
     since = own.changes.filter(pk__gt=came.pk if came else 0)
     if last := since.exclude(what__in=HARMLESS).first():

@@ -63,19 +63,21 @@ def _begin(old_list: OldList, by: Actor) -> bool:
 
 def _refuse_leaning(old_list: OldList) -> None:
     """A final season counts them, or somebody turned out to be one of its people."""
-    counting = seasons_with(old_list.club_id, old_list.tournaments.all())
-    final = Season.objects.filter(pk__in=counting)
-    if leaning := list(final.exclude(finished_at=None).distinct()):
-        names = and_list(leaning)
-        raise Refused(
-            say(
-                "Final seasons count these evenings; reopen first: {names}.",
-                names=names,
-            )
-        )
+    refuse_final(seasons_with(old_list.club_id, old_list.tournaments.all()))
     of_list = Entry.everybody.filter(tournament__old_list=old_list)
     entries = {*of_list.values_list("pk", flat=True)}
     refuse_merged(old_list.club, {*old_list.made["players"]}, entries)
+
+
+def refuse_final(seasons: set[int]) -> None:
+    """Raises Refused where one of these, by their keys, is final."""
+    final = Season.objects.filter(pk__in=seasons).exclude(finished_at=None)
+    if leaning := list(final.distinct()):
+        text = say(
+            "Final seasons count these evenings; reopen first: {names}.",
+            names=and_list(leaning),
+        )
+        raise Refused(text)
 
 
 def refuse_merged(club: Club, players: set[int], entries: set[int]) -> None:
@@ -146,3 +148,12 @@ def forget_made(what: Mapping[str, Any]) -> int:
     seasons = seasons.filter(more_evenings=None, beside=False)
     seasons.filter(~Exists(used), ~Exists(editions)).delete()
     return stay
+
+
+def stay_in_words(players: int) -> str:
+    """How many of a file's players stay, once what it brought is gone."""
+    return say_many(
+        "{n} of its players stays: entered elsewhere since.",
+        "{n} of its players stay: entered elsewhere since.",
+        players,
+    )

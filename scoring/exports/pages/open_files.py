@@ -6,17 +6,15 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from clubs.access import Member, member_of
+from clubs.access import member_of
 from clubs.forms import PlainForm
-from clubs.wording import say, say_later, say_many
+from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Refused
-from scoring.core.views import desk_frame
 from scoring.exports import card_evening
 from scoring.exports.evening_files import in_words
 from scoring.exports.evening_import import (
@@ -30,6 +28,8 @@ from scoring.exports.evening_import import (
 )
 from scoring.exports.evening_undo import take_back
 from scoring.models import OldList
+from scoring.old_lists.access import file_at, frame_of_lists
+from scoring.old_lists.undo import stay_in_words
 from scoring.people.entry_lists import NEW, Kind, Planned, decided
 
 REST = "rest"  # the button that answers what is left
@@ -120,7 +120,7 @@ def open_file_new(request: HttpRequest, club: str) -> HttpResponse:
             form.add_error("file", refused.message)
         else:
             return redirect("scoring:open-file-in", club, draft.pk)
-    context = {**_frame(member), "form": form}
+    context = {**frame_of_lists(member, say("Open file")), "form": form}
     return render(request, "scoring/exports/open_file_new.html", context)
 
 
@@ -128,10 +128,14 @@ def open_file_new(request: HttpRequest, club: str) -> HttpResponse:
 def open_file_in(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     """What a file holds and who is who; sent, it comes in whole or not at all."""
     member = member_of(request, club, DIRECTOR)
-    kept = _found(member, pk)
+    kept = file_at(member, OldList.Kind.EVENING, pk)
     if kept.state != OldList.State.DRAFT:
         own = kept.whole_tournaments.first() or kept.tournaments.first()
-        context = {**_frame(member, kept.name), "old_list": kept, "evening": own}
+        context = {
+            **frame_of_lists(member, kept.name),
+            "old_list": kept,
+            "evening": own,
+        }
         return render(request, "scoring/exports/open_file_in.html", context)
     evening = evening_in(kept)
     plan = plan_of_people(member.club, evening)
@@ -152,7 +156,7 @@ def open_file_in(request: HttpRequest, club: str, pk: int) -> HttpResponse:
             )
             return redirect("scoring:open-file-in", club, pk)
     context = {
-        **_frame(member, kept.name),
+        **frame_of_lists(member, kept.name),
         "old_list": kept,
         "evening": evening,
         "form": form,
@@ -169,7 +173,7 @@ def open_file_in(request: HttpRequest, club: str, pk: int) -> HttpResponse:
 def open_file_back(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     """Nothing of it stays; of a draft, nothing was."""
     member = member_of(request, club, DIRECTOR)
-    kept = _found(member, pk)
+    kept = file_at(member, OldList.Kind.EVENING, pk)
     try:
         stay = take_back(kept=kept, by=Actor.at_desk(member.user))
     except Refused as refused:
@@ -177,25 +181,5 @@ def open_file_back(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         return redirect("scoring:open-file-in", club, pk)
     messages.success(request, say("The file is gone: {file}.", file=kept.name))
     if stay:
-        text = say_many(
-            "{n} of its players stays: entered elsewhere since.",
-            "{n} of its players stay: entered elsewhere since.",
-            stay,
-        )
-        messages.info(request, text)
+        messages.info(request, stay_in_words(stay))
     return redirect("scoring:old-lists", club)
-
-
-def _found(member: Member, pk: int) -> OldList:
-    files = member.club.old_lists.filter(kind=OldList.Kind.EVENING)
-    kept: OldList | None = files.filter(pk=pk).first()
-    if kept is None:
-        raise Http404(say("There is no such file."))
-    kept.club = member.club
-    return kept
-
-
-def _frame(member: Member, here: str = "") -> dict[str, Any]:
-    above = reverse("scoring:old-lists", args=[member.club.slug])
-    here = here or say("Open file")
-    return desk_frame(member, (say("Old lists"), above), here)

@@ -16,9 +16,9 @@ from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Refused
 from scoring.core.views import tell_of_names
 from scoring.models import Entry
+from scoring.old_lists.access import frame_of_lists
 from scoring.old_lists.cells import number_in
 from scoring.old_lists.importing import correct
-from scoring.old_lists.pages.old_lists import frame
 from scoring.old_lists.reading import MOST_CHIPS
 from scoring.results.reckon import OldFacts, facts_of
 
@@ -104,6 +104,6 @@ def old_result(request: HttpRequest, club: str, pk: int) -> HttpResponse:
             messages.success(request, say("It is put right: {name}.", name=entry.name))
             tell_of_names(request, member.club, data["reason"])
             return redirect(evening)
-    context = {**frame(member, entry.name), "form": form, "entry": entry}
+    context = {**frame_of_lists(member, entry.name), "form": form, "entry": entry}
     context["crumbs"].insert(-1, (evening.name, evening.get_absolute_url()))
     return render(request, "scoring/old_lists/old_result.html", context)

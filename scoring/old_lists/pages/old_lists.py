@@ -7,9 +7,8 @@ from typing import Any, cast
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import Member, member_of
@@ -18,10 +17,11 @@ from clubs.wording import chips, day, say, say_later, say_many, together
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Refused
 from scoring.core.forms import SpreadsheetField
-from scoring.core.views import desk_frame, refusals_as_messages
+from scoring.core.views import refusals_as_messages
 from scoring.games.choice import offered_games
 from scoring.models import OldList
 from scoring.old_lists import drafts, importing, undo
+from scoring.old_lists.access import file_at, frame_of_lists
 from scoring.old_lists.cells import year_in
 from scoring.old_lists.drafts import Look, look_at, with_nobodies
 from scoring.old_lists.layout import Column, Meaning, Shape
@@ -444,7 +444,7 @@ def old_lists(request: HttpRequest, club: str) -> HttpResponse:
         else:
             return redirect("scoring:old-list", club, draft.pk)
     rows = member.club.old_lists.defer("sheets", "choices")
-    context = {**frame(member), "form": form, "rows": rows}
+    context = {**frame_of_lists(member), "form": form, "rows": rows}
     return render(request, "scoring/old_lists/old_lists.html", context)
 
 
@@ -452,7 +452,7 @@ def old_lists(request: HttpRequest, club: str) -> HttpResponse:
 def old_list(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     """What was recognised, to be changed; once it is in, what came of it."""
     member = member_of(request, club, DIRECTOR)
-    uploaded = _found(member, pk)
+    uploaded = file_at(member, OldList.Kind.LIST, pk)
     if uploaded.state != OldList.State.DRAFT:
         return _in(request, member, uploaded)
     look = look_at(uploaded)
@@ -462,7 +462,7 @@ def old_list(request: HttpRequest, club: str, pk: int) -> HttpResponse:
             drafts.choose(old_list=uploaded, choices=form.choices())
         return redirect("scoring:old-list", club, pk)
     context = {
-        **frame(member, uploaded.name),
+        **frame_of_lists(member, uploaded.name),
         "old_list": uploaded,
         "form": form,
         "look": look,
@@ -485,7 +485,7 @@ def _in(request: HttpRequest, member: Member, uploaded: OldList) -> HttpResponse
         return redirect("scoring:old-list", member.club.slug, uploaded.pk)
     tournaments = uploaded.tournaments.order_by("date", "pk")
     context = {
-        **frame(member, uploaded.name),
+        **frame_of_lists(member, uploaded.name),
         "old_list": uploaded,
         "evenings": tournaments[:SHOWN],
         "more": max(tournaments.count() - SHOWN, 0),
@@ -508,7 +508,7 @@ def _rows(look: Look, form: ChoicesForm) -> list[tuple[Any, Any, bool]]:
 def old_list_people(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     """Who is who; sent, all of it comes in."""
     member = member_of(request, club, DIRECTOR)
-    uploaded = _found(member, pk)
+    uploaded = file_at(member, OldList.Kind.LIST, pk)
     if uploaded.state != OldList.State.DRAFT:
         return redirect("scoring:old-list", club, pk)
     look = look_at(uploaded)
@@ -529,7 +529,7 @@ def old_list_people(request: HttpRequest, club: str, pk: int) -> HttpResponse:
             if _take(request, member, uploaded, look, wanted, form):
                 return redirect("scoring:old-list", club, pk)
     context = {
-        **frame(member, uploaded.name),
+        **frame_of_lists(member, uploaded.name),
         "old_list": uploaded,
         "form": form,
         "counts": _counts(wanted, people),
@@ -603,7 +603,7 @@ def _counts(wanted: Wanted, people: Matched) -> dict[str, int]:
 def old_list_take_back(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     """Nothing of it stays; of a draft, nothing was."""
     member = member_of(request, club, DIRECTOR)
-    uploaded = _found(member, pk)
+    uploaded = file_at(member, OldList.Kind.LIST, pk)
     try:
         stay = undo.take_back(old_list=uploaded, by=Actor.at_desk(member.user))
     except Refused as refused:
@@ -611,24 +611,5 @@ def old_list_take_back(request: HttpRequest, club: str, pk: int) -> HttpResponse
         return redirect("scoring:old-list", club, pk)
     messages.success(request, say("The list is gone: {file}.", file=uploaded.name))
     if stay:
-        sentence = say_many(
-            "{n} of its players stays: entered elsewhere since.",
-            "{n} of its players stay: entered elsewhere since.",
-            stay,
-        )
-        messages.info(request, sentence)
+        messages.info(request, undo.stay_in_words(stay))
     return redirect("scoring:old-lists", club)
-
-
-def _found(member: Member, pk: int) -> OldList:
-    lists = member.club.old_lists.filter(kind=OldList.Kind.LIST)
-    uploaded: OldList | None = lists.filter(pk=pk).first()
-    if uploaded is None:
-        raise Http404(say("There is no such list."))
-    uploaded.club = member.club
-    return uploaded
-
-
-def frame(member: Member, here: str = "") -> dict[str, Any]:
-    all_of_them = reverse("scoring:old-lists", args=[member.club.slug])
-    return desk_frame(member, (say("Old lists"), all_of_them), here)

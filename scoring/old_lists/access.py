@@ -1,0 +1,27 @@
+"""An old list or an open file at the desk, and the way back up from it."""
+
+from typing import Any
+
+from django.http import Http404
+from django.urls import reverse
+
+from clubs.access import Member
+from clubs.wording import say
+from scoring.core.views import desk_frame
+from scoring.models import OldList
+
+
+def file_at(member: Member, kind: str, pk: int) -> OldList:
+    """A file of this kind that came to the club. Raises Http404."""
+    files = member.club.old_lists.filter(kind=kind)
+    file: OldList | None = files.filter(pk=pk).first()
+    if file is None:
+        raise Http404(say("There is no such file."))
+    file.club = member.club
+    return file
+
+
+def frame_of_lists(member: Member, here: str = "") -> dict[str, Any]:
+    """The frame of a page below all old lists of the club, or of these themselves."""
+    above = reverse("scoring:old-lists", args=[member.club.slug])
+    return desk_frame(member, (say("Old lists"), above), here)
