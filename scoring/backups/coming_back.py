@@ -11,7 +11,7 @@ import secrets
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -34,7 +34,6 @@ from django.db.models import Max, Model
 from django.utils import timezone
 
 from clubs.models import Club, User, refuse_reserved
-from clubs.stores import store
 from clubs.wording import say
 from scoring.backups import schema
 from scoring.backups.archive import (
@@ -55,7 +54,7 @@ from scoring.backups.of_club import (
     tables_of_clubs,
     with_new_keys,
 )
-from scoring.backups.restoring import NO_ROWS, NotRestored
+from scoring.backups.restoring import NO_ROWS, NotRestored, put_photo, take_back
 from scoring.backups.rows import AT_ONCE, columns_of
 from scoring.core.changes import Actor, log
 from scoring.models import Letter, Photo, Sheet
@@ -248,9 +247,7 @@ class _Return:
                 )
                 log(self.by, "club", text, club=club)
         except BaseException:
-            for name in self.written:
-                with suppress(OSError):  # then it is a file that no picture names
-                    store("photos").delete(name)
+            take_back(self.written)
             raise
         caches["boards"].clear()  # what was kept of rows that had these keys before
         return club
@@ -409,7 +406,7 @@ class _Return:
             return name
         new = f"{secrets.token_hex(16)}.jpg"
         self.written.append(new)
-        store("photos").put(new, b"".join(self.file.chunks(part)))
+        put_photo(new, self.file.chunks(part))
         return new
 
 

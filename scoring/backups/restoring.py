@@ -212,10 +212,11 @@ def put_photo(name: str, chunks: Iterable[bytes]) -> None:
 
 
 def take_back(names: list[str]) -> None:
-    """Pictures that no row will name go again."""
+    """Pictures that no row will name go again; where one cannot, nobody sees it."""
     photos = store("photos")
     for name in names:
-        photos.delete(name)
+        with suppress(OSError):
+            photos.delete(name)
     if not photos.is_shared:
         with suppress(OSError):
             settings.PHOTOS.rmdir()
