@@ -32,9 +32,9 @@ from scoring.models import Entry as EntryRow
 from scoring.results.editions import edition_page
 from scoring.results.lines import Cell, Line
 from scoring.results.standings import stored_rows
-from scoring.results.table import table_of
+from scoring.results.table import StandingsTable, table_of
 from scoring.sheets.sheet import life_of, sheets_of
-from scoring.standings.prizes import prizes_shown
+from scoring.standings.prizes import Prizes, prizes_shown
 
 # Who wrote a file first; the version grows with what is written, not with the site, or
 # an update would change the files of evenings that are over.
@@ -157,34 +157,19 @@ class _Source:
 
     def evening(self) -> file.Evening:
         own: Any = self.own
-        origin: dict[str, Any] = own.origin or {}
         table = None if own.old_list_id else table_of(own, full=self.full)
         prizes = prizes_shown(table) if table else None
-        shares = (
-            {each.person.number: each.amount for each in prizes.lines}
-            if (prizes)
-            else {}
-        )
+        # Before the entries: only then it is known of whom the file speaks.
         rounds = tuple(self._rounds())
         adjustments = tuple(self._adjustments())
-        standings = (
-            tuple(self.standing(row, shares) for row in table.lines)
-            if table
-            else tuple(self._listed())
-        )
-        town = line(self.club.town)
-        club = {"name": line(self.club.name)} | ({"town": town} if town else {})
+        standings = tuple(self._standings(table, prizes))
         return file.Evening(
             format="card-evening",
             format_version="1.0",
             id=id_of(own),
             names="full" if self.full else "shown",
-            producer=file.Producer(**origin["producer"]) if origin else PRODUCER,
-            club=file.ClubOf(**(origin.get("club") or club)),
-            season=origin.get("season") or line(own.season.name) or "–",
             name=line(own.name) or "–",
             date=own.date.isoformat(),
-            time_zone=origin.get("time_zone") or self.club.time_zone,
             game=own.game,
             rule_set=own.preset,
             house_rules=own.house_rules,
@@ -200,12 +185,8 @@ class _Source:
             rounds=rounds,
             adjustments=adjustments,
             standings=standings,
-            extensions=tuple(
-                file.Extension(**each) for each in origin.get("extensions", ())
-            ),
+            **self._origin(),
             **_known(
-                licence=(origin.get("licence") if origin else self.club.licence)
-                or None,
                 hour=own.starts_at.strftime("%H:%M") if own.starts_at else None,
                 place=line(own.place),
                 hands_per_round=own.hands_per_round,
@@ -214,6 +195,26 @@ class _Source:
                 edition=self._newest_edition(),
             ),
         )
+
+    def _origin(self) -> dict[str, Any]:
+        """Where the evening is from: as the file said that it came with, or from here."""
+        came: dict[str, Any] | None = self.own.origin
+        if came is None:
+            name, town = line(self.club.name) or "–", line(self.club.town)
+            return {
+                "producer": PRODUCER,
+                "club": file.ClubOf(name=name, **_known(town=town)),
+                "season": line(self.own.season.name) or "–",
+                "time_zone": self.club.time_zone,
+                "extensions": (),
+                **_known(licence=self.club.licence or None),
+            }
+        return {
+            **came,
+            "producer": file.Producer(**came["producer"]),
+            "club": file.ClubOf(**came["club"]),
+            "extensions": tuple(file.Extension(**each) for each in came["extensions"]),
+        }
 
     def _ranking(self) -> file.Ranking:
         own: Any = self.own
@@ -354,6 +355,16 @@ class _Source:
                     taken_back=line(row.reversal_reason, 300),
                 ),
             )
+
+    def _standings(
+        self, table: StandingsTable | None, prizes: Prizes | None
+    ) -> Iterable[file.Standing]:
+        if table is None:
+            return self._listed()
+        shares: dict[str, int] = {}
+        if prizes:
+            shares = {each.person.number: each.amount for each in prizes.lines}
+        return [self.standing(row, shares) for row in table.lines]
 
     def standing(
         self, row: Line, shares: Mapping[str, int] = MappingProxyType({})
