@@ -238,46 +238,9 @@ class _Writer:
         return fresh
 
     def _tournament(self) -> Tournament:
-        told = self.evening
-        if told.time_zone not in available_timezones():
+        if self.evening.time_zone not in available_timezones():
             raise Refused(say("time_zone: Nobody knows this time zone."))
-        ranking, money = told.ranking, told.money
-        facts: dict[str, Any] = {
-            "name": told.name,
-            "date": date.fromisoformat(told.date),
-            "place": told.place or "",
-            "game": told.game,
-            "preset": told.rule_set,
-            "house_rules": told.house_rules,
-            "start_chips": told.start_chips,
-            "with_chips": told.with_chips,
-            "rounds_planned": told.rounds_planned,
-            "hands_per_round": told.hands_per_round,
-            "minutes_per_round": told.minutes_per_round,
-            "ranking": ranking.by,
-            "tie_breaks": [*ranking.tie_breaks],
-            "drop_worst": ranking.worst_rounds_dropped,
-            "sit_out_score": ranking.sit_out_scores,
-            "absent_score": ranking.missed_round_scores,
-            "substitute_counts": ranking.substitute_counts_for,
-            "teams": told.teams,
-            "team_best": told.team_best,
-            "classes": "\n".join(told.classes),
-            "file_id": UUID(told.id),
-            "origin": _origin_of(told),
-        }
-        if told.hour:
-            facts["starts_at"] = time.fromisoformat(told.hour)
-        if money:
-            facts |= {
-                "currency": money.currency,
-                "fee": money.fee,
-                "prize_extra": money.added,
-                "prize_kept": money.kept_back,
-                "prize_kind": money.prizes_are,
-                "prizes": [*money.prizes],
-                "prizes_shown": money.shown,
-            }
+        facts = _facts_of(self.evening)
         try:
             with transaction.atomic():
                 made = tournaments.create(club=self.club, by=self.by, **facts)
@@ -536,6 +499,48 @@ class _Writer:
             "evenings": 1,
         }
         kept.save()
+
+
+def _facts_of(told: file.Evening) -> dict[str, Any]:
+    """What the tournament is made of, as `tournaments.create` takes it."""
+    ranking, money = told.ranking, told.money
+    facts: dict[str, Any] = {
+        "name": told.name,
+        "date": date.fromisoformat(told.date),
+        "place": told.place or "",
+        "game": told.game,
+        "preset": told.rule_set,
+        "house_rules": told.house_rules,
+        "start_chips": told.start_chips,
+        "with_chips": told.with_chips,
+        "rounds_planned": told.rounds_planned,
+        "hands_per_round": told.hands_per_round,
+        "minutes_per_round": told.minutes_per_round,
+        "ranking": ranking.by,
+        "tie_breaks": [*ranking.tie_breaks],
+        "drop_worst": ranking.worst_rounds_dropped,
+        "sit_out_score": ranking.sit_out_scores,
+        "absent_score": ranking.missed_round_scores,
+        "substitute_counts": ranking.substitute_counts_for,
+        "teams": told.teams,
+        "team_best": told.team_best,
+        "classes": "\n".join(told.classes),
+        "file_id": UUID(told.id),
+        "origin": _origin_of(told),
+    }
+    if told.hour:
+        facts["starts_at"] = time.fromisoformat(told.hour)
+    if money:
+        facts |= {
+            "currency": money.currency,
+            "fee": money.fee,
+            "prize_extra": money.added,
+            "prize_kept": money.kept_back,
+            "prize_kind": money.prizes_are,
+            "prizes": [*money.prizes],
+            "prizes_shown": money.shown,
+        }
+    return facts
 
 
 def _number(label: str) -> dict[str, int]:
