@@ -41,6 +41,7 @@ DRILLS = {
         "tests/test_no_500.py",
         "tests/scoring/table/pages/test_writes.py",
     ],
+    "api": ["tests/scoring/api/test_any_question.py"],
     "slow": ["tests/drill/slow.py"],
     "charsets": ["tests/config/test_wsgi.py"],
     "proxy": ["tests/drill/proxy.py"],

@@ -27,7 +27,7 @@ KIND = "application/json"
 FRESH = "public, max-age=10, stale-while-revalidate=30"
 SOON = 5  # s until what is being reckoned is there
 NOTHING = "There is nothing at this address."
-MODELS = (404, 422, 503)
+MODELS = (400, 404, 422, 503)
 
 api = NinjaAPI(
     title="Valat",
