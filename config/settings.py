@@ -292,6 +292,7 @@ HOURLY = [
     "scoring.backups.returning.clear_old",
     "scoring.draw.long_draws.clear_old",
     "scoring.tournaments.club_lives.put_due",
+    "scoring.tournaments.club_lives.remind_operators",
 ]
 # Where the site puts a backup whenever a round opens or closes.
 BACKUPS = environment.folder_or_off("BACKUPS", DATA_DIR / "backups")

@@ -1,12 +1,12 @@
 """What whoever runs the site sees of its clubs, some at a time."""
 
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count as Number
-from django.db.models import F, Max
+from django.db.models import F, Max, Min
 
 from clubs.clubs import Sought, found_clubs
 from clubs.models import Club, Player, Role
@@ -74,6 +74,8 @@ def _with_facts(clubs: list[Club]) -> list[ClubFacts]:
     return list(facts.values())
 
 
-def waiting() -> int:
-    """How many clubs wait for approval."""
-    return Club.objects.exclude(waits_since=None).count()
+def waiting() -> tuple[int, datetime | None]:
+    """How many clubs wait for approval, and since when the first of them does."""
+    clubs = Club.objects.exclude(waits_since=None)
+    found = clubs.aggregate(number=Number("pk"), since=Min("waits_since"))
+    return found["number"], found["since"]

@@ -9,23 +9,25 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.core.cache import caches
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Lower
 from django.dispatch import receiver
+from django.urls import reverse
 from django.utils import timezone, translation
 from django_tasks import task
 
 from clubs.accounts import opened
-from clubs.jobs import TryAgain, put
+from clubs.jobs import TryAgain, is_due, put
 from clubs.languages import language_of
 from clubs.limits import KINDS
 from clubs.mail import send_later
 from clubs.models import Club, Mail, Role, SignInFailure, User
 from clubs.stores import Away, store
-from clubs.wording import day, say
+from clubs.wording import day, say, say_many
 from scoring.backups import keeping, packs
 from scoring.backups.of_club import erase_rows
 from scoring.core.changes import Actor, Refused, log
@@ -34,6 +36,9 @@ from scoring.models.photos import is_file_name
 from scoring.paper import jobs
 
 GRACE = timedelta(days=14)
+A_DAY = timedelta(days=1)
+NEARLY_A_DAY = timedelta(hours=23)  # whoever looks each hour may come a little early
+MOST_NAMED = 20  # clubs in a mail
 LOG = logging.getLogger("valat.clubs")
 
 
@@ -81,6 +86,44 @@ def note_opened(club: Club, by: User, **_: Any) -> None:
         with translation.override(language_of(operator)):
             subject = say("A club waits for approval")
             _mail(operator, subject, say("It is called: {club}", club=club))
+
+
+def remind_operators() -> None:
+    """A mail to whoever approves clubs, once a day while one waits for a day or longer."""
+    now = timezone.now()
+    waiting = Club.objects.filter(waits_since__lte=now - A_DAY, closes_at=None)
+    clubs = list(waiting.order_by("waits_since", "pk"))
+    operators = list(User.objects.filter(is_superuser=True).exclude(email=""))
+    if not (settings.MAIL and clubs and operators):
+        return
+    with transaction.atomic():
+        if is_due("clubs that wait", NEARLY_A_DAY):
+            for operator in operators:
+                with translation.override(language_of(operator)):
+                    _remind(operator, clubs, now)
+
+
+def _remind(operator: User, clubs: list[Club], now: datetime) -> None:
+    subject = say_many(
+        "{n} club waits for approval", "{n} clubs wait for approval", len(clubs)
+    )
+    lines = [
+        say_many(
+            "{club}, for {n} day, since {day}",
+            "{club}, for {n} days, since {day}",
+            (now - club.waits_since).days,
+            club=club,
+            day=day(timezone.localtime(club.waits_since)),
+        )
+        for club in clubs[:MOST_NAMED]
+        if club.waits_since
+    ]
+    if more := len(clubs) - len(lines):
+        lines.append(say_many("… and {n} more", "… and {n} more", more))
+    text = "\n".join(lines)
+    if settings.SITE_URL:
+        text += f"\n\n{settings.SITE_URL.rstrip('/')}{reverse('scoring:operator')}"
+    _mail(operator, subject, text)
 
 
 @transaction.atomic

@@ -36,12 +36,14 @@ MOST_FAILED = 100
 def clubs(request: HttpRequest) -> HttpResponse:
     operator_of(request)
     typed = request.GET.get("q", "").strip()[:MOST_TYPED]
+    number, since = waiting()
     page, rows = clubs_page(typed, request.GET.get("page", "1"))
     context = {
         "page": page,
         "rows": rows,
         "typed": typed,
-        "waiting": waiting(),
+        "waiting": number,
+        "waiting_since": since,
         "newest": _newest(),
         "backs_up": settings.BACKUPS is not None,
         "free": shutil.disk_usage(settings.DATA_DIR).free,

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.jobs import TryAgain
-from clubs.models import Club, Mail, Role, SignInFailure, User
+from clubs.models import Club, Mail, Rhythm, Role, SignInFailure, User
 from clubs.stores import Away, Folder
 from scoring.backups import keeping, packs
 from scoring.backups.of_club import rows_of_club, tables_of_clubs
@@ -41,6 +41,43 @@ def _places(settings: Any, tmp_path: Path) -> None:
 def closed(club: Club) -> Club:
     typed = f"  {club.name.upper()} "
     return club_lives.close(club=club, by=build.command(), typed=typed)
+
+
+def test_operators_are_reminded_once_a_day_of_who_waits(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.SITE_URL = "https://tarok.example.org"
+    now = timezone.now()
+    root = build.user("root", is_superuser=True, email="root@example.org")
+    build.user("marie", is_superuser=True)  # without an address
+    build.club("new", name="Of today", waits_since=now - timedelta(hours=3))
+    club_lives.remind_operators()
+    assert not Mail.objects.exists()
+    build.club("old", name="Of last week", waits_since=now - timedelta(days=7, hours=1))
+    build.club("gone", waits_since=now - timedelta(days=9), closes_at=now)
+    settings.MAIL = None
+    club_lives.remind_operators()
+    assert not Mail.objects.exists()
+    settings.MAIL = "smtp://127.0.0.1"
+    for _ in range(2):
+        club_lives.remind_operators()
+    [mail] = Mail.objects.all()
+    assert mail.to == root.email
+    assert mail.facts["subject"] == "Valat: 1 club waits for approval"
+    first, *_, link = mail.facts["text"].splitlines()
+    assert first.startswith("Of last week, for 7 days, since ")
+    assert link == "https://tarok.example.org/clubs/"
+    assert "Of today" not in mail.facts["text"]
+    assert "gone" not in mail.facts["text"]
+    Rhythm.objects.update(last_at=now - timedelta(hours=24))
+    for n in range(30):
+        since = now - timedelta(days=1, minutes=n)
+        build.club(f"c{n}", name=f"Club {n}", waits_since=since)
+    club_lives.remind_operators()
+    last = Mail.objects.order_by("pk").last().facts
+    assert last["subject"] == "Valat: 31 clubs wait for approval"
+    assert "… and 11 more" in last["text"]
+    assert "Club 29, for 1 day, since" in last["text"]
 
 
 def files_with(word: str, top: Path) -> list[str]:

@@ -59,6 +59,8 @@ def test_who_waits_stands_first_then_the_closed_ones(operator: Client) -> None:
     html = page(operator)
     assert named(html) == ["Delta", "Gamma", "Beta", "Alpha"]
     assert "2 clubs wait for approval. They stand first." in html
+    assert "The longest wait so far: 1 day." in html.replace("\xa0", " ")
+    assert ", for 1 day" in html.replace("\xa0", " ")
     assert named(page(operator, q="alpha")) == ["Alpha"]
 
 
