@@ -6,6 +6,7 @@ from typing import Any
 
 from clubs.look import emblem_within, ink_of
 from clubs.models import Season
+from clubs.wording import full_day
 from rules.options import House
 from rules.sentences import say, say_later
 from scoring.games.names import game_beside
@@ -26,6 +27,12 @@ class Heading:
     game: str = ""  # as it stands behind the date
     emblem: str = ""  # of the club, as an address that holds it
     ink: str = ""  # its colour, for rules and its name
+
+    @property
+    def when(self) -> str:
+        """The day with the game behind it, and the place; "" for a season."""
+        day = full_day(self.date) if self.date else ""
+        return " · ".join(filter(None, (f"{day}{self.game}", self.place)))
 
     @classmethod
     def of(cls, tournament: Tournament) -> "Heading":
