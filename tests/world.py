@@ -189,6 +189,7 @@ def _addressed(tournament: Tournament, entry: Entry, sheet: Sheet) -> dict[str, 
     return {
         "club": tournament.club.slug,
         "id": tournament.club_id,
+        "version": "0123456789abcdef",
         "tournament": tournament.slug,
         "slug": tournament.season.slug,
         "season": tournament.season.slug,

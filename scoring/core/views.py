@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from clubs import site_time
 from clubs.access import Member, htmx_of, role_in
+from clubs.addresses import site_address
 from clubs.clubs import public_clubs
 from clubs.languages import speak_at_table
 from clubs.models import Club, Season
@@ -21,6 +22,7 @@ from clubs.wording import in_ms, say
 from scoring.core.access import DeskAccess
 from scoring.core.changes import Refused
 from scoring.core.forms import new_key
+from scoring.core.link_pictures import LinkPicture, png_of
 from scoring.core.menu import menu_of
 from scoring.core.names import named_in_full
 from scoring.models import Tournament
@@ -81,12 +83,26 @@ class Preview:
 
     title: str
     text: str
+    picture: str = ""  # where it is
 
 
-def preview_of(title: object, club: Club, *parts: object) -> Preview:
+def preview_of(title: object, club: Club, *parts: object, picture: str = "") -> Preview:
     """The page's title with its club, and what is known of it in a line."""
     words = [str(part) for part in parts if part]
-    return Preview(f"{title} · {club}", " · ".join(words))
+    return Preview(f"{title} · {club}", " · ".join(words), picture)
+
+
+def picture_address(
+    request: HttpRequest, picture: LinkPicture, name: str, *parts: object
+) -> str:
+    """Where a link's picture is: another one is elsewhere, for who shows it keeps it."""
+    at = reverse(f"scoring:{name}", args=[*parts, picture.version])
+    return site_address(request) + at
+
+
+def picture_sent(picture: LinkPicture) -> HttpResponse:
+    """As it is now, whichever was asked for: what it showed before is nobody's to see."""
+    return HttpResponse(png_of(picture), content_type="image/png")
 
 
 def club_frame(request: HttpRequest, club: Club, here: str = "") -> dict[str, Any]:

@@ -4,10 +4,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from clubs.wording import day, hour, together
 from scoring.core.charts import Bump, Strokes, Way, bump_chart, strokes
+from scoring.core.link_pictures import First, LinkPicture, first_three, link_picture
+from scoring.models import Tournament
 from scoring.results.course import Course, course_of
 from scoring.results.lines import Line, Lines
-from scoring.results.table import StandingsTable
+from scoring.results.table import OldLine, StandingsTable
 
 MOST_DRAWN = (
     16  # of a larger field the first ones alone, or the lines cannot be followed
@@ -35,6 +38,23 @@ def podium_of(lines: Lines) -> list[Step]:
         shown = on_it if len(on_it) <= NAMED + 1 else on_it[:NAMED]
         steps.append(Step(place, len(on_it) > 1, shown, len(on_it) - len(shown)))
     return steps
+
+
+def first_of(lines: Iterable[Line | OldLine]) -> tuple[First, ...]:
+    """The first three places in a link's picture, without who wishes not to be named."""
+    named = [line for line in lines if line.person.address]
+    return first_three((line.place, line.tied, line.person.name) for line in named)
+
+
+def evening_picture(
+    tournament: Tournament, text: str, first: tuple[First, ...]
+) -> LinkPicture:
+    """What a link to the evening shows: when, where, how far it is and who is first."""
+    when = day(tournament.date)
+    if tournament.starts_at:
+        when = together((when, hour(tournament.starts_at)))
+    over = (when, tournament.place)
+    return link_picture(tournament.club, tournament, over, text, first)
 
 
 AROUND = 2  # on either side

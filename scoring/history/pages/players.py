@@ -20,9 +20,15 @@ from clubs.finding import matches
 from clubs.models import Club, Player, Season
 from clubs.templatetags.valat import place_mark
 from clubs.wording import chips, day, say, say_later, say_many
+from scoring.core.link_pictures import LinkPicture, link_picture
 from scoring.core.names import hides, list_key, public_name
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
-from scoring.core.views import club_frame, preview_of
+from scoring.core.views import (
+    club_frame,
+    picture_address,
+    picture_sent,
+    preview_of,
+)
 from scoring.games.names import game_beside
 from scoring.history.board import board_of
 from scoring.history.careers import (
@@ -160,12 +166,14 @@ def of_player(page: PageOfPlayer) -> Callable[..., HttpResponse]:
 
     @require_safe
     @wraps(page)
-    def view(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    def view(
+        request: HttpRequest, club: str, number: int, version: str = ""
+    ) -> HttpResponse:
         there = club_at(club)
         person = player_at(there, number)
         if person is None and (into := kept_number(there, number)):
-            where = resolve(request.path_info).view_name
-            return redirect(where, there.slug, into)
+            here = resolve(request.path_info)
+            return redirect(here.view_name, **{**here.kwargs, "number": into})
         if person is None or hides(there, person.pk) or not played_in_public(person):
             raise Http404(NOBODY)
         return page(request, person)
@@ -193,10 +201,13 @@ def player(request: HttpRequest, person: Player) -> HttpResponse:
     page = Paginator(evenings[::-1], RESULTS_A_PAGE).get_page(request.GET.get("page"))
     name = public_name(person.name, the_club, person.pk)
     board, careers = board_of(the_club), careers_of(evenings)
-    many = say_many("{n} evening", "{n} evenings", len(evenings))
+    picture = _picture(person, len(evenings))
+    at = picture_address(
+        request, picture, "player-picture", the_club.slug, person.number
+    )
     context = {
         **club_frame(request, the_club, name),
-        "preview": preview_of(name, the_club, person.lodge, many),
+        "preview": preview_of(name, the_club, person.lodge, picture.text, picture=at),
         "name": name,
         "number": person.number,
         "lodge": person.lodge,
@@ -238,6 +249,18 @@ def _met_heads(typed: str, game: str) -> list[dict[str, str]]:
         {"sort": sort, "word": word, "asked": urlencode({**kept, "sort": sort})}
         for sort, word in words.items()
     ]
+
+
+def _picture(person: Player, evenings: int) -> LinkPicture:
+    name = public_name(person.name, person.club, person.pk)
+    many = say_many("{n} evening", "{n} evenings", evenings)
+    return link_picture(person.club, name, (person.lodge,), many)
+
+
+@of_player
+def player_picture(request: HttpRequest, person: Player) -> HttpResponse:
+    """What a link to the player's page shows, as it is now."""
+    return picture_sent(_picture(person, len(evenings_of(person))))
 
 
 @of_player

@@ -28,6 +28,11 @@ club_pages = [
     path("players/form/", players.form, name="form"),
     path("players/", players.players, name="club-players"),
     path("players/<int:number>/", players.player, name="player"),
+    path(
+        "players/<int:number>/picture-<slug:version>.png",
+        players.player_picture,
+        name="player-picture",
+    ),
     path("players/<int:number>/met/", players.player_met, name="player-met"),
     path("players/<int:number>/hands/", hands.player_hands, name="player-hands"),
     path("hands/", hands.club_hands, name="club-hands"),

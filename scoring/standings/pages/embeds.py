@@ -1,4 +1,4 @@
-"""The standings of an evening and of a season, to stand in a frame of another page."""
+"""What other sites show: standings in a frame, and of a season what a link to it says."""
 
 from functools import partial
 from uuid import UUID
@@ -7,20 +7,35 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
+from clubs.access import club_at
 from clubs.models import Season
-from clubs.wording import say
+from clubs.wording import day, say, say_many, together
 from scoring.coming.words import invitation
 from scoring.core.kept import Kept
-from scoring.core.views import embedded, embedded_club
+from scoring.core.link_pictures import PLACES, LinkPicture, first_three, link_picture
+from scoring.core.views import (
+    Preview,
+    embedded,
+    embedded_club,
+    picture_address,
+    picture_sent,
+    preview_of,
+)
 from scoring.models import Tournament
 from scoring.results.standings import version_of
 from scoring.results.table import LINES_A_PAGE, old_evening, table_of
 from scoring.standings.formulas import formula_words
 from scoring.standings.pages.standings import lines_shown
-from scoring.standings.season_standings import season_by_game, seasons_of
+from scoring.standings.season_standings import (
+    SeasonLine,
+    SeasonStandings,
+    season_by_game,
+    seasons_of,
+)
 from scoring.standings.tables import SeasonTopTable
 from scoring.tournaments.announcements import announcements_of
 
+MOST_NAMED = 6  # in a line
 _boards: Kept[str] = Kept(most=32)
 
 
@@ -80,3 +95,49 @@ def season_embed(request: HttpRequest, id: int, pk: int) -> HttpResponse:
         "whole_text": say("The whole season"),
     }
     return embedded(request, "scoring/standings/season_embed.html", club, context)
+
+
+def season_preview(
+    request: HttpRequest, season: Season, year: SeasonStandings
+) -> Preview:
+    """The days, and the first of its first game who may be named."""
+    club, picture = season.club, _picture(season, year)
+    named = [
+        say("{place}. {name}", place=line.place, name=line.name)
+        for line in _first(year)
+    ]
+    about = together(named[:MOST_NAMED])
+    at = picture_address(request, picture, "season-picture", club.slug, season.slug)
+    return preview_of(picture.title, club, picture.over, about, picture=at)
+
+
+@require_safe
+def season_picture(
+    request: HttpRequest, club: str, slug: str, version: str
+) -> HttpResponse:
+    """What a link to a season shows, as it is now."""
+    of = club_at(club)
+    found: Season | None = seasons_of(of).filter(slug=slug).first()
+    if found is None:
+        raise Http404(say("There is no such season."))
+    found.club = of
+    return picture_sent(_picture(found, season_by_game(found)[0]))
+
+
+def _first(year: SeasonStandings) -> list[SeasonLine]:
+    return [
+        line
+        for line in year.lines
+        if line.place and line.place <= PLACES and line.has_page
+    ]
+
+
+def _picture(season: Season, year: SeasonStandings) -> LinkPicture:
+    title = say("Season {name}", name=season.name)
+    days = f"{day(season.starts)} – {day(season.ends)}"
+    many = say_many("{n} tournament", "{n} tournaments", len(year.tournaments))
+    state = together((say("final"), many), " · ") if season.finished_at else many
+    first = first_three(
+        (line.place or 0, line.tied, line.name) for line in _first(year)
+    )
+    return link_picture(season.club, title, (days,), state, first)

@@ -15,15 +15,16 @@ from django_tables2 import RequestConfig
 from clubs.access import club_at
 from clubs.models import Player, Season
 from clubs.players import living_of
-from clubs.wording import chips, day, say, say_later, say_many, short_day, tenths
+from clubs.wording import chips, say, say_later, say_many, short_day, tenths
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Refused
 from scoring.core.charts import strokes
 from scoring.core.names import hides, public_name
 from scoring.core.tables import NumberColumn
-from scoring.core.views import Preview, club_frame, preview_of
+from scoring.core.views import club_frame
 from scoring.models import Tournament
 from scoring.standings.formulas import formula_words, value_head, value_text
+from scoring.standings.pages.embeds import season_preview
 from scoring.standings.season_places import places_of
 from scoring.standings.season_standings import (
     SeasonLine,
@@ -38,7 +39,6 @@ from scoring.templatetags.standings import bars_svg
 from scoring.years.following import catch_up
 
 LINES_A_PAGE = 100
-STEPS, MOST_NAMED = 3, 6  # of the preview
 
 
 class Cell(NamedTuple):
@@ -182,21 +182,9 @@ def season(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         "years": list(zip(years, tables, map(lists_of, years), strict=True)),
         "may_change": bool(role and role.includes(DIRECTOR)),
         "editions": list(context["season"].editions.defer("rows")),
-        "preview": _preview(context["season"], years[0]),
+        "preview": season_preview(request, context["season"], years[0]),
     }
     return render(request, "scoring/standings/season.html", context)
-
-
-def _preview(season: Season, year: SeasonStandings) -> Preview:
-    """The days, and the first of its first game who may be named."""
-    named = [
-        say("{place}. {name}", place=line.place, name=line.name)
-        for line in year.lines
-        if line.place and line.place <= STEPS and line.has_page
-    ]
-    title = say("Season {name}", name=season.name)
-    days = f"{day(season.starts)} – {day(season.ends)}"
-    return preview_of(title, season.club, days, ", ".join(named[:MOST_NAMED]))
 
 
 @require_safe

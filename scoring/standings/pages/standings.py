@@ -15,12 +15,20 @@ from django.utils.text import compress_string
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.wording import day, say
-from scoring.coming.words import invitation
+from clubs.wording import say
+from scoring.coming.words import Invitation, invitation
 from scoring.core.access import DIRECTOR, published, published_page
 from scoring.core.kept import Kept
+from scoring.core.link_pictures import First, LinkPicture
 from scoring.core.news import waits_at
-from scoring.core.views import Preview, is_part, preview_of, tournament_frame
+from scoring.core.views import (
+    Preview,
+    is_part,
+    picture_address,
+    picture_sent,
+    preview_of,
+    tournament_frame,
+)
 from scoring.models import Tournament
 from scoring.results.editions import edition_page, mark_of
 from scoring.results.lines import Line, Lines
@@ -28,7 +36,12 @@ from scoring.results.standings import version_of
 from scoring.results.table import StandingsTable, old_evening, signs_in, table_of
 from scoring.sheets.rulings import rulings_on_players, rulings_on_sheets
 from scoring.sheets.sheet import corrected_sheets, corrections_of
-from scoring.standings.pictures import pictures_of, podium_of
+from scoring.standings.pictures import (
+    evening_picture,
+    first_of,
+    pictures_of,
+    podium_of,
+)
 from scoring.standings.places import place_of
 from scoring.standings.prizes import prizes_shown
 from scoring.tournaments.announcements import announcements_of
@@ -50,18 +63,47 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     board = _board(found, mark, request.GET)
     if asks_again:
         return _part(request, board)
+    invited = None if board.has_scores else invitation(found)
+    picture = evening_picture(found, _how_far(board, invited), board.first)
+    about = board.about if board.first else picture.text
     context = {
         **tournament_frame(request, found),
         "board": board,
-        "invitation": None if board.has_scores else invitation(found),
-        "preview": _preview(found, board.about) if found.public else None,
+        "invitation": invited,
+        "preview": _preview(request, found, picture, about),
     }
     return render(request, "scoring/standings/tournament.html", context)
 
 
-def _preview(tournament: Tournament, about: str = "") -> Preview:
-    when, where = day(tournament.date), tournament.place
-    return preview_of(tournament, tournament.club, when, where, about)
+def _preview(
+    request: HttpRequest, tournament: Tournament, picture: LinkPicture, about: str = ""
+) -> Preview | None:
+    if not tournament.public:
+        return None
+    club = tournament.club
+    at = picture_address(
+        request, picture, "tournament-picture", club.slug, tournament.slug
+    )
+    return preview_of(tournament, club, picture.over, about, picture=at)
+
+
+def _how_far(board: "Board", invited: Invitation | None) -> str:
+    """How final it is; before the first round, who comes."""
+    return " ".join(invited.sentences) if invited else board.state
+
+
+@require_safe
+def tournament_picture(
+    request: HttpRequest, club: str, tournament: str, version: str
+) -> HttpResponse:
+    """What a link to the standings shows, as they are now."""
+    found = published_page(request, club, tournament)
+    if found.old_list_id:
+        first = first_of(old_evening(found).lines)
+        return picture_sent(evening_picture(found, "", first))
+    board = _board(found, version_of(found), QueryDict())
+    invited = None if board.has_scores else invitation(found)
+    return picture_sent(evening_picture(found, _how_far(board, invited), board.first))
 
 
 class Board(NamedTuple):
@@ -73,6 +115,8 @@ class Board(NamedTuple):
     has_scores: bool
     query: str
     about: str
+    state: str
+    first: tuple[First, ...]
 
 
 _boards: Kept[Board] = Kept(most=32)  # of 400 players one is 300 kB
@@ -111,8 +155,17 @@ def _drawn(tournament: Tournament, mark: str, query: str, number: str) -> Board:
     }
     html = render_to_string("scoring/standings/_standings.html", context)
     packed = compress_string(html.encode())
-    about = _about(table)
-    return Board(html, packed, len(table.lines), table.has_scores, query, about)
+    first = first_of(table.lines) if table.has_scores else ()
+    return Board(
+        html,
+        packed,
+        len(table.lines),
+        table.has_scores,
+        query,
+        _about(table),
+        table.state,
+        first,
+    )
 
 
 def _about(table: StandingsTable) -> str:
@@ -145,10 +198,12 @@ def _old_evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What an old list says of an evening, and that no more is kept."""
     frame = tournament_frame(request, tournament)
     role = frame["club_role"]
+    evening = old_evening(tournament)
+    picture = evening_picture(tournament, "", first_of(evening.lines))
     context = {
         **frame,
-        "evening": old_evening(tournament),
-        "preview": _preview(tournament) if tournament.public else None,
+        "evening": evening,
+        "preview": _preview(request, tournament, picture),
         "may_change": bool(role and role.includes(DIRECTOR)),
         "edition": mark_of(tournament),
     }

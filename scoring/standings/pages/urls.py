@@ -52,6 +52,11 @@ club_desk = [
 # /<club>/…
 club_pages = [
     path("seasons/<slug:slug>/", seasons.season, name="season"),
+    path(
+        "seasons/<slug:slug>/picture-<slug:version>.png",
+        embeds.season_picture,
+        name="season-picture",
+    ),
     path("seasons/<slug:slug>/print/", seasons.season_print, name="season-print"),
     path(
         "seasons/<slug:slug>/players/<int:number>/",
@@ -68,6 +73,11 @@ club_pages = [
 # /<club>/<tournament>/…
 tournament_pages = [
     path("", standings.tournament, name="tournament"),
+    path(
+        "picture-<slug:version>.png",
+        standings.tournament_picture,
+        name="tournament-picture",
+    ),
     path("print/", standings.tournament_print, name="tournament-print"),
     path("corrections/", standings.corrections, name="corrections"),
     path("places/<int:number>/", standings.place, name="place"),

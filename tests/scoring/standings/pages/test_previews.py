@@ -1,12 +1,18 @@
-"""What a link shows where somebody sends it: names as shown, and nobody hidden."""
+"""What a link shows where somebody sends it, words and picture: nobody who is hidden."""
 
 import re
+from datetime import time
+from html import unescape
+from typing import Any
 
 import pytest
+from django.db.models import F
 from django.test import Client
 
 from clubs.models import Club, Player, Shown
-from scoring.models import Tournament
+from scoring.models import OldList, Tournament
+from scoring.people import players
+from scoring.people.merges import merge
 from scoring.tournaments import tournaments
 from tests import builders as build
 
@@ -26,8 +32,15 @@ def meta(where: str) -> dict[str, str]:
     text = Client().get(where).content.decode()
     found = re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)">', text)
     return {
-        name: content for name, content in found if name.startswith(("og:", "desc"))
+        name: unescape(content)
+        for name, content in found
+        if name.startswith(("og:", "desc", "twitter"))
     }
+
+
+def picture(where: str) -> str:
+    """The address of the link's picture within the site."""
+    return meta(where)["og:image"].removeprefix("http://testserver")
 
 
 def test_a_tournament_says_when_it_was_and_who_was_first(played: Tournament) -> None:
@@ -79,3 +92,88 @@ def test_what_is_not_public_says_nothing(played: Tournament) -> None:
 def test_before_the_first_round_there_are_no_names(club: Club) -> None:
     made = build.tournament(club)
     assert meta(made.get_absolute_url())["description"].endswith("Not started")
+
+
+def test_before_the_first_round_it_says_who_comes(club: Club) -> None:
+    made = build.tournament(club, starts_at=time(19, 0), asks=True)
+    of = meta(made.get_absolute_url())
+    assert "Nov 20, 2026, 7:00 pm" in of["description"]
+    assert "Nobody has said yet that they come." in of["description"]
+
+
+def test_a_link_has_a_picture_whose_address_is_its_content(played: Tournament) -> None:
+    season = f"/{played.club.slug}/seasons/2026/"
+    player = Player.objects.get(name="Anna Svoboda").get_absolute_url()
+    for where in (played.get_absolute_url(), season, player):
+        of, before = meta(where), picture(where)
+        assert of["og:image:alt"] == f"{of['og:title']}. {of['og:description']}"
+        assert of["twitter:card"] == "summary_large_image"
+        answer = Client().get(before)
+        assert answer.headers["Content-Type"] == "image/png"
+        assert answer.content.startswith(b"\x89PNG")
+        known = {"If-None-Match": answer.headers["ETag"]}
+        assert Client().get(before, headers=known).status_code == 304
+        assert picture(where) == before
+        Club.objects.update(colour="#1d4c8a")
+        assert picture(where) != before
+        Club.objects.update(colour="")
+
+
+def test_the_picture_is_absolute_by_the_sites_own_address(
+    played: Tournament, settings: Any
+) -> None:
+    settings.SITE_URL = "https://tarok.example.org"
+    at = meta(played.get_absolute_url())["og:image"]
+    assert at.startswith(
+        f"https://tarok.example.org{played.get_absolute_url()}picture-"
+    )
+
+
+def test_names_change_and_the_old_picture_is_gone(played: Tournament) -> None:
+    for where in (played.get_absolute_url(), f"/{played.club.slug}/seasons/2026/"):
+        at = picture(where)
+        full = Client().get(at).content
+        Club.objects.update(shown="short")
+        assert picture(where) != at
+        assert Client().get(at).content == Client().get(picture(where)).content != full
+        Club.objects.update(shown="full")
+
+
+def test_who_is_erased_is_in_no_picture(played: Tournament) -> None:
+    marie = played.entries.get(name="Marie Kubala").player
+    pages = (played.get_absolute_url(), f"/{played.club.slug}/seasons/2026/")
+    before = {where: picture(where) for where in pages}
+    full = {where: Client().get(at).content for where, at in before.items()}
+    players.erase(player=marie, by=build.command())
+    for where, at in before.items():
+        now = Client().get(at).content
+        assert now != full[where]
+        assert now == Client().get(picture(where)).content
+
+
+def test_a_player_who_is_hidden_has_no_picture_and_one_who_was_merged_anothers(
+    played: Tournament,
+) -> None:
+    anna = Player.objects.get(name="Anna Svoboda")
+    at, kept = picture(anna.get_absolute_url()), build.player(played.club, "Anna S.")
+    merge(kept=kept, gone=anna, by=build.command(), key="one")
+    answer = Client().get(at, follow=True)
+    assert answer.redirect_chain == [
+        (at.replace(f"/{anna.number}/", f"/{kept.number}/"), 302)
+    ]
+    assert answer.status_code == 200
+    Player.objects.filter(pk=kept.pk).update(shown=Shown.HIDDEN)
+    Club.objects.update(names_version=F("names_version") + 1)
+    assert Client().get(at, follow=True).status_code == 404
+
+
+def test_what_is_not_public_has_no_picture(played: Tournament) -> None:
+    at = picture(played.get_absolute_url())
+    Tournament.objects.update(public=False)
+    assert Client().get(at).status_code == 404
+
+
+def test_an_evening_of_an_old_list_has_one_too(played: Tournament) -> None:
+    old = OldList.objects.create(club=played.club, name="1998.csv", digest="1998")
+    Tournament.objects.update(old_list=old)
+    assert Client().get(picture(played.get_absolute_url())).status_code == 200

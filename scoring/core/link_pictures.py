@@ -1,0 +1,234 @@
+"""The picture that a link to a page shows where somebody sends it: words, drawn large.
+
+Drawn anew whenever a word of it is another one, in some hundredths of a second; a process
+keeps the newest. With the letters of the prints, which are those of all our languages.
+"""
+
+import hashlib
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from io import BytesIO
+from itertools import groupby
+
+from django.conf import settings
+from PIL import Image, ImageDraw, ImageFont
+
+from clubs.look import BAND_TEXT, FELT, PAPER, shades_of
+from clubs.models import Club, Emblem
+from clubs.wording import say_many, together
+from scoring.core.kept import Kept
+
+DRAWN = "1"  # another one whenever pictures are drawn otherwise
+SIZE = WIDTH, HEIGHT = 1200, 630  # pixels, as those ask for who show it
+EDGE, BAND, PLATE, DISC = 64, 116, 84, 52
+# As static/css/tokens.css has them; tests/scoring/core/test_link_pictures.py holds the two alike.
+INK, INK_SOFT = "#1e1b16", "#4e463a"
+MEDALS = ("#eac65c", "#cfd2d4", "#dda772")
+PLACES, NAMED = 3, 3  # so many places, so many names on each
+SERIF, SANS, STRONG = "SourceSerif4-Bold", "SourceSans3-Regular", "SourceSans3-Semibold"
+Font = ImageFont.FreeTypeFont
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """A place of the first three, and who has it."""
+
+    place: int
+    tied: bool
+    names: str
+
+
+def first_three(placed: Iterable[tuple[int, bool, str]]) -> tuple[First, ...]:
+    """The first three places of those who may be named: place, whether shared, name."""
+    first = [each for each in placed if 0 < each[0] <= PLACES]
+    steps = []
+    for place, group in groupby(first, lambda each: each[0]):
+        shared, names = zip(*((each[1], each[2]) for each in group), strict=True)
+        others = len(names) - NAMED
+        said = together(names[:NAMED])
+        if others > 0:
+            more = say_many("and {n} other", "and {n} others", others)
+            said = together((said, more), " ")
+        steps.append(First(place, any(shared), str(said)))
+    return tuple(steps)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkPicture:
+    """All that the picture shows; names as everybody sees them."""
+
+    club: str
+    colour: str
+    emblem: str  # its mark
+    title: str
+    over: str  # what stands above the title: when, where
+    first: tuple[First, ...] = ()
+    text: str = ""
+
+    @property
+    def version(self) -> str:
+        """Another one of another picture."""
+        return hashlib.sha256(f"{DRAWN}{self!r}".encode()).hexdigest()[:16]
+
+
+def link_picture(
+    club: Club,
+    title: object,
+    over: Iterable[object],
+    text: object = "",
+    first: tuple[First, ...] = (),
+) -> LinkPicture:
+    """A picture of the club; of `over` what is there."""
+    line = " · ".join(str(part) for part in over if part)
+    look = club.name, club.colour, club.emblem_mark
+    return LinkPicture(*look, str(title), line, first, str(text))
+
+
+_drawn: Kept[bytes] = Kept(most=64)  # some 40 kB each
+
+
+def png_of(picture: LinkPicture) -> bytes:
+    """The picture as a file."""
+    return _drawn.get(picture, partial(_made, picture))
+
+
+def _made(picture: LinkPicture) -> bytes:
+    image = Image.new("RGB", SIZE, PAPER)
+    draw = ImageDraw.Draw(image)
+    _band(image, draw, picture)
+    bottom = _foot(draw, picture)
+    top = BAND + 40
+    font = _font(SANS, 32)
+    over = _shortened(picture.over, font, WIDTH - 2 * EDGE)
+    draw.text((EDGE, top), over, INK_SOFT, font)
+    top = _block(draw, picture.title, SERIF, (76, 48), 2, top + 50) + 22
+    if picture.first:
+        _places(image, draw, picture.first, top, bottom)
+    else:
+        _block(draw, picture.text, SANS, (40, 30), 4, top, INK_SOFT)
+    out = BytesIO()
+    few = image.quantize(
+        128, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
+    )
+    few.save(out, "PNG")
+    return out.getvalue()
+
+
+def _band(image: Image.Image, draw: ImageDraw.ImageDraw, picture: LinkPicture) -> None:
+    """The club's name on its colour, with its emblem on a plate of its own."""
+    band = shades_of(picture.colour).band if picture.colour else FELT
+    draw.rectangle((0, 0, WIDTH, BAND), band)
+    left, middle = EDGE, BAND // 2
+    emblem = Emblem.objects.filter(club__emblem_mark=picture.emblem).first()
+    if picture.emblem and emblem:
+        top = middle - PLATE // 2
+        draw.rounded_rectangle((left, top, left + PLATE, top + PLATE), 10, "#ffffff")
+        with Image.open(BytesIO(bytes(emblem.content))) as kept:
+            seen = kept.convert("RGBA")
+        seen.thumbnail((PLATE - 12, PLATE - 12), Image.Resampling.LANCZOS)
+        at = (left + (PLATE - seen.width) // 2, middle - seen.height // 2)
+        image.paste(seen, at, seen)
+        left += PLATE + 24
+    lines, font = _fitted(picture.club, SERIF, (42, 30), 1, WIDTH - EDGE - left)
+    draw.text((left, middle), lines[0], BAND_TEXT["light"][0], font, anchor="lm")
+
+
+def _foot(draw: ImageDraw.ImageDraw, picture: LinkPicture) -> int:
+    """Whose site it is, and how final the places are; where the foot begins."""
+    at, font = HEIGHT - 44, _font(SERIF, 30)
+    draw.text((WIDTH - EDGE, at), "Valat", INK_SOFT, font, anchor="rs")
+    if picture.first:
+        font = _font(SANS, 30)
+        said = _shortened(picture.text, font, WIDTH - 2 * EDGE - 120)
+        draw.text((EDGE, at), said, INK_SOFT, font, anchor="ls")
+    return at - 44
+
+
+def _places(
+    image: Image.Image,
+    draw: ImageDraw.ImageDraw,
+    first: tuple[First, ...],
+    top: int,
+    bottom: int,
+) -> None:
+    """A line for each, a medal before it; as far apart as there is room."""
+    step = min((bottom - top) // len(first), 84)
+    left = EDGE + DISC + 24
+    for number, each in enumerate(first):
+        middle = top + step * number + step // 2
+        medal = _medal(MEDALS[each.place - 1])
+        image.paste(medal, (EDGE, middle - DISC // 2), medal)
+        place = f"{each.place}=" if each.tied else str(each.place)
+        at = (EDGE + DISC // 2, middle)
+        draw.text(at, place, INK, _font(STRONG, 30), anchor="mm")
+        lines, font = _fitted(each.names, STRONG, (46, 32), 1, WIDTH - EDGE - left)
+        draw.text((left, middle), lines[0], INK, font, anchor="lm")
+
+
+@lru_cache
+def _medal(colour: str) -> Image.Image:
+    """Drawn larger first, so that its edge is smooth."""
+    large = 4 * DISC
+    medal = Image.new("RGBA", (large, large), f"{INK}00")
+    ImageDraw.Draw(medal).ellipse((0, 0, large - 1, large - 1), colour, INK, 8)
+    return medal.resize((DISC, DISC), Image.Resampling.LANCZOS)
+
+
+def _block(
+    draw: ImageDraw.ImageDraw,
+    text: str,
+    name: str,
+    sizes: tuple[int, int],
+    most: int,
+    top: int,
+    ink: str = INK,
+) -> int:
+    """A text in at most so many lines; where it ends."""
+    lines, font = _fitted(text, name, sizes, most, WIDTH - 2 * EDGE)
+    for line in lines:
+        draw.text((EDGE, top), line, ink, font)
+        top += round(font.size * 1.2)
+    return top
+
+
+@lru_cache(maxsize=64)
+def _font(name: str, size: int) -> Font:
+    path = settings.BASE_DIR / "static/fonts" / f"{name}.ttf"
+    return ImageFont.truetype(path, size)
+
+
+def _fitted(
+    text: str, name: str, sizes: tuple[int, int], most: int, width: int
+) -> tuple[list[str], Font]:
+    """As large as so many lines hold it; at the least size what is too much goes."""
+    largest, least = sizes
+    for size in range(largest, least - 1, -2):
+        font = _font(name, size)
+        lines = _wrapped(text, font, width)
+        if len(lines) <= most and all(font.getlength(line) <= width for line in lines):
+            return lines, font
+    kept = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+    return [_shortened(line, font, width) for line in kept], font
+
+
+def _wrapped(text: str, font: Font, width: int) -> list[str]:
+    """In lines of whole words; a word may be longer than a line."""
+    lines = [""]
+    for word in unicodedata.normalize("NFC", text).split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and font.getlength(longer) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def _shortened(text: str, font: Font, width: int) -> str:
+    """As much of it as a line holds."""
+    if font.getlength(text) <= width:
+        return text
+    while text and font.getlength(f"{text}…") > width:
+        text = text[:-1].rstrip()
+    return f"{text}…"
