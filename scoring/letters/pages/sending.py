@@ -24,6 +24,7 @@ from clubs.languages import offered
 from clubs.models import Club, Role
 from scoring.coming import mail_addresses, marks
 from scoring.coming.marks import WISHES, Kind
+from scoring.letters import bounces
 from scoring.letters.writing import Written, site, written
 from scoring.models import Letter
 
@@ -145,8 +146,7 @@ def _headers(letter: Letter, club: Club) -> dict[str, str]:
     host = urlsplit(site()).hostname or "localhost"
     wish = WISHES.get(Kind(letter.kind), "")
     headers = {
-        # The same mail, should it go twice.
-        "Message-ID": f"<{letter.pk}.{letter.asked_at:%Y%m%d%H%M%S}@{host}>",
+        "Message-ID": bounces.message_id(letter, host),
         "Auto-Submitted": "auto-generated",
     }
     if wish:
