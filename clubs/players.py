@@ -183,7 +183,7 @@ def season_on(club: Club, day: date) -> Season:
 def erase_name(player: Player) -> None:
     """Replace a person's name; the caller does the same for his entries."""
     player.call(PersonName(ERASED))
-    player.lodge = ""
+    player.lodge = player.pictures = ""
     player.erased_at = timezone.now()
     player.save()
     names_changed(player.club)

@@ -87,6 +87,14 @@ class Shown(models.TextChoices):
         return max(self, other, key=list(Shown).index)
 
 
+class Pictures(models.TextChoices):
+    """What somebody says of pictures in which he can be seen; "" where nobody asked."""
+
+    AGREES = "agrees", say_later("agrees")
+    GUARDIAN = "guardian", say_later("a parent or guardian agrees")
+    NOT = "not", say_later("does not agree")
+
+
 class NameOrder(models.TextChoices):
     """Which part of a name stands first where people of a club write theirs."""
 
@@ -310,6 +318,15 @@ class Player(Named, models.Model):
         say_later("name in public"), max_length=8, choices=Shown, blank=True
     )  # "": as the club shows names
     is_minor = models.BooleanField(say_later("minor"), default=False)
+    # The log has when it was said, by whom and in which words.
+    pictures = models.CharField(
+        say_later("pictures of this person"),
+        max_length=8,
+        choices=Pictures,
+        blank=True,
+        default="",
+        db_default="",
+    )
     erased_at = models.DateTimeField(null=True, blank=True, editable=False)
     erasing = models.JSONField(
         say_later("old names that texts may still have"),
@@ -350,6 +367,12 @@ class Player(Named, models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("scoring:player", args=[self.club.slug, self.number])
+
+    @property
+    def in_pictures(self) -> bool:
+        """Whether he may be seen in pictures; of a minor a guardian says so."""
+        agrees = self.pictures == Pictures.AGREES and not self.is_minor
+        return agrees or self.pictures == Pictures.GUARDIAN
 
 
 class Season(models.Model):

@@ -13,13 +13,14 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models import Club, Player
+from clubs.models import Club, Pictures, Player
 from clubs.players import living
 from clubs.wording import and_list, say, together
 from scoring.coming import links, marks
 from scoring.coming.marks import Kind, Wish
-from scoring.core.changes import Actor, log
+from scoring.core.changes import Actor, Refused, log
 from scoring.models import Answer, Entry, MailAddress
+from scoring.people import players
 
 OWN, GUARDIAN = "scoring.coming.mail.own", "scoring.coming.mail.guardian"
 OFF = "scoring.coming.mail.off"
@@ -102,6 +103,8 @@ def give(
         return old
     if old:
         old.delete()
+    if guardian and player.pictures == Pictures.AGREES:
+        players.change(player=player, by=by, pictures="")  # the guardian is asked
     address = MailAddress.objects.create(
         player=player,
         email=email,
@@ -198,6 +201,23 @@ def note_refused(address: MailAddress, why: str) -> None:
         name = address.player.name
         text = say("the mail server refuses the mail address: {name}", name=name)
         log(SITE, "mail", text, club=address.player.club, new=why[:40])
+
+
+def asks_guardian(player: Player) -> bool:
+    """Whether a parent or guardian speaks for him: a minor, or whoever named one."""
+    rows = MailAddress.objects.filter(player=player)
+    return player.is_minor or rows.exclude(guardian="").exists()
+
+
+@transaction.atomic
+def say_of_pictures(*, player: Player, by: Actor, said: Pictures) -> None:
+    """Whether he may be seen in pictures, by himself or with GUARDIAN for him.
+
+    Said twice is once; a no is a no, whoever says it. Raises Refused.
+    """
+    if said == Pictures.AGREES and asks_guardian(player):
+        raise Refused(say("Of a minor a parent or guardian says it."))
+    players.change(player=player, by=by, pictures=said)
 
 
 def forget_old(now: datetime | None = None) -> int:

@@ -238,6 +238,7 @@ class _Person:
         yield "name_in_public", own.shown or "as the club"
         yield "shown_as", str(public_name(own.name, own.club, own.pk))
         yield "minor", own.is_minor
+        yield "pictures", own.pictures or "nobody asked"
 
     def _prizes(self) -> Iterator[Row]:
         pks = {*self.entries.values_list("pk", flat=True)}

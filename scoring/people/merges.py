@@ -13,7 +13,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from clubs.models import Player
+from clubs.models import Pictures, Player
 from clubs.players import show_as_one
 from clubs.wording import and_list, say, together
 from scoring.core.changes import USED_ELSEWHERE, Actor, Conflict, Refused, lock, log
@@ -62,6 +62,7 @@ def merge(*, kept: Player, gone: Player, by: Actor, key: str) -> Merge:
     moved = {
         **_entries_moved(kept, zip(entries, touched, strict=True), own),
         "lodge": _lodge_moved(kept, gone),
+        "pictures": _pictures_moved(kept, gone),
         "answers": _answers_moved(kept, gone),
         "mail_address": _mail_address_moved(kept, gone),
     }
@@ -129,6 +130,18 @@ def _lodge_moved(kept: Player, gone: Player) -> list[str]:
     return [old, gone.lodge]
 
 
+def _pictures_moved(kept: Player, gone: Player) -> list[str]:
+    """A no of either stays, and what either said where the other said nothing; old and
+    new where that changes.
+    """
+    old = kept.pictures
+    if not gone.pictures or (old and gone.pictures != Pictures.NOT):
+        return []
+    kept.pictures = gone.pictures
+    kept.save(update_fields=["pictures"])
+    return [old, gone.pictures]
+
+
 @transaction.atomic
 def undo(*, merge: Merge, by: Actor) -> Merge:
     """Two players again, each with what was his. Twice is once.
@@ -156,6 +169,10 @@ def undo(*, merge: Merge, by: Actor) -> Merge:
     if fresh.moved["lodge"] and kept.lodge == fresh.moved["lodge"][1]:
         kept.lodge = fresh.moved["lodge"][0]
         kept.save(update_fields=["lodge"])
+    if pictures := fresh.moved.get("pictures"):
+        old, new = pictures
+        kept.pictures = old if kept.pictures == new else kept.pictures
+        kept.save(update_fields=["pictures"])
     gone.merged_into = None
     gone.save(update_fields=["merged_into"])
     fresh.undone_at, fresh.undone_by_name = timezone.now(), by.name

@@ -11,8 +11,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.dispatch import receiver
 
 from clubs.clubs import framed_otherwise, ordered_otherwise, shown_otherwise
-from clubs.finding import matches, plain_name, unaccented
-from clubs.models import Club, Player, User
+from clubs.finding import by_name, matches, plain_name, unaccented
+from clubs.models import Club, Pictures, Player, User
 from clubs.players import (
     ERASED,
     add_player,
@@ -45,6 +45,7 @@ from scoring.models import (
     Seat,
     SignUp,
     Tally,
+    Tournament,
 )
 from scoring.paper import jobs
 from scoring.people import entries, erasing
@@ -214,7 +215,8 @@ def add(
 
 @transaction.atomic
 def change(*, player: Player, by: Actor, seen: str = "", **facts: Any) -> Player:
-    """Name, lodge, and how much of the name is shown; entries keep that of their day.
+    """Name, lodge, how much of the name is shown, and whether pictures of him may be;
+    entries keep the name of their day.
 
     Prints with the old name are removed where another is shown. Raises Refused, or
     Conflict where the player is not the one of the stamp `seen`.
@@ -223,6 +225,10 @@ def change(*, player: Player, by: Actor, seen: str = "", **facts: Any) -> Player
     if fresh.erased_at:
         raise Refused(say("This person is erased; the name does not come back."))
     facts |= _as_told(fresh, facts)
+    is_minor = facts.get("is_minor", fresh.is_minor)
+    if is_minor and facts.get("pictures") == Pictures.AGREES:
+        said = say("Of a minor a parent or guardian says it.")
+        raise Refused(said, "pictures")
     old = _in_words(fresh)
     is_same = all(getattr(fresh, field) == value for field, value in facts.items())
     if seen and seen != player_stamp(fresh) and not is_same:
@@ -317,7 +323,8 @@ def confirm_names(*, club: Club, by: Actor, names: Mapping[int, PersonName]) -> 
 def player_stamp(player: Player) -> str:
     """Which facts of a player somebody saw."""
     parts = ("given_name", "family_name", "name_guessed")
-    return stamp_of(player, ("name", "lodge", "shown", "is_minor", *parts))
+    facts = ("name", "lodge", "shown", "is_minor", "pictures")
+    return stamp_of(player, (*facts, *parts))
 
 
 @receiver(ordered_otherwise)
@@ -439,12 +446,39 @@ def _in_words(player: Player) -> str:
     who = f"{player.name}, {player.lodge}" if player.lodge else player.name
     if not player.name_guessed:
         who = f"{who} ({_parts_in_words(player.person_name)})"
-    if not player.shown and not player.is_minor:
-        return who
     shown = player.get_shown_display() or say("as the club shows names")
     if player.is_minor:
-        return say("{who}; minor; in public: {shown}", who=who, shown=shown)
-    return say("{who}; in public: {shown}", who=who, shown=shown)
+        who = say("{who}; minor; in public: {shown}", who=who, shown=shown)
+    elif player.shown:
+        who = say("{who}; in public: {shown}", who=who, shown=shown)
+    said = words_on_pictures(player.pictures, player)
+    return say("{who}; “{words}”", who=who, words=said) if said else who
+
+
+def words_on_pictures(said: str, player: Player) -> str:
+    """What somebody says of pictures, in the words that the log keeps; "" of nothing."""
+    club = player.club.name
+    if said == Pictures.GUARDIAN:
+        return say(
+            "As a parent or guardian I agree that {club} shows pictures in which this "
+            "young player can be seen.",
+            club=club,
+        )
+    if said == Pictures.AGREES:
+        return say(
+            "I agree that {club} shows pictures in which I can be seen.", club=club
+        )
+    return say("Show no pictures in which I can be seen.") if said else ""
+
+
+def in_pictures(tournament: Tournament) -> tuple[list[str], list[str]]:
+    """Who played in it and may be seen in pictures, and who may not; by name."""
+    people = Player.objects.filter(entries__tournament=tournament, erased_at=None)
+    agreed: list[str] = []
+    others: list[str] = []
+    for player in by_name(people.distinct()):
+        (agreed if player.in_pictures else others).append(player.name)
+    return agreed, others
 
 
 def _parts_in_words(name: PersonName) -> str:

@@ -20,7 +20,8 @@ from django.views.decorators.http import require_http_methods
 from clubs.access import member_of
 from clubs.forms import PlainForm
 from clubs.languages import offered
-from clubs.models import Player
+from clubs.models import Pictures, Player
+from clubs.players import living_of
 from clubs.wording import say, say_later
 from scoring.coming import mail_addresses, marks
 from scoring.coming.access import own_access
@@ -30,6 +31,7 @@ from scoring.core.changes import Actor
 from scoring.core.names import public_name
 from scoring.core.views import desk_frame
 from scoring.models import MailAddress
+from scoring.people import players
 
 LONGEST = 254  # of an address
 PLAIN = "text/plain; charset=utf-8"
@@ -212,7 +214,11 @@ def mail_confirm(request: HttpRequest, token: str) -> HttpResponse:
             mail_addresses.remove(player=player, by=by)
             messages.success(request, say("The address is deleted. No mail will come."))
             return redirect("clubs:home" if player.club.is_shut else player.club)
-        mail_addresses.confirm(address=address, by=by, guardian=is_guardian)
+        said = GUARDIAN_SAYS.get(request.POST.get("pictures", ""))
+        if said and is_guardian:
+            mail_addresses.say_of_pictures(player=player, by=by, said=said)
+        else:
+            mail_addresses.confirm(address=address, by=by, guardian=is_guardian)
         return redirect(request.path)
     context = {
         "club": player.club,
@@ -223,9 +229,23 @@ def mail_confirm(request: HttpRequest, token: str) -> HttpResponse:
         if is_guardian
         else address.confirmed_at,
         "words": mail_addresses.words_of(address.wishes, player.club),
+        "of_pictures": _of_pictures(player) if is_guardian else None,
         "indexable": False,
     }
     return render(request, "scoring/coming/mail_confirm.html", context)
+
+
+GUARDIAN_SAYS = {"yes": Pictures.GUARDIAN, "no": Pictures.NOT}
+
+
+def _of_pictures(player: Player) -> dict[str, str]:
+    """What a guardian said of pictures of a young player, and would say by a press."""
+    living = living_of(player)
+    return {
+        "said": players.words_on_pictures(living.pictures, living),
+        "would_agree": players.words_on_pictures(Pictures.GUARDIAN, living),
+        "state": living.pictures,
+    }
 
 
 GONE = say_later("This link is used up: the address is not kept here any more.")

@@ -16,9 +16,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.forms import PlainForm, WholeNumberField
-from clubs.models import Player, Shown
+from clubs.models import Pictures, Player, Shown
 from clubs.wording import say, say_later
-from scoring.coming import answers, links
+from scoring.coming import answers, links, mail_addresses
 from scoring.coming.access import OwnAccess, own_access
 from scoring.coming.moved import moved_said
 from scoring.coming.own_page import OwnPage, evenings_to_come, own_page
@@ -26,6 +26,7 @@ from scoring.coming.words import state_said, tables_said
 from scoring.core.changes import Refused
 from scoring.core.forms import new_key
 from scoring.core.names import hides, public_name
+from scoring.core.views import refusals_as_messages
 from scoring.people import players
 
 BUTTONS = {
@@ -36,11 +37,14 @@ BUTTONS = {
 }
 
 
+PICTURES = {"pictures": Pictures.AGREES, "no-pictures": Pictures.NOT}
+
+
 class OutForm(PlainForm):
-    """What is to become of the name."""
+    """What is to become of the name, and of pictures."""
 
     act = forms.ChoiceField(
-        choices=[(word, word) for word in ("hide", "show", "out", "stay")]
+        choices=[(word, word) for word in ("hide", "show", "out", "stay", *PICTURES)]
     )
 
 
@@ -63,7 +67,9 @@ def me(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 def out(request: HttpRequest, token: str) -> HttpResponse:
-    """Hide the name and show it again at once; ask the director to erase it."""
+    """Hide the name and show it again at once; ask the director to erase it; agree to
+    pictures, or take that back.
+    """
     access, form = own_access(token), OutForm(request.POST)
     player, by = access.player, access.actor
     where = f"{reverse('scoring:me', args=[token])}#data"
@@ -71,6 +77,10 @@ def out(request: HttpRequest, token: str) -> HttpResponse:
         messages.error(request, say("Press one of the buttons."))
         return redirect(where)
     act = form.cleaned_data["act"]
+    if act in PICTURES:
+        with refusals_as_messages(request):
+            mail_addresses.say_of_pictures(player=player, by=by, said=PICTURES[act])
+        return redirect(f"{reverse('scoring:me', args=[token])}#pictures")
     if act in ("hide", "out"):
         players.change(player=player, by=by, shown=Shown.HIDDEN)
     if act == "show":
@@ -122,6 +132,9 @@ def _page(
         "data_key": new_key(),
         "has_results": not hides(player.club, player.pk)
         and players.played_in_public(player),
+        "pictures": players.words_on_pictures(player.pictures, player),
+        "would_agree": players.words_on_pictures(Pictures.AGREES, player),
+        "asks_guardian": mail_addresses.asks_guardian(player),
         "is_hidden": player.shown == Shown.HIDDEN,
         "wants_out": player in players.who_want_out(player.club),
         "refused": refused,

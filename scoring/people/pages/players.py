@@ -20,7 +20,7 @@ from django.views.decorators.http import (
 from clubs.access import Member, member_of
 from clubs.finding import same_name
 from clubs.forms import NameField, PlainForm, SeenForm
-from clubs.models import Player, Shown
+from clubs.models import Pictures, Player, Shown
 from clubs.wording import PersonName, say, say_later, say_many, whole_number
 from clubs.wording.names import possible
 from scoring.core.access import DIRECTOR
@@ -35,7 +35,14 @@ GUESSED = say_later("Guessed so far: tick it, or put the two right.")
 MOST_NAMES = 50
 PARTS = {"given_name", "family_name"}
 LATER = "later"
-OF_THE_KNOWN = ("given_name", "family_name", "name_is_right", "shown", "is_minor")
+OF_THE_KNOWN = (
+    "given_name",
+    "family_name",
+    "name_is_right",
+    "shown",
+    "is_minor",
+    "pictures",
+)
 
 
 class PlayerForm(SeenForm, IdempotentForm):
@@ -70,6 +77,13 @@ class PlayerForm(SeenForm, IdempotentForm):
             "Of a minor no more than the short name is shown, and initials alone while the "
             "name is guessed."
         ),
+    )
+    pictures = forms.ChoiceField(
+        label=say_later("Pictures in which this person can be seen"),
+        choices=[("", say_later("nobody asked")), *Pictures.choices],
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=say_later("As it was said to you, or on paper that is kept."),
     )
     somebody_new = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
@@ -225,7 +239,7 @@ STILL_THERE = gettext_noop(
     "Pages and the screen show the name so from now on, and prints made here before are "
     "removed. Paper that hangs somewhere, and files that people saved, are as they were."
 )
-CHANGED = ("name", "lodge", "shown", "is_minor")
+CHANGED = ("name", "lodge", "shown", "is_minor", "pictures")
 
 
 @require_safe

@@ -13,13 +13,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.forms import SeenForm
 from clubs.stale_check import stamp_of
-from clubs.wording import money, say, say_later
+from clubs.wording import and_list, money, say, say_later
 from clubs.wording.currency import NO_CURRENCY, coins_of, digits_of, number_typed
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Conflict, Refused
 from scoring.core.forms import MOST_COINS, IdempotentForm, MoneyField, MoneyForm
 from scoring.core.views import address, frame
 from scoring.models import Tournament
+from scoring.people.players import in_pictures
 from scoring.results.prizes import FACTS, set_fund
 from scoring.standings.prizes import WHOLE, prizes_of
 from scoring.standings.report import report_of
@@ -222,5 +223,11 @@ def _show(request: HttpRequest, access: DeskAccess, form: PrizesForm) -> HttpRes
 def report(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """The evening in plain English."""
     access = desk_of(request, club, tournament, DIRECTOR)
-    context = {**frame(access, say("Report")), "report": report_of(access.tournament)}
+    agreed, others = in_pictures(access.tournament)
+    context = {
+        **frame(access, say("Report")),
+        "report": report_of(access.tournament),
+        "in_pictures": and_list(agreed),
+        "not_in_pictures": and_list(others),
+    }
     return render(request, "scoring/standings/report.html", context)
