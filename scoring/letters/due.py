@@ -6,9 +6,10 @@ after a sleep nothing goes out late.
 
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from clubs.clubs import public_clubs
 from clubs.jobs import is_under_way, put
 from scoring.coming import marks
 from scoring.coming.marks import Kind
@@ -17,10 +18,6 @@ from scoring.models import Letter, Tournament
 
 KEPT = timedelta(days=60)  # how long it is known what was sent
 A_DAY = timedelta(days=1)
-OF_OPEN_CLUBS = Q(club__waits_since=None, club__closes_at=None)
-OF_OPEN_PLAYERS = Q(
-    to__player__club__waits_since=None, to__player__club__closes_at=None
-)
 
 
 def put_due(now: datetime | None = None) -> None:
@@ -31,7 +28,7 @@ def put_due(now: datetime | None = None) -> None:
         return
     _mark_eves(now)
     _mark_mornings(now)
-    waiting = Letter.objects.filter(OF_OPEN_PLAYERS, done_at=None)
+    waiting = Letter.objects.filter(to__player__club__in=public_clubs(), done_at=None)
     for pk in waiting.values_list("pk", flat=True):
         if not is_under_way(marks.SEND, pk):  # else it might go twice
             put(marks.SEND, pk)
@@ -40,7 +37,7 @@ def put_due(now: datetime | None = None) -> None:
 def _mark_eves(now: datetime) -> None:
     """Wherever tomorrow is an evening; by UTC that may be two days."""
     days = [timezone.localdate(now) + n * A_DAY for n in range(3)]
-    rows = Tournament.objects.filter(OF_OPEN_CLUBS, date__in=days, called_off_at=None)
+    rows = _of_public_clubs().filter(date__in=days, called_off_at=None)
     for tournament in rows.filter(finished_at=None).select_related("club"):
         if eve_is_on(tournament, now):
             people = marks.those_who_said_yes(tournament)
@@ -49,8 +46,12 @@ def _mark_eves(now: datetime) -> None:
 
 def _mark_mornings(now: datetime) -> None:
     since = timezone.localdate(now) - (MORNING_DAYS + 2) * A_DAY
-    rows = Tournament.objects.filter(OF_OPEN_CLUBS, old_list=None, date__gte=since)
+    rows = _of_public_clubs().filter(old_list=None, date__gte=since)
     for tournament in rows.exclude(finished_at=None).select_related("club"):
         if morning_is_on(tournament, now):
             people = marks.those_who_played(tournament)
             marks.tell(tournament, people, Kind.MORNING)
+
+
+def _of_public_clubs() -> QuerySet[Tournament]:
+    return Tournament.objects.filter(club__in=public_clubs())
