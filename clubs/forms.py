@@ -44,6 +44,10 @@ BY_KIND = (
         {"invalid": say_later("A whole number, please, for example 12.")},
     ),
     (
+        forms.EmailField,
+        {"invalid": say_later("Like marie@example.org, with one @ in it.")},
+    ),
+    (
         forms.FileField,
         {
             "invalid": say_later("The file did not arrive. Choose it again."),

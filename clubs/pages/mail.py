@@ -50,9 +50,6 @@ def email_field(**words: Any) -> forms.EmailField:
         label=say_later("E-mail"),
         max_length=254,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-        error_messages={
-            "invalid": say_later("Like marie@example.org, with one @ in it.")
-        },
         **words,
     )
 

@@ -35,7 +35,6 @@ from scoring.people import players
 
 LONGEST = 254  # of an address
 PLAIN = "text/plain; charset=utf-8"
-WRONG = {"invalid": say_later("Like marie@example.org, with one @ in it.")}
 
 
 class MailForm(PlainForm):
@@ -45,7 +44,6 @@ class MailForm(PlainForm):
         label=say_later("E-mail"),
         max_length=LONGEST,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-        error_messages=WRONG,
     )
     wishes = forms.MultipleChoiceField(
         label=say_later("Write to me"),
@@ -59,7 +57,6 @@ class MailForm(PlainForm):
         max_length=LONGEST,
         required=False,
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
-        error_messages=WRONG,
         help_text=say_later("It gets a mail too, and agrees by the link in it."),
     )
 
