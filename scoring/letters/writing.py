@@ -13,7 +13,16 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.players import living_of
-from clubs.wording import and_list, chips, full_day, hour, money, place_text, say
+from clubs.wording import (
+    and_list,
+    chips,
+    full_day,
+    hour,
+    money,
+    place_text,
+    say,
+    say_later,
+)
 from rules.places import State
 from scoring.coming import links, mail_addresses
 from scoring.coming.answers import Comer, Coming, coming_to, hour_at, why_over
@@ -29,6 +38,9 @@ EVE_FROM, EVE_UNTIL = time(16), time(22)  # of the day before, by the club's clo
 MORNING_FROM = time(7)  # of the day after
 MORNING_DAYS = 7  # then it is no news any more
 MOST_NAMES = 60
+OF_CHANGES = say_later(
+    "You get this because you said that you come, and wished to hear of changes."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,13 +309,7 @@ def _off(of: _Evening) -> Written | None:
         links=of.ways(say("Your page")),
         parts=of.next_evening(),
         calendar=of.calendar(),
-        why=OF_CHANGES(),
-    )
-
-
-def OF_CHANGES() -> str:
-    return say(
-        "You get this because you said that you come, and wished to hear of changes."
+        why=str(OF_CHANGES),
     )
 
 
@@ -331,7 +337,7 @@ def _moved(of: _Evening) -> Written | None:
         facts=[*of.facts(), *before],
         links=of.ways(say("Say whether you come")),
         calendar=of.calendar(),
-        why=OF_CHANGES(),
+        why=str(OF_CHANGES),
     )
 
 
