@@ -21,7 +21,7 @@ from clubs.wording import clock_and_day, say, say_many, together
 from rules import places
 from rules.places import Clock, State, Tables, tables_of
 from scoring.coming import marks
-from scoring.core.changes import Actor, Refused, lock, log
+from scoring.core.changes import CLOCK, Actor, Refused, lock, log
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Answer, Entry, Round, Tournament
 from scoring.people import entries
@@ -34,7 +34,6 @@ AWAKE = "awake"
 LIST = ("asks", "places", "answers_until", "if_needed_leave")  # what the list is about
 OTHERS = {field.name for field in Tournament._meta.fields}.difference(LIST)
 NOT_COMING = (Entry.State.ABSENT, Entry.State.LEFT)
-SITE = Actor(None, "the clock", source="clock")
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,7 +328,7 @@ def stay_away_from(
 
 
 @transaction.atomic
-def settle(*, tournament: Tournament, by: Actor = SITE) -> None:
+def settle(*, tournament: Tournament, by: Actor = CLOCK) -> None:
     """Write what the clock has decided: offers that ran out, places that are free."""
     fresh = lock(tournament)
     if why_over(fresh):
@@ -555,7 +554,7 @@ def _prolong(answer: Answer, until: datetime) -> bool:
         hour=hour_at(tournament, until),
         name=answer.player.name,
     )
-    log(SITE, "answer", text, tournament=tournament)
+    log(CLOCK, "answer", text, tournament=tournament)
     about = marks.moment(until)
     people, kind = [answer.player], marks.Kind.OFFER
     marks.tell(tournament, people, kind, about=about, slept=True)

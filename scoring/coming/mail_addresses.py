@@ -18,7 +18,7 @@ from clubs.players import living
 from clubs.wording import and_list, say, together
 from scoring.coming import links, marks
 from scoring.coming.marks import Kind, Wish
-from scoring.core.changes import Actor, Refused, log
+from scoring.core.changes import CLOCK, Actor, Refused, log
 from scoring.models import Answer, Entry, MailAddress
 from scoring.people import players
 
@@ -26,7 +26,6 @@ OWN, GUARDIAN = "scoring.coming.mail.own", "scoring.coming.mail.guardian"
 OFF = "scoring.coming.mail.off"
 KEPT = timedelta(days=365)  # after the last evening
 UNCONFIRMED = timedelta(days=14)
-SITE = Actor(None, "the clock", source="clock")
 
 
 def address_of(player: Player) -> MailAddress | None:
@@ -200,7 +199,7 @@ def note_refused(address: MailAddress, why: str) -> None:
     if rows.update(refused_at=timezone.now(), refused_why=why[:40]):
         name = address.player.name
         text = say("the mail server refuses the mail address: {name}", name=name)
-        log(SITE, "mail", text, club=address.player.club, new=why[:40])
+        log(CLOCK, "mail", text, club=address.player.club, new=why[:40])
 
 
 def asks_guardian(player: Player) -> bool:
@@ -232,7 +231,7 @@ def forget_old(now: datetime | None = None) -> int:
         if _is_old(address, now):
             address.delete()
             text = say("forgot the mail address: {name}", name=address.player.name)
-            log(SITE, "mail", text, club=address.player.club)
+            log(CLOCK, "mail", text, club=address.player.club)
             forgotten += 1
     return forgotten
 

@@ -51,6 +51,9 @@ class Actor:
         return cls(None, phone.name, TABLE, phone)
 
 
+CLOCK = Actor(None, "the clock", source="clock")
+
+
 class Refused(Exception):
     """A write that cannot be, said in the user's words; `field` is where."""
 
