@@ -280,8 +280,9 @@ def _earlier(tournament: Tournament, entries: Iterable[Entry]) -> Earlier:
 def _counts(tournament: Tournament) -> dict[int | None, int]:
     """Each player's sit-outs elsewhere this season, with those he started with.
 
-    An evening at which somebody stood by counts as one sit-out. Whoever comes for the first time starts with as many as the least of the others who
-    are there: nobody has to make up for evenings at which he was not.
+    An evening at which somebody stood by counts as one sit-out. Whoever comes for the
+    first time starts with as many as the least of the others who are there: nobody has
+    to make up for evenings at which he was not.
     """
     out = sit_outs_of_season(tournament).exclude(round__tournament=tournament)
     seats = Seat.objects.filter(
@@ -365,13 +366,6 @@ def stood_by(tournament: Tournament) -> list[tuple[Player, Tournament]]:
         if row.player
     ]
     return sorted(rows, key=lambda row: (row[1].date, row[1].pk))
-
-
-def may_leave(facts: DrawFacts) -> list[Entry]:
-    """Who came only if needed and is not: without them there are as many tables."""
-    spare = [entry for entry in facts.players if entry.if_needed]
-    not_needed = min(len(spare), beyond(len(facts.players), facts.sizes))
-    return spare[len(spare) - not_needed :]
 
 
 def met_this_season(tournament: Tournament, entries: Iterable[Entry]) -> Met:

@@ -1,6 +1,6 @@
 """At the door: who is meant by what is typed, and who is here, step by step."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property
@@ -477,9 +477,7 @@ class CheckIn:
 
     @property
     def may_leave(self) -> list[Entry]:
-        """Who came only if needed and is not: without them there are as many tables."""
-        spare = [entry for entry in self.here if entry.if_needed]
-        return spare[len(spare) - min(len(spare), self.too_many) :]
+        return may_leave(self.here, self.sizes)
 
     @property
     def tables(self) -> int:
@@ -500,6 +498,13 @@ class CheckIn:
 
     def _of(self, *states: str) -> list[Entry]:
         return [entry for entry in self.entries if entry.state in states]
+
+
+def may_leave(here: Sequence[Entry], sizes: Sequence[int]) -> list[Entry]:
+    """Who came only if needed and is not: without them there are as many tables."""
+    spare = [entry for entry in here if entry.if_needed]
+    not_needed = min(len(spare), left_over(len(here), sizes))
+    return spare[len(spare) - not_needed :]
 
 
 def check_in_version(tournament: Tournament) -> str:

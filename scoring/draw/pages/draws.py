@@ -29,7 +29,6 @@ from scoring.draw.facts import (
     facts_of,
     full_tables,
     left_over,
-    may_leave,
     players_here,
     rounds_left,
 )
@@ -39,6 +38,7 @@ from scoring.draw.rounds import draft_stamp
 from scoring.draw.season_plans import offer_of
 from scoring.draw.sit_outs import Bench, bench_of
 from scoring.models import Round, Tournament
+from scoring.people.check_in import may_leave
 from scoring.sheets.progress import tables_of
 
 DRAWN = say_later("Drawn. Nobody sees it until you publish it.")
@@ -318,7 +318,7 @@ def _who_is_here(facts: DrawFacts) -> dict[str, Any]:
         "fills_a_table": here >= min(facts.sizes),
         "expected": expected.count(),
         "left_over": left_over(tournament, here),
-        "may_leave": may_leave(facts),
+        "may_leave": may_leave(facts.players, facts.sizes),
     }
 
 

@@ -7,11 +7,11 @@ import pytest
 from clubs.models import Player
 from scoring.coming import answers
 from scoring.draw import draws, rounds
-from scoring.draw.facts import facts_of, may_leave
+from scoring.draw.facts import facts_of
 from scoring.draw.sit_outs import ledger_of, why_out
 from scoring.models import Entry, Tournament
 from scoring.people import check_in, entries
-from scoring.people.check_in import check_in_of
+from scoring.people.check_in import check_in_of, may_leave
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,8 @@ def test_the_door_names_them_and_knows_what_they_said(tournament: Tournament) ->
     door = check_in_of(tournament)
     assert (entry.if_needed, door.stand_by) == (True, ())
     assert door.may_leave == [entry]
-    assert may_leave(facts_of(tournament)) == [entry]
+    facts = facts_of(tournament)
+    assert may_leave(facts.players, facts.sizes) == [entry]
     here(tournament, build.player(tournament.club, "Anna Late"))
     here(tournament, build.player(tournament.club, "Eva Late"))
     here(tournament, build.player(tournament.club, "Ida Late"))
