@@ -193,6 +193,19 @@ def inner_url(name: str) -> str:
     return value
 
 
+def networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    """Networks, or single addresses, between commas or spaces."""
+    found = []
+    for word in words(name):
+        try:
+            found.append(ipaddress.ip_network(word))
+        except ValueError:
+            raise WrongSetting(
+                name, f"takes networks like 192.168.1.0/24, not {word!r}"
+            ) from None
+    return found
+
+
 def next_database(url: str) -> str:
     """The address of the next database of the same Redis; nothing of nothing."""
     if not url or url.startswith("unix:"):

@@ -277,6 +277,8 @@ if REDIS_OF_TASKS and REDIS_OF_TASKS in (REDIS_OF_COUNTERS, REDIS_OF_BOARDS):
     )
 # Where an nginx with nchan takes what is new, for all that wait there.
 NEWS = environment.inner_url("NEWS")
+# Networks inside of which webhooks may call, by plain http too; else the world alone.
+WEBHOOKS_INSIDE = environment.networks("WEBHOOKS_INSIDE")
 # Called at the start and every hour: they put again what left a mark.
 HOURLY = [
     "clubs.mail.put_waiting",
@@ -285,6 +287,7 @@ HOURLY = [
     "scoring.coming.mail_addresses.forget_old",
     "scoring.coming.sign_ups.forget_old",
     "scoring.letters.due.put_due",
+    "scoring.api.telling.put_due",
     "scoring.backups.keeping.put_daily",
     "scoring.backups.keeping.put_missed",
     "scoring.paper.jobs.put_clearing",

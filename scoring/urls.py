@@ -41,6 +41,7 @@ club_desk = chain(
     exports.club_desk,
     coming.club_desk,
     backups.club_desk,
+    api.club_desk,
 )
 tournament_desk = chain(
     desk.tournament_desk,

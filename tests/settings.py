@@ -28,6 +28,7 @@ NAMES = [
     "TIME_ZONE",
     "LOG_FORMAT",
     "WATCH_TOKEN",
+    "WEBHOOKS_INSIDE",
     "X_ACCEL",
 ]
 for name in NAMES:

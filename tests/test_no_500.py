@@ -67,6 +67,8 @@ ASK_NOTHING = {
     "account_reauthenticate",
     "clubs:sign-out",
     "scoring:invitation-close",
+    "scoring:webhook-test",
+    "scoring:webhook-withdraw",
     "scoring:role-end",
     "scoring:password-link-make",
     "scoring:password-link-close",

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from clubs import accounts, password_links
 from clubs.models import Club, Player, Role, User
+from scoring.api import webhooks
 from scoring.coming import links, mail_addresses
 from scoring.core.changes import Actor
 from scoring.draw import by_hand, season_plans
@@ -98,6 +99,10 @@ class Evening:
             "scoring:old-list": {"pk": self.of["old_list"]},
             "scoring:old-list-people": {"pk": self.of["old_list"]},
             "scoring:old-list-take-back": {"pk": self.of["old_list"]},
+            **dict.fromkeys(
+                ("scoring:webhook", "scoring:webhook-test", "scoring:webhook-withdraw"),
+                {"pk": self.of["webhook"]},
+            ),
             "scoring:open-file-in": {"pk": self.of["open_file"]},
             "scoring:open-file-back": {"pk": self.of["open_file"]},
         }
@@ -162,6 +167,12 @@ def evening(slug: str = "lodge-24") -> Evening:
         ),
         **_invitations(club, owner),
         **_at_the_tables(published, slug),
+        "webhook": webhooks.make(
+            club=club,
+            by=builders.command(),
+            address="https://lodge.example/valat",
+            key=slug,
+        ).pk,
     }
     return Evening(club, tournament, hidden, published, draft, of)
 

@@ -19,6 +19,7 @@ from clubs.wording import in_english, in_language, say_later, sentence, to_row
 from rules.sentences import Sentence
 from scoring.core.news import tell
 from scoring.core.parts import read
+from scoring.core.webhooks import mark_evening
 from scoring.models import Change, Phone, Sheet, Standings, Tournament
 from scoring.models.standings import fund_of
 
@@ -165,6 +166,8 @@ def log(
         sheet=change.sheet_id,
         version=sheet.version if sheet else None,
     )
+    if tournament is not None:
+        mark_evening(tournament, what)
     return change
 
 

@@ -23,6 +23,7 @@ from scoring.models.standings import (
 )
 from scoring.models.table import Call, Loan, Phone, TrayHand
 from scoring.models.tournaments import SeasonEvening, Tournament
+from scoring.models.webhooks import Webhook, WebhookTry
 
 __all__ = [
     "Adjustment",
@@ -62,4 +63,6 @@ __all__ = [
     "Tournament",
     "TrayHand",
     "TwoPeople",
+    "Webhook",
+    "WebhookTry",
 ]

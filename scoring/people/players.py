@@ -36,6 +36,7 @@ from scoring.core.changes import (
 )
 from scoring.core.limits import refuse_beyond
 from scoring.core.names import hides, public_name
+from scoring.core.webhooks import mark_names
 from scoring.models import (
     Change,
     Entry,
@@ -353,7 +354,11 @@ def note_framed(club: Club, by: User, old: str, new: str, **_: Any) -> None:
 
 
 def forget_prints(club: Club) -> None:
-    """Remove what lies on this site with names as they were shown, once it is saved."""
+    """Remove what lies on this site with names as they were shown, once it is saved.
+
+    Programs that read them are told.
+    """
+    mark_names(club)
     transaction.on_commit(partial(jobs.forget, club.slug), robust=True)
 
 

@@ -43,6 +43,7 @@ def settings_with(data: Path, **settings: str) -> dict[str, Any]:
         ("LOG_FORMAT", "xml"),
         ("TASKS", "redis"),
         ("WATCH_TOKEN", "short"),
+        ("WEBHOOKS_INSIDE", "10.0.0.1/8"),
         ("X_ACCEL", "kept"),
         ("TIME_ZONE", "Texas"),
     ],

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from scoring.api.pages import webhooks
 from scoring.api.pages.api import api, documentation, nothing_here, openapi
 
 site: list[URLPattern | URLResolver] = [
@@ -9,4 +10,14 @@ site: list[URLPattern | URLResolver] = [
     path("api/v1/openapi.json", openapi, name="api-schema"),
     path("api/v1/", api.urls),
     path("api/<path:rest>", nothing_here, name="api-nothing"),
+]
+
+TOLD = "settings/webhooks/"
+
+# /desk/<club>/…
+club_desk = [
+    path(TOLD, webhooks.webhooks, name="webhooks"),
+    path(f"{TOLD}<int:pk>/", webhooks.webhook, name="webhook"),
+    path(f"{TOLD}<int:pk>/test/", webhooks.webhook_test, name="webhook-test"),
+    path(f"{TOLD}<int:pk>/end/", webhooks.webhook_withdraw, name="webhook-withdraw"),
 ]

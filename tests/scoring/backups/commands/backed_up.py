@@ -44,6 +44,8 @@ from scoring.models import (
     Tournament,
     TrayHand,
     TwoPeople,
+    Webhook,
+    WebhookTry,
 )
 from scoring.sheets import rulings
 from tests import builders as build
@@ -153,6 +155,15 @@ def _the_desks(tournament: Tournament, user: Any) -> None:
     Cost.objects.create(tournament=tournament, what="The hall", coins=4_000)
     ApiToken.objects.create(
         club=tournament.club, name="Web page", reads_names=True, ends_at=now, **who
+    )
+    webhook = Webhook.objects.create(
+        club=tournament.club,
+        address="https://lodge.example/",
+        made_at=now,
+        waits_until=now,
+    )
+    WebhookTry.objects.create(
+        webhook=webhook, tournament=tournament, kind="evening.changed", due_at=now
     )
 
 

@@ -1,0 +1,183 @@
+"""A call to an address of somebody else's: out into the world alone, and briefly.
+
+Its name is asked for once, every address that it has is looked at, and one of exactly
+these is called; TLS still holds the answer to the name. No redirect is followed, no proxy
+of the environment is asked, and of the answer nothing is read but how it begins.
+"""
+
+import re
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+
+from scoring.api.targets import Target, is_named, literal_of, may_call, target_of
+from scoring.core.changes import Refused
+from scoring.models import WebhookTry
+
+PATIENCE = 5.0  # s for all of it: the name, the connection, TLS, the answer
+MOST_READ = 4_096  # bytes of the answer
+MOST_ADDRESSES = 4  # of a name that are tried
+Why = WebhookTry.Why
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The status of the answer, or why there is none; `took` in ms."""
+
+    status: int | None
+    why: str
+    took: int
+
+
+class _Undone(Exception):
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+def post(address: str, headers: Mapping[str, str], body: bytes) -> Outcome:
+    """Send a body there; whatever goes wrong is told."""
+    begun = time.monotonic()
+    status, why = None, ""
+    try:
+        status = _posted(target_of(address), headers, body, begun + PATIENCE)
+    except Refused:  # what was allowed when it was typed is not any more
+        why = Why.INSIDE
+    except _Undone as undone:
+        why = undone.why
+    return Outcome(status, why, round((time.monotonic() - begun) * 1000))
+
+
+def _posted(
+    target: Target, headers: Mapping[str, str], body: bytes, until: float
+) -> int:
+    with _told_apart(), _connected(target, until) as line:
+        line.settimeout(_left(until))
+        line.sendall(_request(target, headers, body))
+        return _status(line, until)
+
+
+def _request(target: Target, headers: Mapping[str, str], body: bytes) -> bytes:
+    lines = [
+        f"POST {target.path} HTTP/1.1",
+        f"Host: {target.head}",
+        f"User-Agent: Valat/{settings.VERSION}",
+        "Content-Type: application/json",
+        f"Content-Length: {len(body)}",
+        "Connection: close",
+        *(f"{name}: {value}" for name, value in headers.items()),
+    ]
+    return "\r\n".join([*lines, "", ""]).encode("ascii") + body
+
+
+@contextmanager
+def _told_apart() -> Iterator[None]:
+    """What the network raises, as why there is no answer. Raises _Undone."""
+    try:
+        yield
+    except TimeoutError:
+        raise _Undone(Why.LATE) from None
+    except ssl.SSLCertVerificationError:
+        raise _Undone(Why.CERTIFICATE) from None
+    except ssl.SSLError:
+        raise _Undone(Why.NO_TLS) from None
+    except ConnectionRefusedError:
+        raise _Undone(Why.REFUSED) from None
+    except OSError:
+        raise _Undone(Why.AWAY) from None
+
+
+def _left(until: float) -> float:
+    left = until - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left
+
+
+def _connected(target: Target, until: float) -> socket.socket:
+    """A line to one of the addresses of the name, in TLS unless it is plain http."""
+    found = _looked_up(target, until)
+    literals = [literal_of(str(at[0])) for _, at in found]
+    if not all(literal and may_call(literal) for literal in literals):
+        raise _Undone(Why.INSIDE)
+    is_plain = target.scheme != "https"
+    if is_plain and not all(literal and is_named(literal) for literal in literals):
+        raise _Undone(Why.INSIDE)
+    line = _line(found[:MOST_ADDRESSES], until)
+    if is_plain:
+        return line
+    try:
+        line.settimeout(_left(until))
+        context = ssl.create_default_context()
+        return context.wrap_socket(line, server_hostname=target.host)
+    except BaseException:
+        line.close()
+        raise
+
+
+Found = list[tuple[socket.AddressFamily, Any]]
+
+
+def _looked_up(target: Target, until: float) -> Found:
+    """The addresses of the name, asked for once; the system may take its time to answer."""
+    answers: list[Found] = []
+
+    def ask() -> None:
+        try:
+            rows = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+        except (OSError, UnicodeError):
+            rows = []
+        answers.append([(family, at) for family, _, _, _, at in rows])
+
+    asking = threading.Thread(target=ask, daemon=True)
+    asking.start()
+    asking.join(_left(until))
+    if not answers or not answers[0]:
+        raise _Undone(Why.NO_NAME)
+    return answers[0]
+
+
+def _line(found: Found, until: float) -> socket.socket:
+    """To the first that answers; each has its part of the time."""
+    for number, (family, at) in enumerate(found):
+        line = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            line.settimeout(_left(until) / (len(found) - number))
+            line.connect(at)
+        except OSError:
+            line.close()
+            if number == len(found) - 1:
+                raise
+        else:
+            return line
+    raise _Undone(Why.NO_NAME)
+
+
+def _status(line: socket.socket, until: float) -> int:
+    """Of the answer; what it says besides is left where it is."""
+    head, left = b"", MOST_READ
+    while left:
+        line.settimeout(_left(until))
+        chunk = line.recv(left)
+        if not chunk:
+            break
+        head, left = head + chunk, left - len(chunk)
+        first, is_whole, _ = head.partition(b"\r\n")
+        while is_whole:
+            found = re.fullmatch(rb"HTTP/1\.[01] ([1-5][0-9]{2})(?: .*)?", first)
+            if found is None:
+                raise _Undone(Why.NO_HTTP)
+            if int(found[1]) >= 200:
+                return int(found[1])
+            _, is_whole, later = head.partition(b"\r\n\r\n")  # 103 and the like
+            if is_whole:
+                head = later
+                first, is_whole, _ = head.partition(b"\r\n")
+    raise _Undone(Why.NO_HTTP)

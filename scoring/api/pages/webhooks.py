@@ -1,0 +1,208 @@
+"""The owner's pages of programs that are told: their addresses, and how the calls went."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import django_tables2 as tables
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from clubs.access import Member, member_of
+from clubs.wording import clock_and_day, say, say_later, say_many
+from scoring.api import webhooks as nouns
+from scoring.api.targets import LONGEST
+from scoring.core.access import OWNER
+from scoring.core.changes import Actor
+from scoring.core.forms import IdempotentForm
+from scoring.core.tables import NUMERIC
+from scoring.core.views import desk_frame, refusals_as_messages
+from scoring.core.webhooks import Kind
+from scoring.models import Webhook, WebhookTry
+
+TITLE = say_later("Programs that are told")
+
+
+class AddressForm(IdempotentForm):
+    """Where a program waits to be called."""
+
+    address = forms.CharField(
+        label=say_later("Address of the program"),
+        max_length=LONGEST,
+        widget=forms.URLInput(attrs={"autocomplete": "off", "inputmode": "url"}),
+        help_text=say_later("For example https://lodge.example/valat."),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A webhook as its owner sees it: `state` is a kind of note."""
+
+    webhook: Webhook
+    state: str
+    words: str
+
+
+class TriesTable(tables.Table):
+    """The last tries, the newest first."""
+
+    at = tables.Column(verbose_name=say_later("When"), attrs={"td": {"class": "lead"}})
+    what = tables.Column(verbose_name=say_later("What"))
+    answer = tables.Column(verbose_name=say_later("Answer"))
+    took = tables.Column(verbose_name=say_later("Took"), attrs=NUMERIC)
+
+    class Meta:
+        orderable = False
+        attrs = {"caption": say_later("The last calls"), "class": "compact"}
+        empty_text = say_later(
+            "It was not called yet. Send a test, and look whether the program takes it."
+        )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def webhooks(request: HttpRequest, club: str) -> HttpResponse:
+    """The club's addresses, and one more; the answer has its secret, this once."""
+    member = member_of(request, club, OWNER)
+    missing = nouns.missing()
+    form = AddressForm(request.POST or None)
+    if request.method == "POST" and not missing and form.is_valid():
+        with form.refusals():
+            made = nouns.make(
+                club=member.club, by=Actor.at_desk(member.user), **form.cleaned_data
+            )
+            return _page(request, member, made, nouns.first_secret_of(made))
+    listed = [_shown(webhook) for webhook in nouns.webhooks_of(member.club)]
+    settings = reverse("clubs:settings", args=[member.club.slug])
+    context = {
+        **desk_frame(member, (say("Settings"), settings), str(TITLE)),
+        "form": form,
+        "listed": listed,
+        "missing": missing,
+    }
+    return render(request, "scoring/api/webhooks.html", context)
+
+
+@require_safe
+@never_cache
+def webhook(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    """One address: what waits to be told, and how the last calls went."""
+    member = member_of(request, club, OWNER)
+    return _page(request, member, _webhook(member, pk))
+
+
+@require_POST
+def webhook_test(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    """Have it called for a test."""
+    member = member_of(request, club, OWNER)
+    asked = _webhook(member, pk)
+    with refusals_as_messages(request):
+        nouns.send_test(webhook=asked)
+        messages.success(
+            request, say("The test is on its way. Load this page anew in some seconds.")
+        )
+    return redirect("scoring:webhook", member.club.slug, asked.pk)
+
+
+@require_POST
+def webhook_withdraw(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    """It is called no more."""
+    member = member_of(request, club, OWNER)
+    gone = _webhook(member, pk)
+    nouns.withdraw(webhook=gone, by=Actor.at_desk(member.user))
+    messages.success(
+        request, say("Not told any more: {host}", host=nouns.host_of(gone))
+    )
+    return redirect("scoring:webhooks", member.club.slug)
+
+
+def _webhook(member: Member, pk: int) -> Webhook:
+    found = nouns.webhook_of(member.club, pk)
+    if found is None:
+        raise Http404(say("There is no such address any more."))
+    return found
+
+
+def _page(
+    request: HttpRequest, member: Member, webhook: Webhook, secret: str = ""
+) -> HttpResponse:
+    club = member.club
+    settings = reverse("clubs:settings", args=[club.slug])
+    up = (str(TITLE), reverse("scoring:webhooks", args=[club.slug]))
+    with timezone.override(club.zone):
+        context = {
+            **desk_frame(
+                member, (say("Settings"), settings), up, nouns.host_of(webhook)
+            ),
+            "shown": _shown(webhook),
+            "host": nouns.host_of(webhook),
+            "secret": secret,
+            "waiting": [_waiting(webhook, row) for row in nouns.waiting_of(webhook)],
+            "table": TriesTable(list(map(_row, nouns.tries_of(webhook)))),
+            "missing": nouns.missing(),
+        }
+        return render(request, "scoring/api/webhook.html", context)
+
+
+def _shown(webhook: Webhook) -> Shown:
+    if webhook.ended_at:
+        return Shown(webhook, "wrong", str(Webhook.End(webhook.ended_why).label))
+    if webhook.failing_since:
+        since = timezone.localtime(webhook.failing_since, webhook.club.zone)
+        words = say_many(
+            "{n} call failed, at {moment}.",
+            "{n} calls in a row failed, the first at {moment}.",
+            webhook.failures,
+            moment=clock_and_day(since),
+        )
+        return Shown(webhook, "waits", words)
+    return Shown(webhook, "right", say("It is called when something changes."))
+
+
+def _waiting(webhook: Webhook, row: WebhookTry) -> str:
+    at = timezone.localtime(nouns.next_at(webhook, row))
+    return say("{what}: at {moment}", what=_what(row), moment=clock_and_day(at))
+
+
+def _row(row: WebhookTry) -> dict[str, Any]:
+    assert row.tried_at is not None
+    return {
+        "at": clock_and_day(timezone.localtime(row.tried_at)),
+        "what": _what(row),
+        "answer": _answer(row),
+        "took": say("{n} ms", n=row.took),
+    }
+
+
+def _what(row: WebhookTry) -> str:
+    """What was told, and the how manieth time."""
+    if row.tournament:
+        name = row.tournament.name
+        what = {
+            Kind.ANNOUNCED: say("new evening: {evening}", evening=name),
+            Kind.FINISHED: say("final: {evening}", evening=name),
+        }.get(Kind(row.kind), say("changed: {evening}", evening=name))
+    else:
+        what = say("names of the club")
+        if row.kind == Kind.TEST:
+            what = say("a test")
+    return what if row.number == 1 else say("{what} (try {n})", what=what, n=row.number)
+
+
+def _answer(row: WebhookTry) -> str:
+    if row.why:
+        return str(WebhookTry.Why(row.why).label)
+    if row.is_taken:
+        return say("{status}, taken", status=row.status)
+    if row.status and 300 <= row.status < 400:
+        return say("{status}: it sends on, and nobody follows", status=row.status)
+    return say("{status}, not taken", status=row.status)

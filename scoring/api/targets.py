@@ -1,0 +1,165 @@
+"""Which addresses a webhook may have: those of the world, and of networks that the operator
+named; never one inside the machine's own network.
+"""
+
+import ipaddress
+import re
+from dataclasses import dataclass
+from urllib.parse import quote, urlsplit
+
+from django.conf import settings
+
+from clubs.wording import say, say_later
+from scoring.core.changes import Refused
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+PORTS = {"https": 443, "http": 80}
+FIRST_FREE = 1_024  # below are ports of other services
+LONGEST = 500
+NONE = say_later("This is no address. Like https://lodge.example/valat.")
+INSIDE = say_later(
+    "This address is inside a network. Only what the world can reach is called."
+)
+HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")
+IN_PATH, IN_QUERY = "/%:@!$&'()*+,;=~", "/%:@!$&'()*+,;=~?"
+OF_NETWORKS = (".localhost", ".local", ".internal", ".lan", ".home.arpa")
+
+# Of the addresses that are given out in the world, those that lead elsewhere.
+WORLD = ipaddress.ip_network("2000::/3")
+NAT64 = ipaddress.ip_network("64:ff9b::/96")  # its last 32 bits are one of IPv4
+NOT_OF_THE_WORLD = tuple(
+    map(
+        ipaddress.ip_network,
+        (
+            *("192.0.0.0/24", "192.88.99.0/24"),  # protocols, relays of 6to4
+            *("2001::/23", "2001:db8::/32", "3fff::/20"),  # protocols, examples
+            "2002::/16",  # 6to4
+        ),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """An address in its parts; `host` as it is asked for, `path` as it is sent."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+    def __str__(self) -> str:
+        return f"{self.scheme}://{self.head}{self.path}"
+
+    @property
+    def head(self) -> str:
+        """As it stands in the header Host."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
+
+
+def target_of(typed: str) -> Target:
+    """An address as somebody typed it. Raises Refused, said of the field `address`."""
+    try:
+        return _target(typed)
+    except ValueError:
+        raise Refused(NONE, "address") from None
+
+
+def _target(typed: str) -> Target:
+    if any(sign.isspace() or not sign.isprintable() for sign in typed) or "\\" in typed:
+        _refuse(say("There is a sign in it that no address has, a space perhaps."))
+    parts = urlsplit(typed)
+    _refuse_scheme(parts.scheme)
+    if parts.username is not None or parts.password is not None:
+        _refuse(
+            say("Without a name and a password: the program knows us by the secret.")
+        )
+    if "#" in typed:
+        _refuse(say("Nothing after a #: no program is told of that."))
+    host = _host(parts.hostname or "")
+    port = PORTS[parts.scheme] if parts.port is None else parts.port
+    if port != PORTS[parts.scheme] and port < FIRST_FREE:
+        _refuse(say("Only port 443, or one from 1024 on."))
+    path = quote(parts.path or "/", safe=IN_PATH)
+    if parts.query:
+        path += f"?{quote(parts.query, safe=IN_QUERY)}"
+    target = Target(parts.scheme, host, port, path)
+    if len(str(target)) > LONGEST:
+        _refuse(say("At most {n} letters.", n=LONGEST))
+    return target
+
+
+def host_of(address: str) -> str:
+    """Which machine it is; what stands behind may be a secret of the program's."""
+    return address.partition("://")[2].partition("/")[0]
+
+
+def _refuse(message: str) -> None:
+    raise Refused(message, "address")
+
+
+def _refuse_scheme(scheme: str) -> None:
+    if scheme not in PORTS:
+        raise ValueError(scheme)
+    if scheme != "https" and not settings.WEBHOOKS_INSIDE:
+        _refuse(say("It begins with https://, so that nobody on the way reads it."))
+
+
+def _host(host: str) -> str:
+    """As it is asked for: small letters, of other scripts in their form for names.
+
+    Raises ValueError for what is none, Refused for one inside a network.
+    """
+    literal = literal_of(host)
+    if literal is None:
+        host = host.rstrip(".").encode("idna").decode().lower()
+        last = host.rpartition(".")[2]
+        # some systems read a number, as 2130706433 or 0x7f.1, as an address
+        if not HOST.fullmatch(host) or re.fullmatch("[0-9]+|0x[0-9a-f]*", last):
+            raise ValueError(host)
+        is_inside = "." not in host or f".{host}".endswith(OF_NETWORKS)
+        if is_inside and not settings.WEBHOOKS_INSIDE:
+            _refuse(INSIDE)
+    elif not may_call(literal):
+        _refuse(INSIDE)
+    return host
+
+
+def literal_of(host: str) -> Address | None:
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        return None
+
+
+def may_call(address: Address) -> bool:
+    """Whether it is in the world, or in a network that the operator named."""
+    return is_named(address) or (_is_of_the_world(address) and not _is_near(address))
+
+
+def is_named(address: Address) -> bool:
+    return any(address in network for network in settings.WEBHOOKS_INSIDE)
+
+
+def _is_of_the_world(address: Address) -> bool:
+    if isinstance(address, ipaddress.IPv6Address):
+        if address in NAT64 and not address.scope_id:
+            return _is_of_the_world(ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF))
+        if address.scope_id or address not in WORLD:  # IPv4 in IPv6 is not, either
+            return False
+    named = any(address in network for network in NOT_OF_THE_WORLD)
+    return address.is_global and not address.is_multicast and not named
+
+
+def _is_near(address: Address) -> bool:
+    """Whether it is this machine's own, or in the /64 of one of its own."""
+    for name in settings.ALLOWED_HOSTS:
+        own = literal_of(name.strip("[]"))
+        if own is None or own.version != address.version:
+            continue
+        network = ipaddress.ip_network(f"{own}/{64 if own.version == 6 else 32}", False)
+        if address in network:
+            return True
+    return False

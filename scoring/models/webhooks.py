@@ -1,0 +1,103 @@
+"""Addresses of programs that are told when something changes, and the tries to tell them.
+
+In no backup and in no club's file: what is restored elsewhere calls nobody, and has
+another key to sign with.
+"""
+
+from django.db import models
+from django.db.models import Q
+
+from clubs.models import Club, User, new_token
+from clubs.wording import say_later
+from scoring.models.tournaments import Tournament
+
+
+class Webhook(models.Model):
+    """An address that is called when something changes that everybody may see.
+
+    `word`: what its secret is made of, with the site's key (`scoring.api.telling`).
+    `key`: that of the form it was made by. `failures` in a row, since `failing_since`.
+    """
+
+    class End(models.TextChoices):
+        GONE = "gone", say_later("The program answered that it is gone for good (410).")
+        FAILING = "failing", say_later("It did not take a call for days.")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
+    address = models.CharField(max_length=500)
+    word = models.CharField(max_length=22, unique=True, default=new_token)
+    key = models.CharField(max_length=40)
+    made_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    made_at = models.DateTimeField()
+    waits_until = models.DateTimeField()  # it is not called before
+    failures = models.PositiveIntegerField(default=0)
+    failing_since = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    ended_why = models.CharField(max_length=8, choices=End, blank=True, default="")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "key"], name="scoring_webhook_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(ended_at=None, ended_why="")
+                | (Q(ended_at__isnull=False) & ~Q(ended_why="")),
+                name="scoring_webhook_ended_why",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"webhook {self.pk}"
+
+
+class WebhookTry(models.Model):
+    """A try to tell of a change: a mark until it is made, then how it went.
+
+    One that is to be repeated is a row more, of the same `event`, with the next number.
+    `status`: of the answer; None where none came, and `why`. `took` in ms.
+    """
+
+    class Kind(models.TextChoices):
+        CHANGED = "evening.changed"
+        ANNOUNCED = "evening.announced"
+        FINISHED = "evening.finished"
+        NAMES = "club.names"
+        TEST = "test"
+
+    class Why(models.TextChoices):
+        NO_NAME = "no-name", say_later("There is no such name.")
+        INSIDE = "inside", say_later("The name leads into a network, not to the world.")
+        REFUSED = "refused", say_later("Nobody listens there.")
+        AWAY = "away", say_later("It cannot be reached.")
+        LATE = "late", say_later("It did not answer within 5 seconds.")
+        NO_TLS = "no-tls", say_later("It does not speak https.")
+        CERTIFICATE = "certificate", say_later("Its certificate does not hold.")
+        NO_HTTP = "no-http", say_later("What it answered is no answer of a web server.")
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="tries")
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.CASCADE, null=True, related_name="+"
+    )
+    kind = models.CharField(max_length=20, choices=Kind)
+    event = models.CharField(max_length=22, default=new_token)
+    number = models.PositiveSmallIntegerField(default=1)
+    due_at = models.DateTimeField()
+    tried_at = models.DateTimeField(null=True)
+    status = models.PositiveSmallIntegerField(null=True)
+    why = models.CharField(max_length=12, choices=Why, blank=True, default="")
+    took = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"try {self.number} of {self.event}"
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether the program took it."""
+        return self.status is not None and 200 <= self.status < 300

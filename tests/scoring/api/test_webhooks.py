@@ -1,0 +1,573 @@
+"""Programs that are told: of what everybody may see alone, once, signed, until they take it."""
+
+import base64
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+
+from clubs.management import worker
+from clubs.models import Club, Role
+from scoring.api import webhooks
+from scoring.api.calling import Outcome
+from scoring.core.changes import Refused, log
+from scoring.core.webhooks import GATHER, Kind
+from scoring.models import Change, Tournament, Webhook, WebhookTry
+from scoring.people import players
+from scoring.tournaments import tournaments
+from tests import builders as build
+from tests.scoring.api.receiver import Receiver, answering, receiver
+from tests.scoring.api.test_calling import INSIDE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SITE = "https://tarok.example.org"
+BEGIN = datetime(2026, 11, 20, 19, 0, tzinfo=timezone.get_default_timezone())
+
+
+class Now:
+    """The time that everybody reads."""
+
+    def __init__(self) -> None:
+        self.at = BEGIN
+
+    def __call__(self) -> datetime:
+        return self.at
+
+    def later(self, pause: timedelta = GATHER) -> None:
+        self.at += pause
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> Now:
+    made = Now()
+    monkeypatch.setattr(timezone, "now", made)
+    return made
+
+
+@pytest.fixture
+def program(
+    settings: Any, tasks: Any, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Receiver]:
+    monkeypatch.setattr(webhooks, "SLOWER", 0)  # a busy machine is no slow program
+    settings.SITE_URL = SITE
+    settings.WEBHOOKS_INSIDE = INSIDE
+    with receiver() as made:
+        yield made
+
+
+@pytest.fixture
+def evening(now: Now) -> Tournament:
+    return build.tournament(build.club())
+
+
+@pytest.fixture
+def hook(evening: Tournament, program: Receiver) -> Webhook:
+    return made(evening.club, program.at())
+
+
+def made(club: Club, address: str, key: str = "key") -> Webhook:
+    return webhooks.make(club=club, by=build.command(), address=address, key=key)
+
+
+def change(evening: Tournament, what: str = "settings") -> None:
+    with transaction.atomic():
+        log(build.command(), what, "a change", tournament=evening)
+
+
+class Undone(Exception):
+    """A write that goes wrong after its line."""
+
+
+@transaction.atomic
+def change_and_undo(evening: Tournament) -> None:
+    log(build.command(), "entry", "a change", tournament=evening)
+    raise Undone
+
+
+def told(program: Receiver) -> list[dict[str, str]]:
+    """What it was told until now."""
+    return [json.loads(body) for _, _, body in program.calls]
+
+
+def kinds(program: Receiver) -> list[str]:
+    return [call["kind"] for call in told(program)]
+
+
+def waiting() -> list[WebhookTry]:
+    return list(WebhookTry.objects.filter(tried_at=None))
+
+
+# --- What is told ------------------------------------------------------------
+
+
+def test_a_change_is_told_by_id_kind_and_address(
+    evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    change(evening)
+    assert tasks.do() == 0  # others may come with it
+    now.later()
+    assert tasks.do() == 1
+    [call] = told(program)
+    assert {*call} == {"id", "kind", "url"}
+    assert call["kind"] == "evening.changed"
+    path = call["url"].removeprefix(SITE)
+    assert path.startswith(f"/api/v1/clubs/lodge-24/tournaments/{evening.file_id}/?")
+    assert Client().get(path).json()["name"] == "Fall Tarok"
+    assert waiting() == []
+    assert list(tasks) == []
+
+
+def test_a_program_can_tell_that_the_call_is_ours(
+    evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    change(evening)
+    now.later()
+    tasks.do()
+    [(_, headers, body)] = program.calls
+    word = webhooks.secret_of(hook).removeprefix("whsec_")
+    moment = headers["webhook-timestamp"]
+    signed = f"{headers['webhook-id']}.{moment}.".encode() + body
+    right = hmac.digest(base64.b64decode(word), signed, hashlib.sha256)
+    assert headers["webhook-signature"] == f"v1,{base64.b64encode(right).decode()}"
+    assert headers["webhook-id"] == json.loads(body)["id"]
+    assert int(moment) == int(now.at.timestamp())
+
+
+def test_several_changes_within_moments_are_one(
+    evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    for what in ("entry", "state", "publish"):
+        change(evening, what)
+    other = build.tournament(evening.club, name="Another")
+    change(other)
+    now.later()
+    tasks.do()
+    assert len(program.calls) == 1  # one after the other, with a pause
+    for _ in range(40):
+        change(evening)
+    now.later(webhooks.SPACE)
+    tasks.do()
+    now.later(webhooks.SPACE)
+    tasks.do()
+    ids = [str(each.file_id) for each in (evening, other, evening)]
+    assert [i in call["url"] for i, call in zip(ids, told(program), strict=True)] == [
+        True,
+        True,
+        True,
+    ]
+    assert len({call["id"] for call in told(program)}) == 3
+
+
+def test_what_not_everybody_sees_is_not_told(
+    evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    hidden = build.tournament(evening.club, name="Secret", public=False)
+    change(hidden)
+    change(evening, "hand")
+    with transaction.atomic():
+        log(build.command(), "player", "somebody new", club=evening.club)
+    assert waiting() == []
+    change(evening)
+    Tournament.objects.update(public=False)  # before the call
+    now.later()
+    tasks.do()
+    Tournament.objects.update(public=True)
+    change(evening)
+    Club.objects.update(closes_at=now.at)
+    now.later()
+    tasks.do()
+    webhooks.send_test(webhook=hook)
+    tasks.do()
+    assert program.calls == []
+    assert waiting() == []
+
+
+def test_another_club_s_changes_are_not_told(
+    hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    change(build.tournament(build.club("lodge-30")))
+    assert waiting() == []
+
+
+def test_new_and_final_evenings_are_told_as_such(
+    hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    by = build.command()
+    facts = {"name": "New", "date": build.DAY, "club": hook.club}
+    new = tournaments.create(by=by, **facts)
+    now.later()
+    tasks.do()
+    build.verified_sheet(build.open_sheet(new))
+    now.later(webhooks.SPACE)
+    tasks.do()
+    tournaments.finish(tournament=new, by=by)
+    now.later(webhooks.SPACE)
+    tasks.do()
+    assert kinds(program) == [
+        "evening.announced",
+        "evening.changed",
+        "evening.finished",
+    ]
+    tournaments.reopen(tournament=new, by=by)
+    tournaments.finish(tournament=new, by=by)
+    tournaments.reopen(tournament=new, by=by)
+    now.later(webhooks.SPACE)
+    tasks.do()
+    assert kinds(program)[3:] == ["evening.changed"]
+
+
+def test_who_is_erased_is_told_of_without_a_word(
+    hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    marie = build.player(hook.club)
+    players.erase(player=marie, by=build.command())
+    now.later()
+    tasks.do()
+    [call] = told(program)
+    assert call["kind"] == "club.names"
+    assert call["url"].startswith(f"{SITE}/api/v1/clubs/lodge-24/?")
+
+
+def test_what_is_taken_back_is_not_told(
+    evening: Tournament, hook: Webhook, tasks: Any
+) -> None:
+    with transaction.atomic():
+        with pytest.raises(Undone):
+            change_and_undo(evening)
+        log(build.command(), "entry", "a change", tournament=evening)
+    assert len(waiting()) == 1  # that of what stayed
+    with pytest.raises(Undone):
+        change_and_undo(evening)
+    assert len(waiting()) == 1
+
+
+def test_a_write_costs_a_query_and_two_where_there_are_webhooks(
+    evening: Tournament, program: Receiver
+) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked, transaction.atomic():
+            for _ in range(3):
+                log(build.command(), "entry", "a change", tournament=evening)
+        return sum("scoring_webhook" in query["sql"] for query in asked)
+
+    assert queries() == 1
+    made(evening.club, program.at())
+    assert queries() == 2
+
+
+# --- When it is not taken ----------------------------------------------------
+
+
+def test_it_is_tried_again_after_growing_pauses_for_two_days(
+    evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    program.answer = answering(503)
+    change(evening)
+    now.later()
+    tasks.do()
+    pauses = []
+    while left := waiting():
+        pauses.append(left[0].due_at - now.at)
+        now.at = webhooks.next_at(Webhook.objects.get(), left[0])
+        webhooks.put_due()
+        tasks.do()
+    assert pauses == [*webhooks.PAUSES]
+    assert timedelta(days=1, hours=20) < sum(pauses, timedelta()) < timedelta(days=2.1)
+    assert len(program.calls) == len(pauses) + 1
+    assert len({call["id"] for call in told(program)}) == 1
+    stamps = {headers["webhook-timestamp"] for _, headers, _ in program.calls}
+    assert len(stamps) == len(program.calls)
+    numbers = [row.number for row in webhooks.tries_of(hook)]
+    assert numbers == [*range(len(program.calls), 0, -1)]
+
+
+def test_once_it_takes_a_call_what_waits_goes_at_once(
+    evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    other = build.tournament(evening.club, name="Another")
+    program.answer = answering(500)
+    change(evening)
+    change(other)
+    for _ in range(6):
+        now.later(timedelta(hours=1))
+        tasks.do()
+    failed = Webhook.objects.get()
+    assert failed.failures == len(program.calls)
+    assert failed.failing_since
+    program.answer = answering(200)
+    now.later(timedelta(hours=5))
+    webhooks.put_due()
+    tasks.do()
+    assert Webhook.objects.get().failing_since is None
+    now.later(webhooks.SPACE)
+    tasks.do()
+    assert waiting() == []
+
+
+def test_a_newer_change_has_an_id_of_its_own(
+    evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    """A program that took the first, and answered too late, must not pass over it."""
+    program.answer = answering(500)
+    change(evening)
+    now.later()
+    tasks.do()
+    change(evening)
+    program.answer = answering(200)
+    now.later(timedelta(hours=1))
+    tasks.do()
+    first, second = told(program)
+    assert first["id"] != second["id"]
+    assert waiting() == []
+
+
+def test_410_ends_it_with_words_to_the_owners(
+    evening: Tournament,
+    hook: Webhook,
+    program: Receiver,
+    now: Now,
+    tasks: Any,
+    settings: Any,
+) -> None:
+    settings.MAIL = True
+    owner = build.member(hook.club, Role.Kind.OWNER)
+    owner.email = "owner@example.org"
+    owner.save()
+    build.member(hook.club, Role.Kind.DIRECTOR)
+    program.answer = answering(410)
+    change(evening)
+    now.later()
+    tasks.do()
+    ended = Webhook.objects.get()
+    assert (ended.ended_why, ended.ended_at) == ("gone", now.at)
+    assert "told no more" in Change.objects.filter(what="program").first().text
+    [letter] = mail.outbox
+    assert letter.to == ["owner@example.org"]
+    assert f"{SITE}/desk/lodge-24/settings/webhooks/{ended.pk}/" in letter.body
+    change(evening)
+    webhooks.put_due()
+    now.later(timedelta(days=1))
+    assert tasks.do() == 0
+    assert waiting() == []
+    with pytest.raises(Refused):
+        webhooks.send_test(webhook=ended)
+
+
+def test_failing_for_days_ends_it(
+    evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    program.answer = answering(404)
+    for _ in range(webhooks.ENOUGH):
+        webhooks.send_test(webhook=hook)
+        now.later(webhooks.SPACE)
+        tasks.do()
+    assert Webhook.objects.get().ended_at is None  # often, but within minutes
+    change(evening)
+    now.later(webhooks.LONG_ENOUGH)
+    tasks.do()
+    assert Webhook.objects.get().ended_why == "failing"
+    assert mail.outbox == []  # the site has no mail server
+
+
+def test_a_sleep_of_a_week_is_no_storm(
+    evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    others = [build.tournament(evening.club, name=f"Night {n}") for n in range(3)]
+    for _ in range(20):
+        for each in (evening, *others):
+            change(each)
+    tasks.clear()  # the lid was closed
+    now.later(timedelta(days=7))
+    webhooks.put_due()
+    for _ in range(10):
+        tasks.do()
+        now.later(webhooks.SPACE)
+    assert len(program.calls) == 4
+    assert len({call["url"].split("?")[0] for call in told(program)}) == 4
+
+
+def test_a_stop_between_the_commit_and_the_task_loses_nothing(
+    evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    change(evening)
+    tasks.clear()
+    now.later(timedelta(minutes=30))
+    webhooks.put_due()
+    webhooks.put_due()
+    assert len(list(tasks)) == 1
+    tasks.do()
+    assert len(program.calls) == 1
+
+
+def test_a_stop_in_the_call_has_it_made_again_under_the_same_id(
+    evening: Tournament,
+    hook: Webhook,
+    program: Receiver,
+    now: Now,
+    tasks: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def killed(*_: Any) -> None:
+        raise SystemExit
+
+    change(evening)
+    now.later()
+    note = webhooks._note
+    monkeypatch.setattr(webhooks, "_note", killed)
+    with pytest.raises(SystemExit):
+        webhooks.call.call(hook.pk)
+    monkeypatch.setattr(webhooks, "_note", note)
+    webhooks.call.call(hook.pk)  # another worker, at once: it may still be under way
+    assert len(program.calls) == 1
+    now.later(webhooks.HELD)
+    webhooks.put_due()
+    tasks.do()
+    first, second = told(program)
+    assert first == second
+    assert waiting() == []
+
+
+def test_it_is_withdrawn_while_it_is_called(
+    evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    change(evening)
+    now.later()
+    row = webhooks._next(hook.pk)
+    assert row is not None
+    webhooks.withdraw(webhook=hook, by=build.command())
+    webhooks._note(row, Outcome(500, "", 10))
+    webhooks.withdraw(webhook=hook, by=build.command())
+    assert not WebhookTry.objects.exists()
+    assert Change.objects.filter(what="program").count() == 2
+
+
+def test_a_slow_program_waits_longer(
+    evening: Tournament,
+    hook: Webhook,
+    now: Now,
+    tasks: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(webhooks, "post", lambda *_: Outcome(200, "", 4_900))
+    change(evening)
+    now.later()
+    tasks.do()
+    pause = Webhook.objects.get().waits_until - now.at
+    assert pause == timedelta(milliseconds=4_900) * webhooks.SLOWER
+
+
+def test_it_stops_no_mail_and_no_print(
+    evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    change(evening)
+    now.later()
+    assert worker.do_all(worker.QUICK) == 0
+    assert worker.ALL[-1] == "webhooks"
+    assert worker.do_all(worker.ALL) == 1
+
+
+def test_the_newest_tries_of_thirty_days_are_kept(
+    evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    for _ in range(webhooks.LISTED + 5):
+        change(evening)
+        now.later(webhooks.SPACE)
+        tasks.do()
+    assert WebhookTry.objects.count() == webhooks.LISTED
+    now.later(webhooks.KEPT + GATHER)
+    webhooks.put_due()
+    assert WebhookTry.objects.count() == 0
+    assert DBTaskResult.objects.filter(status="READY").count() == 0
+
+
+# --- The owner's -------------------------------------------------------------
+
+
+def test_a_form_sent_twice_makes_one(
+    hook: Webhook, program: Receiver, now: Now
+) -> None:
+    again = made(hook.club, program.at())
+    assert again == hook
+    secret = webhooks.secret_of(hook)
+    assert webhooks.first_secret_of(again) == secret
+    assert hook.word not in secret
+    now.later(webhooks.SHOWN_FOR)
+    assert webhooks.first_secret_of(again) == ""
+
+
+def test_one_address_once_and_so_many_of_a_club(
+    hook: Webhook, program: Receiver
+) -> None:
+    with pytest.raises(Refused, match="told already"):
+        made(hook.club, program.at(), "another")
+    for n in range(webhooks.MOST - 1):
+        made(hook.club, program.at(f"/{n}"), f"key {n}")
+    with pytest.raises(Refused, match="At most 5"):
+        made(hook.club, program.at("/more"), "more")
+
+
+def test_the_secret_is_nobody_s_who_has_the_database(
+    hook: Webhook, settings: Any
+) -> None:
+    secret = webhooks.secret_of(hook)
+    settings.SECRET_KEY = "another " * 10
+    assert webhooks.secret_of(hook) != secret
+
+
+def test_what_stands_behind_the_host_is_in_no_log(
+    evening: Tournament, program: Receiver
+) -> None:
+    hook = made(evening.club, program.at("/hook?token=secret"))
+    webhooks.withdraw(webhook=hook, by=build.command())
+    lines = Change.objects.filter(what="program")
+    assert [line.text.split(": ")[1] for line in lines] == [
+        f"127.0.0.1:{program.port}"
+    ] * 2
+
+
+def test_a_test_is_sent_at_once_and_pressed_twice_it_is_one(
+    hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    Webhook.objects.update(waits_until=now.at + timedelta(hours=1), failures=7)
+    hook.refresh_from_db()
+    webhooks.send_test(webhook=hook)
+    webhooks.send_test(webhook=hook)
+    assert tasks.do() == 1
+    [call] = told(program)
+    assert call["kind"] == Kind.TEST
+    assert call["url"].startswith(f"{SITE}/api/v1/clubs/lodge-24/?")
+    program.answer = answering(500)
+    webhooks.send_test(webhook=hook)
+    now.later(webhooks.SPACE)
+    tasks.do()
+    assert waiting() == []  # nobody waits for a test of before
+
+
+def test_without_a_name_of_the_site_nobody_is_called(
+    evening: Tournament,
+    hook: Webhook,
+    program: Receiver,
+    now: Now,
+    tasks: Any,
+    settings: Any,
+) -> None:
+    settings.SITE_URL = ""
+    assert "SITE_URL" in webhooks.missing()
+    change(evening)
+    now.later()
+    tasks.do()
+    assert program.calls == []
+    settings.SITE_URL = SITE
+    webhooks.put_due()
+    tasks.do()
+    assert len(program.calls) == 1
