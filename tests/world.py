@@ -99,10 +99,9 @@ class Evening:
             "scoring:old-list": {"pk": self.of["old_list"]},
             "scoring:old-list-people": {"pk": self.of["old_list"]},
             "scoring:old-list-take-back": {"pk": self.of["old_list"]},
-            **dict.fromkeys(
-                ("scoring:webhook", "scoring:webhook-test", "scoring:webhook-withdraw"),
-                {"pk": self.of["webhook"]},
-            ),
+            "scoring:webhook": {"pk": self.of["webhook"]},
+            "scoring:webhook-test": {"pk": self.of["webhook"]},
+            "scoring:webhook-withdraw": {"pk": self.of["webhook"]},
             "scoring:open-file-in": {"pk": self.of["open_file"]},
             "scoring:open-file-back": {"pk": self.of["open_file"]},
         }

@@ -2,7 +2,7 @@
 
 As news (`scoring.core.news`) they follow from the lines of the log that everybody may see
 something of. Each is a row of its own, so that nobody waits for another's; whoever makes
-the call takes all that there are of an evening as one (`scoring.api.webhooks`).
+the call takes all that there are of an evening as one (`scoring.api.telling`).
 """
 
 from dataclasses import dataclass, field, replace
@@ -17,7 +17,7 @@ from clubs.models import Club
 from scoring.core.news import UNSEEN
 from scoring.models import Tournament, Webhook, WebhookTry
 
-CALL = "scoring.api.webhooks.call"  # the task; its room stands above
+CALL = "scoring.api.telling.call"  # the task; its room stands above
 GATHER = timedelta(seconds=3)  # in which changes are waited for that come with this one
 Kind = WebhookTry.Kind
 KINDS = {"create": Kind.ANNOUNCED, "finish": Kind.FINISHED}

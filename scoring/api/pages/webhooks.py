@@ -20,7 +20,8 @@ from django.views.decorators.http import (
 from clubs.access import Member, member_of
 from clubs.wording import clock_and_day, say, say_later, say_many
 from scoring.api import webhooks as nouns
-from scoring.api.targets import LONGEST
+from scoring.api.targets import LONGEST, host_of
+from scoring.api.telling import next_at
 from scoring.core.access import OWNER
 from scoring.core.changes import Actor
 from scoring.core.forms import IdempotentForm
@@ -63,9 +64,7 @@ class TriesTable(tables.Table):
     class Meta:
         orderable = False
         attrs = {"caption": say_later("The last calls"), "class": "compact"}
-        empty_text = say_later(
-            "It was not called yet. Send a test, and look whether the program takes it."
-        )
+        empty_text = say_later("It was not called yet.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -120,7 +119,7 @@ def webhook_withdraw(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     gone = _webhook(member, pk)
     nouns.withdraw(webhook=gone, by=Actor.at_desk(member.user))
     messages.success(
-        request, say("Not told any more: {host}", host=nouns.host_of(gone))
+        request, say("Not told any more: {host}", host=host_of(gone.address))
     )
     return redirect("scoring:webhooks", member.club.slug)
 
@@ -141,10 +140,10 @@ def _page(
     with timezone.override(club.zone):
         context = {
             **desk_frame(
-                member, (say("Settings"), settings), up, nouns.host_of(webhook)
+                member, (say("Settings"), settings), up, host_of(webhook.address)
             ),
             "shown": _shown(webhook),
-            "host": nouns.host_of(webhook),
+            "host": host_of(webhook.address),
             "secret": secret,
             "waiting": [_waiting(webhook, row) for row in nouns.waiting_of(webhook)],
             "table": TriesTable(list(map(_row, nouns.tries_of(webhook)))),
@@ -169,7 +168,7 @@ def _shown(webhook: Webhook) -> Shown:
 
 
 def _waiting(webhook: Webhook, row: WebhookTry) -> str:
-    at = timezone.localtime(nouns.next_at(webhook, row))
+    at = timezone.localtime(next_at(webhook, row))
     return say("{what}: at {moment}", what=_what(row), moment=clock_and_day(at))
 
 

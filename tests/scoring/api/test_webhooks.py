@@ -18,7 +18,7 @@ from django_tasks_db.models import DBTaskResult
 
 from clubs.management import worker
 from clubs.models import Club, Role
-from scoring.api import webhooks
+from scoring.api import telling, webhooks
 from scoring.api.calling import Outcome
 from scoring.core.changes import Refused, log
 from scoring.core.webhooks import GATHER, Kind
@@ -58,7 +58,7 @@ def now(monkeypatch: pytest.MonkeyPatch) -> Now:
 def program(
     settings: Any, tasks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Receiver]:
-    monkeypatch.setattr(webhooks, "SLOWER", 0)  # a busy machine is no slow program
+    monkeypatch.setattr(telling, "SLOWER", 0)  # a busy machine is no slow program
     settings.SITE_URL = SITE
     settings.WEBHOOKS_INSIDE = INSIDE
     with receiver() as made:
@@ -134,7 +134,7 @@ def test_a_program_can_tell_that_the_call_is_ours(
     now.later()
     tasks.do()
     [(_, headers, body)] = program.calls
-    word = webhooks.secret_of(hook).removeprefix("whsec_")
+    word = telling.secret_of(hook).removeprefix("whsec_")
     moment = headers["webhook-timestamp"]
     signed = f"{headers['webhook-id']}.{moment}.".encode() + body
     right = hmac.digest(base64.b64decode(word), signed, hashlib.sha256)
@@ -155,9 +155,9 @@ def test_several_changes_within_moments_are_one(
     assert len(program.calls) == 1  # one after the other, with a pause
     for _ in range(40):
         change(evening)
-    now.later(webhooks.SPACE)
+    now.later(telling.SPACE)
     tasks.do()
-    now.later(webhooks.SPACE)
+    now.later(telling.SPACE)
     tasks.do()
     ids = [str(each.file_id) for each in (evening, other, evening)]
     assert [i in call["url"] for i, call in zip(ids, told(program), strict=True)] == [
@@ -208,10 +208,10 @@ def test_new_and_final_evenings_are_told_as_such(
     now.later()
     tasks.do()
     build.verified_sheet(build.open_sheet(new))
-    now.later(webhooks.SPACE)
+    now.later(telling.SPACE)
     tasks.do()
     tournaments.finish(tournament=new, by=by)
-    now.later(webhooks.SPACE)
+    now.later(telling.SPACE)
     tasks.do()
     assert kinds(program) == [
         "evening.announced",
@@ -221,7 +221,7 @@ def test_new_and_final_evenings_are_told_as_such(
     tournaments.reopen(tournament=new, by=by)
     tournaments.finish(tournament=new, by=by)
     tournaments.reopen(tournament=new, by=by)
-    now.later(webhooks.SPACE)
+    now.later(telling.SPACE)
     tasks.do()
     assert kinds(program)[3:] == ["evening.changed"]
 
@@ -278,10 +278,10 @@ def test_it_is_tried_again_after_growing_pauses_for_two_days(
     pauses = []
     while left := waiting():
         pauses.append(left[0].due_at - now.at)
-        now.at = webhooks.next_at(Webhook.objects.get(), left[0])
-        webhooks.put_due()
+        now.at = telling.next_at(Webhook.objects.get(), left[0])
+        telling.put_due()
         tasks.do()
-    assert pauses == [*webhooks.PAUSES]
+    assert pauses == [*telling.PAUSES]
     assert timedelta(days=1, hours=20) < sum(pauses, timedelta()) < timedelta(days=2.1)
     assert len(program.calls) == len(pauses) + 1
     assert len({call["id"] for call in told(program)}) == 1
@@ -306,10 +306,10 @@ def test_once_it_takes_a_call_what_waits_goes_at_once(
     assert failed.failing_since
     program.answer = answering(200)
     now.later(timedelta(hours=5))
-    webhooks.put_due()
+    telling.put_due()
     tasks.do()
     assert Webhook.objects.get().failing_since is None
-    now.later(webhooks.SPACE)
+    now.later(telling.SPACE)
     tasks.do()
     assert waiting() == []
 
@@ -355,7 +355,7 @@ def test_410_ends_it_with_words_to_the_owners(
     assert letter.to == ["owner@example.org"]
     assert f"{SITE}/desk/lodge-24/settings/webhooks/{ended.pk}/" in letter.body
     change(evening)
-    webhooks.put_due()
+    telling.put_due()
     now.later(timedelta(days=1))
     assert tasks.do() == 0
     assert waiting() == []
@@ -367,13 +367,13 @@ def test_failing_for_days_ends_it(
     evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
 ) -> None:
     program.answer = answering(404)
-    for _ in range(webhooks.ENOUGH):
+    for _ in range(telling.ENOUGH):
         webhooks.send_test(webhook=hook)
-        now.later(webhooks.SPACE)
+        now.later(telling.SPACE)
         tasks.do()
     assert Webhook.objects.get().ended_at is None  # often, but within minutes
     change(evening)
-    now.later(webhooks.LONG_ENOUGH)
+    now.later(telling.LONG_ENOUGH)
     tasks.do()
     assert Webhook.objects.get().ended_why == "failing"
     assert mail.outbox == []  # the site has no mail server
@@ -388,10 +388,10 @@ def test_a_sleep_of_a_week_is_no_storm(
             change(each)
     tasks.clear()  # the lid was closed
     now.later(timedelta(days=7))
-    webhooks.put_due()
+    telling.put_due()
     for _ in range(10):
         tasks.do()
-        now.later(webhooks.SPACE)
+        now.later(telling.SPACE)
     assert len(program.calls) == 4
     assert len({call["url"].split("?")[0] for call in told(program)}) == 4
 
@@ -402,8 +402,8 @@ def test_a_stop_between_the_commit_and_the_task_loses_nothing(
     change(evening)
     tasks.clear()
     now.later(timedelta(minutes=30))
-    webhooks.put_due()
-    webhooks.put_due()
+    telling.put_due()
+    telling.put_due()
     assert len(list(tasks)) == 1
     tasks.do()
     assert len(program.calls) == 1
@@ -422,15 +422,15 @@ def test_a_stop_in_the_call_has_it_made_again_under_the_same_id(
 
     change(evening)
     now.later()
-    note = webhooks._note
-    monkeypatch.setattr(webhooks, "_note", killed)
+    note = telling._note
+    monkeypatch.setattr(telling, "_note", killed)
     with pytest.raises(SystemExit):
-        webhooks.call.call(hook.pk)
-    monkeypatch.setattr(webhooks, "_note", note)
-    webhooks.call.call(hook.pk)  # another worker, at once: it may still be under way
+        telling.call.call(hook.pk)
+    monkeypatch.setattr(telling, "_note", note)
+    telling.call.call(hook.pk)  # another worker, at once: it may still be under way
     assert len(program.calls) == 1
-    now.later(webhooks.HELD)
-    webhooks.put_due()
+    now.later(telling.HELD)
+    telling.put_due()
     tasks.do()
     first, second = told(program)
     assert first == second
@@ -442,10 +442,10 @@ def test_it_is_withdrawn_while_it_is_called(
 ) -> None:
     change(evening)
     now.later()
-    row = webhooks._next(hook.pk)
+    row = telling._next(hook.pk)
     assert row is not None
     webhooks.withdraw(webhook=hook, by=build.command())
-    webhooks._note(row, Outcome(500, "", 10))
+    telling._note(row, Outcome(500, "", 10))
     webhooks.withdraw(webhook=hook, by=build.command())
     assert not WebhookTry.objects.exists()
     assert Change.objects.filter(what="program").count() == 2
@@ -458,12 +458,13 @@ def test_a_slow_program_waits_longer(
     tasks: Any,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(webhooks, "post", lambda *_: Outcome(200, "", 4_900))
+    monkeypatch.setattr(telling, "SLOWER", 20)
+    monkeypatch.setattr(telling, "post", lambda *_: Outcome(200, "", 4_900))
     change(evening)
     now.later()
     tasks.do()
     pause = Webhook.objects.get().waits_until - now.at
-    assert pause == timedelta(milliseconds=4_900) * webhooks.SLOWER
+    assert pause == timedelta(seconds=98)
 
 
 def test_it_stops_no_mail_and_no_print(
@@ -479,13 +480,13 @@ def test_it_stops_no_mail_and_no_print(
 def test_the_newest_tries_of_thirty_days_are_kept(
     evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
 ) -> None:
-    for _ in range(webhooks.LISTED + 5):
+    for _ in range(telling.LISTED + 5):
         change(evening)
-        now.later(webhooks.SPACE)
+        now.later(telling.SPACE)
         tasks.do()
-    assert WebhookTry.objects.count() == webhooks.LISTED
-    now.later(webhooks.KEPT + GATHER)
-    webhooks.put_due()
+    assert WebhookTry.objects.count() == telling.LISTED
+    now.later(telling.KEPT + GATHER)
+    telling.put_due()
     assert WebhookTry.objects.count() == 0
     assert DBTaskResult.objects.filter(status="READY").count() == 0
 
@@ -498,7 +499,7 @@ def test_a_form_sent_twice_makes_one(
 ) -> None:
     again = made(hook.club, program.at())
     assert again == hook
-    secret = webhooks.secret_of(hook)
+    secret = telling.secret_of(hook)
     assert webhooks.first_secret_of(again) == secret
     assert hook.word not in secret
     now.later(webhooks.SHOWN_FOR)
@@ -519,9 +520,9 @@ def test_one_address_once_and_so_many_of_a_club(
 def test_the_secret_is_nobody_s_who_has_the_database(
     hook: Webhook, settings: Any
 ) -> None:
-    secret = webhooks.secret_of(hook)
+    secret = telling.secret_of(hook)
     settings.SECRET_KEY = "another " * 10
-    assert webhooks.secret_of(hook) != secret
+    assert telling.secret_of(hook) != secret
 
 
 def test_what_stands_behind_the_host_is_in_no_log(
@@ -548,7 +549,7 @@ def test_a_test_is_sent_at_once_and_pressed_twice_it_is_one(
     assert call["url"].startswith(f"{SITE}/api/v1/clubs/lodge-24/?")
     program.answer = answering(500)
     webhooks.send_test(webhook=hook)
-    now.later(webhooks.SPACE)
+    now.later(telling.SPACE)
     tasks.do()
     assert waiting() == []  # nobody waits for a test of before
 
@@ -568,6 +569,6 @@ def test_without_a_name_of_the_site_nobody_is_called(
     tasks.do()
     assert program.calls == []
     settings.SITE_URL = SITE
-    webhooks.put_due()
+    telling.put_due()
     tasks.do()
     assert len(program.calls) == 1

@@ -1,0 +1,240 @@
+"""Telling programs of others that something changed: what is told, signed, until it is taken.
+
+A call says `{id, kind, url}` alone, of an evening that everybody may see; what changed is
+read at `url`. It is signed as Standard Webhooks has it, with a secret that follows from
+the row's word and the site's key: a copy of the database has nobody's.
+"""
+
+import hmac
+import json
+from base64 import b64encode
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from hashlib import sha256
+from itertools import groupby
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.crypto import salted_hmac
+from django_tasks import task
+
+from clubs.jobs import is_under_way, put
+from clubs.languages import language_of
+from clubs.mail import send_later
+from clubs.models import Role, User
+from clubs.wording import say
+from scoring.api.calling import Outcome, post
+from scoring.api.targets import host_of
+from scoring.core.changes import Actor, log
+from scoring.core.webhooks import Kind
+from scoring.exports.evening_files import id_of
+from scoring.models import Webhook, WebhookTry
+
+SALT = "scoring.api.webhooks"
+LISTED, KEPT = 30, timedelta(days=30)  # tries of a webhook
+SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
+# Before the next try of the same: ten in about two days.
+PAUSES = (
+    *(10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR),
+    *(5 * HOUR, 10 * HOUR, 14 * HOUR, 16 * HOUR),
+)
+HELD = MINUTE  # for which nobody else calls it; a call takes seconds
+SPACE, SLOWER = 10 * SECOND, 20  # after a call, or so many times what it took
+ENOUGH, LONG_ENOUGH = 20, timedelta(days=5)  # failures in a row that end it
+GONE = 410
+SITE = Actor(None, "the clock", source="clock")
+# Of several changes of an evening the last of these is told.
+OF_EVENINGS = (Kind.CHANGED, Kind.ANNOUNCED, Kind.FINISHED)
+
+
+def secret_of(webhook: Webhook) -> str:
+    """What the program knows us by."""
+    return f"whsec_{b64encode(_secret(webhook)).decode()}"
+
+
+def _secret(webhook: Webhook) -> bytes:
+    return salted_hmac(SALT, webhook.word, algorithm="sha256").digest()
+
+
+def headers_of(
+    webhook: Webhook, event: str, body: bytes, at: datetime
+) -> dict[str, str]:
+    """What proves that the call is ours, and of this moment."""
+    moment = int(at.timestamp())
+    signed = f"{event}.{moment}.".encode() + body
+    signature = hmac.digest(_secret(webhook), signed, sha256)
+    return {
+        "webhook-id": event,
+        "webhook-timestamp": str(moment),
+        "webhook-signature": f"v1,{b64encode(signature).decode()}",
+    }
+
+
+@task(queue_name="webhooks")
+def call(webhook: int) -> None:
+    """Make the next call of a webhook where one is due; have the one after it put."""
+    if not settings.SITE_URL:  # it waits for one
+        return
+    row = _next(webhook)
+    if row is not None:
+        body = _body(row)
+        headers = headers_of(row.webhook, row.event, body, timezone.now())
+        _note(row, post(row.webhook.address, headers, body))
+    if left := Webhook.objects.filter(pk=webhook, ended_at=None).first():
+        put_next(left)
+
+
+def put_due() -> None:
+    """Put again what waits, should a stop have lost its task; forget old tries."""
+    WebhookTry.objects.filter(tried_at__lt=timezone.now() - KEPT).delete()
+    waiting = WebhookTry.objects.filter(tried_at=None, webhook__ended_at=None)
+    for pk in waiting.order_by("webhook").values_list("webhook", flat=True).distinct():
+        if not is_under_way(call, pk):
+            put(call, pk)
+
+
+def locked(webhook: int) -> Webhook | None:
+    rows = Webhook.objects.select_for_update(no_key=True, of=("self",))
+    return rows.select_related("club").filter(pk=webhook, ended_at=None).first()
+
+
+@transaction.atomic
+def _next(webhook: int) -> WebhookTry | None:
+    """The try that is to be made now, and nobody else's for a while."""
+    fresh, now = locked(webhook), timezone.now()
+    if fresh is None or fresh.waits_until > now:
+        return None
+    due = [row for row in _joined(fresh) if row.due_at <= now]
+    if not due:
+        return None
+    fresh.waits_until = now + HELD
+    fresh.save(update_fields=["waits_until"])
+    row = min(due, key=lambda row: row.due_at)
+    row.webhook = fresh
+    return row
+
+
+def _joined(webhook: Webhook) -> list[WebhookTry]:
+    """What waits, of each evening one; the rest is no more. Nothing that is not public."""
+    waiting = list(
+        webhook.tries.filter(tried_at=None).select_related("tournament__club")
+    )
+    kept = one_of_each(row for row in waiting if _is_public(row, webhook))
+    pks = {row.pk for row in kept}
+    webhook.tries.filter(pk__in={row.pk for row in waiting} - pks).delete()
+    return kept
+
+
+def one_of_each(waiting: Iterable[WebhookTry]) -> list[WebhookTry]:
+    """Of each evening the newest that was not tried yet: by the id of one that was tried,
+    a program may know that it has that already."""
+
+    def about(row: WebhookTry) -> tuple[int, str]:
+        return row.tournament_id or 0, "" if row.tournament_id else row.kind
+
+    kept = []
+    for _, rows in groupby(sorted(waiting, key=about), about):
+        same = list(rows)
+        row = max(same, key=lambda row: (-row.number, row.pk))
+        if row.tournament:
+            row.kind = max((Kind(one.kind) for one in same), key=OF_EVENINGS.index)
+            if row.kind == Kind.FINISHED and row.tournament.finished_at is None:
+                row.kind = Kind.CHANGED  # it was opened again
+        kept.append(row)
+    return kept
+
+
+def _is_public(row: WebhookTry, webhook: Webhook) -> bool:
+    is_shown = row.tournament is None or row.tournament.public
+    return is_shown and not webhook.club.is_shut
+
+
+def _body(row: WebhookTry) -> bytes:
+    """With the id in the address, so that no proxy gives an answer of before."""
+    club = row.webhook.club
+    if row.tournament is None:
+        path = reverse("scoring:api:club", args=[club.slug])
+    else:
+        key = id_of(row.tournament)
+        path = reverse("scoring:api:tournament", args=[club.slug, key])
+    url = f"{str(settings.SITE_URL).rstrip('/')}{path}?event={row.event}"
+    said = {"id": row.event, "kind": row.kind, "url": url}
+    return json.dumps(said, separators=(",", ":")).encode()
+
+
+@transaction.atomic
+def _note(row: WebhookTry, outcome: Outcome) -> None:
+    """How a try went, and what follows from it for the webhook."""
+    webhook, now = locked(row.webhook.pk), timezone.now()
+    if webhook is None:  # withdrawn meanwhile
+        return
+    row.tried_at, row.status, row.why = now, outcome.status, outcome.why
+    row.took = outcome.took
+    row.save()
+    if row.is_taken:
+        slow = SLOWER * timedelta(milliseconds=outcome.took)
+        webhook.failures, webhook.failing_since = 0, None
+        webhook.waits_until = now + max(SPACE, slow)
+        webhook.tries.filter(tried_at=None, due_at__gt=now).update(due_at=now)
+    else:
+        _fail(webhook, row, now)
+    webhook.save()
+    made = webhook.tries.exclude(tried_at=None).order_by("-tried_at", "-pk")
+    old = list(made.values_list("pk", flat=True)[LISTED:])
+    webhook.tries.filter(pk__in=old).delete()
+
+
+def _fail(webhook: Webhook, row: WebhookTry, now: datetime) -> None:
+    webhook.failures += 1
+    webhook.failing_since = webhook.failing_since or now
+    pause = PAUSES[min(webhook.failures, len(PAUSES)) - 1]
+    webhook.waits_until = now + min(pause, HOUR)
+    is_long = now - webhook.failing_since >= LONG_ENOUGH
+    if row.status == GONE:
+        _end(webhook, Webhook.End.GONE, now)
+    elif webhook.failures >= ENOUGH and is_long:
+        _end(webhook, Webhook.End.FAILING, now)
+    elif row.number <= len(PAUSES) and row.kind != Kind.TEST:
+        webhook.tries.create(
+            tournament=row.tournament,
+            kind=row.kind,
+            event=row.event,
+            number=row.number + 1,
+            due_at=now + PAUSES[row.number - 1],
+        )
+
+
+def _end(webhook: Webhook, why: Webhook.End, now: datetime) -> None:
+    """It is called no more, until an owner makes another; the owners are told."""
+    webhook.ended_at, webhook.ended_why = now, why
+    webhook.tries.filter(tried_at=None).delete()
+    club, host = webhook.club, host_of(webhook.address)
+    text = say("a program is told no more: {host}", host=host)
+    log(SITE, "program", text, club=club, new=str(why.label))
+    owns = {"roles__club": club, "roles__kind": Role.Kind.OWNER}
+    owners = User.objects.filter(**owns).exclude(email="") if settings.MAIL else ()
+    for owner in owners:
+        with translation.override(language_of(owner)):
+            subject = say("A program is told no more: {host}", host=host)
+            page = reverse("scoring:webhook", args=[club.slug, webhook.pk])
+            lines = [str(why.label), f"{club.name}: {settings.SITE_URL}{page}"]
+            message = "\n\n".join(lines)
+            send_later(EmailMessage(f"Valat: {subject}", message, None, [owner.email]))
+
+
+def next_at(webhook: Webhook, row: WebhookTry) -> datetime:
+    """When a try that waits is made, at the earliest."""
+    return max(row.due_at, webhook.waits_until)
+
+
+def put_next(webhook: Webhook) -> None:
+    """Have the next call made when it is due; what is due later is put by the hour."""
+    waiting = webhook.tries.filter(tried_at=None).order_by("due_at").first()
+    if waiting is None:
+        return
+    left = next_at(webhook, waiting) - timezone.now()
+    if left <= HOUR:
+        put(call, webhook.pk, after=max(left, timedelta()))

@@ -1,0 +1,158 @@
+"""The owner's pages of programs that are told."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from clubs.models import Club, Role
+from scoring.api import telling, webhooks
+from scoring.models import Webhook, WebhookTry
+from tests import builders as build
+
+pytestmark = pytest.mark.django_db
+AT = "/desk/lodge-24/settings/webhooks/"
+ADDRESS = "https://lodge.example/valat?token=1"
+
+
+@pytest.fixture
+def club(settings: Any) -> Club:
+    settings.SITE_URL = "https://tarok.example.org"
+    return build.club()
+
+
+@pytest.fixture
+def owner(club: Club) -> Client:
+    client = Client()
+    client.force_login(build.member(club, Role.Kind.OWNER))
+    return client
+
+
+@pytest.fixture
+def hook(club: Club) -> Webhook:
+    return webhooks.make(club=club, by=build.command(), address=ADDRESS, key="made")
+
+
+def test_an_empty_page_says_what_will_stand_there(owner: Client) -> None:
+    page = owner.get(AT).content.decode()
+    assert "No program is told yet" in page
+    assert "Have it told" in page
+    settings = owner.get("/desk/lodge-24/settings/").content.decode()
+    assert f'href="{AT}"' in settings
+
+
+def test_the_secret_is_shown_this_once(owner: Client) -> None:
+    sent = {"address": f"  {ADDRESS} ", "key": "one"}
+    answer = owner.post(AT, sent)
+    made = Webhook.objects.get()
+    secret = telling.secret_of(made)
+    assert secret in answer.content.decode()
+    assert "no-store" in answer["Cache-Control"]
+    again = owner.post(AT, sent)  # a double click
+    assert secret in again.content.decode()
+    assert Webhook.objects.count() == 1
+    for page in (AT, f"{AT}{made.pk}/"):
+        text = owner.get(page).content.decode()
+        assert ADDRESS in text
+        assert "whsec_" not in text
+    Webhook.objects.update(made_at=timezone.now() - webhooks.SHOWN_FOR)
+    assert secret not in owner.post(AT, sent).content.decode()
+
+
+def test_what_is_refused_is_said_at_the_field_and_stays(owner: Client) -> None:
+    for typed, said in (
+        ("https://127.0.0.1/x", "inside a network"),
+        ("http://lodge.example/", "It begins with https://"),
+        ("", "Something must stand here"),
+        ("https://lodge.example/" + "x" * 600, "At most 500 letters"),
+    ):
+        page = owner.post(AT, {"address": typed, "key": "k"}).content.decode()
+        assert said in page
+        assert f'value="{typed}"' in page or not typed
+    assert not Webhook.objects.exists()
+
+
+def test_how_the_calls_went_is_told(owner: Client, hook: Webhook) -> None:
+    evening = build.tournament(hook.club, name="A <b>long</b> night")
+    now = timezone.now()
+    facts = {"webhook": hook, "tournament": evening, "due_at": now}
+    for number, told in enumerate(
+        (
+            {"status": 204, "kind": "evening.announced"},
+            {"status": 302, "kind": "evening.changed"},
+            {"status": 500, "kind": "evening.finished"},
+            {"why": "late", "kind": "evening.changed", "took": 5_000},
+        ),
+        1,
+    ):
+        WebhookTry.objects.create(**facts, **told, tried_at=now, number=number)
+    WebhookTry.objects.create(**facts, kind="evening.changed", number=5)
+    WebhookTry.objects.create(webhook=hook, kind="test", due_at=now, tried_at=now)
+    Webhook.objects.update(failures=3, failing_since=now)
+    page = owner.get(f"{AT}{hook.pk}/").content.decode()
+    for said in (
+        "new evening: A &lt;b&gt;long&lt;/b&gt; night",
+        "204, taken",
+        "302: it sends on, and nobody follows",
+        "500, not taken",
+        "It did not answer within 5 seconds.",
+        "5000 ms",
+        "(try 4)",
+        "(try 5): at ",
+        "3 calls in a row failed",
+    ):
+        assert said in page, said
+
+
+def test_a_test_is_sent_and_an_address_withdrawn(owner: Client, hook: Webhook) -> None:
+    page = owner.post(f"{AT}{hook.pk}/test/", follow=True).content.decode()
+    assert "The test is on its way" in page
+    assert "a test: at " in page
+    owner.post(f"{AT}{hook.pk}/test/")
+    assert WebhookTry.objects.count() == 1
+    page = owner.post(f"{AT}{hook.pk}/end/", follow=True).content.decode()
+    assert "Not told any more: lodge.example" in page
+    assert owner.post(f"{AT}{hook.pk}/end/").status_code == 404
+    assert owner.get(f"{AT}{hook.pk}/").status_code == 404
+
+
+def test_what_ended_says_why(owner: Client, hook: Webhook) -> None:
+    now = timezone.now()
+    Webhook.objects.update(ended_at=now, ended_why=Webhook.End.GONE)
+    page = owner.get(f"{AT}{hook.pk}/").content.decode()
+    assert "gone for good (410)" in page
+    assert "Send a test" not in page
+    test = owner.post(f"{AT}{hook.pk}/test/", follow=True).content.decode()
+    assert "It is called no more." in test
+
+
+def test_without_a_name_of_the_site_there_is_no_form(
+    owner: Client, hook: Webhook, settings: Any
+) -> None:
+    settings.SITE_URL = ""
+    page = owner.get(AT).content.decode()
+    assert "SITE_URL" in page
+    assert "Have it told" not in page
+    owner.post(AT, {"address": "https://other.example/", "key": "k"})
+    assert Webhook.objects.count() == 1
+    assert "SITE_URL" in owner.get(f"{AT}{hook.pk}/").content.decode()
+
+
+def test_the_pages_cost_the_same_however_many_calls(
+    owner: Client, hook: Webhook, django_assert_num_queries: Any
+) -> None:
+    evening, now = build.tournament(hook.club), timezone.now()
+    for tries in (1, 20):
+        WebhookTry.objects.bulk_create(
+            WebhookTry(
+                webhook=hook,
+                tournament=evening,
+                kind="evening.changed",
+                due_at=now,
+                tried_at=now,
+            )
+            for _ in range(tries)
+        )
+        with django_assert_num_queries(6):
+            owner.get(f"{AT}{hook.pk}/")
