@@ -20,7 +20,7 @@ from django_tasks import task
 from clubs.jobs import TryAgain, is_under_way, put
 from clubs.locks import once_in_site
 from clubs.models import Player
-from clubs.stores import Away, Store, store
+from clubs.stores import Away, store
 from scoring.models import Tournament
 
 # The task in a room above: it knows what stands in a pack.
@@ -58,7 +58,9 @@ def ask(tournament: Tournament, address: str = "", language: str = "") -> None:
     """
     asked = Asked(address, language or tournament.club.language)
     try:
-        _packs().put(f"{tournament.pk}/{ASKED}", json.dumps(asdict(asked)).encode())
+        store("packs").put(
+            f"{tournament.pk}/{ASKED}", json.dumps(asdict(asked)).encode()
+        )
     except OSError:  # a full disk, or a store that is away, stops no round
         LOG.exception("What a pack shall say was not written")
     put(MAKE, tournament.pk)
@@ -69,7 +71,7 @@ def being_made(tournament: Tournament) -> Iterator[Asked]:
     """What was asked for last; one process at a time makes a tournament's pack."""
     with once_in_site(f"pack-{tournament.pk}"):
         try:
-            facts = json.loads(_packs().content(f"{tournament.pk}/{ASKED}"))
+            facts = json.loads(store("packs").content(f"{tournament.pk}/{ASKED}"))
         except FileNotFoundError:  # asked for at another machine
             facts = {"address": "", "language": tournament.club.language}
         yield Asked(**facts)
@@ -78,13 +80,13 @@ def being_made(tournament: Tournament) -> Iterator[Asked]:
 def keep(tournament: Tournament, after: int, pdf: bytes) -> str:
     """Put a pack in the place of the one before of the same round; its file's name."""
     name = f"{tournament.pk}/after-round-{after}.pdf"
-    _packs().put(name, pdf)
+    store("packs").put(name, pdf)
     return name
 
 
 def kept(tournament: Tournament) -> list[KeptPack]:
     """The packs of a tournament, the newest first."""
-    since = None if _packs().is_shared else _last_erased(tournament)
+    since = None if store("packs").is_shared else _last_erased(tournament)
     found = [pack for pack in _all(tournament) if since is None or pack.made_at > since]
     return sorted(found, key=lambda each: each.made_at, reverse=True)
 
@@ -92,7 +94,7 @@ def kept(tournament: Tournament) -> list[KeptPack]:
 def _all(tournament: Tournament) -> list[KeptPack]:
     """With those that name somebody who was erased at another machine."""
     packs = []
-    for file in _packs().listing(str(tournament.pk)):
+    for file in store("packs").listing(str(tournament.pk)):
         if match := NAME.fullmatch(PurePath(file.name).name):
             packs.append(KeptPack(int(match[1]), file.name, file.at))
     return packs
@@ -124,7 +126,7 @@ def renew(tournament: Tournament) -> None:
 def _renew(tournament: Tournament) -> None:
     had = _all(tournament)
     for pack in had:
-        _packs().delete(pack.file)
+        store("packs").delete(pack.file)
     if tournament.finished_at is None and (had or is_being_made(tournament)):
         ask(tournament)
 
@@ -143,21 +145,17 @@ def renew_packs(pk: int) -> None:
 
 def clear_erased() -> None:
     """Each machine, in a folder of its own: packs that name who was erased elsewhere."""
-    if _packs().is_shared:
+    if store("packs").is_shared:
         return
-    numbers = {file.name.partition("/")[0] for file in _packs().listing()}
+    numbers = {file.name.partition("/")[0] for file in store("packs").listing()}
     pks = [int(number) for number in numbers if number.isdecimal()]
     for tournament in Tournament.objects.filter(pk__in=pks).select_related("club"):
         known = set(kept(tournament))
         for pack in _all(tournament):
             if pack not in known:
-                _packs().delete(pack.file)
+                store("packs").delete(pack.file)
 
 
 def forget(tournament: Tournament) -> None:
     """Remove the packs of a tournament that is no more; its number may come again."""
-    _packs().delete_below(str(tournament.pk))
-
-
-def _packs() -> Store:
-    return store("packs")
+    store("packs").delete_below(str(tournament.pk))

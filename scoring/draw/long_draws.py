@@ -17,7 +17,7 @@ from django_tasks import task
 from clubs.jobs import is_due, is_out_of_reach, is_under_way, put
 from clubs.locks import once_in_site
 from clubs.models import User
-from clubs.stores import Store, store
+from clubs.stores import store
 from clubs.wording import say
 from scoring.core.changes import Actor, Conflict, Refused
 from scoring.draw import draws
@@ -65,11 +65,11 @@ def start(
     words = f"{tournament.pk} {asked['key']}".encode()
     key = hashlib.sha256(words).hexdigest()[:32]
     with once_in_site(f"draw-{tournament.pk}"):
-        if not _draws().is_shared:
+        if not store("draws").is_shared:
             _clear_old()
         if is_under_way(make_draw, key):
             return key
-        _draws().delete_below(key)
+        store("draws").delete_below(key)
         facts = {
             "tournament": tournament.pk,
             "by": by.user.pk if by.user else None,
@@ -145,24 +145,20 @@ def make_draw(key: str) -> None:
 
 def clear_old() -> None:
     """What is an hour old goes, once an hour; by each machine in its own folder."""
-    if not _draws().is_shared or is_due("old draws"):
+    if not store("draws").is_shared or is_due("old draws"):
         _clear_old()
 
 
-def _draws() -> Store:
-    return store("draws")
-
-
 def _read(name: str) -> dict[str, Any]:
-    facts: dict[str, Any] = json.loads(_draws().content(name))
+    facts: dict[str, Any] = json.loads(store("draws").content(name))
     return facts
 
 
 def _write(name: str, facts: dict[str, Any]) -> None:
-    _draws().put(name, json.dumps(facts).encode())
+    store("draws").put(name, json.dumps(facts).encode())
 
 
 def _clear_old() -> None:
-    for file in _draws().listing():
+    for file in store("draws").listing():
         if time.time() - file.at.timestamp() > KEPT_SECONDS:
-            _draws().delete_below(file.name.partition("/")[0])
+            store("draws").delete_below(file.name.partition("/")[0])

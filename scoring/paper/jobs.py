@@ -45,7 +45,7 @@ from clubs.jobs import (
 )
 from clubs.models import Club
 from clubs.players import number_of_erased
-from clubs.stores import Away, Store, Stored, store
+from clubs.stores import Away, Stored, store
 from clubs.wording import in_english, say
 from scoring.paper.document import (
     Document,
@@ -135,7 +135,7 @@ def start(
     that is made already is made once more.
     """
     key = key_of(recipe, owner=owner, name=name)
-    prints = _prints()
+    prints = store("prints")
     with _starting():
         if not prints.is_shared:
             _clear_old()
@@ -173,7 +173,7 @@ def waits_in_vain(job: Job) -> bool:
     """Whether a print waits for so long because no worker runs on this machine."""
     if job.state != "working" or job.done or not settings.TASK_WORKERS:
         return False
-    files = _prints().listing(job.key)
+    files = store("prints").listing(job.key)
     return bool(files) and _age(files) > LONG and not is_anybody_there()
 
 
@@ -189,15 +189,10 @@ def forget(owner: str) -> None:
 
     In a store that many share that takes longer than anybody waits: a task does it.
     """
-    if not _prints().is_shared:
-        _forget(owner)
+    if not store("prints").is_shared:
+        forget_now(owner)
     elif club := Club.objects.filter(slug=owner).first():
         put(forget_prints, club.pk)
-
-
-def forget_now(owner: str) -> None:
-    """The same, however long it takes: of a club that is gone nobody could do it later."""
-    _forget(owner)
 
 
 @task(queue_name="evening")
@@ -207,12 +202,15 @@ def forget_prints(club: int) -> None:
     if found is None:
         return
     try:
-        _forget(found.slug)
+        forget_now(found.slug)
     except Away as error:
         raise TryAgain(str(error.strerror)) from error
 
 
-def _forget(owner: str) -> None:
+def forget_now(owner: str) -> None:
+    """Remove an owner's prints, however long it takes: of a club that is gone nobody
+    could do it later.
+    """
     found = _by_key()
     if not found:
         return
@@ -220,12 +218,12 @@ def _forget(owner: str) -> None:
         for key in found:
             with suppress(UnknownJob):
                 if read_job(key).owner == owner:
-                    _prints().delete_below(key)
+                    store("prints").delete_below(key)
 
 
 def clear_others() -> None:
     """Remove what an older version of the site began and this one cannot end."""
-    prints = _prints()
+    prints = store("prints")
     if prints.is_shared:
         return
     for key, files in _by_key().items():
@@ -240,7 +238,7 @@ def clear_others() -> None:
 
 def put_clearing() -> None:
     """Have old prints cleared away once an hour; by each machine in its own folder."""
-    if not _prints().is_shared:
+    if not store("prints").is_shared:
         _clear_old()
     elif is_due("old prints"):
         put(clear_prints)
@@ -271,7 +269,7 @@ def make_print(key: str) -> None:
 def _begun(key: str) -> str | None:
     """What stands for the mark of a recipe; None where it is gone."""
     try:
-        recipe = json.loads(_prints().content(f"{_checked(key)}/{RECIPE}"))
+        recipe = json.loads(store("prints").content(f"{_checked(key)}/{RECIPE}"))
     except FileNotFoundError:
         return None
     return str(recipe["mark"])
@@ -288,7 +286,7 @@ def _names_erased(key: str, owner: str) -> bool:
 
 def _make(key: str, begun: str) -> None:
     job = read_job(key)
-    recipe = Recipe(**_known(Recipe, _prints().content(f"{key}/{RECIPE}")))
+    recipe = Recipe(**_known(Recipe, store("prints").content(f"{key}/{RECIPE}")))
     written = 0.0
 
     def write(**facts: Any) -> None:
@@ -313,7 +311,7 @@ def _make(key: str, begun: str) -> None:
         render = import_module("scoring.paper.render")
         pdf = render.pdf_of(document, on_progress=tell)
         _refuse_forgotten(key, begun)
-        _prints().put(f"{key}/{RESULT}", pdf)
+        store("prints").put(f"{key}/{RESULT}", pdf)
         _refuse_forgotten(key, begun, wrote=True)
     except _Forgotten:
         raise
@@ -333,12 +331,8 @@ def _refuse_forgotten(key: str, begun: str, *, wrote: bool = False) -> None:
     if now == begun:
         return
     if now is None or wrote:
-        _prints().delete_below(key)
+        store("prints").delete_below(key)
     raise _Forgotten
-
-
-def _prints() -> Store:
-    return store("prints")
 
 
 def _starting() -> Any:
@@ -358,7 +352,7 @@ def _checked(key: str) -> str:
 def _by_key() -> dict[str, list[Stored]]:
     """The files of each print."""
     found: dict[str, list[Stored]] = {}
-    for file in _prints().listing():
+    for file in store("prints").listing():
         key = file.name.partition("/")[0]
         if KEY.fullmatch(key):
             found.setdefault(key, []).append(file)
@@ -368,7 +362,7 @@ def _by_key() -> dict[str, list[Stored]]:
 def read_job(key: str) -> Job:
     """How far the print is; raises UnknownJob."""
     try:
-        content = _prints().content(f"{_checked(key)}/{STATE}")
+        content = store("prints").content(f"{_checked(key)}/{STATE}")
     except FileNotFoundError:
         raise UnknownJob(key) from None
     return Job(**_known(Job, content))
@@ -385,11 +379,11 @@ def write_job(job: Job) -> None:
     """Says in the print's folder how far it is."""
     _write(f"{job.key}/{STATE}", asdict(job))
     if job.kept:
-        _prints().put(f"{job.key}/{KEPT}", b"")
+        store("prints").put(f"{job.key}/{KEPT}", b"")
 
 
 def _write(name: str, facts: dict[str, Any]) -> None:
-    _prints().put(name, json.dumps(facts).encode())
+    store("prints").put(name, json.dumps(facts).encode())
 
 
 def _is_usable(key: str, owner: str, *, anew: bool) -> bool:
@@ -406,7 +400,7 @@ def _is_usable(key: str, owner: str, *, anew: bool) -> bool:
 
 def _clear_old() -> None:
     """Prints of yesterday go, and in a folder those that name who was erased elsewhere."""
-    prints = _prints()
+    prints = store("prints")
     for key, files in _by_key().items():
         with suppress(UnknownJob):
             if _age(files) > KEPT_SECONDS:
