@@ -1,8 +1,8 @@
 """Break-glass packs: asked for after each round, kept for the desk, the newest of each.
 
 Whoever closes or opens a round only asks for one: a worker makes it, so that no save waits
-for it. There are tables' secret addresses in it, so it lies among the
-site's data, for its owner alone.
+for it. There are tables' secret addresses in it, so it lies among the site's data, for its
+owner alone.
 """
 
 import json

@@ -1,7 +1,8 @@
 """A draw whose search takes seconds: made by a worker, which says how far it is.
 
-Such a draw is a folder in the store of draws: what was asked, what was typed, and how far it is. It is asked
-for by a form, so its name is a digest of the form's key: sent twice, it is one draw.
+Such a draw is a folder in the store of draws: what was asked, what was typed, and how far
+it is. It is asked for by a form, so its name is a digest of the form's key: sent twice, it
+is one draw.
 """
 
 import hashlib
