@@ -44,6 +44,10 @@ BY_KIND = (
         {"invalid": say_later("A whole number, please, for example 12.")},
     ),
     (
+        forms.SlugField,
+        {"invalid": say_later("Small letters, digits and hyphens only: lodge-84.")},
+    ),
+    (
         forms.EmailField,
         {"invalid": say_later("Like marie@example.org, with one @ in it.")},
     ),

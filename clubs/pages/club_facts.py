@@ -35,9 +35,6 @@ class ClubFacts(PlainForm):
         help_text=say_later(
             "The word in the club's address; left empty, it is made from the name."
         ),
-        error_messages={
-            "invalid": say_later("Small letters, digits and hyphens only: lodge-84.")
-        },
     )
     time_zone = forms.ChoiceField(
         label=say_later("Time zone"),

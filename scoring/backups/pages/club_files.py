@@ -96,9 +96,6 @@ class ReturnForm(PlainForm):
     slug = forms.SlugField(
         label=say_later("Address"),
         max_length=50,
-        error_messages={
-            "invalid": say_later("Small letters, digits and hyphens only: lodge-84.")
-        },
     )
 
     def __init__(self, *args: Any, look: Look, **kwargs: Any) -> None:
