@@ -5,7 +5,7 @@ import sys
 from playwright.sync_api import sync_playwright
 
 from tests.browser.conftest import CHROMIUM, FLAGS
-from tests.pictures import director, scorekeeper, site, story
+from tests.pictures import director, scorekeeper, site, story, weeks
 from tests.pictures.camera import Camera, chromium
 
 LETTERS = "--font-render-hinting=none"  # as a screen with a window shows them
@@ -20,6 +20,7 @@ def main(only: list[str]) -> None:
         told = story.begin()
         director.take_all(camera, told)
         scorekeeper.take_all(camera, told)
+        weeks.take_all(camera, told)
         browser.close()
     for name, size in camera.taken.items():
         print(f"{size / 1024:6.0f} KB  docs/{name}.png")
