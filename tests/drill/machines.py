@@ -38,7 +38,16 @@ from scoring.models import Count, Hand, Photo, Tournament, TrayHand
 from tests import builders, redis_server
 from tests.drill.figures import say
 from tests.server.proxy import proxy
-from tests.server.site import CSRF, HOST, LOST, Caller, Site, database_url, free_port
+from tests.server.site import (
+    CSRF,
+    HOST,
+    LOST,
+    Caller,
+    Site,
+    database_url,
+    free_port,
+    others_at_work,
+)
 from tests.server.test_killed import EVEN, hand_of
 
 TABLES, HANDS = 24, 24
@@ -172,22 +181,33 @@ def s3_server(folder: Path) -> Iterator[dict[str, str]]:
     )
     address = f"http://{HOST}:{port}"
     try:
-        import boto3  # noqa: PLC0415  (a second that no other drill needs)
-
-        os.environ.update(KEYS)
-        client = boto3.client("s3", endpoint_url=address)
-        for _ in range(300):
-            try:
-                client.create_bucket(Bucket=BUCKET)
-            except Exception:
-                time.sleep(0.1)
-            else:
-                break
+        _make_bucket(address, server)
         files = {"FILES": f"s3://{BUCKET}", "X_ACCEL": "/files/"}
         yield {**files, "AWS_ENDPOINT_URL_S3": address, **KEYS}
     finally:
         server.terminate()
         server.wait()
+
+
+def _make_bucket(address: str, server: subprocess.Popen[bytes]) -> None:
+    """Once the store listens, which takes some seconds on a busy machine."""
+    import boto3  # noqa: PLC0415  (a second that no other drill needs)
+    from botocore.exceptions import BotoCoreError  # noqa: PLC0415
+
+    names = (name.lower() for name in KEYS)
+    facts = dict(zip(names, KEYS.values(), strict=True))
+    facts["region_name"] = facts.pop("aws_default_region")
+    client = boto3.client("s3", endpoint_url=address, **facts)
+    end = time.monotonic() + PATIENCE
+    while True:
+        assert server.poll() is None, "the store gave up"
+        assert time.monotonic() < end, "the store does not answer"
+        try:
+            client.create_bucket(Bucket=BUCKET)
+        except BotoCoreError:
+            time.sleep(0.2)
+        else:
+            return
 
 
 def new_release(folder: Path) -> Path:
@@ -430,6 +450,8 @@ def machines(
             )
         )
         yield both[0], both[1], Site(tmp_path, port)
+    while others_at_work():  # what one was at that was killed; then tables are emptied
+        time.sleep(0.01)
 
 
 def test_nobody_notices(
