@@ -1,6 +1,7 @@
 """What other sites show: standings in a frame, and of a season what a link to it says."""
 
 from functools import partial
+from typing import NamedTuple
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -36,7 +37,16 @@ from scoring.standings.tables import SeasonTopTable
 from scoring.tournaments.announcements import announcements_of
 
 MOST_NAMED = 6  # in a line
-_boards: Kept[str] = Kept(most=32)
+
+
+class Board(NamedTuple):
+    """The part of an evening's page that is the same for whoever asks."""
+
+    html: str
+    has_scores: bool
+
+
+_boards: Kept[Board] = Kept(most=32)
 
 
 @require_safe
@@ -56,11 +66,14 @@ def tournament_embed(request: HttpRequest, id: int, key: UUID) -> HttpResponse:
         context["evening"] = old_evening(found)
     else:
         known = found.pk, version_of(found)
-        context["board"] = _boards.get(known, partial(_drawn, found))
+        board = _boards.get(known, partial(_drawn, found))
+        context["board"] = board.html
+        # Who comes is no news of the standings.
+        context["invitation"] = None if board.has_scores else invitation(found)
     return embedded(request, "scoring/standings/tournament_embed.html", club, context)
 
 
-def _drawn(tournament: Tournament) -> str:
+def _drawn(tournament: Tournament) -> Board:
     table = table_of(tournament)
     lines = table.lines[:LINES_A_PAGE]
     context = {
@@ -69,9 +82,9 @@ def _drawn(tournament: Tournament) -> str:
         "tournament": tournament,
         "whole": tournament.get_absolute_url(),
         "announcements": announcements_of(tournament),
-        "invitation": None if table.has_scores else invitation(tournament),
     }
-    return render_to_string("scoring/standings/_embed_board.html", context)
+    html = render_to_string("scoring/standings/_embed_board.html", context)
+    return Board(html, table.has_scores)
 
 
 @require_safe

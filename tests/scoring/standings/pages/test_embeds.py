@@ -11,6 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club
+from scoring.coming import answers
+from scoring.core.changes import Actor
 from scoring.models import OldList, Tournament
 from scoring.people import players
 from scoring.sheets import rulings
@@ -150,6 +152,22 @@ def test_of_a_long_list_it_has_the_first_hundred(club: Club) -> None:
 
 def test_before_the_first_round_it_says_so(club: Club) -> None:
     assert "Not started yet" in read(standings(build.tournament(club)))
+
+
+def test_who_comes_is_told_as_it_is_now(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    until = timezone.now() + timedelta(hours=1)
+    made = build.tournament(club, asks=True, answers_until=until)
+    where, rose = standings(made), build.player(club, "Rose Janek")
+    assert "Nobody has said yet that they come." in read(where)
+    by = Actor(None, rose.name, source="link")
+    answers.come(tournament=made, player=rose, by=by)
+    said = " ".join(read(where).split())
+    assert "Who comes: Rose Janek" in said
+    assert "The list is closed" not in said
+    monkeypatch.setattr(timezone, "now", lambda: until)
+    assert "The list is closed since" in read(where)
 
 
 def test_an_evening_of_an_old_list_has_its_list(evening: Tournament) -> None:
