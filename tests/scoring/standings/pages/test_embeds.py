@@ -198,11 +198,13 @@ def test_the_next_evening_comes_after_those_called_off(club: Club) -> None:
     assert "Nothing planned yet" in read(where)
     off = build.tournament(club, name="Called Off", date=today + timedelta(days=1))
     Tournament.objects.filter(pk=off.pk).update(called_off_at=timezone.now())
+    build.tournament(club, name="Secret", date=today, public=False)
     for days in (2, 3):
         build.tournament(club, name=f"In {days}", date=today + timedelta(days=days))
     said = read(where)
     assert said.index("Called Off") < said.index("In 2")
     assert "In 3" not in said
+    assert "Secret" not in said
 
 
 def test_the_desk_has_the_html_to_copy_and_says_who_may_show_it(

@@ -10,6 +10,8 @@ from django.db.models import F
 from django.test import Client
 
 from clubs.models import Club, Player, Shown
+from scoring.core import views
+from scoring.core.link_pictures import LinkPicture
 from scoring.models import OldList, Tournament
 from scoring.people import players
 from scoring.people.merges import merge
@@ -137,6 +139,20 @@ def test_names_change_and_the_old_picture_is_gone(played: Tournament) -> None:
         assert picture(where) != at
         assert Client().get(at).content == Client().get(picture(where)).content != full
         Club.objects.update(shown="full")
+
+
+def test_who_wishes_not_to_be_named_is_in_no_picture(
+    played: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[LinkPicture] = []
+    monkeypatch.setattr(views, "png_of", lambda of: drawn.append(of) or b"")
+    Player.objects.filter(name="Marie Kubala").update(shown=Shown.HIDDEN)
+    Club.objects.update(names_version=1)
+    for where in (played.get_absolute_url(), f"/{played.club.slug}/seasons/2026/"):
+        Client().get(picture(where))
+    assert len(drawn) == 2
+    for of in drawn:
+        assert [first.names for first in of.first] == ["Anna Svoboda", "Josef Marek"]
 
 
 def test_who_is_erased_is_in_no_picture(played: Tournament) -> None:
