@@ -46,6 +46,7 @@ DRILLS = {
     "charsets": ["tests/config/test_wsgi.py"],
     "proxy": ["tests/drill/proxy.py"],
     "machines": ["tests/drill/machines.py"],
+    "image": ["tests/drill/image.py"],
     "files": ["tests/drill/files.py"],
     "evenings": ["tests/drill/evening_files.py"],
     "kills": ["tests/server/test_killed.py", "tests/server/test_killed_workers.py"],

@@ -1,29 +1,72 @@
-"""A Redis of tasks that is away costs what workers make, and says so; the evening goes on.
+"""A part of the site that is away costs one function, which says so; the evening goes on.
 
-Of a store: `sheets/test_photo_stores.py`, `paper/test_print_stores.py`; of the counters and
-the news: `clubs/test_redis_caches.py`, `core/test_news.py`.
+More of a store: `sheets/test_photo_stores.py`, `paper/test_print_stores.py`; of the
+counters and the news: `clubs/test_redis_caches.py`, `core/test_news.py`.
 """
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from typing import Any
 
 import pytest
 
+from clubs import redis_caches
+from scoring.core import news
 from scoring.draw import draws
 from scoring.models import Round, Tournament
 from tests import builders as build
-from tests.clubs.test_redis_jobs import use
+from tests.clubs import test_redis_caches as counters
+from tests.clubs import test_redis_jobs as tasks
 from tests.scoring.crew import Crew, at, text_of
 from tests.scoring.desk.pages.test_prints import order
 from tests.server.site import HOST, free_port
+from tests.stores import away, in_s3
 
 pytestmark = pytest.mark.django_db
 
+PARTS = ("TASKS", "FILES", "CACHE", "NEWS")
+Captured = Callable[..., AbstractContextManager[Any]]
+
+
+def nobody() -> str:
+    """An address where nobody listens."""
+    return f"{HOST}:{free_port()}"
+
 
 @pytest.fixture
-def evening(crew: Crew, settings, monkeypatch: pytest.MonkeyPatch) -> Tournament:
-    """It is about to begin, and nobody keeps tasks any more."""
+def evening(crew: Crew) -> Tournament:
     tournament = build.tournament(crew.club)
     build.entries(tournament, 8)
-    use(f"redis://{HOST}:{free_port()}/0", settings, monkeypatch)
     return tournament
+
+
+@pytest.fixture
+def no_tasks(evening: Tournament, settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The Redis of tasks went away."""
+    tasks.use(f"redis://{nobody()}/0", settings, monkeypatch)
+
+
+@pytest.fixture(params=PARTS)
+def part(
+    request: pytest.FixtureRequest,
+    evening: Tournament,
+    settings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[str]:
+    """Which part went away, before anybody is seated."""
+    if request.param == "TASKS":
+        tasks.use(f"redis://{nobody()}/0", settings, monkeypatch)
+    elif request.param == "CACHE":
+        counters.use(f"redis://{nobody()}/0", settings)
+    elif request.param == "NEWS":
+        settings.NEWS = f"http://{nobody()}/publish"
+        monkeypatch.setattr(news, "_away_until", 0.0)
+    else:
+        with in_s3(), away():
+            yield request.param
+            return
+    yield request.param
+    redis_caches._away_until.clear()
 
 
 def draw(crew: Crew, evening: Tournament):
@@ -31,20 +74,32 @@ def draw(crew: Crew, evening: Tournament):
     return crew.post("director", at(evening, "draw-run"), form)
 
 
-def test_an_evening_goes_on(crew: Crew, evening: Tournament) -> None:
-    assert draw(crew, evening).status_code == 302
-    sent = crew.post("director", at(evening, "round-publish", 1), {"key": "publish-1"})
-    assert sent.status_code == 302
+def test_an_evening_goes_on(
+    crew: Crew,
+    evening: Tournament,
+    part: str,
+    django_capture_on_commit_callbacks: Captured,
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        assert draw(crew, evening).status_code == 302
+        form = {"key": "publish-1"}
+        sent = crew.post("director", at(evening, "round-publish", 1), form)
+        assert sent.status_code == 302
     rnd = evening.rounds.get(number=1)
     assert rnd.state == Round.State.OPEN
-    for sheet in rnd.sheets.all():
-        build.verified_sheet(sheet)
-    for name in ("tournament-desk", "prints", "pack"):
+    with django_capture_on_commit_callbacks(execute=True):
+        for sheet in rnd.sheets.all():
+            build.verified_sheet(sheet)
+    pages = ["tournament-desk", "prints"]
+    pages += [] if part == "FILES" else ["pack"]
+    for name in pages:
         assert crew.get("director", at(evening, name)).status_code == 200
     assert crew.get("director", evening.get_absolute_url()).status_code == 200
 
 
-def test_a_print_says_so_in_words(crew: Crew, evening: Tournament) -> None:
+def test_a_print_says_so_in_words(
+    crew: Crew, evening: Tournament, no_tasks: None
+) -> None:
     under_way = build.tournament(crew.club, name="Another")
     build.published_round(under_way, 2)
     sent = order(crew, under_way, what="tables")
@@ -55,7 +110,7 @@ def test_a_print_says_so_in_words(crew: Crew, evening: Tournament) -> None:
 
 
 def test_a_large_draw_says_so_in_words(
-    crew: Crew, evening: Tournament, monkeypatch: pytest.MonkeyPatch
+    crew: Crew, evening: Tournament, no_tasks: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(draws, "takes_long", lambda request: True)
     sent = draw(crew, evening)
