@@ -66,11 +66,6 @@ class Written:
     why: str = field(default="", kw_only=True)  # why it comes, below everything
 
 
-def site() -> str:
-    """What every address in a mail begins with, without a last slash."""
-    return str(settings.SITE_URL).rstrip("/")
-
-
 def written(letter: Letter, now: datetime) -> Written | None:
     """What a mail says now; None where it is not to be said any more."""
     if letter.kind in (Kind.ADDRESS, Kind.GUARDIAN):
@@ -90,7 +85,7 @@ def _asks(letter: Letter, *, is_guardian: bool) -> Written | None:
     if done:
         return None
     path = mail_addresses.confirm_path(address, guardian=is_guardian)
-    link = site() + path
+    link = f"{settings.SITE_URL}{path}"
     if not is_guardian:
         return Written(
             subject=say("Is this your address? {club}", club=player.club.name),
@@ -149,7 +144,7 @@ class _Evening:
     def own_page(self) -> str:
         """Where somebody says whether he comes; "" where there is no link any more."""
         link = links.link_of(self.player)
-        return site() + links.path_of(link) if link else ""
+        return _address(links.path_of(link)) if link else ""
 
     @property
     def page(self) -> str:
@@ -176,7 +171,7 @@ class _Evening:
 
     def calendar(self) -> bytes:
         own = self.own_page or self.page
-        return evening_calendar(self.tournament, self.player, site(), own)
+        return evening_calendar(self.tournament, self.player, settings.SITE_URL, own)
 
     def names(self, coming: Coming) -> list[Part]:
         """Who comes, as the club shows names; nobody who is not to be named."""
@@ -200,7 +195,7 @@ class _Evening:
 
 def _address(path: str) -> str:
     """A whole address; "" of no path."""
-    return site() + path if path else ""
+    return f"{settings.SITE_URL}{path}" if path else ""
 
 
 def _when(day: date, at: time | None) -> str:
@@ -361,7 +356,7 @@ def _morning(of: _Evening) -> Written | None:
     if page is None or page.row is None or entry is None:
         return None
     own = reverse("scoring:place", args=[of.club.slug, tournament.slug, entry.number])
-    ways = [(say("Why this place"), site() + own), (say("All standings"), of.page)]
+    ways = [(say("Why this place"), _address(own)), (say("All standings"), of.page)]
     return Written(
         subject=say("How it went: {tournament}", tournament=tournament.name),
         lead=_own_place(page),

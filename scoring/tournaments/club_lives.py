@@ -122,7 +122,7 @@ def _remind(operator: User, clubs: list[Club], now: datetime) -> None:
         lines.append(say_many("… and {n} more", "… and {n} more", more))
     text = "\n".join(lines)
     if settings.SITE_URL:
-        text += f"\n\n{settings.SITE_URL.rstrip('/')}{reverse('scoring:operator')}"
+        text += f"\n\n{settings.SITE_URL}{reverse('scoring:operator')}"
     _mail(operator, subject, text)
 
 

@@ -25,7 +25,7 @@ from clubs.models import Club, Role
 from scoring.coming import mail_addresses, marks
 from scoring.coming.marks import WISHES, Kind
 from scoring.letters import bounces
-from scoring.letters.writing import Written, site, written
+from scoring.letters.writing import Written, written
 from scoring.models import Letter
 
 A_WEEK = timedelta(days=7)
@@ -123,13 +123,20 @@ def _speaking(letter: Letter) -> Iterator[None]:
 
 
 def _context(letter: Letter, text: Written, club: Club) -> dict[str, Any]:
-    wish = WISHES.get(Kind(letter.kind), "")
     return {
         "mail": text,
         "club": club,
         "language": translation.get_language() or settings.LANGUAGE_CODE,
-        "off": site() + mail_addresses.off_path(letter.to, wish) if wish else "",
+        "off": _off(letter),
     }
+
+
+def _off(letter: Letter) -> str:
+    """Where mails of this kind are turned off; "" of those that nobody wishes."""
+    wish = WISHES.get(Kind(letter.kind))
+    if wish is None:
+        return ""
+    return f"{settings.SITE_URL}{mail_addresses.off_path(letter.to, wish)}"
 
 
 def _directors(letter: Letter, club: Club) -> list[str]:
@@ -143,16 +150,14 @@ def _directors(letter: Letter, club: Club) -> list[str]:
 
 
 def _headers(letter: Letter, club: Club) -> dict[str, str]:
-    host = urlsplit(site()).hostname or "localhost"
-    wish = WISHES.get(Kind(letter.kind), "")
+    host = urlsplit(settings.SITE_URL).hostname or "localhost"
     headers = {
         "Message-ID": bounces.message_id(letter, host),
         "Auto-Submitted": "auto-generated",
     }
-    if wish:
-        off = site() + mail_addresses.off_path(letter.to, wish)
+    if off := _off(letter):
         headers |= {
-            "List-Id": f"<{wish}.{club.slug}.{host}>",
+            "List-Id": f"<{WISHES[Kind(letter.kind)]}.{club.slug}.{host}>",
             "List-Unsubscribe": f"<{off}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         }
