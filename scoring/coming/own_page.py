@@ -60,14 +60,13 @@ class Tonight:
 class OwnPage:
     """What stands on it: what is played, and what comes."""
 
-    player: Player
     tonight: Sequence[Tonight]
     coming: Sequence[EveningToCome]
 
 
 def own_page(player: Player, today: date) -> OwnPage:
     """The page of a player of the club, by the club's day."""
-    return OwnPage(player, _tonight(player, today), _coming(player, today))
+    return OwnPage(_tonight(player, today), _coming(player, today))
 
 
 def evenings_to_come(player: Player, today: date) -> list[Tournament]:

@@ -25,8 +25,8 @@ from scoring.coming.moved import moved_said
 from scoring.coming.sign_ups import to_confirm
 from scoring.coming.words import tables_said
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.changes import Actor, Refused
-from scoring.core.views import address, desk_frame, frame
+from scoring.core.changes import Actor
+from scoring.core.views import address, desk_frame, frame, refusals_as_messages
 from scoring.models import Tournament
 from scoring.people.players import player_at
 
@@ -112,14 +112,10 @@ def coming_ask(request: HttpRequest, club: str, tournament: str) -> HttpResponse
         return redirect(f"{address('coming', access.tournament)}#ask")
     ticked = {int(pk) for pk in form.cleaned_data["players"]}
     people = [comer.player for comer in known if comer.player.pk in ticked]
-    try:
+    with refusals_as_messages(request):
         new = answers.ask(tournament=access.tournament, players=people, by=access.actor)
-    except Refused as refused:
-        messages.error(request, refused.message)
-    else:
-        messages.success(
-            request, say_many("{n} person is asked.", "{n} people are asked.", new)
-        )
+        said = say_many("{n} person is asked.", "{n} people are asked.", new)
+        messages.success(request, said)
     return redirect(address("coming", access.tournament))
 
 
@@ -128,10 +124,8 @@ def call_off(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """The evening does not take place; with `back`, it does after all."""
     access = desk_of(request, club, tournament, DIRECTOR)
     is_off = request.POST.get("back") != "yes"
-    try:
+    with refusals_as_messages(request):
         answers.call_off(tournament=access.tournament, by=access.actor, is_off=is_off)
-    except Refused as refused:
-        messages.error(request, refused.message)
     return redirect(address("coming", access.tournament))
 
 
@@ -146,12 +140,10 @@ def coming_say(
     if answer not in BUTTONS:
         messages.error(request, say("Press one of the buttons."))
         return redirect(address("coming", access.tournament))
-    try:
+    with refusals_as_messages(request):
         answers.say_so(
             answer, tournament=access.tournament, player=player, by=access.actor
         )
-    except Refused as refused:
-        messages.error(request, refused.message)
     return redirect(f"{address('coming', access.tournament)}#player-{number}")
 
 

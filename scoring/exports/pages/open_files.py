@@ -15,6 +15,7 @@ from clubs.forms import PlainForm
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Refused
+from scoring.core.views import refusals_as_messages
 from scoring.exports import card_evening
 from scoring.exports.evening_files import in_words
 from scoring.exports.evening_import import (
@@ -174,12 +175,10 @@ def open_file_back(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     """Nothing of it stays; of a draft, nothing was."""
     member = member_of(request, club, DIRECTOR)
     kept = file_at(member, OldList.Kind.EVENING, pk)
-    try:
+    with refusals_as_messages(request):
         stay = take_back(kept=kept, by=Actor.at_desk(member.user))
-    except Refused as refused:
-        messages.error(request, refused.message)
-        return redirect("scoring:open-file-in", club, pk)
-    messages.success(request, say("The file is gone: {file}.", file=kept.name))
-    if stay:
-        messages.info(request, stay_in_words(stay))
-    return redirect("scoring:old-lists", club)
+        messages.success(request, say("The file is gone: {file}.", file=kept.name))
+        if stay:
+            messages.info(request, stay_in_words(stay))
+        return redirect("scoring:old-lists", club)
+    return redirect("scoring:open-file-in", club, pk)

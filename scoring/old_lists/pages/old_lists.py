@@ -604,12 +604,10 @@ def old_list_take_back(request: HttpRequest, club: str, pk: int) -> HttpResponse
     """Nothing of it stays; of a draft, nothing was."""
     member = member_of(request, club, DIRECTOR)
     uploaded = file_at(member, OldList.Kind.LIST, pk)
-    try:
+    with refusals_as_messages(request):
         stay = undo.take_back(old_list=uploaded, by=Actor.at_desk(member.user))
-    except Refused as refused:
-        messages.error(request, refused.message)
-        return redirect("scoring:old-list", club, pk)
-    messages.success(request, say("The list is gone: {file}.", file=uploaded.name))
-    if stay:
-        messages.info(request, undo.stay_in_words(stay))
-    return redirect("scoring:old-lists", club)
+        messages.success(request, say("The list is gone: {file}.", file=uploaded.name))
+        if stay:
+            messages.info(request, undo.stay_in_words(stay))
+        return redirect("scoring:old-lists", club)
+    return redirect("scoring:old-list", club, pk)
