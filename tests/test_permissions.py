@@ -154,6 +154,7 @@ DOORS = {
     "scoring:call-off": action("director"),
     "scoring:club-calendar": page("visitor"),
     "scoring:club-feed": page("visitor"),
+    "scoring:my-app": page("visitor"),
     "scoring:my-calendar": page("visitor"),
     "scoring:coming-ask": action("director"),
     "scoring:coming-say": action("director"),

@@ -77,6 +77,7 @@ class Evening:
             "scoring:password-link": {"token": self.of["password_token"]},
             "scoring:join": {"token": self.of["join"]},
             "scoring:me": {"token": self.of["me"]},
+            "scoring:my-app": {"token": self.of["me"]},
             "scoring:my-calendar": {"token": self.of["me"]},
             "scoring:my-mail": {"token": self.of["me"]},
             "scoring:signed-up": {"token": self.of["signed_up"].word},

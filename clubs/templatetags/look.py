@@ -27,11 +27,15 @@ def club_style(context: Context) -> SafeString | str:
 
 @register.simple_tag(takes_context=True)
 def club_app(context: Context) -> SafeString | str:
-    """Lets a phone keep the club's page among its apps: over https alone, as phones do."""
+    """Lets a phone keep the club's page among its apps: over https alone, as phones do.
+
+    Or the page that stands there, where that has an `app` of its own.
+    """
     club, request = context.get("club"), context.get("request")
     if not isinstance(club, Club) or not request or not request.is_secure():
         return ""
-    return app_links(reverse("scoring:club-app", args=[club.slug]), club)
+    app = context.get("app") or reverse("scoring:club-app", args=[club.slug])
+    return app_links(app, club)
 
 
 def app_links(manifest: str, club: Club) -> SafeString:

@@ -8,14 +8,19 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 
 from clubs.forms import PlainForm, WholeNumberField
+from clubs.look import app_of
 from clubs.models import Pictures, Player, Shown
 from clubs.wording import say, say_later
 from scoring.coming import answers, links, mail_addresses
@@ -63,6 +68,17 @@ def me(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         return _answered(request, access, token)
     return _page(request, access.player, token)
+
+
+@require_safe
+@never_cache
+def app(request: HttpRequest, token: str) -> HttpResponse:
+    """What lets a phone keep somebody's own page among its apps."""
+    club = own_access(token).player.club
+    start, name = reverse("scoring:me", args=[token]), say("My page")
+    where = {"id": start, "start_url": start, "scope": "/", "display": "standalone"}
+    made = app_of(club, f"{name} · {club.name}", name, **where)
+    return JsonResponse(made, content_type="application/manifest+json")
 
 
 @require_POST
@@ -128,6 +144,7 @@ def _page(
         "buttons": BUTTONS.items(),
         "calendar": reverse("scoring:my-calendar", args=[token]),
         "mail": reverse("scoring:my-mail", args=[token]),
+        "app": reverse("scoring:my-app", args=[token]),
         "token": token,
         "data_key": new_key(),
         "has_results": not hides(player.club, player.pk)

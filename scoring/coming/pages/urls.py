@@ -9,6 +9,7 @@ site = [
     path("me/", mine.mine, name="mine"),
     path("me/<str:token>/", me.me, name="me"),
     path("me/<str:token>/out/", me.out, name="me-out"),
+    path("me/<str:token>/app.webmanifest", me.app, name="my-app"),
     path("me/<str:token>/calendar.ics", calendars.mine, name="my-calendar"),
     path("me/<str:token>/mail/", mail.my_mail, name="my-mail"),
     path("me/mail/<str:token>/", mail.mail_confirm, name="mail-confirm"),

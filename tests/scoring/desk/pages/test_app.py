@@ -1,4 +1,4 @@
-"""A page among a phone's apps: the club's, and the table's it stands on."""
+"""A page among a phone's apps: the club's, one's own, and the table's it stands on."""
 
 from io import BytesIO
 from typing import Any
@@ -10,6 +10,7 @@ from django.urls import reverse
 from PIL import Image
 
 from clubs.models import Club
+from scoring.coming import links
 from scoring.models import Sheet
 from tests import builders as build
 
@@ -68,9 +69,24 @@ def test_a_table_begins_where_it_stands(sheet: Sheet) -> None:
     assert Client().get(gone).status_code == 404
 
 
+def test_ones_own_page_begins_where_it_stands(club: Club) -> None:
+    marie = build.player(club)
+    link = links.give(player=marie, by=build.command())
+    token = links.token_of(link)
+    told = app(at("my-app", token))
+    assert told["start_url"] == told["id"] == links.path_of(link)
+    assert told["name"] == f"My page · {club.name}"
+    assert "Marie" not in str(told)
+    links.close(player=marie, by=build.command())
+    assert Client().get(at("my-app", token), secure=True).status_code == 404
+
+
 def test_pages_name_it_over_https_alone(sheet: Sheet) -> None:
     club = sheet.round.tournament.club
+    player = sheet.seats.get(position=1).entry.player
+    own = links.token_of(links.give(player=player, by=build.command()))
     pages = {
+        at("me", own): at("my-app", own),
         at("club", club.slug): at("club-app", club.slug),
         at("table", sheet.token): at("table-app", sheet.token),
     }
