@@ -57,6 +57,7 @@ ON_POSTGRESQL = (
     *(f"{PEOPLE}/test_{of}.py" for of in OF_PEOPLE),
     "tests/scoring/years/test_following.py",
     "tests/scoring/coming/test_answers.py",
+    "tests/scoring/api/test_webhooks.py",
     f"--deselect={PEOPLE}/test_merges.py::test_merge_and_undo_change_nothing",
     f"--deselect={PEOPLE}/test_erasing.py::test_what_was_stopped_in_the_middle_is_ended",
 )

@@ -48,6 +48,7 @@ def make(*, club: Club, by: Actor, address: str, key: str) -> Webhook:
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if made := club.webhooks.filter(key=key).first():
         return made
+    club.webhooks.filter(address=str(target)).exclude(ended_at=None).delete()
     if club.webhooks.filter(address=str(target)).exists():
         raise Refused(say("This address is told already."), "address")
     if club.webhooks.count() >= MOST:
@@ -75,6 +76,8 @@ def send_test(*, webhook: Webhook) -> None:
     fresh = locked(webhook.pk)
     if fresh is None:
         raise Refused(say("It is called no more."))
+    if fresh.club.is_shut:
+        raise Refused(say("Nobody sees the club: no program is told of it."))
     if not fresh.tries.filter(tried_at=None, kind=Kind.TEST).exists():
         now = timezone.now()
         fresh.tries.create(kind=Kind.TEST, due_at=now)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 
@@ -53,6 +54,8 @@ class _Mark:
 
 
 def _mark(mark: _Mark) -> None:
+    if not settings.SITE_URL:  # nobody could be told where
+        return
     hooks: Any = connection.run_on_commit  # savepoints, what is called, how
     if any(call == mark for _, call, _ in hooks):
         return

@@ -1,5 +1,6 @@
 """A program of somebody else's, in this process: takes calls, and answers as a test likes."""
 
+import json
 import socket
 import ssl
 import threading
@@ -26,6 +27,11 @@ class Receiver:
 
 def answering(status: int, more: str = "") -> bytes:
     return f"HTTP/1.1 {status} So\r\n{more}Content-Length: 0\r\n\r\n".encode()
+
+
+def told(program: Receiver) -> list[dict[str, str]]:
+    """What it was told until now."""
+    return [json.loads(body) for _, _, body in program.calls]
 
 
 @contextmanager

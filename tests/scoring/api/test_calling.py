@@ -17,9 +17,9 @@ from scoring.api.calling import Why, post
 from scoring.api.targets import may_call, target_of
 from scoring.core.changes import Refused
 from tests.in_turn import in_turn
+from tests.scoring.api.conftest import INSIDE
 from tests.scoring.api.receiver import Receiver, answering, receiver
 
-INSIDE = [ipaddress.ip_network("127.0.0.0/8")]
 WORLD = "198.41.0.4"  # somebody's, far away
 
 

@@ -4,8 +4,7 @@ import base64
 import hashlib
 import hmac
 import json
-from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,7 +12,6 @@ from django.core import mail
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from clubs.management import worker
@@ -26,62 +24,11 @@ from scoring.models import Change, Tournament, Webhook, WebhookTry
 from scoring.people import players
 from scoring.tournaments import tournaments
 from tests import builders as build
-from tests.scoring.api.receiver import Receiver, answering, receiver
-from tests.scoring.api.test_calling import INSIDE
+from tests.scoring.api.conftest import SITE, Now, change, made
+from tests.scoring.api.receiver import Receiver, answering, told
+from tests.test_races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SITE = "https://tarok.example.org"
-BEGIN = datetime(2026, 11, 20, 19, 0, tzinfo=timezone.get_default_timezone())
-
-
-class Now:
-    """The time that everybody reads."""
-
-    def __init__(self) -> None:
-        self.at = BEGIN
-
-    def __call__(self) -> datetime:
-        return self.at
-
-    def later(self, pause: timedelta = GATHER) -> None:
-        self.at += pause
-
-
-@pytest.fixture
-def now(monkeypatch: pytest.MonkeyPatch) -> Now:
-    made = Now()
-    monkeypatch.setattr(timezone, "now", made)
-    return made
-
-
-@pytest.fixture
-def program(
-    settings: Any, tasks: Any, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Receiver]:
-    monkeypatch.setattr(telling, "SLOWER", 0)  # a busy machine is no slow program
-    settings.SITE_URL = SITE
-    settings.WEBHOOKS_INSIDE = INSIDE
-    with receiver() as made:
-        yield made
-
-
-@pytest.fixture
-def evening(now: Now) -> Tournament:
-    return build.tournament(build.club())
-
-
-@pytest.fixture
-def hook(evening: Tournament, program: Receiver) -> Webhook:
-    return made(evening.club, program.at())
-
-
-def made(club: Club, address: str, key: str = "key") -> Webhook:
-    return webhooks.make(club=club, by=build.command(), address=address, key=key)
-
-
-def change(evening: Tournament, what: str = "settings") -> None:
-    with transaction.atomic():
-        log(build.command(), what, "a change", tournament=evening)
 
 
 class Undone(Exception):
@@ -92,11 +39,6 @@ class Undone(Exception):
 def change_and_undo(evening: Tournament) -> None:
     log(build.command(), "entry", "a change", tournament=evening)
     raise Undone
-
-
-def told(program: Receiver) -> list[dict[str, str]]:
-    """What it was told until now."""
-    return [json.loads(body) for _, _, body in program.calls]
 
 
 def kinds(program: Receiver) -> list[str]:
@@ -186,7 +128,10 @@ def test_what_not_everybody_sees_is_not_told(
     Club.objects.update(closes_at=now.at)
     now.later()
     tasks.do()
-    webhooks.send_test(webhook=hook)
+    with pytest.raises(Refused, match="Nobody sees the club"):
+        webhooks.send_test(webhook=hook)
+    players.erase(player=build.player(evening.club), by=build.command())
+    now.later()
     tasks.do()
     assert program.calls == []
     assert waiting() == []
@@ -359,8 +304,11 @@ def test_410_ends_it_with_words_to_the_owners(
     now.later(timedelta(days=1))
     assert tasks.do() == 0
     assert waiting() == []
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="called no more"):
         webhooks.send_test(webhook=ended)
+    anew = made(hook.club, program.at(), "anew")  # by the same address
+    assert Webhook.objects.get() == anew
+    assert anew.word != ended.word
 
 
 def test_failing_for_days_ends_it(
@@ -491,6 +439,17 @@ def test_the_newest_tries_of_thirty_days_are_kept(
     assert DBTaskResult.objects.filter(status="READY").count() == 0
 
 
+def test_of_workers_at_once_one_calls(
+    evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    at_once(*[lambda: change(evening)] * 4)
+    assert len(waiting()) == 4  # nobody waited for another's
+    now.later()
+    at_once(*[lambda: telling.call.call(hook.pk)] * 4)
+    assert len(program.calls) == 1
+    assert waiting() == []
+
+
 # --- The owner's -------------------------------------------------------------
 
 
@@ -562,9 +521,11 @@ def test_without_a_name_of_the_site_nobody_is_called(
     tasks: Any,
     settings: Any,
 ) -> None:
+    change(evening)
     settings.SITE_URL = ""
     assert "SITE_URL" in webhooks.missing()
     change(evening)
+    assert len(waiting()) == 1
     now.later()
     tasks.do()
     assert program.calls == []
