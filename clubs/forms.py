@@ -82,6 +82,13 @@ class PlainForm(PlainWords, forms.Form):
             raise TypeError(f"In {name} nothing is chosen.")
         field.choices = list(choices)
 
+    def choice_in_words(self, name: str) -> str:
+        """What is chosen in a field, in its own words; "" of what is not offered."""
+        value = self[name].value()
+        options = (option.data for option in self[name].subwidgets)
+        words = {str(option["value"]): str(option["label"]) for option in options}
+        return words.get("" if value is None else str(value), "")
+
     def type_over(self, **values: str) -> None:
         """Keep all that was typed, but in these fields: the form is shown once more."""
         sent = QueryDict(mutable=True)

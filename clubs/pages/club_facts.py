@@ -123,10 +123,6 @@ class ClubFacts(PlainForm):
     @property
     def club_facts_said(self) -> list[str]:
         """What is set in the folded part, for its head."""
-        return [self._chosen(name) for name in ("time_zone", "paper", "currency")]
-
-    def _chosen(self, name: str) -> str:
-        value = str(self[name].value() or "")
-        options = (option.data for option in self[name].subwidgets)
-        words = {str(data["value"]): str(data["label"]) for data in options}
-        return words.get(value, "")
+        return [
+            self.choice_in_words(name) for name in ("time_zone", "paper", "currency")
+        ]

@@ -1,10 +1,8 @@
 """What each folded part of a season's form says of what is set in it."""
 
-from collections.abc import Iterable
 from typing import Any
 
-from django import forms
-
+from clubs.forms import PlainForm
 from clubs.wording import say, say_many, whole_number
 from scoring.standings.formulas import BY_PLACE
 
@@ -14,7 +12,7 @@ Said = list[str]
 class SeasonHeads:
     """Each property is the parts of one head, of what is typed now."""
 
-    def __init__(self, form: forms.Form) -> None:
+    def __init__(self, form: PlainForm) -> None:
         self.form = form
 
     def _value(self, name: str) -> Any:
@@ -24,20 +22,11 @@ class SeasonHeads:
         """What is typed, where it is a whole number; else 0."""
         return whole_number(self._value(name)) or 0
 
-    def _chosen(self, name: str) -> str:
-        """What is chosen, in its own words; "" for nothing and for what is not offered."""
-        field = self.form.fields[name]
-        if not isinstance(field, forms.ChoiceField) or not self._value(name):
-            return ""
-        choices: Iterable[tuple[Any, Any]] = list(field.choices)  # type: ignore[arg-type]
-        words = {str(code): str(word) for code, word in choices}
-        return words.get(str(self._value(name)), "")
-
     @property
     def counts(self) -> Said:
-        said = [self._chosen("counts").partition(":")[0]]
+        said = [self.form.choice_in_words("counts").partition(":")[0]]
         if self._value("counts") == BY_PLACE:
-            said.append(self._chosen("table").partition(":")[0])
+            said.append(self.form.choice_in_words("table").partition(":")[0])
         return said
 
     @property
@@ -46,17 +35,18 @@ class SeasonHeads:
         best, least = self._number("best"), self._number("minimum")
         said: Said = [say("all results count")]
         if best:
-            of = self._chosen("best_of")
+            of = self.form.choice_in_words("best_of")
             said = [say("the best {n} count: {what}", n=best, what=of)]
         if least:
-            least_of = self._chosen("minimum_in")
+            least_of = self.form.choice_in_words("minimum_in")
             said.append(say("at least {n}: {what}", n=least, what=least_of))
         return said
 
     @property
     def ties(self) -> Said:
         names = ("tie_break_1", "tie_break_2", "tie_break_3")
-        said = [words for name in names if (words := self._chosen(name))]
+        typed = [self.form.choice_in_words(name) for name in names if self._value(name)]
+        said = [words for words in typed if words]
         return said or [say("none: equals share the place")]
 
     @property

@@ -4,7 +4,6 @@ They stand in the heads of the parts and in the summary beside the form. They ar
 the form as it was typed, right or wrong: nothing here is checked.
 """
 
-from collections.abc import Iterable
 from datetime import date, time
 from typing import Any
 
@@ -44,15 +43,6 @@ class Heads:
         """What is typed, where it is a whole number."""
         return whole_number(self._value(name))
 
-    def _chosen(self, name: str) -> str:
-        """What is chosen, in its own words."""
-        field = self.form.fields[name]
-        if not isinstance(field, forms.ChoiceField):
-            raise TypeError(f"In {name} nothing is chosen.")
-        choices: Iterable[tuple[Any, Any]] = list(field.choices)  # type: ignore[arg-type]
-        words = {str(code): str(word) for code, word in choices}
-        return words.get(str(self._value(name)), "")
-
     @property
     def when(self) -> Said:
         """The day and the hour."""
@@ -74,7 +64,7 @@ class Heads:
     @property
     def rules(self) -> Said:
         chips = self._number("start_chips")
-        said = [self._chosen("preset")]
+        said = [self.form.choice_in_words("preset")]
         if chips:
             said.append(
                 say_many("{n} chip at the start", "{n} chips at the start", chips)
@@ -103,7 +93,10 @@ class Heads:
 
     @property
     def seats(self) -> Said:
-        said = [self._chosen("seating"), self._chosen("spare")]
+        said = [
+            self.form.choice_in_words("seating"),
+            self.form.choice_in_words("spare"),
+        ]
         if self._value("last_round_by_standing"):
             said.append(say("last round by standing"))
         return said
@@ -121,15 +114,22 @@ class Heads:
 
     @property
     def ranking(self) -> Said:
-        ties = [self._chosen(name) for name in TIE_BREAK_FIELDS if self._value(name)]
-        said = [self._chosen("ranking"), *ties]
+        ties = [
+            self.form.choice_in_words(name)
+            for name in TIE_BREAK_FIELDS
+            if self._value(name)
+        ]
+        said = [self.form.choice_in_words("ranking"), *ties]
         if dropped := self._number("drop_worst"):
             said.append(say_many("{n} round left out", "{n} rounds left out", dropped))
         return said
 
     @property
     def missed(self) -> Said:
-        sat_out, absent = self._chosen("sit_out_score"), self._chosen("absent_score")
+        sat_out, absent = (
+            self.form.choice_in_words("sit_out_score"),
+            self.form.choice_in_words("absent_score"),
+        )
         return [
             say("sat out: {score}", score=sat_out),
             say("missed: {score}", score=absent),
@@ -165,7 +165,7 @@ class Heads:
     def teams(self) -> Said:
         classes = str(self._value("classes") or "").replace("\r", "").split("\n")
         return [
-            self._chosen("teams"),
+            self.form.choice_in_words("teams"),
             *(name.strip() for name in classes if name.strip()),
         ]
 
