@@ -82,7 +82,7 @@ def note_opened(club: Club, by: User, **_: Any) -> None:
     """A line of the log, and a mail to whoever approves clubs."""
     text = say("opened the club; it waits for approval")
     log(Actor.at_desk(by), "club", text, club=club)
-    for operator in User.objects.filter(is_superuser=True).exclude(email=""):
+    for operator in _operators():
         with translation.override(language_of(operator)):
             subject = say("A club waits for approval")
             _mail(operator, subject, say("It is called: {club}", club=club))
@@ -93,7 +93,7 @@ def remind_operators() -> None:
     now = timezone.now()
     waiting = Club.objects.filter(waits_since__lte=now - A_DAY, closes_at=None)
     clubs = list(waiting.order_by("waits_since", "pk"))
-    operators = list(User.objects.filter(is_superuser=True).exclude(email=""))
+    operators = list(_operators())
     if not (settings.MAIL and clubs and operators):
         return
     with transaction.atomic():
@@ -186,6 +186,11 @@ def refuse_waiting(club: int) -> None:
                 "that."
             )
         )
+
+
+def _operators() -> QuerySet[User]:
+    """Who approves clubs, of those that a mail reaches."""
+    return User.objects.filter(is_superuser=True).exclude(email="")
 
 
 def _owners(club: Club) -> QuerySet[User]:
