@@ -318,7 +318,7 @@ class _Writer:
                 return name
         return guessed(told.name, family_first=self.club.writes_family_first)
 
-    def _round(self, told: file.Round, at: str) -> None:
+    def _refuse_sizes(self, told: file.Round, at: str) -> None:
         sizes = sizes_of(self.own)
         for n, table in enumerate(told.tables):
             if len(table.seats) not in sizes:
@@ -328,6 +328,9 @@ class _Writer:
                     n=len(table.seats),
                 )
                 raise Refused(text)
+
+    def _round(self, told: file.Round, at: str) -> None:
+        self._refuse_sizes(told, at)
         now = timezone.now()
         rnd = Round.objects.create(
             tournament=self.own,
