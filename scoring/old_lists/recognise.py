@@ -4,7 +4,7 @@ A pure function of the cells and of what somebody chose about them; it guesses w
 not said, and says what it could not read.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -105,22 +105,21 @@ def recognise(
         parts,
     )
     evenings = tuple(reader.evening(evening, days[evening.key]) for evening in heard)
-    numbers = {
-        key: sum(e.key.split(".")[0] == key for e in heard) for key, _, _ in layouts
-    }
+    numbers = Counter(evening.key.split(".")[0] for evening in heard)
+    found = tuple(
+        FoundSheet(key, sheet.name, layout, numbers[key], _needs_year(key, heard, days))
+        for key, sheet, layout in layouts
+    )
+    facts = [fact for evening in evenings for fact in evening.facts]
+    has_rounds = any(fact.rounds is not None for fact in facts)
     return Recognised(
-        tuple(
-            FoundSheet(
-                key, sheet.name, layout, numbers[key], _needs_year(key, heard, days)
-            )
-            for key, sheet, layout in layouts
-        ),
+        found,
         evenings,
         holds,
         first,
         doubtful,
         reader.zero_is_away,
-        any(fact.rounds is not None for evening in evenings for fact in evening.facts),
+        has_rounds,
         nobodies,
         parts,
         bool(broken),
