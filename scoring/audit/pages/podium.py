@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.forms import PlainForm, WholeNumberField
+from clubs.stores import Away
 from clubs.wording import say, say_later
 from scoring.audit.documents.podium import podium_recipe
 from scoring.audit.ledger import ledger_of
@@ -24,8 +25,10 @@ from scoring.audit.podium import (
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Refused
 from scoring.core.forms import IdempotentForm
+from scoring.core.limits import count_print
 from scoring.core.views import address, frame
 from scoring.paper.jobs import start
+from scoring.paper.views import not_now
 from scoring.sheets.access import sheet_of
 
 
@@ -111,12 +114,16 @@ def podium_print(request: HttpRequest, club: str, tournament: str) -> HttpRespon
         change, audited = declare(
             tournament=access.tournament, by=access.actor, **form.cleaned_data
         )
+        own = access.tournament
+        count_print(own.club)
+        recipe = podium_recipe(audited, change, paper=own.club.paper)
+        key = start(recipe, owner=own.club.slug, name=f"{own.slug}-podium")
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect(_page(access, form.chosen))
-    own = access.tournament
-    recipe = podium_recipe(audited, change, paper=own.club.paper)
-    key = start(recipe, owner=own.club.slug, name=f"{own.slug}-podium")
+    except Away as away:
+        messages.error(request, not_now(away))
+        return redirect(_page(access, form.chosen))
     return redirect(address("print-job", access.tournament, key))
 
 

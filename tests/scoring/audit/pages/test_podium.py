@@ -25,6 +25,7 @@ from scoring.table import calls
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, messages_of, text_of
+from tests.stores import away, in_s3
 from tests.words import NO_PLACE, SHEET_CHANGED
 
 pytestmark = pytest.mark.django_db
@@ -321,6 +322,19 @@ def test_never_verified_while_anything_is_missing(
     assert not Change.objects.filter(what="podium").exists()
     assert printed == []
     assert declare(crew, tournament, "scorekeeper").status_code == 403
+
+
+def test_what_cannot_be_printed_now_is_verified_and_says_so(
+    crew: Crew, tournament: Tournament, evening: list[Sheet], settings
+) -> None:
+    with in_s3(), away():
+        answer = declare(crew, tournament)
+        assert answer.url == f"{at(tournament, 'podium')}?places=3"
+        assert "does not answer. Print it later" in messages_of(answer)[-1]
+    settings.LIMITS = {"prints": 0}
+    assert "as many prints in this hour" in messages_of(declare(crew, tournament))[-1]
+    assert Change.objects.filter(what="podium").count() == 1
+    assert "Print it once more" in page(crew, tournament)
 
 
 def test_a_later_correction_takes_the_paper_back(
