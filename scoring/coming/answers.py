@@ -9,7 +9,7 @@ is kept follows with the next write, and every hour.
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from functools import cached_property
 
 from django.db import transaction
@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from clubs.models import Player, Rhythm
 from clubs.players import living
-from clubs.wording import clock_and_day, say, say_many, together
+from clubs.wording import clock_and_day, hour, say, say_many, together
 from rules import places
 from rules.places import Clock, State, Tables, tables_of
 from scoring.coming import marks
@@ -31,7 +31,15 @@ HOUR = timedelta(hours=1)
 ASLEEP = 2 * HOUR  # without a sign of life, after which the site was not there
 AFTER_SLEEP = timedelta(hours=12)  # an offer that ended meanwhile holds so much longer
 AWAKE = "awake"
-LIST = ("asks", "places", "answers_until", "if_needed_leave")  # what the list is about
+# What the list is about.
+LIST = (
+    "asks",
+    "places",
+    "answers_from",
+    "answers_until",
+    "if_needed_leave",
+    "doors_at",
+)
 OTHERS = {field.name for field in Tournament._meta.fields}.difference(LIST)
 NOT_COMING = (Entry.State.ABSENT, Entry.State.LEFT)
 
@@ -348,14 +356,18 @@ def set_list(
     places: int | None,
     answers_until: datetime | None,
     if_needed_leave: bool = False,
+    answers_from: datetime | None = None,
+    doors_at: time | None = None,
 ) -> None:
-    """Whether people say it themselves, until when, and how many places there are.
+    """Whether people say it themselves, from and until when, how many places there are,
+    and when the doors open.
 
     More places are offered at once to those who wait. Raises ValidationError.
     """
     fresh = lock(tournament)
     old = _list_in_words(fresh)
     fresh.asks, fresh.places, fresh.answers_until = asks, places, answers_until
+    fresh.answers_from, fresh.doors_at = answers_from, doors_at
     fresh.if_needed_leave = if_needed_leave
     # Of what the list is about alone: what else the row has may be of an older site.
     fresh.clean_fields(exclude=OTHERS)
@@ -389,10 +401,14 @@ def _list_in_words(tournament: Tournament) -> str:
     words = [say("by link") if tournament.asks else say("by the desk alone")]
     if tournament.places is not None:
         words.append(say_many("{n} place", "{n} places", tournament.places))
+    if start := tournament.answers_from:
+        words.append(say("from {hour}", hour=hour_at(tournament, start)))
     if until := tournament.answers_until:
         words.append(say("until {hour}", hour=hour_at(tournament, until)))
     if tournament.if_needed_leave:
         words.append(say("who comes only if needed may go home"))
+    if tournament.doors_at:
+        words.append(say("the doors open at {hour}", hour=hour(tournament.doors_at)))
     return together(words)
 
 
@@ -411,8 +427,11 @@ def _open(tournament: Tournament) -> Tournament:
 
 def why_closed(tournament: Tournament, now: datetime | None = None) -> str:
     """Why nobody can say any more whether he comes, for people; "" while they can."""
-    until = tournament.answers_until
-    if until and (now or timezone.now()) >= until:
+    start, until = tournament.answers_from, tournament.answers_until
+    now = now or timezone.now()
+    if start and now < start and not why_over(tournament):
+        return say("The list opens at {hour}.", hour=hour_at(tournament, start))
+    if until and now >= until:
         return say("The list is closed since {hour}.", hour=hour_at(tournament, until))
     return why_over(tournament)
 

@@ -23,6 +23,7 @@ ITS_OWN = frozenset(
         "slug",
         "former_slug",
         "date",
+        "answers_from",
         "answers_until",
         "called_off_at",
         "moved_from",

@@ -157,6 +157,8 @@ class _Evening:
         rows: list[tuple[str, str]] = [
             (say("When"), _when(tournament.date, tournament.starts_at))
         ]
+        if tournament.doors_at:
+            rows.append((say("Doors open at"), hour(tournament.doors_at)))
         if tournament.place:
             rows.append((say("Where"), tournament.place))
         if tournament.fee:

@@ -78,6 +78,11 @@ class Tournament(models.Model):
         editable=False,
         validators=[MinValueValidator(1), MaxValueValidator(2_000)],
     )
+    # By the club's clock; None: nobody said.
+    doors_at = models.TimeField(say_later("doors open at"), null=True, editable=False)
+    answers_from = models.DateTimeField(
+        say_later("people may say it from"), null=True, editable=False
+    )
     answers_until = models.DateTimeField(
         say_later("people may say it until"), null=True, editable=False
     )

@@ -183,17 +183,17 @@ def suggested_name(day: date, like: Tournament | None = None, game: str = "") ->
 def list_like(like: Tournament, on: date) -> dict[str, Any]:
     """How the list of who comes is kept, for an evening like another.
 
-    It closes as long before its own day, at the same hour.
+    It opens and closes as long before its own day, at the same hours.
     """
-    until, zone = like.answers_until, like.club.zone
-    if until:
-        local = timezone.localtime(until, zone)
-        moved = local.date() + (on - like.date)
-        until = datetime.combine(moved, local.time(), tzinfo=zone)
-    facts = {
-        name: getattr(like, name) for name in ("asks", "places", "if_needed_leave")
-    }
-    return facts | {"answers_until": until}
+    same = ("asks", "places", "if_needed_leave", "doors_at")
+    facts = {name: getattr(like, name) for name in same}
+    for name in ("answers_from", "answers_until"):
+        facts[name] = moment = getattr(like, name)
+        if moment:
+            local = timezone.localtime(moment, like.club.zone)
+            day = local.date() + (on - like.date)
+            facts[name] = datetime.combine(day, local.time(), tzinfo=like.club.zone)
+    return facts
 
 
 @transaction.atomic

@@ -1,5 +1,7 @@
 """The desk's list of who comes: said by hand or by link, places, and everybody's link."""
 
+from typing import Any
+
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -15,11 +17,11 @@ from django.views.decorators.http import (
 
 from clubs.access import Member, member_of
 from clubs.addresses import link_address, opens_here_only
-from clubs.forms import MomentField, PlainForm, WholeNumberField
+from clubs.forms import HourField, MomentField, PlainForm, WholeNumberField
 from clubs.models import Player
-from clubs.wording import say, say_later, say_many
+from clubs.wording import hour, say, say_later, say_many
 from scoring.coming import answers, links, marks
-from scoring.coming.answers import coming_to, why_over
+from scoring.coming.answers import LIST, coming_to, why_over
 from scoring.coming.asking import to_ask
 from scoring.coming.moved import moved_said
 from scoring.coming.sign_ups import to_confirm
@@ -51,6 +53,11 @@ class ListForm(PlainForm):
         max_value=2_000,
         help_text=say_later("Whoever says so later waits in line. Empty: no limit."),
     )
+    answers_from = MomentField(
+        label=say_later("They may say it from"),
+        required=False,
+        help_text=say_later("Empty: from now on."),
+    )
     answers_until = MomentField(
         label=say_later("They may say it until"),
         required=False,
@@ -66,10 +73,31 @@ class ListForm(PlainForm):
         ),
     )
 
+    doors_at = HourField(
+        label=say_later("Doors open at"),
+        required=False,
+        help_text=say_later("Empty: nobody says."),
+    )
+
+    def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.tournament = tournament
+
     @classmethod
     def of(cls, tournament: Tournament) -> "ListForm":
-        names = ("asks", "places", "answers_until", "if_needed_leave")
-        return cls(initial={name: getattr(tournament, name) for name in names})
+        facts = {name: getattr(tournament, name) for name in LIST}
+        return cls(tournament, initial=facts)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        start, until = data.get("answers_from"), data.get("answers_until")
+        if start and until and start >= until:
+            self.add_error("answers_until", say("This is before it begins."))
+        doors, begins = data.get("doors_at"), self.tournament.starts_at
+        if doors and begins and doors > begins:
+            said = say("The evening starts at {hour}.", hour=hour(begins))
+            self.add_error("doors_at", said)
+        return data
 
 
 class AskForm(PlainForm):
@@ -87,7 +115,7 @@ def coming(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     with timezone.override(access.tournament.club.zone):
         if request.method != "POST":
             return _page(request, access, ListForm.of(access.tournament))
-        form = ListForm(request.POST)
+        form = ListForm(access.tournament, request.POST)
         if not form.is_valid():
             return _page(request, access, form)
         try:

@@ -87,6 +87,7 @@ def _evening(
         club,
         date=DAY,
         starts_at=time(19),
+        doors_at=time(18, 30),
         place=PLACE,
         asks=True,
         places=len(others),

@@ -1,15 +1,21 @@
 """The desk's list of who comes, and everybody's link."""
 
+from datetime import datetime, time, timedelta
+from typing import Any
+
 import pytest
 from django.core.exceptions import ValidationError
+from django.test import Client
 from django.utils import timezone
 
 from clubs.models import Player
+from scoring.coming import links
 from scoring.coming.answers import coming_to
 from scoring.coming.links import link_of, token_of
 from scoring.coming.pages import desk
 from scoring.models import Change, Tournament
 from tests import builders
+from tests.markup import flowing
 from tests.scoring.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
@@ -106,17 +112,59 @@ def test_places_and_an_hour(
     assert "offered until" in look(crew, evening)
 
 
+def test_the_list_opens_at_its_hour(
+    crew: Crew, evening: Tournament, people: list[Player], monkeypatch: Any
+) -> None:
+    """Before it the desk alone says who comes."""
+    Tournament.objects.update(date="2026-12-04")
+    form = {"asks": "on", "answers_from": "2026-12-01T18:00", "doors_at": "18:30"}
+    where = at(evening, "coming")
+    assert crew.clients["director"].post(where, form).status_code == 302
+    evening.refresh_from_db()
+    opens = datetime(2026, 12, 1, 18, tzinfo=evening.club.zone)
+    assert (evening.answers_from, evening.doors_at) == (opens, time(18, 30))
+    assert 'value="2026-12-01T18:00"' in crew.get("director", where).content.decode()
+    log = Change.objects.filter(what="answer").first().text
+    assert "from 6:00 pm, Dec 1" in log
+    assert "the doors open at 6:30 pm" in log
+    marie, josef, *_ = people
+    own = links.path_of(links.give(player=marie, by=builders.command()))
+    come = {"evening": evening.pk, "answer": "come"}
+
+    def press() -> str:
+        answer = Client().post(own, come, follow=True)
+        return flowing(answer.content.decode())
+
+    monkeypatch.setattr(timezone, "now", lambda: opens - timedelta(minutes=1))
+    assert "The list opens at 6:00 pm, Dec 1." in press()
+    public = Client().get(evening.get_absolute_url()).content.decode()
+    assert "The list opens at 6:00 pm, Dec 1." in public
+    assert "Doors open at: 6:30 pm" in flowing(public)
+    say(crew, evening, josef, "come")
+    assert [comer.player for comer in coming_to(evening).inside] == [josef]
+    monkeypatch.setattr(timezone, "now", lambda: opens)
+    assert "You are in." in press()
+    assert "doors open at 6:30 pm" in press()
+
+
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
         ({"places": "many"}, "A whole number, please"),
         ({"places": "0"}, "At least 1."),
         ({"answers_until": "soon"}, "This is no day with an hour."),
+        ({"answers_from": "soon"}, "This is no day with an hour."),
+        ({"doors_at": "19:01"}, "The evening starts at 7:00 pm."),
+        (
+            {"answers_from": "2027-01-05T18:00", "answers_until": "2027-01-05T18:00"},
+            "This is before it begins.",
+        ),
     ],
 )
 def test_wrong_input_is_said_at_its_field_and_kept(
     crew: Crew, evening: Tournament, typed: dict[str, str], said: str
 ) -> None:
+    Tournament.objects.update(starts_at=time(19))
     answer = crew.clients["director"].post(at(evening, "coming"), typed)
     assert answer.status_code == 200
     html = answer.content.decode()

@@ -532,6 +532,8 @@ def test_as_last_time_has_hour_place_fee_and_seats(club: Club, client: Client) -
         asks=True,
         places=24,
         if_needed_leave=True,
+        doors_at=time(18, 30),
+        answers_from=datetime(2026, 10, 23, 9, tzinfo=club.zone),
         answers_until=datetime(2026, 10, 29, 18, tzinfo=club.zone),
     )
     like = f"{new(club)}?like={last.slug}"
@@ -539,9 +541,11 @@ def test_as_last_time_has_hour_place_fee_and_seats(club: Club, client: Client) -
     client.post(like, as_sent(client, like, name="Next Tarok", date=day))
     made = Tournament.objects.get(name="Next Tarok")
     assert made.date == day
-    for name in ("starts_at", "place", "fee", "asks", "places", "if_needed_leave"):
+    same = ("starts_at", "doors_at", "place", "fee", "asks", "places")
+    for name in (*same, "if_needed_leave"):
         assert getattr(made, name) == getattr(last, name), name
     assert made.answers_until == datetime(2026, 11, 5, 18, tzinfo=club.zone)
+    assert made.answers_from == datetime(2026, 10, 30, 9, tzinfo=club.zone)
     plain = new(club)
     client.post(plain, as_sent(client, plain, name="Another", date=day))
     assert Tournament.objects.get(name="Another").places is None
