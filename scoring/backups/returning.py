@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from clubs.stores import Away, Store, store
+from clubs.stores import Away, store
 
 KEY = re.compile(r"[0-9a-f]{32}")
 KEPT_SECONDS = 24 * 60 * 60
@@ -19,7 +19,7 @@ KEPT_SECONDS = 24 * 60 * 60
 def keep(file: BinaryIO) -> str:
     """Under a new key. Raises OSError."""
     key = secrets.token_hex(16)
-    _returns().put(_name(key), file)
+    store("returns").put(_name(key), file)
     return key
 
 
@@ -27,24 +27,20 @@ def at_hand(key: str) -> AbstractContextManager[Path]:
     """Its path on this machine. Raises FileNotFoundError where there is none any more."""
     if not KEY.fullmatch(key):
         raise FileNotFoundError(key)
-    return _returns().at_hand(_name(key))
+    return store("returns").at_hand(_name(key))
 
 
 def forget(key: str) -> None:
     """It is of no more use; one that cannot be deleted goes with the day."""
     with suppress(Away):
-        _returns().delete(_name(key))
+        store("returns").delete(_name(key))
 
 
 def clear_old() -> None:
     """What is a day old goes; by each machine in its own folder."""
-    for file in _returns().listing():
+    for file in store("returns").listing():
         if time.time() - file.at.timestamp() > KEPT_SECONDS:
-            _returns().delete(file.name)
-
-
-def _returns() -> Store:
-    return store("returns")
+            store("returns").delete(file.name)
 
 
 def _name(key: str) -> str:
