@@ -26,6 +26,7 @@ LIGHT = ("#faf5ea", "#fffdf7", "#f0e9da", "#e1ebe0", "#f9e4dd", "#f6e8c2", "#fff
 DARK = ("#11251b", "#183126", "#0c1b14", "#1b4030", "#4a1f1c", "#3c320f")
 BAND_TEXT = {"light": ("#fbf6e9", "#cfdccb"), "dark": ("#f3eddd", "#bccabd")}
 STRONGER = 0.08  # how much further a link goes when it is pointed at
+APP = "application/manifest+json"
 PAPER, FELT = "#faf5ea", "#164733"  # as static/css/tokens.css has them
 DARK_BAND = 0.14  # the most lightness of the header on a dark page
 
@@ -153,11 +154,15 @@ def icon_address(club: Club) -> str:
     return reverse("scoring:club-icon", args=[club.slug, club.emblem_mark])
 
 
-def app_of(club: Club, name: str, short: str, **where: str) -> dict[str, Any]:
+def app_of(
+    club: Club, name: str, short: str, start: str, **where: str
+) -> dict[str, Any]:
     """What a phone keeps that puts a page among its apps: a web app manifest.
 
-    `where` has the manifest's own `id`, `start_url`, `scope` and `display`.
+    It begins at `start`; `where` has the manifest's own `id`, `scope` and `display` of
+    one that is not an app for the whole site.
     """
+    usual = {"id": start, "start_url": start, "scope": "/", "display": "standalone"}
     icon = {"src": icon_address(club), "sizes": "512x512", "type": "image/png"}
     return {
         "name": name,
@@ -166,6 +171,7 @@ def app_of(club: Club, name: str, short: str, **where: str) -> dict[str, Any]:
         "background_color": PAPER,
         "theme_color": shades_of(club.colour).band if club.colour else FELT,
         "icons": [icon | {"purpose": purpose} for purpose in ("any", "maskable")],
+        **usual,
         **where,
     }
 

@@ -20,7 +20,7 @@ from django.views.decorators.http import (
 )
 
 from clubs.forms import PlainForm, WholeNumberField
-from clubs.look import app_of
+from clubs.look import APP, app_of
 from clubs.models import Pictures, Player, Shown
 from clubs.wording import say, say_later
 from scoring.coming import answers, links, mail_addresses
@@ -76,9 +76,8 @@ def app(request: HttpRequest, token: str) -> HttpResponse:
     """What lets a phone keep somebody's own page among its apps."""
     club = own_access(token).player.club
     start, name = reverse("scoring:me", args=[token]), say("My page")
-    where = {"id": start, "start_url": start, "scope": "/", "display": "standalone"}
-    made = app_of(club, f"{name} · {club.name}", name, **where)
-    return JsonResponse(made, content_type="application/manifest+json")
+    made = app_of(club, f"{name} · {club.name}", name, start)
+    return JsonResponse(made, content_type=APP)
 
 
 @require_POST

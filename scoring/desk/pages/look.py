@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access import Member, club_at, member_of
 from clubs.forms import NameField, SeenForm
-from clubs.look import CODE, Shades, app_of, shades_of
+from clubs.look import APP, CODE, Shades, app_of, shades_of
 from clubs.models import Club, Emblem
 from clubs.pictures import MAX_BYTES, TOO_BIG, Picture, Unusable, emblem_of, icon_of
 from clubs.wording import say, say_later
@@ -221,9 +221,8 @@ def club_app(request: HttpRequest, club: str) -> HttpResponse:
     """What lets a phone keep the club's page among its apps."""
     own = club_at(club)
     start = reverse("scoring:club", args=[own.slug])
-    where = {"id": start, "start_url": start, "scope": "/", "display": "standalone"}
-    app = app_of(own, own.name, own.name, **where)
-    return JsonResponse(app, content_type="application/manifest+json")
+    app = app_of(own, own.name, own.name, start)
+    return JsonResponse(app, content_type=APP)
 
 
 @require_safe

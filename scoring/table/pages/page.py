@@ -18,7 +18,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from clubs.languages import offered, speak_at_table
-from clubs.look import app_of
+from clubs.look import APP, app_of
 from clubs.templatetags.look import app_links
 from clubs.wording import say
 from scoring.core.news import waits_at
@@ -85,9 +85,9 @@ def app(request: HttpRequest, token: str) -> HttpResponse:
     speak_at_table(request, club)
     table, scope = say("Table {n}", n=sheet.table), reverse("scoring:code")
     start = reverse("scoring:table", args=[token])
-    where = {"id": scope, "start_url": start, "scope": scope, "display": "minimal-ui"}
-    made = app_of(club, f"{table} · {club.name}", table, **where)
-    response = JsonResponse(made, content_type="application/manifest+json")
+    where = {"id": scope, "scope": scope, "display": "minimal-ui"}
+    made = app_of(club, f"{table} · {club.name}", table, start, **where)
+    response = JsonResponse(made, content_type=APP)
     response["Cache-Control"] = "private, no-cache"
     return unseen(response)
 
