@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.access import SignInFirst, club_at, member_of
+from clubs.access import Member, SignInFirst, club_at, member_of
 from clubs.clubs import owns_any_club
 from clubs.models import Club
 from clubs.wording import and_list, day, say, say_later, say_many
@@ -127,13 +127,14 @@ def desk(request: HttpRequest, club: str) -> HttpResponse:
         "is_owner": member.is_owner,
         "may_remove_demo": member.is_owner,
         "desk": desk_of_club(member.club, asked_year(request)),
-        "waits": _waits(member.club) if member.is_director else [],
+        "waits": _waits(member) if member.is_director else [],
     }
     return render(request, "scoring/desk/desk.html", context)
 
 
-def _waits(club: Club) -> list[tuple[str, str]]:
-    """What waits for a director, in words, and where he does it; three queries."""
+def _waits(member: Member) -> list[tuple[str, str]]:
+    """What waits for a director or an owner, in words, and where; four queries."""
+    club = member.club
     found: list[tuple[str, str]] = []
     for tournament, n in sign_ups.waiting_in(club):
         words = say_many(
@@ -154,6 +155,14 @@ def _waits(club: Club) -> list[tuple[str, str]]:
             "{n} player asks to be taken out", "{n} players ask to be taken out", n
         )
         found.append((words, reverse("scoring:players", args=[club.slug])))
+    ended = club.webhooks.exclude(ended_at=None)
+    if member.is_owner and (n := ended.count()):
+        words = say_many(
+            "{n} program is told no more: its calls ended",
+            "{n} programs are told no more: their calls ended",
+            n,
+        )
+        found.append((words, reverse("scoring:webhooks", args=[club.slug])))
     return found
 
 

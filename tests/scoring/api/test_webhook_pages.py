@@ -123,6 +123,11 @@ def test_what_ended_says_why(owner: Client, hook: Webhook) -> None:
     page = owner.get(f"{AT}{hook.pk}/").content.decode()
     assert "gone for good (410)" in page
     assert "Send a test" not in page
+    desk = owner.get("/desk/lodge-24/").content.decode()
+    assert "1 program is told no more: its calls ended" in desk
+    director = Client()
+    director.force_login(build.member(hook.club, Role.Kind.DIRECTOR))
+    assert "told no more" not in director.get("/desk/lodge-24/").content.decode()
     test = owner.post(f"{AT}{hook.pk}/test/", follow=True).content.decode()
     assert "It is called no more." in test
 

@@ -1,0 +1,48 @@
+"""An owner has a program told: the address, its secret once, a test, withdrawn again."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from clubs.models import Role
+from scoring.models import Webhook
+from tests import builders as build
+from tests.browser.sign_in import sign_in
+from tests.browser.test_table_pages_look import faults_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+WIDTH = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+LONG = "https://lodge.example/" + "averylongway" * 30
+
+
+def test_a_program_is_told(phone: Page, settings: Any) -> None:
+    settings.SITE_URL = "https://tarok.example.org"
+    club = build.club()
+    build.member(club, Role.Kind.OWNER, "anna")
+    sign_in(phone, "anna")
+    phone.goto("/desk/lodge-24/settings/")
+    phone.get_by_role("link", name="Programs that are told").click()
+    for typed in ("http://lodge.example/", LONG):
+        assert phone.evaluate(WIDTH) == 0
+        assert faults_of(phone) == []
+        phone.get_by_label("Address of the program").fill(typed)
+        phone.get_by_role("button", name="Have it told").click()
+        if typed != LONG:
+            expect(phone.get_by_text("It begins with https://")).to_be_visible()
+            field = phone.get_by_label("Address of the program")
+            expect(field).to_have_value(typed)
+    expect(phone.get_by_text("whsec_")).to_be_visible()
+    assert phone.evaluate(WIDTH) == 0
+    assert faults_of(phone) == []
+    Webhook.objects.update(address="https://192.0.2.1/")  # nobody's: nothing leaves
+    phone.get_by_role("button", name="Send a test").click()
+    expect(phone.get_by_text("The test is on its way")).to_be_visible()
+    expect(phone.get_by_text("The name leads into a network")).to_be_visible()
+    expect(phone.get_by_text("whsec_")).to_have_count(0)
+    assert phone.evaluate(WIDTH) == 0
+    assert faults_of(phone) == []
+    phone.get_by_text("Withdraw the address").first.click()
+    phone.get_by_role("button", name="Withdraw the address").click()
+    expect(phone.get_by_text("No program is told yet")).to_be_visible()
+    assert faults_of(phone) == []
