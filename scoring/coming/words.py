@@ -13,6 +13,7 @@ from scoring.coming.answers import (
     why_over,
 )
 from scoring.coming.moved import moved_said
+from scoring.coming.sign_ups import may_sign_up
 from scoring.core.names import hides, list_key, public_name
 from scoring.models import Tournament
 
@@ -47,11 +48,11 @@ def tables_said(tables: Tables, spare: int = 0) -> list[str]:
         return [say("Nobody has said yet that they come."), *_if_needed(tables, spare)]
     sentences = [say_many("{n} comes.", "{n} come.", tables.people)]
     if tables.tables:
-        sentences += [
+        sentences.append(
             say_many("That makes {n} table.", "That makes {n} tables.", tables.tables)
-        ]
+        )
     if tables.sit_out and tables.tables:
-        sentences += [say_many("{n} sits out.", "{n} sit out.", tables.sit_out)]
+        sentences.append(say_many("{n} sits out.", "{n} sit out.", tables.sit_out))
     if tables.house:
         filled = say_many(
             "{n} house player fills the last table.",
@@ -86,11 +87,11 @@ def invitation(tournament: Tournament) -> Invitation | None:
     coming = coming_to(tournament)
     sentences = moved + tables_said(coming.tables, len(coming.spare))
     if coming.waiting:
-        sentences += [
+        sentences.append(
             say_many(
                 "{n} waits for a place.", "{n} wait for a place.", len(coming.waiting)
             )
-        ]
+        )
     if coming.free:
         free = say_many("{n} place is free.", "{n} places are free.", coming.free)
         sentences.append(free)
@@ -100,7 +101,7 @@ def invitation(tournament: Tournament) -> Invitation | None:
         hour = hour_at(tournament, until)
         how = say("Say by your own link whether you come, until {hour}.", hour=hour)
     fee = money(tournament.fee, tournament.currency) if tournament.fee else ""
-    by_name = bool(tournament.club.word) and not closed
+    by_name = may_sign_up(tournament)
     return Invitation(sentences, fee, names_of(coming), how, by_name)
 
 
@@ -137,27 +138,27 @@ def _if_needed(tables: Tables, spare: int) -> list[str]:
 def _one_more(tables: Tables) -> list[str]:
     sentences: list[str] = []
     if tables.more and tables.house:
-        sentences += [
+        sentences.append(
             say_many(
                 "With {n} more, no house player is needed.",
                 "With {n} more, no house player is needed.",
                 tables.more,
             )
-        ]
+        )
     elif tables.more:
-        sentences += [
+        sentences.append(
             say_many(
                 "{n} more makes another table.",
                 "{n} more make another table.",
                 tables.more,
             )
-        ]
+        )
     if tables.fewer and tables.tables and not tables.house:
-        sentences += [
+        sentences.append(
             say_many(
                 "With {n} less, nobody sits out.",
                 "With {n} less, nobody sits out.",
                 tables.fewer,
             )
-        ]
+        )
     return sentences
