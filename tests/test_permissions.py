@@ -71,7 +71,8 @@ DOORS = {
         for name in (
             *("clubs", "club", "tournaments", "coming", "tournament"),
             *("round", "sheet", "hand", "counts", "editions", "edition", "seasons"),
-            *("season", "players", "player", "records", "honours"),
+            *("season", "players", "player", "met", "player_hands", "hands"),
+            *("records", "honours", "all_time", "form"),
         )
     },
     "clubs:sign-in": form("visitor"),

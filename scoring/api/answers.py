@@ -177,7 +177,7 @@ class SeasonPlace(Part):
 class SeasonOfGame(Part):
     """The places in one game, and by which rules they are made."""
 
-    game: Line80 | None = None
+    game: Code | None = None
     formula: tuple[Text, ...]
     evenings: tuple[EveningLine, ...]
     places: tuple[SeasonPlace, ...]
@@ -205,6 +205,15 @@ class Players(Part):
     next: Place | None = None
 
 
+class PlayedRound(Part):
+    """What a round brought; without a table it says why."""
+
+    round: Place
+    table: Place | None = None
+    chips: Sum
+    why: Code | None = None
+
+
 class PlayedEvening(Part):
     """An evening of a player; no place before a round of it is over."""
 
@@ -218,6 +227,41 @@ class PlayedEvening(Part):
     total: Sum | None = None
     net: Sum | None = Field(default=None, description="Chips above the start chips.")
     rounds: Natural | None = None
+    results: tuple[PlayedRound, ...] | None = Field(
+        default=None, description="Round by round; an old list does not tell them."
+    )
+
+
+class RoundAt(Part):
+    """A round at a table of an evening, and what it brought above the start chips."""
+
+    evening: Text
+    round: Place
+    table: Place
+    chips: Sum
+    net: Sum
+
+
+class Career(Part):
+    """What somebody's evenings in a game come to.
+
+    `average` and `within` are net chips a round, and half of the interval in which his
+    true average lies, 95 times in 100; `form` is adjusted for luck and opponents.
+    """
+
+    game: Code
+    evenings: Natural
+    rounds: Natural | None = None
+    net: Sum | None = None
+    average: Decimal | None = None
+    within: Decimal | None = None
+    best_round: RoundAt | None = None
+    worst_round: RoundAt | None = None
+    best_place: Place | None = None
+    first_three: tuple[Natural, ...]
+    longest_run: Natural = Field(description="Evenings in a row above the start chips.")
+    form: Decimal | None = None
+    form_within: Decimal | None = None
 
 
 class Player(Part):
@@ -226,69 +270,5 @@ class Player(Part):
     number: Place
     name: Line80
     lodge: Line80 | None = None
+    games: tuple[Career, ...]
     evenings: tuple[PlayedEvening, ...]
-
-
-class Held(Part):
-    """Somebody's feat, and the evening of it."""
-
-    name: Line80 | None = None
-    date: DayText
-    evening: Line80
-
-
-class Record(Part):
-    """A record as it stands: its value as the page has it, since when, and who holds it."""
-
-    kind: Code
-    title: Text
-    definition: Text
-    value: Text
-    since: DayText
-    holders: tuple[Held, ...]
-    shared_by: Natural
-
-
-class GameRecords(Part):
-    """The records of one game."""
-
-    game: Code
-    records: tuple[Record, ...]
-
-
-class Records(Part):
-    """A club's records in all its games."""
-
-    games: tuple[GameRecords, ...]
-
-
-class Winners(Part):
-    """Who came first in an evening, or in a season that is final."""
-
-    of: Line80
-    date: DayText | None = None
-    game: Line80 | None = None
-    names: tuple[Line80, ...]
-
-
-class Pin(Part):
-    """An honour for so many evenings."""
-
-    evenings: Natural
-    name: Line80
-    date: DayText
-
-
-class Year(Part):
-    """What a year left."""
-
-    year: Place
-    champions: tuple[Winners, ...]
-    winners: tuple[Winners, ...]
-
-
-class Honours(Part):
-    """Champions, winners and pins, the newest first."""
-
-    years: tuple[Year, ...]
-    pins: tuple[Pin, ...]

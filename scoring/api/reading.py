@@ -15,14 +15,12 @@ from clubs.clubs import public_clubs
 from clubs.models import Club
 from clubs.models import Season as SeasonRow
 from scoring.api import answers
+from scoring.api.history import careers_told, rounds_told
 from scoring.core.changes import Refused
 from scoring.core.names import public_name
 from scoring.exports.evening_files import id_of, line
 from scoring.exports.tables import in_decimals
-from scoring.history.board import board_of
 from scoring.history.careers import evenings_of, results_of
-from scoring.history.honours import honours_of, winners_by_year
-from scoring.history.records import RecordBook
 from scoring.models import Change, Standings, Tournament
 from scoring.people.players import played_in_public, player_at, players_of
 from scoring.standings.formulas import formula_words
@@ -34,7 +32,7 @@ from scoring.standings.season_standings import (
 from scoring.years.following import catch_up
 
 AT_ONCE = 200  # of a list; all of them fit in 100 KB
-MODEL = "1"  # of the answers' bytes: another one whenever they are made otherwise
+MODEL = "2"  # of the answers' bytes: another one whenever they are made otherwise
 
 
 class Behind(Exception):
@@ -197,7 +195,7 @@ def _season_of_game(standings: SeasonStandings) -> answers.SeasonOfGame:
         formula=tuple(map(str, formula_words(standings.formula))),
         evenings=tuple(map(_evening_line, standings.tournaments)),
         places=tuple(_places(standings, ids)),
-        **_known(game=standings.game or None),
+        **_known(game=standings.tournaments[0].game if standings.tournaments else None),
     )
 
 
@@ -272,6 +270,7 @@ def player_told(club: Club, number: int) -> answers.Player | None:
                 total=result.evening.total,
                 net=result.evening.net,
                 rounds=result.evening.rounds,
+                results=rounds_told(result),
             ),
         )
         for result in results_of(evenings)
@@ -279,75 +278,9 @@ def player_told(club: Club, number: int) -> answers.Player | None:
     return answers.Player(
         number=number,
         name=line(str(public_name(player.name, club, player.pk))) or "–",
+        games=careers_told(player, evenings[::-1], ids),
         evenings=told,
         **_known(lodge=line(listed[number].lodge)),
-    )
-
-
-def records_told(club: Club) -> answers.Records:
-    board = board_of(club)
-    return answers.Records(
-        games=tuple(
-            answers.GameRecords(
-                game=game,
-                records=tuple(map(_record, RecordBook(club, own).standing())),
-            )
-            for game, own in board.games.items()
-        )
-    )
-
-
-def _record(record: Any) -> answers.Record:
-    now = record.now
-    return answers.Record(
-        kind=record.kind,
-        title=record.title,
-        definition=record.definition,
-        value=now.value,
-        since=now.since.isoformat(),
-        holders=tuple(
-            answers.Held(
-                date=feat.evening.date.isoformat(),
-                evening=line(feat.evening.name) or "–",
-                **_known(name=line(str(feat.holder.name)) if feat.holder else None),
-            )
-            for feat in now.feats
-        ),
-        shared_by=now.shared_by,
-    )
-
-
-def honours_told(club: Club) -> answers.Honours:
-    board = board_of(club)
-    years = tuple(
-        answers.Year(
-            year=each.year,
-            champions=tuple(
-                _winners(won.season, won.game, won.holders) for won in each.champions
-            ),
-            winners=tuple(
-                _winners(won.on.name, won.game, won.holders, won.on.date)
-                for won in each.evenings
-            ),
-        )
-        for each in winners_by_year(club, board=board)
-    )
-    pins = tuple(
-        answers.Pin(
-            evenings=pin.evenings,
-            name=line(str(pin.holder.name)) or "–",
-            date=pin.on.date.isoformat(),
-        )
-        for pin in honours_of(club, board=board)
-    )
-    return answers.Honours(years=years, pins=pins)
-
-
-def _winners(of: str, game: str, holders: Iterable[Any], day: Any = None) -> Any:
-    return answers.Winners(
-        of=line(of) or "–",
-        names=tuple(line(str(holder.name)) or "–" for holder in holders),
-        **_known(game=game or None, date=day.isoformat() if day else None),
     )
 
 

@@ -11,10 +11,14 @@ from scoring.results.lines import players_stem
 
 
 class Holder(NamedTuple):
-    """Somebody by the name the club shows; no address where nobody is to be named."""
+    """Somebody by the name the club shows.
+
+    No address, and no number in the club, where nobody is to be named.
+    """
 
     name: str
     address: str
+    number: int | None = None
 
 
 class HeldOn(NamedTuple):
@@ -50,15 +54,15 @@ def holders_of(club: Club, players: Iterable[int]) -> dict[int, Holder]:
     """By their keys; one query."""
     people = Player.everybody.filter(pk__in=set(players))
     stem = players_stem(club)
-    return {
-        pk: Holder(
-            public_name(name, club, pk),
-            "" if gone or hides(club, pk) else f"{stem}{number}/",
-        )
-        for pk, number, name, gone in people.values_list(
-            "pk", "number", "name", "erased_at"
-        )
-    }
+    holders = {}
+    for pk, number, name, gone in people.values_list(
+        "pk", "number", "name", "erased_at"
+    ):
+        shown = public_name(name, club, pk)
+        is_named = not gone and not hides(club, pk)
+        own = (f"{stem}{number}/", number) if is_named else ("", None)
+        holders[pk] = Holder(shown, *own)
+    return holders
 
 
 def evenings_of(tournaments: Iterable[int]) -> dict[int, HeldOn]:

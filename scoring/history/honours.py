@@ -49,6 +49,7 @@ class Champion:
     slug: str
     game: str
     holders: tuple[Holder, ...]
+    code: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ class Won:
     on: HeldOn
     game: str
     holders: tuple[Holder, ...]
+    code: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +162,7 @@ def winners_by_year(club: Club, *, board: Board | None = None) -> list[YearOfWin
         ended += _champions(edition, firsts[edition.pk], people)
     for day, pk, game, pks in won:
         who = tuple(people[player] for player in pks)
-        line = Won(evenings[pk], name_of(game) if several else "", who)
+        line = Won(evenings[pk], name_of(game) if several else "", who, game)
         years.setdefault(day.year, ([], []))[1].append(line)
     return [
         YearOfWinners(year, tuple(ended), tuple(played))
@@ -208,6 +210,7 @@ def _champions(
             season.slug,
             name_of(game) if len(games) > 1 else "",
             tuple(holders),
+            game,
         )
         for game, holders in games.items()
     ]

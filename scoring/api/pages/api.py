@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 from ninja.errors import ValidationError
 
-from scoring.api import answers, evenings, reading
+from scoring.api import answers, evenings, history, history_answers, reading
 from scoring.api.reading import Behind
 from scoring.core.kept import Kept
 from scoring.exports.card_evening import Part, plain, written
@@ -70,7 +70,8 @@ def _answer(
 
     Whatever else stands in the address makes no other answer.
     """
-    known = (request.path, request.GET.get("after", ""), version)
+    asked = tuple(request.GET.get(name, "") for name in ("after", "season", "lodge"))
+    known = (request.path, asked, version)
     etag = quote_etag(hashlib.sha256(repr(known).encode()).hexdigest()[:32])
     etag = f"W/{etag}"  # packed or not
     response = get_conditional_response(request, etag=etag)
@@ -241,22 +242,59 @@ def players(request: HttpRequest, club: str, after: int = 0) -> HttpResponse:
     return _of_club(request, club, reading.players_after, after)
 
 
-@read("/clubs/{slug:club}/players/{int:number}/", answers.Player, "player")
+PLAYER = "/clubs/{slug:club}/players/{int:number}/"
+
+
+@read(PLAYER, answers.Player, "player")
 def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """A player and his evenings."""
     return _of_club(request, club, reading.player_told, number)
 
 
-@read("/clubs/{slug:club}/records/", answers.Records, "records")
+@read(PLAYER + "met/", history_answers.Met, "met")
+def met(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """Whom he sat with, and who had more."""
+    return _of_club(request, club, history.met_told, number)
+
+
+@read(PLAYER + "hands/", history_answers.Hands, "player_hands")
+def player_hands(
+    request: HttpRequest, club: str, number: int, season: str = ""
+) -> HttpResponse:
+    """What his hands say, in all seasons or in one."""
+    return _of_club(request, club, history.player_hands_told, number, season)
+
+
+@read("/clubs/{slug:club}/hands/", history_answers.Hands, "hands")
+def hands(
+    request: HttpRequest, club: str, season: str = "", lodge: str = ""
+) -> HttpResponse:
+    """What the hands say: of all or of a season, of everybody or of a lodge."""
+    return _of_club(request, club, history.hands_told, season, lodge)
+
+
+@read("/clubs/{slug:club}/records/", history_answers.Records, "records")
 def records(request: HttpRequest, club: str) -> HttpResponse:
-    """Its records as they stand."""
-    return _of_club(request, club, reading.records_told)
+    """Its records as they stand and stood, and what each year brought."""
+    return _of_club(request, club, history.records_told)
 
 
-@read("/clubs/{slug:club}/honours/", answers.Honours, "honours")
+@read("/clubs/{slug:club}/honours/", history_answers.Honours, "honours")
 def honours(request: HttpRequest, club: str) -> HttpResponse:
     """Champions, winners and pins."""
-    return _of_club(request, club, reading.honours_told)
+    return _of_club(request, club, history.honours_told)
+
+
+@read("/clubs/{slug:club}/all-time/", history_answers.AllTime, "all_time")
+def all_time(request: HttpRequest, club: str) -> HttpResponse:
+    """What everybody did in all years, game by game."""
+    return _of_club(request, club, history.all_time_told)
+
+
+@read("/clubs/{slug:club}/form/", history_answers.Form, "form")
+def form(request: HttpRequest, club: str) -> HttpResponse:
+    """Who is how strong, as far as the rounds of three years tell."""
+    return _of_club(request, club, history.form_told)
 
 
 def nothing_here(request: HttpRequest, rest: str = "") -> HttpResponse:

@@ -26,6 +26,7 @@ pytestmark = pytest.mark.django_db
 KEPT = HOUSE / "docs/api/openapi.json"
 V1 = "/api/v1/clubs/lodge-24/"
 EVENING = "/api/v1/clubs/{club}/tournaments/{key}/"
+PLAYER = "/api/v1/clubs/{club}/players/{number}/"
 TABLE = f"{EVENING}rounds/{{number}}/tables/{{table}}/"
 
 
@@ -66,7 +67,12 @@ def addresses(tournament: Tournament) -> dict[str, str]:
         "/api/v1/clubs/{club}/seasons/": f"{V1}seasons/",
         "/api/v1/clubs/{club}/seasons/{season}/": f"{V1}seasons/2026/",
         "/api/v1/clubs/{club}/players/": f"{V1}players/",
-        "/api/v1/clubs/{club}/players/{number}/": f"{V1}players/{player}/",
+        PLAYER: f"{V1}players/{player}/",
+        PLAYER + "met/": f"{V1}players/{player}/met/",
+        PLAYER + "hands/": f"{V1}players/{player}/hands/",
+        "/api/v1/clubs/{club}/hands/": f"{V1}hands/",
+        "/api/v1/clubs/{club}/all-time/": f"{V1}all-time/",
+        "/api/v1/clubs/{club}/form/": f"{V1}form/",
         "/api/v1/clubs/{club}/records/": f"{V1}records/",
         "/api/v1/clubs/{club}/honours/": f"{V1}honours/",
     }
