@@ -9,7 +9,7 @@ from scoring.api import answers
 from scoring.api import history_answers as told
 from scoring.exports.evening_files import id_of, line
 from scoring.games.choice import in_order
-from scoring.history.board import board_of
+from scoring.history.board import GameBoard, board_of
 from scoring.history.careers import (
     Career,
     Evening,
@@ -157,27 +157,35 @@ def _hands(
     pk = {row.slug: row.pk for row in hands.choices.seasons}.get(season)
     if season and pk is None:
         return None
+    of_some = bool(club or lodge)  # in a whole club each chip was won and lost
     games = []
     for game in hands.choices.games:
         asked = Asked(game, pk, lodge)
         recorded = hands.recorded(asked)
-        if not recorded.played:
-            continue
         figures = _figures(game, recorded)
         if club and isinstance(hands, PlayerHands) and recorded.is_enough:
             figures += _partners(club, hands, asked)
-        is_of_some = recorded.is_enough and (club or lodge)
-        paid = origins_of(recorded.sums).lines if is_of_some else ()
-        games.append(
-            told.HandsOfGame(
-                game=game,
-                sheets=recorded.played,
-                recorded=recorded.sheets,
-                figures=tuple(figures),
-                paid_for=tuple(told.PaidFor(what=w, chips=chips) for w, chips in paid),
-            )
-        )
+        if recorded.played:
+            games.append(_hands_of(game, recorded, figures, of_some))
     return told.Hands(games=tuple(games))
+
+
+def _hands_of(
+    game: str, recorded: Recorded, figures: Iterable[told.Figures], of_some: bool
+) -> told.HandsOfGame:
+    origins = origins_of(recorded.sums) if of_some and recorded.is_enough else None
+    paid = origins.lines if origins else ()
+    return told.HandsOfGame(
+        game=game,
+        sheets=recorded.played,
+        recorded=recorded.sheets,
+        figures=tuple(figures),
+        paid_for=tuple(told.PaidFor(what=what, chips=chips) for what, chips in paid),
+        **_known(
+            hands=recorded.hands if origins else None,
+            net=origins.net if origins else None,
+        ),
+    )
 
 
 def _figures(game: str, recorded: Recorded) -> list[told.Figures]:
@@ -212,14 +220,14 @@ def _table(table: FigureTable, players: Sequence[int] = ()) -> told.Figures:
 def all_time_told(club: Club) -> told.AllTime:
     games = board_of(club).games
     return told.AllTime(
-        games=tuple(
-            told.AllTimeOfGame(
-                game=game,
-                players=tuple(map(_all_time_line, all_time(club, games[game]))),
-            )
-            for game in in_order(games)
-        )
+        games=tuple(_all_time(club, games[game], game) for game in in_order(games))
     )
+
+
+def _all_time(club: Club, board: GameBoard, game: str) -> told.AllTimeOfGame:
+    lines = tuple(map(_all_time_line, all_time(club, board)))
+    first = _known(first_day=_day(board.held[0].date) if board.held else None)
+    return told.AllTimeOfGame(game=game, players=lines, **first)
 
 
 def _all_time_line(row: Any) -> told.AllTimeLine:

@@ -78,6 +78,10 @@ class HandsOfGame(Part):
     sheets: Natural
     recorded: Natural
     figures: tuple[Figures, ...]
+    hands: Natural | None = Field(
+        default=None, description="Of somebody or of a lodge: how many they played."
+    )
+    net: Sum | None = Field(default=None, description="What `paid_for` adds up to.")
     paid_for: tuple[PaidFor, ...]
 
 
@@ -102,9 +106,10 @@ class AllTimeLine(Part):
 
 
 class AllTimeOfGame(Part):
-    """The all-time list of a game, most evenings won first."""
+    """The all-time list of a game, most evenings won first, from a day on."""
 
     game: Code
+    first_day: DayText | None = None
     players: tuple[AllTimeLine, ...]
 
 

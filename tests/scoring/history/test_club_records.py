@@ -156,11 +156,11 @@ def test_merged_people_are_one_and_erased_ones_have_no_name(four: Any) -> None:
     ]
     erase_name(marie)
     (feat,) = record(club, "wins").now.feats
-    assert feat.holder == ("Somebody", "")
+    assert feat.holder == ("Somebody", "", None)
     lines = all_time(club, game_board(club, "spjst"))
     assert [each.name for each in lines] == ["Anna Svoboda", "Josef Marek", "Emil"]
     assert honours_of(club) == next_pins(club) == []
-    assert winners_by_year(club)[0].evenings[0].holders == (("Somebody", ""),)
+    assert winners_by_year(club)[0].evenings[0].holders == (("Somebody", "", None),)
 
 
 def test_the_all_time_list_has_all_years_and_an_average_when_it_tells(
