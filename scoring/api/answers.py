@@ -184,9 +184,38 @@ class SeasonOfGame(Part):
 
 
 class Season(SeasonLine):
-    """A season with its places, one list for each game that was played in it."""
+    """A season with its places, one list for each game that was played in it.
+
+    `editions`: each time its places were declared final.
+    """
 
     games: tuple[SeasonOfGame, ...]
+    editions: tuple[Edition, ...]
+
+
+class DeclaredPlace(Part):
+    """A place of a season as it was declared, by the name of today."""
+
+    place: Place | None = None
+    shared: bool
+    name: Line80
+    shown: Text = Field(description="The value as the page has it.")
+    evenings: Natural
+    rounds: Natural | None = None
+
+
+class DeclaredGame(Part):
+    """The places in one game."""
+
+    game: Code
+    places: tuple[DeclaredPlace, ...]
+
+
+class DeclaredSeason(Edition):
+    """An edition of a season's final places, and by which rules they were made."""
+
+    formula: tuple[Text, ...]
+    games: tuple[DeclaredGame, ...]
 
 
 class PlayerLine(Part):

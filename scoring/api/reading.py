@@ -21,12 +21,13 @@ from scoring.core.names import public_name
 from scoring.exports.evening_files import id_of, line
 from scoring.exports.tables import in_decimals
 from scoring.history.careers import evenings_of, results_of
-from scoring.models import Change, Standings, Tournament
+from scoring.models import Change, SeasonEdition, Standings, Tournament
 from scoring.people.players import played_in_public, player_at, players_of
 from scoring.standings.formulas import formula_words
 from scoring.standings.season_standings import (
     SeasonStandings,
     season_by_game,
+    season_edition,
     seasons_of,
 )
 from scoring.years.following import catch_up
@@ -176,7 +177,44 @@ def season_told(club: Club, slug: str) -> answers.Season | None:
     except Refused:
         raise Behind from None
     games = tuple(map(_season_of_game, season_by_game(season)))
-    return answers.Season(**_season(season), games=games)
+    rows = season.editions.defer("rows").order_by("number")
+    editions = tuple(_edition(row, club) for row in rows)
+    return answers.Season(**_season(season), games=games, editions=editions)
+
+
+def season_edition_told(
+    club: Club, slug: str, number: int
+) -> answers.DeclaredSeason | None:
+    """A season's places as they were declared then, by the names of today."""
+    season = seasons_of(club).filter(slug=slug).first()
+    page = season_edition(season, number) if season else None
+    if page is None:
+        return None
+    games = tuple(
+        answers.DeclaredGame(game=code, places=tuple(map(_declared, lines)))
+        for code, (_, lines) in zip(page.codes, page.games, strict=True)
+    )
+    formula = tuple(map(str, page.words))
+    edition = dict(_edition(page.edition, club))
+    return answers.DeclaredSeason(**edition, formula=formula, games=games)
+
+
+def _edition(row: SeasonEdition, club: Club) -> answers.Edition:
+    return answers.Edition(
+        number=row.number,
+        declared_at=row.at.astimezone(club.zone).replace(microsecond=0),
+        **_known(reason=line(row.reason, 300)),
+    )
+
+
+def _declared(row: Any) -> answers.DeclaredPlace:
+    return answers.DeclaredPlace(
+        shared=row.tied,
+        name=line(row.name) or "–",
+        shown=str(row.value) or "–",
+        evenings=row.evenings,
+        **_known(place=row.place, rounds=row.rounds),
+    )
 
 
 def _season(row: SeasonRow) -> dict[str, Any]:

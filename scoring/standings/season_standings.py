@@ -336,13 +336,14 @@ class EditionLine:
 
 @dataclass(frozen=True, slots=True)
 class SeasonEditionPage:
-    """An edition with today's names; of each game its lines."""
+    """An edition with today's names; of each game its lines, and its code beside."""
 
     edition: SeasonEdition
     head: Sentence
     rules_changed: tuple[Sentence, ...]  # since the edition before
     words: tuple[Sentence, ...]
     games: tuple[tuple[str, tuple[EditionLine, ...]], ...]
+    codes: tuple[str, ...]
     others: tuple[SeasonEdition, ...]
 
     @property
@@ -385,6 +386,7 @@ def season_edition(season: Season, number: int) -> SeasonEditionPage | None:
         tuple(
             (name_of(g) if several else "", tuple(lines)) for g, lines in games.items()
         ),
+        tuple(games),
         tuple(other for other in listed if other != edition),
     )
 

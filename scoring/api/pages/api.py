@@ -236,6 +236,18 @@ def season(request: HttpRequest, club: str, season: str) -> HttpResponse:
     return _of_club(request, club, reading.season_told, season)
 
 
+@read(
+    "/clubs/{slug:club}/seasons/{slug:season}/editions/{int:number}/",
+    answers.DeclaredSeason,
+    "season_edition",
+)
+def season_edition(
+    request: HttpRequest, club: str, season: str, number: int
+) -> HttpResponse:
+    """Its places as they were declared final then."""
+    return _of_club(request, club, reading.season_edition_told, season, number)
+
+
 @read("/clubs/{slug:club}/players/", answers.Players, "players")
 def players(request: HttpRequest, club: str, after: int = 0) -> HttpResponse:
     """Who has played, by number."""
