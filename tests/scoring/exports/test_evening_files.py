@@ -8,9 +8,14 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from clubs.models import Club, Player
+from scoring.core.changes import Refused
 from scoring.exports import card_evening as file
 from scoring.exports.evening_files import WRONG, evening_of, in_words
 from scoring.models import Entry, SitOut, Tournament
+from scoring.people import entries
+from scoring.sheets import recording, rulings
+from scoring.sheets.sheet import sheet_at
+from tests import builders as build
 from tests.gate import HOUSE
 from tests.scoring.exports.random_evenings import GAMES, evening
 
@@ -193,3 +198,29 @@ def spoil(document: Any, chance: Random) -> None:
         place[chance.randrange(len(place))] = odd
     else:
         place[chance.choice([*place, "odd"])] = odd
+
+
+def test_the_file_of_a_finished_evening_changes_only_with_an_edition(
+    club: Club,
+) -> None:
+    made = evening(club, "spjst", 1)
+
+    def told() -> file.Evening:
+        return evening_of(Tournament.objects.get(pk=made.pk), full=False)
+
+    before, by = told(), build.command()
+    assert before.edition
+    sheet = sheet_at(made, 1, 1)
+    hand = sheet.hands.earliest("number")
+    recording.void(sheet=sheet, by=by, key="late", hand=hand.key, reason="Wrong")
+    sent = recording.SentHand("another", hand.record)
+    recording.record(sheet=sheet_at(made, 1, 1), by=by, sent=sent)
+    with pytest.raises(Refused):
+        entries.add(tournament=made, by=by, name="Late Comer")
+    assert told() == before
+    first = made.entries.get(number=1)
+    rulings.adjust(entry=first, by=by, chips=-3, reason="Late", key="ruled")
+    after = told()
+    assert after.standings != before.standings
+    assert after.edition
+    assert (before.edition.number, after.edition.number) == (1, 2)
