@@ -14,6 +14,7 @@ from scoring.api import telling, webhooks
 from scoring.core.changes import log
 from scoring.core.webhooks import GATHER
 from scoring.models import Tournament, Webhook
+from scoring.standings import seasons
 from scoring.years.following import follow_all
 from tests import builders as build
 from tests.scoring.api.receiver import Receiver, receiver
@@ -26,13 +27,14 @@ BEGIN = datetime(2026, 11, 20, 19, 0, tzinfo=timezone.get_default_timezone())
 
 @pytest.fixture
 def played(club: Club) -> Tournament:
-    """Two evenings in public, one that is not, one to come."""
+    """Two evenings of a final season, one that is not public, one to come."""
     build.tournament(club, name="To come", slug="next", date=date(2099, 1, 5))
     random_evenings.evening(club, "scarto", 2)
     made = random_evenings.evening(club, "spjst", 1)
     hidden = build.tournament(club, name="Secret", slug="secret", public=False)
     build.verified_sheet(build.open_sheet(hidden))
     follow_all()
+    seasons.finish(season=made.season, by=build.command())
     return Tournament.objects.select_related("club", "season").get(pk=made.pk)
 
 

@@ -66,6 +66,9 @@ def addresses(tournament: Tournament) -> dict[str, str]:
         f"{EVENING}editions/{{number}}/": f"{own}editions/1/",
         "/api/v1/clubs/{club}/seasons/": f"{V1}seasons/",
         "/api/v1/clubs/{club}/seasons/{season}/": f"{V1}seasons/2026/",
+        "/api/v1/clubs/{club}/seasons/{season}/editions/{number}/": (
+            f"{V1}seasons/2026/editions/1/"
+        ),
         "/api/v1/clubs/{club}/players/": f"{V1}players/",
         PLAYER: f"{V1}players/{player}/",
         PLAYER + "met/": f"{V1}players/{player}/met/",
@@ -301,6 +304,29 @@ def test_what_stood_before_has_an_address_of_its_own(played: Tournament) -> None
     assert (
         told(at[f"{EVENING}editions/"])["editions"] == [edition] == [whole["edition"]]
     )
+
+
+def test_a_season_as_it_was_declared_has_an_address_of_its_own(
+    played: Tournament,
+) -> None:
+    at = addresses(played)
+    now = told(at["/api/v1/clubs/{club}/seasons/{season}/"])
+    then = told(at["/api/v1/clubs/{club}/seasons/{season}/editions/{number}/"])
+    assert [edition["number"] for edition in now["editions"]] == [1]
+    assert then["declared_at"] == now["editions"][0]["declared_at"]
+    names = ("place", "shared", "name", "shown", "evenings", "rounds")
+    places = {
+        game["game"]: [{name: line.get(name) for name in names} for line in lines]
+        for game in now["games"]
+        if (lines := game["places"])
+    }
+    declared = {
+        game["game"]: [{name: line.get(name) for name in names} for line in lines]
+        for game in then["games"]
+        if (lines := game["places"])
+    }
+    assert declared == places
+    assert len(places) == 2
 
 
 def test_of_a_draft_nothing_is_told(played: Tournament) -> None:
