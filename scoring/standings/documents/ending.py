@@ -1,12 +1,13 @@
 """What is printed when the evening is over: the prizes to sign for, the report."""
 
 from datetime import datetime
+from typing import Any
 
 from clubs.wording import NOTHING, clock_and_day, money, place_text, say
 from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
 from scoring.paper.document import Document, NothingToPrint, document_of
-from scoring.results.table import table_of
+from scoring.results.table import StandingsTable, table_of
 from scoring.standings.documents.standings import edition_text
 from scoring.standings.prizes import prizes_of
 from scoring.standings.report import report_of
@@ -17,12 +18,11 @@ STYLE = "print_standings.css"
 
 def prizes_document(tournament: Tournament, *, at: datetime, paper: str) -> Document:
     """Who gets how much, each with a line to sign; full names, for it stays at the desk."""
-    club, table = tournament.club, table_of(tournament)
+    table = table_of(tournament)
     prizes = prizes_of(tournament, table.lines)
     if not prizes.lines:
         raise NothingToPrint(say("Nobody gets a prize yet: set them, verify a sheet."))
     names = dict(tournament.entries.values_list("number", "name"))
-    as_of = (clock_and_day(at.astimezone(club.zone)), edition_text(table))
     rows = [
         (
             place_text(line.place, line.tied),
@@ -33,10 +33,7 @@ def prizes_document(tournament: Tournament, *, at: datetime, paper: str) -> Docu
         for line in prizes.lines
     ]
     context = {
-        "heading": Heading.of(tournament),
-        "state": table.state,
-        "is_final": table.is_final,
-        "as_of": " · ".join(filter(None, as_of)),
+        **_head(tournament, table, at),
         "rows": rows,
         "total": money(prizes.given, tournament.currency),
     }
@@ -47,7 +44,6 @@ def treasurer_document(tournament: Tournament, *, at: datetime, paper: str) -> D
     """What came in and went out, with lines to sign; full names, for it stays at the desk."""
     found = treasury_of(tournament)
     table = table_of(tournament)
-    as_of = (clock_and_day(at.astimezone(tournament.club.zone)), edition_text(table))
 
     def amount(coins: int) -> str:
         return money(coins, tournament.currency) if coins else NOTHING
@@ -68,16 +64,26 @@ def treasurer_document(tournament: Tournament, *, at: datetime, paper: str) -> D
         *((cost.what, -cost.coins) for cost in found.costs),
     ]
     context = {
-        "heading": Heading.of(tournament),
-        "state": table.state,
-        "is_final": table.is_final,
-        "as_of": " · ".join(filter(None, as_of)),
+        **_head(tournament, table, at),
         "fees": fees if tournament.fee else [],
         "sums": [amount(coins) for coins in (found.owed, found.before, found.at_door)],
         "money": [(word, money(coins, tournament.currency)) for word, coins in lines],
         "left": money(found.left, tournament.currency),
     }
     return document_of("treasurer.html", context, style=STYLE, paper=paper)
+
+
+def _head(
+    tournament: Tournament, table: StandingsTable, at: datetime
+) -> dict[str, Any]:
+    """What `prints/_money_head.html` asks for."""
+    as_of = (clock_and_day(at.astimezone(tournament.club.zone)), edition_text(table))
+    return {
+        "heading": Heading.of(tournament),
+        "state": table.state,
+        "is_final": table.is_final,
+        "as_of": " · ".join(filter(None, as_of)),
+    }
 
 
 def report_document(tournament: Tournament, *, paper: str) -> Document:
