@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from django.core.cache import caches
-from django.utils import timezone
 
+from clubs import site_time
 from clubs.clubs import open_invitations
 from clubs.limits import REACHED, limit_of
 from clubs.models import Club
@@ -56,7 +56,7 @@ def count_print(club: Club) -> None:
     most = limit_of(club, "prints")
     if most is None:
         return
-    key = f"prints-{club.pk}-{timezone.now():%Y%m%d%H}"
+    key = f"prints-{club.pk}-{site_time.now():%Y%m%d%H}"
     counters = caches["default"]
     counters.add(key, 0, AN_HOUR)
     try:
