@@ -6,7 +6,7 @@ import re
 import secrets
 import zoneinfo
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -114,11 +114,8 @@ def site_url(name: str, *, https: bool) -> str:
     wrong = WrongSetting(
         name, f"must be an address like https://tarok.example.org, not {value!r}"
     )
-    try:
-        parts = urlsplit(value)
-        host, port = parts.hostname, parts.port
-    except ValueError:
-        raise wrong from None
+    parts = _split(value, wrong)
+    host, port = parts.hostname, parts.port
     if parts.scheme not in {"http", "https"} or not host or parts.username is not None:
         raise wrong
     if not re.fullmatch(r"[a-z0-9.:-]+", host) or parts.path not in {"", "/"}:
@@ -129,6 +126,16 @@ def site_url(name: str, *, https: bool) -> str:
         raise WrongSetting(name, f"begins with https:// as HTTPS is on, not {value!r}")
     ending = f":{port}" if port and port != USUAL_PORTS[parts.scheme] else ""
     return f"{parts.scheme}://{in_brackets(host)}{ending}"
+
+
+def _split(value: str, wrong: WrongSetting) -> SplitResult:
+    """The parts of an address. Raises `wrong` where it has none, or no port that is one."""
+    try:
+        parts = urlsplit(value)
+        _ = parts.port
+    except ValueError:
+        raise wrong from None
+    return parts
 
 
 def one_of(name: str, *choices: str) -> str:
@@ -161,11 +168,7 @@ def redis_url(name: str) -> str:
     wrong = WrongSetting(
         name, "must be an address like redis://127.0.0.1:6379/0, or database"
     )
-    try:
-        parts = urlsplit(value)
-        parts.port  # noqa: B018  (raises where it is none)
-    except ValueError:
-        raise wrong from None
+    parts = _split(value, wrong)
     if parts.query or parts.fragment:
         raise wrong
     if parts.scheme == "unix" and parts.path.startswith("/") and not parts.netloc:
@@ -182,11 +185,7 @@ def inner_url(name: str) -> str:
     wrong = WrongSetting(
         name, f"must be an address like http://127.0.0.1:8081/publish, not {value!r}"
     )
-    try:
-        parts = urlsplit(value)
-        parts.port  # noqa: B018  (raises where it is none)
-    except ValueError:
-        raise wrong from None
+    parts = _split(value, wrong)
     is_plain = parts.scheme == "http" and parts.hostname and parts.username is None
     if value and (not is_plain or parts.query or parts.fragment):
         raise wrong
