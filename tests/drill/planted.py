@@ -286,6 +286,28 @@ FAULTS = (
         "if False:",
         ("tests/scoring/letters/test_letters.py",),
     ),
+    # --- Calls to programs
+    Fault(
+        "a program is told of an evening that is not public",
+        "scoring/api/telling.py",
+        "return is_shown and not webhook.club.is_shut",
+        "return True",
+        ("tests/scoring/api/test_webhooks.py",),
+    ),
+    Fault(
+        "a program passes over a change, for it knows its id",
+        "scoring/api/telling.py",
+        "key=lambda row: (-row.number, row.pk)",
+        "key=lambda row: (row.number, row.pk)",
+        ("tests/scoring/api/test_webhooks.py",),
+    ),
+    Fault(
+        "a name leads the site into its own network",
+        "scoring/api/calling.py",
+        "if not all(literal and may_call(literal) for literal in literals):",
+        "if False:",
+        ("tests/scoring/api/test_calling.py",),
+    ),
 )
 
 

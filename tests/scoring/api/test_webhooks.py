@@ -239,23 +239,24 @@ def test_it_is_tried_again_after_growing_pauses_for_two_days(
 def test_once_it_takes_a_call_what_waits_goes_at_once(
     evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
 ) -> None:
-    other = build.tournament(evening.club, name="Another")
     program.answer = answering(500)
     change(evening)
-    change(other)
-    for _ in range(6):
+    for _ in range(5):
         now.later(timedelta(hours=1))
         tasks.do()
     failed = Webhook.objects.get()
     assert failed.failures == len(program.calls)
     assert failed.failing_since
+    [left] = waiting()
+    assert left.due_at - now.at > timedelta(hours=1)
     program.answer = answering(200)
-    now.later(timedelta(hours=5))
-    telling.put_due()
+    now.later(telling.SPACE)
+    webhooks.send_test(webhook=hook)
     tasks.do()
     assert Webhook.objects.get().failing_since is None
     now.later(telling.SPACE)
     tasks.do()
+    assert kinds(program)[-2:] == ["test", "evening.changed"]
     assert waiting() == []
 
 
