@@ -24,6 +24,7 @@ from clubs.wording.writing import WRITINGS
 from scoring.models import (
     Adjustment,
     Announcement,
+    ApiToken,
     Call,
     Change,
     Entry,
@@ -95,6 +96,7 @@ NAMES: tuple[tuple[type[Model], tuple[str, ...]], ...] = (
     (Call, ("reason",)),
     (Change, ("by_name",)),
     (OldList, ("name",)),
+    (ApiToken, ("name", "by_name")),
 )
 
 

@@ -99,6 +99,7 @@ ASK_NOTHING = {
     "scoring:mail-confirm",
     "scoring:mail-off",
     "scoring:season-plan-remove",
+    "scoring:program-withdraw",
 }
 POSTS = [name for name, door in DOORS.items() if door.post != NO]
 GETS = [name for name, door in DOORS.items() if door.get != NO]

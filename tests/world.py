@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from clubs import accounts, password_links
 from clubs.models import Club, Player, Role, User
-from scoring.api import webhooks
+from scoring.api import tokens, webhooks
 from scoring.coming import links, mail_addresses
 from scoring.core.changes import Actor
 from scoring.draw import by_hand, season_plans
@@ -76,6 +76,7 @@ class Evening:
             "scoring:password-link-close": {"pk": self.of["password_link"]},
             "scoring:password-link": {"token": self.of["password_token"]},
             "scoring:join": {"token": self.of["join"]},
+            "scoring:program-withdraw": {"pk": self.of["program"]},
             "scoring:me": {"token": self.of["me"]},
             "scoring:my-app": {"token": self.of["me"]},
             "scoring:my-calendar": {"token": self.of["me"]},
@@ -166,6 +167,7 @@ def evening(slug: str = "lodge-24") -> Evening:
             tournament=tournament, name="Rose Orsak", key=slug, at=timezone.now()
         ),
         **_invitations(club, owner),
+        "program": _program(club, owner),
         **_at_the_tables(published, slug),
         "webhook": webhooks.make(
             club=club,
@@ -275,6 +277,20 @@ def _invitations(club: Club, owner: User) -> dict[str, Any]:
         accounts.invite(club=club, kind=Role.Kind.OWNER, by=owner) for _ in range(2)
     )
     return {"invitation": closed.pk, "join": used.token}
+
+
+def _program(club: Club, owner: User) -> int:
+    """One that reads more of the club."""
+    token, _ = tokens.make(
+        club=club,
+        by=owner,
+        name="Web page",
+        names=True,
+        drafts=True,
+        days=90,
+        key=f"program-{club.slug}",
+    )
+    return token.pk
 
 
 def _at_the_tables(rnd: Round, slug: str) -> dict[str, Any]:

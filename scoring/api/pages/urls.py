@@ -1,10 +1,23 @@
-"""Addresses of the open data: /api/…"""
+"""Addresses of the open data, and of the tokens that read more of it."""
 
 from django.urls import URLPattern, URLResolver, path
 
 from scoring.api.pages import webhooks
 from scoring.api.pages.api import api, documentation, nothing_here, openapi
+from scoring.api.pages.tokens import program_let, program_withdraw, programs
 
+# /desk/<club>/…
+club_desk = [
+    path("settings/programs/", programs, name="programs"),
+    path("settings/programs/let/", program_let, name="program-let"),
+    path(
+        "settings/programs/<int:pk>/withdraw/",
+        program_withdraw,
+        name="program-withdraw",
+    ),
+]
+
+# /api/…
 site: list[URLPattern | URLResolver] = [
     path("api/", documentation, name="api"),
     path("api/v1/openapi.json", openapi, name="api-schema"),

@@ -1,0 +1,145 @@
+"""Programs that may read more of a club than everybody, for its owners."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.access import Member, member_of
+from clubs.addresses import link_address
+from clubs.forms import NameField
+from clubs.wording import say, say_later
+from scoring.api import tokens
+from scoring.core.access import OWNER
+from scoring.core.forms import IdempotentForm
+from scoring.core.views import desk_frame
+from scoring.models import ApiToken
+
+READS = (
+    (
+        "names",
+        say_later("Full names: of the players, and in the file of each evening"),
+    ),
+    (
+        "drafts",
+        say_later("Evenings that are not public, and the club before it is approved"),
+    ),
+)
+LASTING = (
+    (30, say_later("A month")),
+    (90, say_later("Three months")),
+    (365, say_later("A year")),
+)
+SHOWN_ONCE = say_later(
+    "This program was let in before, and its token was shown once. If nobody kept it, "
+    "withdraw it and let the program in anew."
+)
+
+
+class TokenForm(IdempotentForm):
+    """Which program reads what, and how long."""
+
+    name = NameField(
+        label=say_later("Which program, or what for"),
+        max_length=80,
+        help_text=say_later("So that you know it again: the lodge’s web page."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    reads = forms.MultipleChoiceField(
+        label=say_later("What it may read"),
+        choices=READS,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={
+            "required": say_later(
+                "Choose one at least: what everybody may see is read without a token."
+            )
+        },
+    )
+    days = forms.TypedChoiceField(
+        label=say_later("How long"), choices=LASTING, coerce=int, initial=90
+    )
+
+
+@require_safe
+def programs(request: HttpRequest, club: str) -> HttpResponse:
+    member = member_of(request, club, OWNER)
+    return _page(request, member, TokenForm())
+
+
+@never_cache
+@require_POST
+def program_let(request: HttpRequest, club: str) -> HttpResponse:
+    """A token, shown in this answer alone: no address and no session ever has it."""
+    member = member_of(request, club, OWNER)
+    form = TokenForm(request.POST)
+    if form.is_valid():
+        facts = form.cleaned_data
+        with form.refusals():
+            token, word = tokens.make(
+                club=member.club,
+                by=member.user,
+                name=facts["name"],
+                names="names" in facts["reads"],
+                drafts="drafts" in facts["reads"],
+                days=facts["days"],
+                key=facts["key"],
+            )
+            if word:
+                return _shown(request, member, token, word)
+            messages.info(request, SHOWN_ONCE)
+            return redirect("scoring:programs", member.club.slug)
+    return _page(request, member, form)
+
+
+@require_POST
+def program_withdraw(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    member = member_of(request, club, OWNER)
+    token = member.club.api_tokens.filter(pk=pk).first()
+    if token is None:
+        raise Http404("There is no such token.")
+    tokens.withdraw(token, member.user)
+    said = say("It reads no more than everybody from now on: {name}", name=token.name)
+    messages.success(request, said)
+    return redirect("scoring:programs", member.club.slug)
+
+
+def _page(request: HttpRequest, member: Member, form: TokenForm) -> HttpResponse:
+    reading, past = tokens.tokens_of(member.club)
+    context = {
+        **_frame(member),
+        "reading": _with_words(reading),
+        "past": _with_words(past),
+        "form": form,
+    }
+    return render(request, "scoring/api/programs.html", context)
+
+
+def _shown(
+    request: HttpRequest, member: Member, token: ApiToken, word: str
+) -> HttpResponse:
+    way = reverse("scoring:api:tournaments", args=[member.club.slug])
+    context = {
+        **_frame(member, token.name),
+        "token": token,
+        "reads": tokens.in_words(token),
+        "word": word,
+        "example": link_address(request, member.club) + way,
+        "is_plain": not request.is_secure(),
+    }
+    return render(request, "scoring/api/program_let.html", context)
+
+
+def _frame(member: Member, *here: str) -> dict[str, Any]:
+    settings = reverse("clubs:settings", args=[member.club.slug])
+    own = reverse("scoring:programs", args=[member.club.slug])
+    way = ((say("Settings"), settings), (say("Programs that may read"), own))
+    return desk_frame(member, *way, *here)
+
+
+def _with_words(found: list[ApiToken]) -> list[tuple[ApiToken, str]]:
+    return [(token, tokens.in_words(token)) for token in found]
