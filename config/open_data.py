@@ -16,7 +16,9 @@ DAY = "86400"  # s for which a browser need not ask again whether it may
 def answer_programs(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Whatever went wrong is told as `{code, message}`; nothing is read of a reader."""
+    """Whatever went wrong is told as `{code, message}`; of a reader at most his token is
+    read. No page of another site can send one: it would be everybody's there.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if not request.path_info.startswith(BELOW) or request.path_info == PAGE:
@@ -34,17 +36,25 @@ def answer_programs(
         response["Access-Control-Expose-Headers"] = "ETag, Retry-After"
         if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
             response["Allow"] = METHODS
-        if response.status_code >= 400 and not _is_json(response):
+        if response.status_code >= 400 and not _is_told(response):
             status = HTTPStatus(response.status_code)
             told = {"code": status.name.lower(), "message": status.description}
             told["message"] = told["message"] or status.phrase
             response.content = json.dumps(told).encode()
             response["Content-Type"] = "application/json"
-        patch_vary_headers(response, ["Accept-Encoding"])
+        if response.status_code >= 400:
+            response["Cache-Control"] = "no-store"
+        elif "Authorization" in request.headers:
+            response["Cache-Control"] = "private, no-cache"
+        patch_vary_headers(response, ["Accept-Encoding", "Authorization"])
         return response
 
     return middleware
 
 
-def _is_json(response: HttpResponse) -> bool:
-    return response.headers.get("Content-Type", "").startswith("application/json")
+def _is_told(response: HttpResponse) -> bool:
+    """Whether it has the one shape; pages tell what is wrong in others."""
+    try:
+        return {"code", "message"} <= json.loads(response.content).keys()
+    except (ValueError, AttributeError):
+        return False

@@ -307,6 +307,8 @@ if OPEN_CLUBS and not MAIL:
     raise environment.WrongSetting(
         "OPEN_CLUBS", "needs MAIL_URL: who opens a club has a confirmed address"
     )
+# Answers of the API that a household may have a minute; 0 is no limit.
+API_A_MINUTE = environment.number("API_A_MINUTE", 1_200, least=0, most=1_000_000)
 # How much a club may have, where the operator did not give it a limit of its own.
 LIMITS = environment.limits(
     "LIMITS", "photos", "prints", "players", "accounts", "evenings"

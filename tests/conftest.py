@@ -22,6 +22,7 @@ from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 from whitenoise.compress import Compressor
 
+from scoring.api import brake
 from scoring.core.kept import Kept
 from scoring.results import standings
 from scoring.years.following import follow
@@ -101,6 +102,7 @@ def _nothing_kept() -> None:
     """What a process keeps for its pages is of another test's rows."""
     for each in Kept.all:
         each.results.clear()
+    brake.answers.forget()
 
 
 @pytest.fixture(autouse=True)

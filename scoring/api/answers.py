@@ -69,6 +69,7 @@ class EveningLine(Part):
     place: Line80 | None = None
     game: Code
     season: Line80
+    public: bool = Field(description="False comes with a token of the club alone.")
     called_off: bool
     final: bool
 

@@ -7,6 +7,7 @@ edition of the final standings, has an address of its own.
 from typing import Any
 
 from scoring.api import answers
+from scoring.api.tokens import Reader
 from scoring.core.names import public_name
 from scoring.exports import card_evening as file
 from scoring.exports.evening_files import (
@@ -20,26 +21,30 @@ from scoring.models import Round, Tournament
 from scoring.sheets.sheet import sheets_of
 
 
-def whole(tournament: Tournament) -> file.Evening:
-    """The open file, as everybody sees it."""
-    return evening_of(tournament, full=False)
+def whole(tournament: Tournament, reader: Reader) -> file.Evening:
+    """The open file, as everybody sees it; the director's for who reads full names."""
+    return evening_of(tournament, full=reader.of(tournament.club_id).names)
 
 
-def round_told(tournament: Tournament, number: int) -> file.Round | None:
-    rounds = whole(tournament).rounds
+def round_told(
+    tournament: Tournament, number: int, reader: Reader
+) -> file.Round | None:
+    rounds = whole(tournament, reader).rounds
     return next((row for row in rounds if row.number == number), None)
 
 
-def table_told(tournament: Tournament, number: int, table: int) -> file.Table | None:
-    found = round_told(tournament, number)
+def table_told(
+    tournament: Tournament, number: int, table: int, reader: Reader
+) -> file.Table | None:
+    found = round_told(tournament, number, reader)
     tables = found.tables if found else ()
     return next((row for row in tables if row.number == table), None)
 
 
 def hand_told(
-    tournament: Tournament, number: int, table: int, hand: int
+    tournament: Tournament, number: int, table: int, hand: int, reader: Reader
 ) -> file.Hand | None:
-    found = table_told(tournament, number, table)
+    found = table_told(tournament, number, table, reader)
     hands = found.hands if found else ()
     return next((row for row in hands if row.number == hand), None)
 

@@ -1,14 +1,15 @@
 """What the API reads: through the nouns that the pages read, and by what it is known.
 
 A version stands for all that an answer follows from and costs one query; what was made
-for it is kept. Names are as the club shows them to everybody, everything is English.
+for it is kept. Names are as the club shows them to everybody, everything is English. Who
+reads with a token of the club may have full names, and what is not public.
 """
 
 from collections.abc import Hashable, Iterable
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, F, Max, Model, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import Count, F, Max, Model, OuterRef, Q, QuerySet, Subquery, Sum
 from django.utils import timezone
 
 from clubs.clubs import public_clubs
@@ -16,8 +17,8 @@ from clubs.models import Club
 from clubs.models import Season as SeasonRow
 from scoring.api import answers
 from scoring.api.history import careers_told, rounds_told
+from scoring.api.tokens import Reader
 from scoring.core.changes import Refused
-from scoring.core.names import public_name
 from scoring.exports.evening_files import id_of, line
 from scoring.exports.tables import in_decimals
 from scoring.history.careers import evenings_of, results_of
@@ -50,13 +51,20 @@ def clubs_version() -> Hashable:
     return MODEL, str(facts)
 
 
-def club_versioned(slug: str) -> tuple[Club, Hashable] | None:
+def _clubs_of(reader: Reader) -> QuerySet[Club]:
+    """All that are public, and one that waits for approval for who reads what it drafts."""
+    if not reader.drafts:
+        return public_clubs()
+    return public_clubs() | Club.objects.filter(pk=reader.club, closes_at=None)
+
+
+def club_versioned(slug: str, reader: Reader) -> tuple[Club, Hashable] | None:
     """A club, and what all answers about it follow from; one query."""
     of_club = Change.objects.filter(club=OuterRef("pk")).order_by("-pk")
     kept = Standings.objects.filter(tournament__club=OuterRef("pk")).order_by()
     grown = kept.values("tournament__club")
     found = (
-        public_clubs()
+        _clubs_of(reader)
         .filter(slug=slug)
         .annotate(
             last_change=Subquery(of_club.values("pk")[:1]),
@@ -71,15 +79,21 @@ def club_versioned(slug: str) -> tuple[Club, Hashable] | None:
     stamps: Any = found
     today = timezone.localdate(timezone=found.zone)
     numbers = (stamps.last_change, stamps.revisions, stamps.followed, stamps.reckoned)
-    return found, (MODEL, *map(str, (*numbers, today)), _facts(found))
+    facts = (*map(str, (*numbers, today)), _facts(found))
+    return found, (MODEL, reader.of(found.pk), *facts)
 
 
-def evening_versioned(club: str, key: UUID) -> tuple[Tournament, Hashable] | None:
-    """A public evening, and what its file follows from; one query."""
+def evening_versioned(
+    club: str, key: UUID, reader: Reader
+) -> tuple[Tournament, Hashable] | None:
+    """An evening that may be read, and what its file follows from; one query."""
+    may_be_read = Q(public=True)
+    if reader.drafts:
+        may_be_read |= Q(club=reader.club)
     lines = Change.objects.filter(tournament=OuterRef("pk")).order_by("-pk")
     found = (
-        Tournament.objects.filter(club__slug=club, file_id=key, public=True)
-        .filter(club__in=public_clubs())
+        Tournament.objects.filter(may_be_read, club__slug=club, file_id=key)
+        .filter(club__in=_clubs_of(reader))
         .select_related("club", "season")
         .annotate(
             last_change=Subquery(lines.values("pk")[:1]),
@@ -93,7 +107,7 @@ def evening_versioned(club: str, key: UUID) -> tuple[Tournament, Hashable] | Non
     stamps: Any = found
     numbers = map(str, (stamps.last_change, stamps.stands, stamps.reckoned))
     facts = [_facts(row) for row in (found, found.club, found.season)]
-    return found, (MODEL, *numbers, *facts)
+    return found, (MODEL, reader.of(found.club_id), *numbers, *facts)
 
 
 def _facts(row: Model) -> str:
@@ -116,15 +130,18 @@ def club_told(club: Club) -> answers.Club:
     )
 
 
-def _shown(club: Club) -> QuerySet[Tournament]:
-    return club.tournaments.filter(public=True).select_related("season")
+def _shown(club: Club, reader: Reader) -> QuerySet[Tournament]:
+    rows = club.tournaments.select_related("season")
+    return rows if reader.of(club.pk).drafts else rows.filter(public=True)
 
 
-def evenings_after(club: Club, after: UUID | None) -> answers.Evenings | None:
+def evenings_after(
+    club: Club, after: UUID | None, reader: Reader
+) -> answers.Evenings | None:
     """The newest first, from after one; None where the club has no such evening."""
-    rows = _shown(club).order_by("-date", "-pk")
+    rows = _shown(club, reader).order_by("-date", "-pk")
     if after:
-        last = _shown(club).filter(file_id=after).first()
+        last = _shown(club, reader).filter(file_id=after).first()
         if last is None:
             return None
         rows = rows.filter(date__lt=last.date) | rows.filter(
@@ -136,10 +153,11 @@ def evenings_after(club: Club, after: UUID | None) -> answers.Evenings | None:
     return answers.Evenings(evenings=told, **more)
 
 
-def coming(club: Club) -> answers.Coming:
+def coming(club: Club, reader: Reader) -> answers.Coming:
     """From today on, those that are not over, the next first."""
     today = timezone.localdate(timezone=club.zone)
-    rows = _shown(club).filter(date__gte=today, finished_at=None, old_list=None)
+    rows = _shown(club, reader)
+    rows = rows.filter(date__gte=today, finished_at=None, old_list=None)
     listed = rows.order_by("date", "pk")[:AT_ONCE]
     return answers.Coming(evenings=tuple(map(_evening_line, listed)))
 
@@ -151,6 +169,7 @@ def _evening_line(row: Any) -> answers.EveningLine:
         date=row.date.isoformat(),
         game=row.game,
         season=line(row.season.name) or "–",
+        public=row.public,
         called_off=row.called_off_at is not None,
         final=row.finished_at is not None,
         **_known(
@@ -269,9 +288,10 @@ def _places(
         )
 
 
-def players_after(club: Club, after: int) -> answers.Players:
+def players_after(club: Club, after: int, reader: Reader) -> answers.Players:
     """Who has played, by number, from after one."""
-    known = sorted(players_of(club), key=lambda player: player.number)
+    listed = players_of(club, full=reader.of(club.pk).names)
+    known = sorted(listed, key=lambda player: player.number)
     later = [player for player in known if player.number > after]
     more = {"next": later[AT_ONCE - 1].number} if len(later) > AT_ONCE else {}
     told = tuple(
@@ -286,9 +306,10 @@ def players_after(club: Club, after: int) -> answers.Players:
     return answers.Players(players=told, **more)
 
 
-def player_told(club: Club, number: int) -> answers.Player | None:
+def player_told(club: Club, number: int, reader: Reader) -> answers.Player | None:
     """A player who has a page; the newest evening first."""
-    listed = {player.number: player for player in players_of(club)}
+    everybody = players_of(club, full=reader.of(club.pk).names)
+    listed = {player.number: player for player in everybody}
     player = player_at(club, number)
     if player is None or number not in listed or not played_in_public(player):
         return None
@@ -315,7 +336,7 @@ def player_told(club: Club, number: int) -> answers.Player | None:
     )
     return answers.Player(
         number=number,
-        name=line(str(public_name(player.name, club, player.pk))) or "–",
+        name=line(str(listed[number].name)) or "–",
         games=careers_told(player, evenings[::-1], ids),
         evenings=told,
         **_known(lodge=line(listed[number].lodge)),

@@ -34,7 +34,7 @@ PROGRAM = Actor(None, "a program", source="program")
 class Reader:
     """Who reads: of its own club more than everybody, of all others as everybody."""
 
-    club: int | None = None
+    club: int = 0  # no row has this key
     names: bool = False
     drafts: bool = False
 

@@ -69,9 +69,9 @@ class PlayerLine(NamedTuple):
     guessed: bool = False  # whether nobody confirmed which word is the family name
 
 
-def players_of(club: Club, typed: str = "") -> list[PlayerLine]:
+def players_of(club: Club, typed: str = "", *, full: bool = False) -> list[PlayerLine]:
     """Who has sat in a public tournament, or stands in an old list, by the name that the
-    club shows; two queries.
+    club shows, or in `full`; two queries.
 
     Typed parts may begin any word of it, and of the lodge.
     """
@@ -84,8 +84,8 @@ def players_of(club: Club, typed: str = "") -> list[PlayerLine]:
     lines = [
         line._replace(name=shown, key=_key(line, shown))
         for pk, line in _lines(club, entries)
-        if line.tournaments and not hides(club, pk)
-        if (shown := public_name(line.name, club, pk))
+        if line.tournaments and (full or not hides(club, pk))
+        if (shown := line.name if full else public_name(line.name, club, pk))
     ]
     found = [
         line

@@ -1,4 +1,7 @@
-"""The API: GET and HEAD alone, without a key, each answer known by what it follows from."""
+"""The API: GET and HEAD alone, each answer known by what it follows from.
+
+What everybody may see needs no key; who sends a token of a club reads more of that club.
+"""
 
 import hashlib
 import json
@@ -17,22 +20,70 @@ from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 from ninja.errors import ValidationError
 
-from scoring.api import answers, evenings, history, history_answers, reading
+from clubs.access import client_address
+from clubs.households import household
+from scoring.api import answers, brake, evenings, history, history_answers, reading
 from scoring.api.reading import Behind
+from scoring.api.tokens import BEGINS, EVERYBODY, Reader, reader_of
 from scoring.core.kept import Kept
 from scoring.exports.card_evening import Part, plain, written
+from scoring.models import Tournament
 
 VERSION = "1.0.0"
 KIND = "application/json"
 FRESH = "public, max-age=10, stale-while-revalidate=30"
 SOON = 5  # s until what is being reckoned is there
 NOTHING = "There is nothing at this address."
-MODELS = (400, 404, 422, 503)
+MODELS = (400, 401, 404, 422, 429, 503)
+SCHEME = "bearer"
+
+
+class NotKnown(Exception):
+    """The token opens nothing, or not any more."""
+
+
+class TooMany(Exception):
+    """The household has asked too much; `wait` is how many seconds it has to wait."""
+
+    def __init__(self, wait: int) -> None:
+        super().__init__(wait)
+        self.wait = wait
+
+
+class InAddress(Exception):
+    """A token stands in the address, where logs and histories keep it."""
+
+
+def who_reads(request: HttpRequest) -> Reader:
+    """By the token that is sent, or as everybody. Raises NotKnown, TooMany, InAddress.
+
+    Another scheme is of somebody in front of the site and not looked at.
+    """
+    asks_again = "If-None-Match" in request.headers  # a 304 is never too many
+    if not asks_again and (wait := brake.answers.wait_of(_who(request))):
+        raise TooMany(wait)
+    if any(str(value).startswith(BEGINS) for value in request.GET.values()):
+        raise InAddress
+    scheme, _, word = request.headers.get("Authorization", "").strip().partition(" ")
+    if scheme.casefold() != SCHEME:
+        return EVERYBODY
+    if reader := reader_of(word.strip()):
+        return reader
+    if wait := brake.take_wrong(_who(request)):
+        raise TooMany(wait)
+    raise NotKnown
+
+
+def _who(request: HttpRequest) -> str:
+    return household(client_address(request)).replace(" ", "")
+
 
 api = NinjaAPI(
     title="Valat",
     version=VERSION,
     description="Open data of card clubs: docs/api.md.",
+    auth=who_reads,
+    openapi_extra={"security": [{}, {"token": []}]},
     docs_url=None,
     openapi_url=None,  # ours: ninja's asks for a namespace that is not within another
     urls_namespace="api",
@@ -68,7 +119,7 @@ def _answer(
 ) -> HttpResponse:
     """What is made for this version, or 304 where the reader has it.
 
-    Whatever else stands in the address makes no other answer.
+    Whatever else stands in the address makes no other answer. Raises TooMany.
     """
     asked = tuple(request.GET.get(name, "") for name in ("after", "season", "lodge"))
     known = (request.path, asked, version)
@@ -76,6 +127,8 @@ def _answer(
     etag = f"W/{etag}"  # packed or not
     response = get_conditional_response(request, etag=etag)
     if response is None:
+        if wait := brake.answers.take(_who(request)):
+            raise TooMany(wait)
         made = _made.get(known, partial(_make, make))
         is_packed = "gzip" in request.headers.get("Accept-Encoding", "")
         response = HttpResponse(made.packed if is_packed else made.content)
@@ -101,6 +154,7 @@ def problem(
     request: HttpRequest, status: int, code: str, message: str, field: str = ""
 ) -> HttpResponse:
     """The one shape of everything that is no answer."""
+    brake.answers.take(_who(request))
     told = {"code": code, "message": message} | ({"field": field} if field else {})
     return HttpResponse(json.dumps(told), content_type=KIND, status=status)
 
@@ -124,10 +178,39 @@ def _behind(request: HttpRequest, error: Behind) -> HttpResponse:
     return answer
 
 
+@api.exception_handler(NotKnown)
+def _not_known(request: HttpRequest, error: NotKnown) -> HttpResponse:
+    message = "This token opens nothing: it is wrong, withdrawn, or has ended."
+    answer = problem(request, 401, "unauthorized", message)
+    answer["WWW-Authenticate"] = 'Bearer realm="Valat", error="invalid_token"'
+    return answer
+
+
+@api.exception_handler(InAddress)
+def _in_address(request: HttpRequest, error: InAddress) -> HttpResponse:
+    message = (
+        "A token is sent as a header, Authorization: Bearer …, never in an address."
+    )
+    return problem(request, 400, "token_in_address", message)
+
+
+@api.exception_handler(TooMany)
+def _too_many(request: HttpRequest, error: TooMany) -> HttpResponse:
+    message = "From your network too much was asked. Ask again in some seconds."
+    answer = problem(request, 429, "too_many_requests", message)
+    answer["Retry-After"] = str(error.wait)
+    return answer
+
+
+def _reader(request: HttpRequest) -> Reader:
+    reader: Reader = request.auth  # type: ignore[attr-defined]  # ninja puts it there
+    return reader
+
+
 def _of_club(
     request: HttpRequest, slug: str, tell: Callable[..., Any], *more: Any
 ) -> HttpResponse:
-    found = reading.club_versioned(slug)
+    found = reading.club_versioned(slug, _reader(request))
     if found is None:
         raise Http404(NOTHING)
     club, version = found
@@ -152,19 +235,19 @@ def tournaments(
     request: HttpRequest, club: str, after: UUID | None = None
 ) -> HttpResponse:
     """Its evenings, the newest first."""
-    return _of_club(request, club, reading.evenings_after, after)
+    return _of_club(request, club, reading.evenings_after, after, _reader(request))
 
 
 @read("/clubs/{slug:club}/coming/", answers.Coming, "coming")
 def coming(request: HttpRequest, club: str) -> HttpResponse:
     """Its evenings to come, the next first."""
-    return _of_club(request, club, reading.coming)
+    return _of_club(request, club, reading.coming, _reader(request))
 
 
 def _of_evening(
     request: HttpRequest, club: str, key: UUID, tell: Callable[..., Any], *more: Any
 ) -> HttpResponse:
-    found = reading.evening_versioned(club, key)
+    found = reading.evening_versioned(club, key, _reader(request))
     if found is None:
         raise Http404(NOTHING)
     tournament, version = found
@@ -179,13 +262,19 @@ TABLE = ROUND + "tables/{int:table}/"
 @read(EVENING, answers.Evening, "tournament")
 def tournament(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
     """An evening whole: the open file card-evening 1.0, as everybody sees it."""
-    return _of_evening(request, club, key, lambda row: written(evenings.whole(row)))
+
+    def whole(row: Tournament) -> bytes:
+        return written(evenings.whole(row, _reader(request)))
+
+    return _of_evening(request, club, key, whole)
 
 
 @read(ROUND, answers.Round, "round")
 def round_(request: HttpRequest, club: str, key: UUID, number: int) -> HttpResponse:
     """A round of it: seats, counts, hands, and who sat out."""
-    return _of_evening(request, club, key, evenings.round_told, number)
+    return _of_evening(
+        request, club, key, evenings.round_told, number, _reader(request)
+    )
 
 
 @read(TABLE, answers.Table, "sheet")
@@ -193,7 +282,9 @@ def sheet(
     request: HttpRequest, club: str, key: UUID, number: int, table: int
 ) -> HttpResponse:
     """A table of a round: its sheet with the hands."""
-    return _of_evening(request, club, key, evenings.table_told, number, table)
+    return _of_evening(
+        request, club, key, evenings.table_told, number, table, _reader(request)
+    )
 
 
 @read(TABLE + "hands/{int:hand}/", answers.Hand, "hand")
@@ -201,7 +292,9 @@ def hand(
     request: HttpRequest, club: str, key: UUID, number: int, table: int, hand: int
 ) -> HttpResponse:
     """A hand of it by its number."""
-    return _of_evening(request, club, key, evenings.hand_told, number, table, hand)
+    return _of_evening(
+        request, club, key, evenings.hand_told, number, table, hand, _reader(request)
+    )
 
 
 @read(TABLE + "counts/", answers.SheetCounts, "counts")
@@ -251,7 +344,7 @@ def season_edition(
 @read("/clubs/{slug:club}/players/", answers.Players, "players")
 def players(request: HttpRequest, club: str, after: int = 0) -> HttpResponse:
     """Who has played, by number."""
-    return _of_club(request, club, reading.players_after, after)
+    return _of_club(request, club, reading.players_after, after, _reader(request))
 
 
 PLAYER = "/clubs/{slug:club}/players/{int:number}/"
@@ -260,7 +353,7 @@ PLAYER = "/clubs/{slug:club}/players/{int:number}/"
 @read(PLAYER, answers.Player, "player")
 def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """A player and his evenings."""
-    return _of_club(request, club, reading.player_told, number)
+    return _of_club(request, club, reading.player_told, number, _reader(request))
 
 
 @read(PLAYER + "met/", history_answers.Met, "met")
@@ -321,7 +414,10 @@ def openapi(request: HttpRequest) -> HttpResponse:
 
 
 def schema_of() -> dict[str, Any]:
-    return dict(api.get_openapi_schema(path_prefix="/api/v1"))
+    schema = dict(api.get_openapi_schema(path_prefix="/api/v1"))
+    token = {"type": "http", "scheme": SCHEME, "description": "A token of a club."}
+    schema["components"]["securitySchemes"] = {"token": token}
+    return schema
 
 
 @require_safe

@@ -1,21 +1,9 @@
-"""Addresses of the open data, and of the tokens that read more of it."""
+"""Addresses of the open data, and of the programs that read more of it or are told."""
 
 from django.urls import URLPattern, URLResolver, path
 
-from scoring.api.pages import webhooks
+from scoring.api.pages import tokens, webhooks
 from scoring.api.pages.api import api, documentation, nothing_here, openapi
-from scoring.api.pages.tokens import program_let, program_withdraw, programs
-
-# /desk/<club>/…
-club_desk = [
-    path("settings/programs/", programs, name="programs"),
-    path("settings/programs/let/", program_let, name="program-let"),
-    path(
-        "settings/programs/<int:pk>/withdraw/",
-        program_withdraw,
-        name="program-withdraw",
-    ),
-]
 
 # /api/…
 site: list[URLPattern | URLResolver] = [
@@ -25,10 +13,13 @@ site: list[URLPattern | URLResolver] = [
     path("api/<path:rest>", nothing_here, name="api-nothing"),
 ]
 
-TOLD = "settings/webhooks/"
+READ, TOLD = "settings/programs/", "settings/webhooks/"
 
 # /desk/<club>/…
 club_desk = [
+    path(READ, tokens.programs, name="programs"),
+    path(f"{READ}let/", tokens.program_let, name="program-let"),
+    path(f"{READ}<int:pk>/withdraw/", tokens.program_withdraw, name="program-withdraw"),
     path(TOLD, webhooks.webhooks, name="webhooks"),
     path(f"{TOLD}<int:pk>/", webhooks.webhook, name="webhook"),
     path(f"{TOLD}<int:pk>/test/", webhooks.webhook_test, name="webhook-test"),
