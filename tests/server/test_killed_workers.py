@@ -1,4 +1,4 @@
-"""Workers that are killed in the middle of a print, a backup and a mail lose nothing."""
+"""Workers that are killed in the middle of a print, a backup, a mail and a call lose nothing."""
 
 import os
 import re
@@ -6,10 +6,13 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
+from ipaddress import ip_network
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
+from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 from django_tasks.base import TaskResultStatus as Status
@@ -19,9 +22,13 @@ from pypdf import PdfReader
 from clubs.jobs import alone
 from clubs.models import Mail, Role
 from clubs.stores import store
+from scoring.api import webhooks
 from scoring.backups.archive import open_archive
+from scoring.core.changes import log
+from scoring.models import Webhook
 from scoring.paper import jobs
 from tests import builders
+from tests.scoring.api.receiver import TAKEN, receiver, told
 from tests.server.site import HOST, Caller, Site, free_port
 
 PATIENCE = 120  # s, on a busy machine
@@ -76,6 +83,7 @@ def own_site(
     backups = tmp_path / "backups"
     more = {"BACKUPS": str(backups), "MAIL_FROM": "site@example.org"}
     more["MAIL_URL"] = f"smtp://{HOST}:{mail_server.port}"
+    more |= {"SITE_URL": "http://tarok.example.org", "WEBHOOKS_INSIDE": HOST}
     running = Site(tmp_path, more=more)
     backend = "django_tasks_db.DatabaseBackend"
     queues = ["paper", "evening", "mail", "night", "webhooks"]
@@ -166,3 +174,26 @@ def test_a_mail_goes_out_once(own_site: Site, mail_server: MailServer) -> None:
     [text] = filter(None, mail_server.mails)
     assert "To: anna@example.org" in text
     assert re.search(r"http://\S+/accounts/forgot/\S+", text)
+
+
+def test_a_program_is_told_all_the_same(own_site: Site, settings: Any) -> None:
+    settings.SITE_URL = own_site.more["SITE_URL"]
+    settings.WEBHOOKS_INSIDE = [ip_network(HOST)]
+    evening = builders.tournament(builders.club())
+    with receiver() as program:
+        program.answer = lambda line: line.recv(1)  # until whoever called is gone
+        hook = webhooks.make(
+            club=evening.club, by=builders.command(), address=program.at(), key="key"
+        )
+        with transaction.atomic():
+            log(builders.command(), "entry", "a change", tournament=evening)
+        until(lambda: program.calls)
+        kill_at(own_site, "call")
+        program.answer = TAKEN
+        Webhook.objects.update(waits_until=hook.made_at)  # as if a minute were over
+        until(lambda: not hook.tries.filter(tried_at=None).exists())
+    first, *_, last = told(program)
+    assert first == last
+    told_at_last = hook.tries.last()
+    assert told_at_last is not None
+    assert told_at_last.status == 204
