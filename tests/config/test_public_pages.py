@@ -12,6 +12,7 @@ from django.urls import reverse
 from clubs.models import Club
 from scoring.people import players
 from tests import builders
+from tests.drill.figures import size
 from tests.world import PARTS, Evening, client_of, somebody, undone
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +60,7 @@ def asked(client: Client, address: str) -> HttpResponse:
     return answer
 
 
-@pytest.mark.parametrize("languages", ["one", "several"])
+@pytest.mark.parametrize("languages", size(["several"], ["one", "several"]))
 def test_a_stranger_gets_no_cookie_and_a_page_that_may_be_kept(
     here: Evening, languages: str, request: pytest.FixtureRequest
 ) -> None:
@@ -83,7 +84,9 @@ def test_a_stranger_gets_no_cookie_and_a_page_that_may_be_kept(
     assert pages > 20
 
 
-@pytest.mark.parametrize("role", ["outsider", "director", "operator"])
+@pytest.mark.parametrize(
+    "role", size(["operator"], ["outsider", "director", "operator"])
+)
 def test_what_a_session_was_read_for_is_nobody_elses(
     here: Evening, there: Evening, role: str
 ) -> None:

@@ -39,6 +39,7 @@ DRILLS = {
     "doors": [
         "tests/test_permissions.py",
         "tests/test_no_500.py",
+        "tests/config/test_public_pages.py",
         "tests/scoring/table/pages/test_writes.py",
     ],
     "api": ["tests/scoring/api/test_any_question.py"],
