@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from jsonschema import Draft202012Validator
 
-from clubs.models import Player
+from clubs.models import Club, Player
 from scoring.api import answers
 from scoring.api.pages import api as pages
 from scoring.api.reading import AT_ONCE
@@ -325,6 +325,17 @@ def test_a_season_as_it_was_declared_has_an_address_of_its_own(
     }
     assert declared == places
     assert len(places) == 2
+
+
+def test_who_counted_is_told_by_the_name_of_the_page(played: Tournament) -> None:
+    sheet = played.rounds.get(number=1).sheets.get(table=1)
+    build.corrected(sheet, by=build.user("anna"))
+    Club.objects.update(shown="initials", names_version=9)
+    counts = told(addresses(played)[f"{TABLE}counts/"])["counts"]
+    assert counts[-1]["by"] == "A. H."
+    page = Client().get(f"{played.get_absolute_url()}rounds/1/tables/1/")
+    assert "A. H." in page.content.decode()
+    assert "Hlavac" not in page.content.decode()
 
 
 def test_of_a_draft_nothing_is_told(played: Tournament) -> None:
