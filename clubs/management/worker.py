@@ -28,6 +28,7 @@ from django_tasks_db.models import DBTaskResult, DBTaskResultQuerySet
 
 from clubs import jobs
 from clubs.jobs import DEATHS, KEPT, PAUSES, TRIES
+from clubs.stores import Away
 
 LOG = logging.getLogger("valat.jobs")
 
@@ -210,6 +211,8 @@ def do_hourly() -> None:
     for name in settings.HOURLY:
         try:
             import_string(name)()
+        except Away as error:  # said once by the store; in an hour it may be back
+            LOG.error("%s: %s", name, error.strerror)
         except Exception:
             LOG.exception("%s failed", name)
     _forget_old()

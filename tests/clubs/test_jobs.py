@@ -18,6 +18,7 @@ from django_tasks_db.models import DBTaskResult
 
 from clubs import jobs
 from clubs.management import worker
+from clubs.stores import Away
 from tests.gate import HOUSE
 
 QUEUES = ["paper", "evening", "mail", "night", "webhooks"]
@@ -239,6 +240,21 @@ def test_what_was_done_is_known_for_a_day(settings) -> None:
     worker.do_hourly()
     assert DBTaskResult.objects.count() == 1
     assert done == ["hourly"]  # though the other one failed
+
+
+@pytest.mark.django_db
+def test_a_store_that_is_away_is_one_line_an_hour(
+    settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.HOURLY = [f"{__name__}.away", f"{__name__}.hourly"]
+    worker.do_hourly()
+    assert caplog.messages == [f"{__name__}.away: The store does not answer."]
+    assert caplog.records[0].exc_info is None
+    assert done == ["hourly"]
+
+
+def away() -> None:
+    raise Away(0, "The store does not answer.")
 
 
 def hourly() -> None:
