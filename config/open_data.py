@@ -42,6 +42,7 @@ def answer_programs(
             told["message"] = told["message"] or status.phrase
             response.content = json.dumps(told).encode()
             response["Content-Type"] = "application/json"
+            response["Content-Length"] = str(len(response.content))  # not the page's
         if response.status_code >= 400:
             response["Cache-Control"] = "no-store"
         elif "Authorization" in request.headers:

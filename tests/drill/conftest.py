@@ -1,5 +1,5 @@
 """The running site of tests/server."""
 
-from tests.server.conftest import _running, site
+from tests.server.conftest import _at_rest, _running, site
 
-__all__ = ["_running", "site"]
+__all__ = ["_at_rest", "_running", "site"]

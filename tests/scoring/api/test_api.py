@@ -258,6 +258,7 @@ def test_errors_have_one_shape(played: Tournament) -> None:
         assert answer.status_code == status, address
         problem = json.loads(answer.content)
         assert {"code", "message"} <= problem.keys() <= {"code", "message", "field"}
+        assert int(answer["Content-Length"]) == len(answer.content), address
         assert answer["Access-Control-Allow-Origin"] == "*"
         assert status != 422 or problem["field"] == "after"
     for method in ("post", "put", "patch", "delete"):
