@@ -124,7 +124,9 @@ def _joined(webhook: Webhook) -> list[WebhookTry]:
     )
     kept = one_of_each(row for row in waiting if _is_public(row, webhook))
     pks = {row.pk for row in kept}
-    webhook.tries.filter(pk__in={row.pk for row in waiting} - pks).delete()
+    gone, _ = webhook.tries.filter(pk__in={row.pk for row in waiting} - pks).delete()
+    if gone:  # what stays tells what they would have told, whenever its turn is
+        webhook.tries.bulk_update(kept, ["kind"])
     return kept
 
 

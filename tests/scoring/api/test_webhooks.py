@@ -534,3 +534,19 @@ def test_without_a_name_of_the_site_nobody_is_called(
     telling.put_due()
     tasks.do()
     assert len(program.calls) == 1
+
+
+def test_an_evening_that_waits_for_its_turn_stays_new_or_final(
+    hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    first = build.tournament(hook.club, name="First")
+    change(first)
+    now.later()
+    new = tournaments.create(
+        by=build.command(), name="New", date=build.DAY, club=hook.club
+    )
+    change(new)
+    tasks.do()  # of the first alone; what waits of the new one becomes one
+    now.later(telling.SPACE)
+    tasks.do()
+    assert kinds(program) == ["evening.changed", "evening.announced"]
