@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.dispatch import Signal
 from django.utils import timezone
 
@@ -55,6 +57,20 @@ def setup_code() -> str | None:
 
 def has_owner() -> bool:
     return User.objects.filter(is_superuser=True).exists()
+
+
+def list_reachable_admins() -> QuerySet[User]:
+    """Site admins who can sign in and have an email address."""
+    admins = User.objects.filter(is_superuser=True, is_active=True)
+    return admins.exclude(email="")
+
+
+def hears_of_waiting_clubs() -> bool:
+    """Whether a club that waits for approval reaches anyone by email.
+
+    One query where clubs open by themselves; otherwise none waits.
+    """
+    return not settings.OPEN_CLUBS or list_reachable_admins().exists()
 
 
 def new_account(*, name: str, username: str, password: str) -> User:

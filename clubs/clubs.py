@@ -197,18 +197,6 @@ def username_as_kept(typed: str) -> str:
     )
 
 
-def is_run() -> bool:
-    """Whether anybody may do anything on this site."""
-    some = Q(is_superuser=True) | Q(roles__isnull=False)
-    return User.objects.filter(some).exists()
-
-
-def owns_any_club(user: User) -> bool:
-    """Whether somebody runs the site or a club on it."""
-    owned = Role.objects.filter(user=user, kind=Role.Kind.OWNER)
-    return user.is_superuser or owned.exists()
-
-
 # Each in words, where two owners change it at once.
 SETTINGS = {
     "name": say_later("name"),

@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from clubs import jobs, stores
+from clubs.accounts import hears_of_waiting_clubs
 from scoring.backups.keeping import newest_of
 
 LEAST_FREE = 64 << 20  # bytes; with less a save may fail any moment
@@ -113,13 +114,23 @@ def _disk() -> str:
 
 
 def parts() -> dict[str, str]:
-    """`ok` of each part that the settings FILES and TASKS name, or what is wrong."""
-    asked = {}
+    """`ok` of each part that FILES, TASKS and OPEN_CLUBS need, or what is wrong."""
+    asked: dict[str, Callable[[], str]] = {}
+    if settings.OPEN_CLUBS:
+        asked["approvals"] = _approvals
     if settings.BUCKET:
         asked["store"] = stores.trouble_now
     if settings.REDIS_OF_TASKS:
         asked["tasks"] = jobs.trouble_now
     return {name: ask() or "ok" for name, ask in asked.items()}
+
+
+def _approvals() -> str:
+    """What keeps news of a club that waits for approval from the site admin."""
+    try:
+        return "" if hears_of_waiting_clubs() else "no site admin has an email address"
+    except DatabaseError:
+        return "the database does not answer"
 
 
 def free_bytes() -> int | None:

@@ -114,8 +114,8 @@ DOORS = {
     "clubs:settings": form("owner"),
     "scoring:desk": page("scorekeeper"),
     "scoring:find": Door("scorekeeper", 302),
-    # Any owner may, of whatever club; there is no demo club here.
-    "scoring:remove-demo": action("nobody", 404),
+    # Any club but the demo is a 404; see tests/scoring/desk/pages/test_desk.py.
+    "scoring:remove-demo": action("operator", 404),
     "scoring:tournament-new": form("director"),
     "scoring:currency": form("owner"),
     "scoring:look": form("owner"),

@@ -5,7 +5,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from clubs.clubs import Sought, clubs_for, is_run, places_of
+from clubs.accounts import has_owner
+from clubs.clubs import Sought, clubs_for, places_of
 
 MOST_TYPED = 80  # letters
 
@@ -31,11 +32,8 @@ def home(request: HttpRequest) -> HttpResponse:
         "cards": cards,
         "mine": mine,
         "others": [card for card in cards if not card.role],
-        "is_run": is_run(),
+        "is_run": has_owner(),
         "may_open": settings.OPEN_CLUBS,
-        "may_remove_demo": any(
-            card.role and card.role.kind == "owner" for card in mine
-        ),
         "indexable": any(card.club.indexable for card in cards),
     }
     return render(request, "clubs/home.html", context)

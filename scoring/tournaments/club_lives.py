@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django_tasks import task
 
-from clubs.accounts import opened
+from clubs.accounts import list_reachable_admins, opened
 from clubs.jobs import TryAgain, is_due, put
 from clubs.languages import language_of
 from clubs.limits import KINDS
@@ -82,7 +82,7 @@ def note_opened(club: Club, by: User, **_: Any) -> None:
     """A line of the log, and a mail to whoever approves clubs."""
     text = say("opened the club; it waits for approval")
     log(Actor.at_desk(by), "club", text, club=club)
-    for operator in _operators():
+    for operator in list_reachable_admins():
         with translation.override(language_of(operator)):
             subject = say("A club waits for approval")
             _mail(operator, subject, say("It is called: {club}", club=club))
@@ -93,7 +93,7 @@ def remind_operators() -> None:
     now = timezone.now()
     waiting = Club.objects.filter(waits_since__lte=now - A_DAY, closes_at=None)
     clubs = list(waiting.order_by("waits_since", "pk"))
-    operators = list(_operators())
+    operators = list(list_reachable_admins())
     if not (settings.MAIL and clubs and operators):
         return
     with transaction.atomic():
@@ -186,11 +186,6 @@ def refuse_waiting(club: int) -> None:
                 "that."
             )
         )
-
-
-def _operators() -> QuerySet[User]:
-    """Who approves clubs, of those that a mail reaches."""
-    return User.objects.filter(is_superuser=True).exclude(email="")
 
 
 def _owners(club: Club) -> QuerySet[User]:

@@ -25,9 +25,9 @@ def test_before_there_is_an_owner_it_says_what_to_do(client: Client) -> None:
     assert "No club yet" in home(client)
 
 
-def test_a_role_is_enough_to_run_the_site(client: Client) -> None:
-    builders.member(builders.club())
-    assert "Nobody runs this site yet" not in home(client)
+def test_a_role_in_a_club_runs_that_club_and_not_the_site(client: Client) -> None:
+    builders.member(builders.club(), "owner")
+    assert "Nobody runs this site yet" in home(client)
 
 
 def test_clubs_stand_with_their_town(client: Client) -> None:
@@ -53,17 +53,6 @@ def test_members_find_their_desk_first(client: Client) -> None:
     assert reverse("scoring:desk", args=["zzz"]) in html
     assert reverse("scoring:desk", args=["aaa"]) not in html
     assert "no role" not in html
-
-
-def test_owners_may_remove_the_demo_here(client: Client) -> None:
-    builders.club("demo", is_demo=True)
-    removal = reverse("scoring:remove-demo", args=["demo"])
-    assert removal not in home(client)
-    own = builders.club()
-    client.force_login(builders.member(own, "director"))
-    assert removal not in home(client)
-    client.force_login(builders.member(own, "owner"))
-    assert removal in home(client)
 
 
 def test_the_number_of_queries_is_fixed(

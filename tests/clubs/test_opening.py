@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.conf import settings as django_settings
 from django.core import mail
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
@@ -12,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs import forms
+from clubs.management.commands import serve
 from clubs.models import Club, Mail, Role, User
 from config import environment
 from scoring.core.changes import Refused
@@ -110,6 +112,33 @@ def test_a_club_that_was_opened_prepares_and_waits() -> None:
     assert told["subject"] == "Valat: Your club is approved"
     assert not club_lives.approve(club=club, by=build.command())
     assert not mail.outbox
+
+
+def test_the_site_admin_learns_that_no_email_reaches_them(settings: Any) -> None:
+    """At the start, on the page of clubs, and by a monitor."""
+    settings.WATCH_TOKEN = "a-token-of-the-monitor"
+    root = build.user("root", is_superuser=True)
+    build.user("gone", is_superuser=True, is_active=False, email="gone@example.org")
+    add = reverse("account_email")
+    assert add in serve.welcome()
+    assert add in text(root, "scoring:operator", [])
+    assert readiness() == ("limited\n", "no site admin has an email address")
+    User.objects.filter(pk=root.pk).update(email="root@example.org")
+    assert add not in serve.welcome()
+    assert add not in text(root, "scoring:operator", [])
+    assert readiness() == ("ok\n", "ok")
+    User.objects.filter(pk=root.pk).update(email="")
+    settings.OPEN_CLUBS = False  # nobody waits for approval then
+    assert add not in serve.welcome()
+    assert add not in text(root, "scoring:operator", [])
+    assert readiness() == ("ok\n", None)
+
+
+def readiness() -> tuple[str, str | None]:
+    """What everyone reads of the site's health, and the token's part of it."""
+    bearer = {"Authorization": f"Bearer {django_settings.WATCH_TOKEN}"}
+    told = Client().get("/readyz", headers=bearer).json()
+    return Client().get("/readyz").content.decode(), told.get("approvals")
 
 
 def text(user: User, name: str, at: list[str], **sent: str) -> str:

@@ -24,9 +24,10 @@ from django.core.servers.basehttp import get_internal_wsgi_application
 from django.db import DatabaseError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
+from django.urls import reverse
 from django.utils.module_loading import import_string
 
-from clubs.accounts import setup_code
+from clubs.accounts import hears_of_waiting_clubs, setup_code
 from clubs.catalogues import make_catalogues
 from clubs.jobs import alone
 from clubs.locks import once_in_site
@@ -291,6 +292,12 @@ def welcome() -> str:
         lines += [
             "Nobody runs it yet. Open this once to become its owner:",
             f"                {here}setup/{code}/",
+        ]
+    elif not hears_of_waiting_clubs():
+        lines += [
+            "Clubs can open here, but no site admin has an email address, so nobody",
+            "hears of a club that waits for approval. Sign in and add yours:",
+            f"                {here}{reverse('account_email').lstrip('/')}",
         ]
     return "\n".join([*lines, "Stop with Ctrl-C.", ""])
 

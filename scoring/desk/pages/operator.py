@@ -17,6 +17,7 @@ from django.views.decorators.http import (
 )
 
 from clubs.access import operator_of
+from clubs.accounts import hears_of_waiting_clubs
 from clubs.forms import PlainForm, WholeNumberField
 from clubs.jobs import OutOfReach, all_work
 from clubs.limits import KINDS, limits_of
@@ -44,6 +45,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
         "typed": typed,
         "waiting": number,
         "waiting_since": since,
+        "hears": hears_of_waiting_clubs(),
         "newest": _newest(),
         "backs_up": settings.BACKUPS is not None,
         "free": shutil.disk_usage(settings.DATA_DIR).free,
