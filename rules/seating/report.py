@@ -143,8 +143,11 @@ def _seat_imbalance(rounds: Iterable[RoundSeats[K]]) -> int:
 def _sat_out_early(
     request: Request[K], field: Field[K], rounds: Iterable[RoundSeats[K]]
 ) -> tuple[K, ...]:
+    """Return who sits out before their turn; people who have left have no turn."""
     number = {key: i for i, key in enumerate(request.field)}
-    benches = [[number[key] for key in seats.sit_out] for seats in rounds]
+    benches = [
+        [number[key] for key in seats.sit_out if key in number] for seats in rounds
+    ]
     return tuple(field.keys[who] for who in sorted(too_early(field.sat, benches)))
 
 

@@ -12,6 +12,7 @@ from unittest import mock
 
 from django.db import transaction
 from django.db.models import Max
+from django.test import Client
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
@@ -32,6 +33,7 @@ from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.evenings.agree import differences
 from tests.evenings.model import Evening
+from tests.evenings.pages import open_every_page
 from tests.evenings.paper import GAMES, HERE, Money, Person
 from tests.evenings.paper import Round as Paper
 
@@ -86,15 +88,21 @@ class Desk(RuleBasedStateMachine):
         self.evening.__enter__()
 
     def teardown(self) -> None:
-        transaction.set_rollback(True)
-        self.evening.__exit__(None, None, None)
-        self.luck.stop()
+        try:
+            if hasattr(self, "model"):
+                self.every_page_opens()
+        finally:
+            transaction.set_rollback(True)
+            self.evening.__exit__(None, None, None)
+            self.luck.stop()
 
     def _begins(self, settings: dict[str, Any], many: int, behind: bool) -> None:
         """So many who are here already; with or without a season behind them."""
         club = build.club()
         if behind:
             self._a_season_behind(club)
+        self.owner = Client()
+        self.owner.force_login(build.member(club, "owner"))
         self.tournament = build.tournament(club, **settings)
         self.model = Evening(
             start_chips=settings["start_chips"],
@@ -226,6 +234,11 @@ class Desk(RuleBasedStateMachine):
             self.looked_at = written
             found = list(differences(self.tournament, self.model))
             assert not found, "\n".join(found[:12])
+
+    def every_page_opens(self) -> None:
+        """As the club's owner, who may open them all."""
+        open_every_page(self.owner, self.fresh)
+        self.acted["every page opened"] += 1
 
     def _enter(self, **facts: Any) -> None:
         name = f"Player {len(self.model.people) + 1}"

@@ -5,7 +5,9 @@ from hypothesis.stateful import precondition, rule
 
 from scoring.people import check_in, entries, merges, players
 from tests.evenings.desk import BY, CLASSES, PICK, STATES, Desk
+from tests.evenings.paper import ABSENT, HERE, LEFT, OPEN, Person
 
+AWAY = st.sampled_from([LEFT, ABSENT, "expected"])
 TEAMS = st.sampled_from(["", "North", "South", "  north "])
 LODGES = st.sampled_from(["", "Lodge 24", "lodge  24", "Lodge 88"])
 
@@ -54,6 +56,29 @@ class People(Desk):
             return
         if self.tried(entries.set_state, entry=self.entry(person.key), state=state):
             person.state = state
+
+    @rule(pick=PICK, state=AWAY)
+    @precondition(lambda self: self.sitting_out())
+    def somebody_who_sits_out_goes(self, pick: int, state: str) -> None:
+        self._is_now(self.one_of(self.sitting_out(), pick), state)
+
+    @rule(pick=PICK)
+    @precondition(lambda self: self.rounds_in(OPEN) and self.away())
+    def somebody_comes_back(self, pick: int) -> None:
+        self._is_now(self.one_of(self.away(), pick), HERE)
+
+    def _is_now(self, person: Person, state: str) -> None:
+        if self.tried(entries.set_state, entry=self.entry(person.key), state=state):
+            person.state = state
+            self.every_page_opens()
+
+    def sitting_out(self) -> list[Person]:
+        """Return the people who are here and sit out an open round."""
+        benched = {key for rnd in self.rounds_in(OPEN) for key in rnd.benched}
+        return [each for each in self.people(state=HERE) if each.key in benched]
+
+    def away(self) -> list[Person]:
+        return [each for each in self.people() if each.state != HERE]
 
     @rule(one=PICK, other=PICK, for_good=st.booleans())
     def two_are_one(self, one: int, other: int, for_good: bool) -> None:

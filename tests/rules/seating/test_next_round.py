@@ -92,6 +92,13 @@ def test_seats_with_early_sit_outs_are_no_proof_of_anything():
     assert not report.none_avoidable
 
 
+def test_a_report_leaves_out_people_who_sat_out_and_left():
+    request = evening(6, 2, sat_out=[5, 6])
+    seats = [RoundSeats(((1, 2, 3, 4),), (5, 6, 9)), RoundSeats(((1, 2, 3, 5),), (9,))]
+
+    assert report_on(request, seats).sat_out_early == (5, 6)
+
+
 def test_as_many_pairs_as_there_are_here_may_be_those_of_others():
     six_pairs = [RoundSeats(((1, 2, 8, 9),))]
 

@@ -62,6 +62,26 @@ def test_it_is_shown_made_and_handed_round(tournament: Tournament, crew: Crew) -
     assert make(crew, tournament, found).url == made.url
 
 
+@pytest.mark.parametrize("state", ["left", "absent", "expected"])
+@pytest.mark.parametrize("many", [5, 6, 9, 10, 13])
+def test_the_pages_of_draws_open_after_somebody_who_sits_out_left(
+    many: int, state: str, crew: Crew
+) -> None:
+    made = build.tournament(crew.club)
+    build.entries(made, many)
+    draws.draw(tournament=made, by=BY, whole_evening=True, seed=7)
+    rounds.publish(rnd=made.rounds.get(number=1), by=BY)
+    sitter = made.rounds.get(number=1).sit_outs.first().entry
+    entries.set_state(entry=sitter, by=BY, state=state)
+
+    for name in ("change", "draw", "sit-outs", "tournament-desk"):
+        assert crew.get("director", at(made, name)).status_code == 200
+    answer = make(crew, made, page(crew, made))
+    assert crew.get("director", answer.url).status_code == 200
+    entries.set_state(entry=sitter, by=BY, state="here")
+    assert "The seats fit who is here" not in page(crew, made)
+
+
 def test_nobody_is_told_of_what_only_drafts_change(
     tournament: Tournament, crew: Crew
 ) -> None:
