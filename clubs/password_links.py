@@ -4,6 +4,7 @@ Whoever opens the link can be that account from then on. So an owner makes one o
 somebody who is nothing outside the club; the operator makes one for everybody.
 """
 
+from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.utils import timezone
 
@@ -51,13 +52,18 @@ def close(link: PasswordLink) -> bool:
 
 @transaction.atomic
 def use(*, token: str, password: str) -> Role:
-    """Set the password, once; sessions with the old one end. Raises LinkSpent."""
+    """Set the password, once; sessions with the old one end. Raises LinkSpent.
+
+    The account's email addresses have to be confirmed again: whoever made the link may
+    have used it, and a confirmed mailbox opens this person's pages in other clubs.
+    """
     link = opened(token)
     if link is None or _locked(link.role) is None or not close(link):
         raise LinkSpent
     user = link.role.user
     user.set_password(password)
     user.save(update_fields=["password"])
+    EmailAddress.objects.filter(user=user).update(verified=False)
     sign_in.forgive(username=user.username)
     return link.role
 

@@ -14,10 +14,11 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from clubs.models import Club, Player
-from clubs.players import living, living_of
+from clubs.players import living, living_of, one_person
 from clubs.wording import say, say_many
+from scoring.coming import mailbox_notices
 from scoring.core.changes import Actor, lock, log
-from scoring.models import Entry, PersonalLink, Tournament
+from scoring.models import Entry, MailAddress, PersonalLink, Tournament
 
 SALT = "scoring.coming.links"
 WORD, SIGNATURE = 22, 16  # characters
@@ -63,13 +64,16 @@ def link_of(player: Player) -> PersonalLink | None:
 
 @transaction.atomic
 def give(*, player: Player, by: Actor, anew: bool = False) -> PersonalLink:
-    """A person's link, made where there is none; with `anew` the one before is closed."""
+    """A person's link, made where there is none.
+
+    With `anew` the one before is closed, along with the email address given with it.
+    """
     player = living(player)
     old = link_of(player)
     if old and not anew:
         return old
-    if old:
-        _close(player)
+    if anew:
+        _close(player, by)
     link = PersonalLink.objects.create(player=player, made_by=by.user)
     text = say("gave a personal link: {name}", name=player.name)
     if old:
@@ -135,12 +139,29 @@ def want_out(*, link: PersonalLink, by: Actor, wants: bool) -> None:
 
 @transaction.atomic
 def close(*, player: Player, by: Actor) -> None:
-    """From now on nobody's address opens this person's page. Twice is once."""
+    """From now on nobody's address opens this person's page. Twice is once.
+
+    The email address that was given with the link goes along.
+    """
     player = living(player)
-    if _close(player):
+    if _close(player, by):
         text = say("closed the personal link: {name}", name=player.name)
         log(by, "link", text, club=player.club)
 
 
-def _close(player: Player) -> int:
-    return player.links.filter(closed_at=None).update(closed_at=timezone.now())
+def _close(player: Player, by: Actor) -> bool:
+    """Close the links of a person and remove the mailbox, which opens the page as well.
+
+    Anyone who found a link could have given that mailbox. Links of players who were
+    merged into this one open the same page, so they close too.
+    """
+    people = one_person(player)
+    links = PersonalLink.objects.filter(player__in=people, closed_at=None)
+    closed = links.update(closed_at=timezone.now())
+    addresses = MailAddress.objects.filter(player__in=people)
+    for address in addresses.select_related("player__club"):
+        mailbox_notices.notify_link_closed(address)
+        address.delete()
+        text = say("deleted the mail address: {name}", name=address.player.name)
+        log(by, "mail", text, club=player.club)
+    return bool(closed)

@@ -16,14 +16,17 @@ from django.utils import timezone
 from clubs.models import Club, Pictures, Player
 from clubs.players import living
 from clubs.wording import and_list, say, together
-from scoring.coming import links, marks
+from scoring.coming import links, mailbox_notices, marks
 from scoring.coming.marks import Kind, Wish
 from scoring.core.changes import CLOCK, Actor, Refused, log
-from scoring.models import Answer, Entry, MailAddress
+from scoring.models import Answer, Change, Entry, MailAddress
 from scoring.people import players
 
 OWN, GUARDIAN = "scoring.coming.mail.own", "scoring.coming.mail.guardian"
 OFF = "scoring.coming.mail.off"
+CHANGED = "mailbox"  # what the log calls a confirmed address that is another one now
+BY_MAIL = "mail"  # where somebody acts from the mailbox
+SHOWN_TO_DESK = timedelta(days=14)
 KEPT = timedelta(days=365)  # after the last evening
 UNCONFIRMED = timedelta(days=14)
 
@@ -93,14 +96,17 @@ def give(
 ) -> MailAddress:
     """Somebody's mail address and wishes; another address has to be confirmed anew.
 
-    The same address again changes the wishes alone.
+    The same address again changes the wishes alone. The mailbox from before and the
+    desk hear of another one.
     """
     player = living(player)
     wished, old = _in_order(wishes), address_of(player)
     if old and (old.email, old.guardian) == (email, guardian) and not old.refused_at:
         _set_wishes(old, wished, by)
         return old
+    is_changed = old is not None and old.confirmed_at is not None
     if old:
+        mailbox_notices.notify_replaced(old, still_used=[email, guardian])
         old.delete()
     if guardian and player.pictures == Pictures.AGREES:
         players.change(player=player, by=by, pictures="")  # the guardian is asked
@@ -113,7 +119,11 @@ def give(
         given_at=timezone.now(),
     )
     text = say("gave a mail address, to be confirmed: {name}", name=player.name)
-    log(by, "mail", text, club=player.club)
+    if is_changed:
+        text = say(
+            "changed the email address, to be confirmed: {name}", name=player.name
+        )
+    log(by, CHANGED if is_changed else "mail", text, club=player.club)
     ask(address)
     return address
 
@@ -185,11 +195,27 @@ def turn_off(*, address: MailAddress, by: Actor, wish: str = "") -> None:
 
 @transaction.atomic
 def remove(*, player: Player, by: Actor) -> None:
-    """Delete somebody's address and wishes. Twice is once."""
+    """Delete somebody's address and wishes. Twice is once.
+
+    Unless the mailbox itself said so, the mailbox and the desk hear of it.
+    """
     player = living(player)
-    if MailAddress.objects.filter(player=player).delete()[0]:
-        text = say("deleted the mail address: {name}", name=player.name)
-        log(by, "mail", text, club=player.club)
+    address = address_of(player)
+    if address is None:
+        return
+    is_changed = by.source != BY_MAIL and address.confirmed_at is not None
+    if is_changed:
+        mailbox_notices.notify_removed(address)
+    address.delete()
+    text = say("deleted the mail address: {name}", name=player.name)
+    log(by, CHANGED if is_changed else "mail", text, club=player.club)
+
+
+def recently_changed(club: Club) -> QuerySet[Change]:
+    """Confirmed addresses that somebody replaced or removed lately, the newest first."""
+    since = timezone.now() - SHOWN_TO_DESK
+    changes = Change.objects.filter(club=club, what=CHANGED, at__gt=since)
+    return changes.order_by("-pk")
 
 
 @transaction.atomic

@@ -116,6 +116,11 @@ def hides(club: Club, player: int | None) -> bool:
     return _way("", club, player)[0] is Shown.HIDDEN
 
 
+def is_unnamed(club: Club, player: int | None) -> bool:
+    """Whether public pages show nothing of somebody's name: not shown, or by number."""
+    return _way("", club, player)[0] in (Shown.HIDDEN, Shown.NUMBER)
+
+
 def named_in_full(text: str, club: Club) -> list[tuple[str, str]]:
     """Whom a text names in full who is shown otherwise: the name, and as it is shown.
 

@@ -25,7 +25,17 @@ KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "people": (
         say_later("people"),
-        ("entry", "state", "fee", "player", "merge", "link", "mail", "signed-up"),
+        (
+            "entry",
+            "state",
+            "fee",
+            "player",
+            "merge",
+            "link",
+            "mail",
+            "mailbox",
+            "signed-up",
+        ),
     ),
     "tables": (
         say_later("phones, calls and pictures"),

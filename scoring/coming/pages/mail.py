@@ -25,10 +25,10 @@ from clubs.players import living_of
 from clubs.wording import say, say_later
 from scoring.coming import mail_addresses, marks
 from scoring.coming.access import own_access
-from scoring.coming.mail_addresses import GUARDIAN, OFF, OWN, Wish
+from scoring.coming.mail_addresses import GUARDIAN, OFF, OWN, Wish, recently_changed
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor
-from scoring.core.names import public_name
+from scoring.core.names import is_unnamed, public_name
 from scoring.core.views import desk_frame
 from scoring.models import MailAddress
 from scoring.people import players
@@ -71,14 +71,12 @@ class MailForm(PlainForm):
 
     @classmethod
     def of(cls, player: Player, address: MailAddress | None) -> "MailForm":
-        facts = {}
+        """Return the form with what was given, without addresses that tell a name."""
+        facts: dict[str, Any] = {}
         if address:
-            facts = {
-                "email": address.email,
-                "wishes": address.wishes,
-                "guardian": address.guardian,
-                "is_minor": bool(address.guardian),
-            }
+            facts = {"wishes": address.wishes, "is_minor": bool(address.guardian)}
+        if address and not is_unnamed(player.club, player.pk):
+            facts |= {"email": address.email, "guardian": address.guardian}
         return cls(player, initial=facts)
 
     def clean(self) -> dict[str, Any]:
@@ -172,14 +170,27 @@ def _language() -> str:
     return language if language in offered() else ""
 
 
+def _shown(email: str, is_hidden: bool) -> str:
+    """Return an address, or its initials where the page must not tell whose it is.
+
+    A card with this page's code may lie about, and most addresses have a name in them.
+    """
+    if not is_hidden:
+        return email
+    return "@".join(f"{part[:1]}…" for part in email.split("@"))
+
+
 def _my_page(
     request: HttpRequest, player: Player, token: str, form: MailForm
 ) -> HttpResponse:
     address = mail_addresses.address_of(player)
+    is_hidden = is_unnamed(player.club, player.pk)
     context = {
         "club": player.club,
         "name": public_name(player.name, player.club, player.pk),
         "address": address,
+        "email": _shown(address.email, is_hidden) if address else "",
+        "guardian": _shown(address.guardian, is_hidden) if address else "",
         "form": form,
         "fields": [field for field in form if field.name != "is_minor"],
         "wishes_form": WishesForm(
@@ -203,9 +214,9 @@ def mail_confirm(request: HttpRequest, token: str) -> HttpResponse:
     if address is None:
         raise Http404(GONE)
     player = address.player
-    by = Actor(None, player.name, source="mail")
+    by = Actor(None, player.name, source=mail_addresses.BY_MAIL)
     if is_guardian:
-        by = Actor(None, str(say("a guardian")), source="mail")
+        by = Actor(None, str(say("a guardian")), source=mail_addresses.BY_MAIL)
     if request.method == "POST":
         if "no" in request.POST:
             mail_addresses.remove(player=player, by=by)
@@ -256,7 +267,7 @@ def mail_off(request: HttpRequest, token: str, wish: str) -> HttpResponse:
     address = mail_addresses.opened(token, OFF)
     if address is None or wish not in {"all", *Wish.values}:
         raise Http404(GONE)
-    by = Actor(None, address.player.name, source="mail")
+    by = Actor(None, address.player.name, source=mail_addresses.BY_MAIL)
     kind = "" if wish == "all" or "all" in request.POST else wish
     if request.method == "POST":
         mail_addresses.turn_off(address=address, by=by, wish=kind)
@@ -320,5 +331,6 @@ def mails(request: HttpRequest, club: str) -> HttpResponse:
             if not address.refused_at and not address.is_confirmed
         ],
         "open": [address for address in addresses if address.is_open],
+        "changed": [change.in_language() for change in recently_changed(the_club)],
     }
     return render(request, "scoring/coming/mails.html", context)

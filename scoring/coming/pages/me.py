@@ -30,7 +30,7 @@ from scoring.coming.own_page import OwnPage, evenings_to_come, own_page
 from scoring.coming.words import state_said, tables_said
 from scoring.core.changes import Refused
 from scoring.core.forms import new_key
-from scoring.core.names import hides, public_name
+from scoring.core.names import hides, is_unnamed, public_name
 from scoring.core.views import refusals_as_messages
 from scoring.people import players
 
@@ -146,6 +146,7 @@ def _page(
         "app": reverse("scoring:my-app", args=[token]),
         "token": token,
         "data_key": new_key(),
+        "is_unnamed": is_unnamed(player.club, player.pk),
         "has_results": not hides(player.club, player.pk)
         and players.played_in_public(player),
         "pictures": players.words_on_pictures(player.pictures, player),

@@ -32,7 +32,11 @@ def mine(request: HttpRequest) -> HttpResponse:
             link = links.give(player=chosen.player, by=Actor.at_desk(request.user))
             return redirect(links.path_of(link))
         return redirect("scoring:mine")
-    context = {"pages": [_page(row) for row in found]}
+    unconfirmed = EmailAddress.objects.filter(user=request.user, verified=False)
+    context = {
+        "pages": [_page(row) for row in found],
+        "unconfirmed": unconfirmed.exists(),
+    }
     return render(request, "scoring/coming/mine.html", context)
 
 

@@ -130,7 +130,7 @@ def desk(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _waits(member: Member) -> list[tuple[str, str]]:
-    """What waits for a director or an owner, in words, and where; four queries."""
+    """What waits for a director or an owner, in words, and where; five queries."""
     club = member.club
     found: list[tuple[str, str]] = []
     for tournament, n in sign_ups.waiting_in(club):
@@ -147,6 +147,13 @@ def _waits(member: Member) -> list[tuple[str, str]]:
             "{n} mail address is refused", "{n} mail addresses are refused", n
         )
         found.append((words, reverse("scoring:mails", args=[club.slug])))
+    if n := mail_addresses.recently_changed(club).count():
+        words = say_many(
+            "{n} email address was changed or removed by personal link",
+            "{n} email addresses were changed or removed by personal link",
+            n,
+        )
+        found.append((words, f"{reverse('scoring:mails', args=[club.slug])}#changed"))
     if n := len(players.who_want_out(club)):
         words = say_many(
             "{n} player asks to be taken out", "{n} players ask to be taken out", n

@@ -17,6 +17,7 @@ from scoring.coming.access import own_access
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.changes import Actor, Refused
 from scoring.core.forms import IdempotentForm
+from scoring.core.names import is_unnamed
 from scoring.core.views import frame, refusals_as_messages
 from scoring.exports import card_evening
 from scoring.exports.evening_files import evening_of, id_of
@@ -138,10 +139,16 @@ def person_file(
 
 @require_POST
 def my_file(request: HttpRequest, token: str) -> HttpResponse | FileResponse:
-    """Everything about whoever has the link, by a button of the own page."""
+    """Everything about whoever has the link, by a button of the own page.
+
+    A person whose name isn't shown gets it at the desk: a card with the link may lie
+    about, and the file is full of the name.
+    """
     access, form = own_access(token), OwnDataForm(request.POST)
     player, by = access.player, access.actor
     with refusals_as_messages(request):
+        if is_unnamed(player.club, player.pk):
+            raise Refused(say("Ask the club’s director for the file with your data."))
         if form.is_valid():
             note_given(player=player, by=by, key=form.cleaned_data["key"])
             name = f"{player.club.slug}-player-{player.number}"

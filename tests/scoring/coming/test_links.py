@@ -88,6 +88,16 @@ def test_who_is_merged_has_said_it_as_one(marie: Player) -> None:
     assert len(answers.coming_to(both).comers) == 2
 
 
+def test_a_closed_link_closes_those_of_merged_players_too(marie: Player) -> None:
+    by, same = builders.command(), builders.player(marie.club, "M. Kubala")
+    token = token_of(given(same))
+    merges.merge(kept=marie, gone=same, by=by, key="merge")
+    assert own_access(token).player == marie
+    given(marie, anew=True)
+    assert opened(token) is None
+    assert link_of(marie)
+
+
 def test_everybody_entered_gets_one_and_keeps_it(marie: Player) -> None:
     evening = builders.tournament(marie.club)
     kept = given(marie)

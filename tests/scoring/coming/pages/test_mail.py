@@ -9,10 +9,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models import Club, Player
-from scoring.coming import links
+from clubs import password_links
+from clubs.models import Club, Mail, Player, Shown
+from scoring.coming import links, mail_addresses
 from scoring.coming.mail_addresses import address_of
+from scoring.core.changes import Actor
 from scoring.models import Change, Letter, MailAddress
+from scoring.people import players
 from tests import builders
 from tests.markup import flowing
 from tests.scoring.letters.conftest import mailed, with_mail
@@ -25,6 +28,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def marie(club: Club) -> Player:
     return builders.player(club)
+
+
+BY = builders.command()
 
 
 def at(player: Player) -> str:
@@ -134,13 +140,120 @@ def test_who_is_signed_in_finds_the_own_page_by_the_mailbox(
         MailAddress.objects.update(confirmed_at=at_once)
         page = client.get(where).content.decode()
         assert ("Marie Kubala" in page, at(marie) in page) == (shows, shows)
-    links.close(player=marie, by=builders.command())
     assert at_once
+    marie.links.all().delete()  # a club that came back from its file has no links
     sent = {"address": str(MailAddress.objects.get().pk)}
-    assert links.link_of(marie) is None
     answer = client.post(where, sent)
     assert answer.url == links.path_of(links.link_of(marie))
     assert client.post(where, {"address": "999"}).url == where
+
+
+def test_a_password_link_from_an_owner_opens_no_personal_page(
+    club: Club, marie: Player, with_mail: Any
+) -> None:
+    """The owner may have used it: the mailbox has to be confirmed again."""
+    elsewhere = builders.club("elsewhere")
+    anna = builders.member(elsewhere, "scorekeeper", "anna")
+    owner = builders.member(elsewhere, "owner", "owner")
+    EmailAddress.objects.create(
+        user=anna, email="marie@example.org", verified=True, primary=True
+    )
+    mailed(marie, email="marie@example.org")
+    where = reverse("scoring:mine")
+    assert at(marie) in client_of(anna).get(where).content.decode()
+    link, _ = password_links.make(role=anna.roles.get(), by=owner)
+    password_links.use(token=link.token, password="felt and gold 7")
+    anna.refresh_from_db()
+    page = client_of(anna).get(where)
+    assert page.context["pages"] == []
+    assert "Confirm your email address" in page.content.decode()
+    sent = {"address": str(address_of(marie).pk)}
+    assert client_of(anna).post(where, sent).url == where
+    EmailAddress.objects.update(verified=True)  # by the link in the mailbox
+    page = client_of(anna).get(where).content.decode()
+    assert at(marie) in page
+    assert "Confirm your email address" not in page
+
+
+@pytest.mark.parametrize("ends", ["renewed", "closed"])
+def test_a_link_that_ends_takes_along_the_mailbox_given_with_it(
+    marie: Player, with_mail: Any, ends: str
+) -> None:
+    finder = builders.user("finder")
+    EmailAddress.objects.create(user=finder, email="f@example.org", verified=True)
+    mailed(marie, email="f@example.org")
+    where = reverse("scoring:mine")
+    assert at(marie) in client_of(finder).get(where).content.decode()
+    Mail.objects.all().delete()
+    if ends == "renewed":
+        links.give(player=marie, by=builders.command(), anew=True)
+    else:
+        links.close(player=marie, by=builders.command())
+    assert client_of(finder).get(where).context["pages"] == []
+    assert not MailAddress.objects.exists()
+    notice = Mail.objects.get()
+    assert (notice.to, notice.facts["subject"]) == (
+        "f@example.org",
+        "Valat: Your personal link was closed",
+    )
+
+
+def test_a_changed_mailbox_is_told_to_the_old_one_and_to_the_desk(
+    club: Club, marie: Player, with_mail: Any
+) -> None:
+    mailed(marie, email="marie@example.org", guardian="mother@example.org")
+    mail_addresses.confirm(
+        address=address_of(marie), by=builders.command(), guardian=True
+    )
+    director = client_of(builders.member(club, "director"))
+    at_desk = reverse("scoring:desk", args=[club.slug])
+    mails = reverse("scoring:mails", args=[club.slug])
+    assert f"{mails}#changed" not in director.get(at_desk).content.decode()
+    send(marie, email="finder@example.org", wishes=["eve"])
+    told = {mail.to: mail.facts for mail in Mail.objects.all()}
+    assert set(told) == {"marie@example.org", "mother@example.org"}
+    assert told["marie@example.org"]["subject"] == (
+        "Valat: Your email address was replaced"
+    )
+    assert "finder" not in str(told)
+    assert f"{mails}#changed" in director.get(at_desk).content.decode()
+    assert "changed the email address, to be confirmed: Marie Kubala" in (
+        director.get(mails).content.decode()
+    )
+    # An address that nobody confirmed was nobody's: its change is told to no one.
+    send(marie, email="other@example.org", wishes=["eve"])
+    assert Mail.objects.count() == 2
+
+
+def test_deleting_first_tells_the_old_mailbox_as_well(
+    club: Club, marie: Player, with_mail: Any
+) -> None:
+    mailed(marie, email="marie@example.org")
+    send(marie, delete="")
+    assert Mail.objects.get().facts["subject"] == (
+        "Valat: Your email address was removed"
+    )
+    assert mail_addresses.recently_changed(club).count() == 1
+    mailed(marie, email="marie@example.org")
+    mailbox = Actor(None, marie.name, source=mail_addresses.BY_MAIL)
+    mail_addresses.remove(player=marie, by=mailbox)  # the mailbox itself says so
+    assert Mail.objects.count() == 1
+    assert mail_addresses.recently_changed(club).count() == 1
+
+
+@pytest.mark.parametrize("shown", [Shown.HIDDEN, Shown.NUMBER])
+def test_the_pages_of_somebody_who_isnt_shown_never_tell_the_name(
+    marie: Player, with_mail: Any, shown: Shown
+) -> None:
+    mailed(marie, email="marie.kubala@kubala.example", guardian="eva@kubala.example")
+    players.change(player=marie, by=builders.command(), shown=shown)
+    own = links.path_of(links.link_of(marie) or links.give(player=marie, by=BY))
+    for page in (own, f"{own}mail/", f"{own}calendar.ics", f"{own}app.webmanifest"):
+        assert "kubala" not in Client().get(page).content.decode().casefold(), page
+    assert "m…@k…" in Client().get(f"{own}mail/").content.decode()
+    answer = Client().post(f"{own}data/", {"key": "own", "kind": "json"})
+    assert (answer.status_code, answer.url) == (302, own)
+    assert not Change.objects.filter(key="own").exists()
 
 
 def test_the_desk_says_what_is_missing_and_keeps_the_word(

@@ -1,0 +1,92 @@
+"""Emails to a mailbox that a player's page no longer uses.
+
+Anyone with a personal link can change the address there. The mailbox from before hears of
+it, so that its owner can object. It never learns the new address.
+"""
+
+from collections.abc import Collection
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.utils import translation
+
+from clubs.languages import offered
+from clubs.mail import send_later
+from clubs.wording import say
+from scoring.models import MailAddress
+
+
+def notify_replaced(old: MailAddress, *, still_used: Collection[str]) -> None:
+    """Tell the mailboxes of `old` that another address was given instead.
+
+    Mailboxes in `still_used` hear nothing: they belong to the new address too.
+    """
+    for email in _mailboxes(old, still_used):
+        with _language_of(old):
+            club = old.player.club.name
+            _send(
+                email,
+                say("Your email address was replaced"),
+                say("{club} now sends your emails to another address.", club=club),
+                say(
+                    "If you didn’t change it, tell the club’s director. A new personal "
+                    "link removes the other address."
+                ),
+            )
+
+
+def notify_removed(old: MailAddress) -> None:
+    """Tell the mailboxes of `old` that somebody with the personal link removed them."""
+    for email in _mailboxes(old):
+        with _language_of(old):
+            club = old.player.club.name
+            _send(
+                email,
+                say("Your email address was removed"),
+                say("{club} has no email address for you anymore.", club=club),
+                say("If you didn’t remove it, tell the club’s director."),
+            )
+
+
+def notify_link_closed(old: MailAddress) -> None:
+    """Tell the mailboxes of `old` that they were removed along with the link."""
+    for email in _mailboxes(old):
+        with _language_of(old):
+            club = old.player.club.name
+            _send(
+                email,
+                say("Your personal link was closed"),
+                say(
+                    "{club} closed your personal link, and removed your email address "
+                    "with it.",
+                    club=club,
+                ),
+                say(
+                    "To get emails again, ask the club’s director for your new link and "
+                    "enter your address there."
+                ),
+            )
+
+
+def _mailboxes(address: MailAddress, still_used: Collection[str] = ()) -> list[str]:
+    """Those that were confirmed and that the mail server accepts."""
+    if not settings.MAIL or address.refused_at:
+        return []
+    confirmed = [
+        (address.email, address.confirmed_at),
+        (address.guardian, address.guardian_confirmed_at),
+    ]
+    used = {email.lower() for email in still_used}
+    return [email for email, at in confirmed if at and email.lower() not in used]
+
+
+def _language_of(address: MailAddress) -> translation.override:
+    wanted = (address.language, address.player.club.language)
+    chosen = next((each for each in wanted if each in offered()), None)
+    return translation.override(chosen or translation.get_language())
+
+
+def _send(email: str, subject: str, *paragraphs: str) -> None:
+    why = say("You’re getting this because the club had this address for you.")
+    text = "\n\n".join([*paragraphs, why])
+    send_later(EmailMessage(f"Valat: {subject}", text, None, [email]))
