@@ -10,17 +10,20 @@ from math import ceil
 
 from django.db import transaction
 from django.db.models import F, Max, Sum
+from django.db.models.functions import Lower
 
 from clubs import site_time
 from clubs.households import household
-from clubs.models import SignInFailure
+from clubs.models import SignInFailure, User
 from clubs.wording import say_many
 
 FREE = 5  # a slip of the finger costs nothing
 FIRST_WAIT = timedelta(seconds=15)
 LONGEST_WAIT = timedelta(minutes=15)
 FORGOTTEN_AFTER = timedelta(hours=6)
-MOST_NAMES = 1_000  # tried from one household while they are counted
+MOST_NAMES = (
+    1_000  # counted for one household; beyond, older made-up names are forgotten
+)
 FREE_OF_ALL = 100  # wrong ones for one account from everywhere
 WAIT_OF_ALL = timedelta(minutes=1)  # then between any two tries of strangers
 # A row from further ahead is of a clock that was set back since.
@@ -39,8 +42,7 @@ def begin_attempt(
     """
     now = site_time.now()
     _forget(now)
-    if not known and _tries_every_name(username, household(address)):
-        return LONGEST_WAIT
+    _forget_made_up_names(household(address))
     row, _ = SignInFailure.objects.select_for_update().get_or_create(
         username=_as_counted(username),
         address=household(address),
@@ -90,12 +92,22 @@ def _forget(now: datetime) -> None:
     ).delete()
 
 
-def _tries_every_name(username: str, address: str) -> bool:
-    """Whether a household has tried so many names that one more is not written down."""
-    tried = SignInFailure.objects.filter(address=address)
-    if tried.filter(username=_as_counted(username)).exists():
-        return False
-    return tried.count() >= MOST_NAMES
+def _forget_made_up_names(address: str) -> None:
+    """Keep the rows of one household few, whatever names somebody there makes up.
+
+    Rows of accounts stay, for each brakes the guessing of one password. Nobody waits for
+    the names of others: a whole hall is one household.
+    """
+    rows = SignInFailure.objects.filter(address=address)
+    if rows.count() < MOST_NAMES:
+        return
+    names = list(rows.order_by("last_at").values_list("username", flat=True))
+    lowered = User.objects.annotate(lowered=Lower("username"))
+    known = set(lowered.filter(lowered__in=names).values_list("lowered", flat=True))
+    # Capitals: another counter's own row, such as that of the tables' codes.
+    typed = [name for name in names if name == _as_counted(name)]
+    made_up = [name for name in typed if name not in known]
+    rows.filter(username__in=made_up[: MOST_NAMES // 2]).delete()
 
 
 def _wait_of_all(row: SignInFailure, now: datetime) -> timedelta:

@@ -6,14 +6,31 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
-# What stands behind these, and whatever has a token's 22 characters.
+# Paths whose next part opens something, as a list of what stands before it.
+BEFORE_TOKEN = (
+    "/t/",
+    "/setup/",
+    "/me/",
+    "/me/mail/",
+    "/me/sign-up/",
+    "/join/",
+    "/accounts/link/",
+    "/accounts/confirm/",
+)
 SECRET = re.compile(
-    r"(?<=/t/)[^/\s'\"?]+|(?<=/setup/)[^/\s'\"?]+"
-    r"|(?<=/me/)[^/\s'\"?]+"
-    r"|(?<=/join/)[^/\s'\"?]+|(?<=/accounts/link/)[^/\s'\"?]+"
-    r"|(?<=/accounts/confirm/)[^/\s'\"?]+|(?<=/accounts/forgot/)[^\s'\"?]+"
-    r"|(?<=/)[\w-]{22}(?=/)"
-    r"|(?<=valat_)[\w-]{16,}"
+    "|".join(
+        [
+            *(rf"(?<={path})(?!mail/|sign-up/)[^/\s'\"?]+" for path in BEFORE_TOKEN),
+            # Two parts: whose password, and the token.
+            r"(?<=/accounts/forgot/)[^\s'\"?]+",
+            # The short code of a sheet, typed on the start page.
+            r"(?<=[?&]code=)[^&\s'\"]+",
+            # Anything as long as a token, and what has capitals: no slug has them.
+            r"(?<=/)[\w-]{22}(?=/)",
+            r"(?<=/)(?=[\w-]*[A-Z])[\w-]{20,}",
+            r"(?<=valat_)[\w-]{16,}",
+        ]
+    )
 )
 
 

@@ -12,6 +12,7 @@ from config.logs import Formatter
 from config.security import POLICY, content_security_policy
 from tests import builders
 from tests.in_turn import in_turn
+from tests.world import named_urls
 
 pytestmark = pytest.mark.django_db
 
@@ -77,6 +78,42 @@ def test_log_hides_tokens_also_in_tracebacks(address: str) -> None:
     assert "…" in line
     assert TOKEN not in line
     assert "short" not in line
+
+
+PARTS_THAT_OPEN = {"token", "code", "key", "uidb36"}
+# Where a key opens nothing: everyone can read the page, or it takes a role.
+PUBLIC_KEYS = (
+    "scoring:api:",
+    "scoring:tournament-embed",
+    "scoring:print",
+    "scoring:season-print",
+    "scoring:draw",
+    "scoring:club-return",
+)
+
+
+def test_log_hides_the_token_of_every_address_that_has_one() -> None:
+    """A new address with a token is hidden, or named above."""
+    shown = []
+    token = "abcdefghijklmnopqrstuvwxyz0123456789ab"  # the least likely: no capitals
+    for name, parts in named_urls():
+        if name.startswith(PUBLIC_KEYS):
+            continue
+        for part in PARTS_THAT_OPEN & {*parts}:
+            values = {each: VALUES.get(each, "autumn-2026") for each in parts}
+            address = reverse(name, kwargs={**values, part: token})
+            line = Formatter().format(logging.makeLogRecord({"msg": f"At {address}"}))
+            if token in line:
+                shown.append(address)
+    assert shown == []
+
+
+VALUES = {"pk": 1, "number": 1, "table": 1, "phone": 1, "hand": 1, "id": 1}
+
+
+def test_log_hides_the_code_of_a_sheet() -> None:
+    record = logging.makeLogRecord({"msg": "At /t/?code=ABC23&x=1"})
+    assert Formatter().format(record) == "At /t/?code=…&x=1"
 
 
 def test_log_keeps_ordinary_addresses() -> None:
