@@ -1,7 +1,8 @@
 """A process that does tasks from Redis: RQ's worker, one task at a time, each in a fork.
 
 RQ hears at once of a task whose process was killed, and within two minutes of a worker
-that was; both are tried again. Ours looks every ten seconds for what is to be tried again
+that was; both are tried again. One that was killed as it took a task is no try: the task
+goes back to its queue within a minute. Ours looks every ten seconds for what is to be tried again
 (RQ would keep a process for that), does what is due each hour, and ends with the site.
 """
 
@@ -25,8 +26,10 @@ from rq.utils import now as utc_now
 from rq.worker_registration import register
 
 from clubs.management.worker import HOURLY, LOOK, do_hourly
+from clubs.redis_jobs import TaskQueue, give_back
 
 LOG = logging.getLogger("valat.jobs")
+TAKING = 30  # s; to take a task takes much less, so its worker died
 CLEAN = 60  # s between two looks for tasks whose worker died
 SILENT = 30  # s between two signs of life of a task
 
@@ -41,10 +44,12 @@ class RedisWorker(Worker):
         self.is_all = "night" in queues
         self.looked_after = -float(HOURLY)  # when, by the clock that only runs forward
         self.cleaned_at = -float(CLEAN)
+        self.taken: dict[str, float] = {}  # since when a job is seen being taken
         super().__init__(
             list(queues),
             connection=Redis.from_url(url),
             serializer=JSONSerializer,
+            queue_class=TaskQueue,
             maintenance_interval=LOOK,
             worker_ttl=CLEAN,
             job_monitoring_interval=SILENT,
@@ -74,6 +79,7 @@ class RedisWorker(Worker):
                 scheduler.release_locks()
         self._say_it_is_here()
         now = time.monotonic()
+        self._give_back(now)
         if now - self.cleaned_at >= CLEAN:
             self.cleaned_at = now
             for queue in self.queues:
@@ -84,6 +90,18 @@ class RedisWorker(Worker):
             connections.close_all()
         self.last_cleaned_at = utc_now()  # type: ignore[assignment]  # RQ says None
 
+    def _give_back(self, now: float) -> None:
+        """Put tasks back whose workers, of any machine, died as they took them."""
+        seen = {}
+        for queue in self.queues:
+            for key in queue.intermediate_queue.get_job_ids():
+                since = self.taken.get(key, now)
+                if now - since < TAKING:
+                    seen[key] = since
+                elif give_back(queue, key):
+                    LOG.warning("The worker that took task %s died", key)
+        self.taken = seen
+
     def _say_it_is_here(self) -> None:
         """Again, too: a Redis that was started anew knows nobody."""
         with self.connection.pipeline() as pipeline:
@@ -91,6 +109,12 @@ class RedisWorker(Worker):
             pipeline.expire(self.key, self.worker_ttl + CLEAN)
             register(self, pipeline)
             pipeline.execute()
+
+    def prepare_job_execution(
+        self, job: Job, remove_from_intermediate_queue: bool = False
+    ) -> None:
+        """Mark a task as started and, in the same step, as no longer being taken."""
+        super().prepare_job_execution(job, remove_from_intermediate_queue=True)
 
     def execute_job(self, job: Job, queue: Queue) -> None:
         connections.close_all()  # the task's process opens its own

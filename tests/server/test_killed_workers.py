@@ -1,11 +1,13 @@
-"""Workers that are killed in the middle of a print, a backup, a mail and a call lose nothing."""
+"""Workers that are killed in the middle of a task, or as they take one, lose nothing."""
 
 import os
+import random
 import re
 import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from ipaddress import ip_network
 from pathlib import Path
 from threading import Thread
@@ -19,7 +21,8 @@ from django_tasks.base import TaskResultStatus as Status
 from django_tasks_db.models import DBTaskResult
 from pypdf import PdfReader
 
-from clubs.jobs import alone
+from clubs.jobs import alone, put
+from clubs.mail import send
 from clubs.models import Mail, Role
 from clubs.stores import store
 from scoring.api import webhooks
@@ -28,10 +31,12 @@ from scoring.core.changes import log
 from scoring.models import Webhook
 from scoring.paper import jobs
 from tests import builders
+from tests.drill.figures import say, size
 from tests.scoring.api.receiver import TAKEN, receiver, told
 from tests.server.site import HOST, Caller, Site, free_port
 
 PATIENCE = 120  # s, on a busy machine
+KILLS, TASKS = size((3, 10), (40, 20))
 
 
 class MailServer:
@@ -120,11 +125,16 @@ def kill_in_the_middle(site: Site, task: str) -> None:
 def kill_at(site: Site, task: str) -> None:
     rows = rows_of(task)
     until(rows.filter(status=Status.RUNNING).exists)
+    kill_all_but_first(site)
+
+
+def kill_all_but_first(site: Site) -> None:
     assert site.process
     first = site.process.pid
     listed = Path(f"/proc/{first}/task/{first}/children").read_text()
     for child in listed.split():
-        os.kill(int(child), signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.kill(int(child), signal.SIGKILL)
 
 
 def done_again(task: str) -> None:
@@ -160,6 +170,20 @@ def test_a_backup_and_a_pack_go_on(own_site: Site) -> None:
     [kept] = backups.glob("*.zip")
     with open_archive(kept) as backup:
         assert backup.manifest.evening.startswith(evening.name)
+
+
+def test_workers_killed_as_they_take_a_task_lose_none(own_site: Site) -> None:
+    chance = random.Random(1)
+    first = 10_000  # no such mail: its task finds nothing to send
+    for _ in range(KILLS):
+        for mail in range(first, first + TASKS):
+            put(send, mail)
+        time.sleep(chance.uniform(0, 0.1))
+        kill_all_but_first(own_site)
+        first += TASKS
+    sent = rows_of("send").filter(status=Status.SUCCESSFUL)
+    until(lambda: sent.count() == KILLS * TASKS)
+    say(f"database: {KILLS} kills of all workers, {KILLS * TASKS} tasks, 0 lost")
 
 
 def test_a_mail_goes_out_once(own_site: Site, mail_server: MailServer) -> None:
