@@ -6,7 +6,7 @@ whoever writes it come to the same, however long nobody looked.
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import count
 from typing import Generic, TypeVar
@@ -14,6 +14,7 @@ from typing import Generic, TypeVar
 from rules.seating.fields import FOURS, house_needed, left_over, table_sizes
 
 K = TypeVar("K", bound=Hashable)  # a person as the caller knows him
+NEXT = timedelta(microseconds=1)  # between two turns; no database keeps less
 
 
 class State(StrEnum):
@@ -60,15 +61,14 @@ def settled(
 ) -> list[Answer[K]]:
     """The answers as they are at this time, in the same order.
 
-    Offers that ran out go to the end of the line, and each free place is offered to
-    the first who waits. Without a number of places (`None`) whoever waits is in.
+    Offers that ran out go to the end of the line, those of one moment in the order of
+    their turns before, and each free place is offered to the first who waits. Without a
+    number of places (`None`) whoever waits is in.
     """
     rows = {answer.who: answer for answer in answers}
     if clock.is_closed:
         return list(rows.values())
-    for answer in rows.values():
-        if answer.until and _has_run_out(answer.until, clock):
-            rows[answer.who] = Answer(answer.who, State.WAITING, answer.until)
+    rows |= {answer.who: answer for answer in _run_out(rows.values(), clock)}
     if places is None:
         for answer in _line(rows.values()):
             rows[answer.who] = replace(answer, state=State.IN)
@@ -78,8 +78,19 @@ def settled(
     return list(rows.values())
 
 
-def _has_run_out(until: datetime, clock: Clock) -> bool:
-    return until <= min(clock.awake, clock.now)
+def _run_out(answers: Iterable[Answer[K]], clock: Clock) -> list[Answer[K]]:
+    """The people whose offer ran out, waiting again, each with a turn of their own.
+
+    Two turns at one moment would be told apart by whatever order the rows are read in.
+    """
+    end = min(clock.awake, clock.now)
+    late = [(row.until, row) for row in answers if row.until and row.until <= end]
+    late.sort(key=lambda each: (each[0], each[1].since))
+    waiting: list[Answer[K]] = []
+    for until, row in late:
+        turn = max(until, waiting[-1].since + NEXT) if waiting else until
+        waiting.append(Answer(row.who, State.WAITING, turn))
+    return waiting
 
 
 def _line(answers: Iterable[Answer[K]]) -> list[Answer[K]]:
@@ -130,6 +141,16 @@ def staying_away(
     rows = {answer.who: answer for answer in settled(answers, places, clock)}
     rows[who] = Answer(who, State.OUT, clock.now)
     return settled(rows.values(), places, clock)
+
+
+def entered(
+    answers: Sequence[Answer[K]], who: K, places: int | None, clock: Clock
+) -> list[Answer[K]]:
+    """The answers once the desk enters somebody, whether or not a place is free."""
+    rows = {answer.who: answer for answer in settled(answers, places, clock)}
+    since = rows[who].since if who in rows else clock.now
+    rows[who] = Answer(who, State.IN, since)
+    return list(rows.values())
 
 
 @dataclass(frozen=True, slots=True)

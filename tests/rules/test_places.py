@@ -1,6 +1,5 @@
-"""Places at an evening to come: beside a model of its own, walked at random."""
+"""Spots at an event to come, beside a model of their own, walked at random."""
 
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,6 +9,7 @@ from hypothesis import strategies as st
 from rules import places
 from rules.places import Answer, Clock, tables_of
 from rules.seating import table_sizes
+from tests.sign_up_model import SignUpModel
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -67,6 +67,18 @@ def test_an_offer_that_ran_out_goes_on_to_the_next() -> None:
     assert places.place_in_line(rows, 2) == 1
 
 
+def test_two_offers_that_run_out_at_one_moment_keep_their_order() -> None:
+    rows = after((3, "in"), (4, "in"), (2, "in"), (1, "in"), seats=2)
+    rows = places.staying_away(rows, 3, 2, clock(NOON + HOUR))
+    rows = places.staying_away(rows, 4, 2, clock(NOON + HOUR))
+    assert states(rows) == {3: "out", 4: "out", 2: "offered", 1: "offered"}
+    rows = places.settled(rows[::-1], 0, clock(NOON + HOUR + OFFER))
+    rows.sort(key=lambda row: row.who)
+    assert [places.place_in_line(rows, who) for who in (2, 1)] == [1, 2]
+    [second, first] = rows[:2]
+    assert first.since < second.since
+
+
 def test_no_offer_runs_out_while_the_site_sleeps() -> None:
     rows = after((1, "in"), (2, "in"), (3, "in"), (1, "out"), seats=1)
     woke = clock(NOON + 48 * HOUR, awake=NOON + HOUR)
@@ -93,58 +105,10 @@ def test_a_list_that_is_closed_stays_as_it_is() -> None:
     assert states(rows) == {1: "out", 2: "waiting"}
 
 
-@dataclass
-class Model:
-    """The same in other words: a list of who is in, one of who waits, and offers."""
-
-    seats: int
-    inside: list[int] = field(default_factory=list)
-    line: list[int] = field(default_factory=list)
-    offers: dict[int, datetime] = field(default_factory=dict)
-    out: set[int] = field(default_factory=set)
-    known: list[int] = field(default_factory=list)  # in the order of the list
-
-    def tick(self, now: datetime) -> None:
-        late = [(until, who) for who, until in self.offers.items() if until <= now]
-        for _, who in sorted(late, key=lambda row: (row[0], self.known.index(row[1]))):
-            del self.offers[who]
-            self.line.append(who)
-        while self.line and len(self.inside) + len(self.offers) < self.seats:
-            self.offers[self.line.pop(0)] = now + OFFER
-
-    def come(self, who: int, now: datetime) -> None:
-        self.tick(now)
-        self._know(who)
-        self.out.discard(who)
-        if who in self.offers:
-            del self.offers[who]
-            self.inside.append(who)
-        elif who not in self.inside and who not in self.line:
-            is_full = len(self.inside) + len(self.offers) >= self.seats
-            (self.line if is_full or self.line else self.inside).append(who)
-
-    def stay(self, who: int, now: datetime) -> None:
-        self.tick(now)
-        self._know(who)
-        for rows in (self.inside, self.line):
-            if who in rows:
-                rows.remove(who)
-        self.offers.pop(who, None)
-        self.out.add(who)
-        self.tick(now)
-
-    def _know(self, who: int) -> None:
-        if who not in self.known:
-            self.known.append(who)
-
-    def states(self) -> dict[int, str]:
-        said = dict.fromkeys(self.inside, "in")
-        said |= dict.fromkeys(self.line, "waiting")
-        said |= dict.fromkeys(self.offers, "offered")
-        return said | dict.fromkeys(self.out, "out")
-
-
-ACTS = st.tuples(st.sampled_from(["come", "stay", "look"]), st.sampled_from(PEOPLE))
+ACTS = st.tuples(
+    st.sampled_from(["come", "stay", "look", "enter", "remove"]),
+    st.sampled_from(PEOPLE),
+)
 STEPS = st.lists(st.tuples(ACTS, st.integers(1, 300)), max_size=40)
 
 
@@ -153,7 +117,7 @@ def test_a_walk_at_random_is_the_models(
     steps: list[tuple[tuple[str, int], int]], seats: int
 ) -> None:
     rows: list[Answer[int]] = []
-    model, now = Model(seats), NOON
+    model, now = SignUpModel(seats, OFFER), NOON
     for (act, who), minutes in steps:
         now += timedelta(minutes=minutes)
         if act == "come":
@@ -162,14 +126,21 @@ def test_a_walk_at_random_is_the_models(
         elif act == "stay":
             rows = places.staying_away(rows, who, seats, clock(now))
             model.stay(who, now)
+        elif act == "enter":
+            rows = places.entered(rows, who, seats, clock(now))
+            model.answered.add(who)
+            model.enter(who, now)
+        elif act == "remove":
+            rows = places.staying_away(rows, who, seats, clock(now))
+            model.answered.add(who)
+            model.remove(who, now)
         else:
             rows = places.settled(rows, seats, clock(now))
             model.tick(now)
         assert states(rows) == model.states()
-        line = sorted(model.line, key=model.line.index)
-        assert [places.place_in_line(rows, who) for who in line] == [
-            *range(1, len(line) + 1)
-        ]
+        rows.sort(key=lambda row: row.who)  # however they are kept
+        line = [places.place_in_line(rows, who) for who in model.line]
+        assert line == [*range(1, len(line) + 1)]
 
 
 @given(STEPS, st.integers(1, 4))
