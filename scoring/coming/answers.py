@@ -13,6 +13,8 @@ from datetime import datetime, time, timedelta
 from functools import cached_property
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.dispatch import receiver
 from django.utils import timezone
 
 from clubs.models import Player, Rhythm
@@ -25,6 +27,7 @@ from scoring.core.changes import CLOCK, Actor, Refused, lock, log
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Answer, Entry, Round, Tournament
 from scoring.people import entries
+from scoring.people.entries import NOT_COMING
 
 OFFERED = timedelta(days=1)  # how long a place is kept for whom it was offered
 HOUR = timedelta(hours=1)
@@ -41,7 +44,6 @@ LIST = (
     "doors_at",
 )
 OTHERS = {field.name for field in Tournament._meta.fields}.difference(LIST)
-NOT_COMING = (Entry.State.ABSENT, Entry.State.LEFT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,6 +349,43 @@ def settle(*, tournament: Tournament, by: Actor = CLOCK) -> None:
     _keep(fresh, rows, answers, entered, by)
 
 
+@receiver(entries.desk_moved)
+def follow_desk(
+    tournament: Tournament, by: Actor, came: set[int], went: set[int], **_: object
+) -> None:
+    """Bring answers in line with what the desk did, and offer on what became free.
+
+    Somebody on standby takes no place, and stays on standby. Once the first round is
+    published only a removed entry is a no: somebody who goes home later was there.
+    """
+    if not tournament.answers.exists():
+        return
+    fresh = lock(tournament)
+    answers, entered = _read(fresh)
+    clock = clock_of(fresh, timezone.now())
+    is_over = bool(why_over(fresh))
+    if is_over:
+        came, went = set(), went - entered.keys()
+    rows = places.settled(_rows(answers, entered), fresh.places, clock)
+    for act, people in ((places.staying_away, went), (places.entered, came)):
+        for who in people & answers.keys():
+            if not answers[who].if_needed:
+                rows = act(rows, who, fresh.places, clock)
+                row = next(row for row in rows if row.who == who)
+                _follow(fresh, answers[who], row)
+    if not is_over:
+        _keep(fresh, rows, answers, entered, by)
+
+
+def _follow(tournament: Tournament, answer: Answer, row: places.Answer[int]) -> None:
+    """Keep what the desk did as somebody's answer; the desk's own line tells it."""
+    was, answer.state = answer.state, row.state
+    answer.since, answer.until = row.since, row.until
+    answer.save(update_fields=["state", "since", "until"])
+    if was != answer.state:
+        _tell(tournament, answer)
+
+
 @transaction.atomic
 def set_list(
     *,
@@ -504,16 +543,21 @@ def _keep(
     """Write what changed: states of answers, and entries of who is in or not any more."""
     for row in rows:
         answer, entry = answers.get(row.who), entered.get(row.who)
-        if answer and _has_changed(answer, row):
+        # What somebody said stays beside an entry of the desk, which may be taken back.
+        is_entered = entry is not None and entry.state not in NOT_COMING
+        is_the_desks = is_entered and row.state == State.IN
+        if answer and not is_the_desks and _has_changed(answer, row):
             answer.state, answer.since, answer.until = row.state, row.since, row.until
             answer.save(update_fields=["state", "since", "until"])
             log(by, "answer", _in_words(answer), tournament=tournament)
             if not answer.if_needed:
                 _tell(tournament, answer)
         if row.state == State.IN and entry is None and answer:
-            entries.add(tournament=tournament, by=by, player=answer.player)
+            player = answer.player
+            entries.add(tournament=tournament, by=by, player=player, answered=True)
         elif row.state == State.IN and entry and entry.state in NOT_COMING:
-            entries.set_state(entry=entry, by=by, state=Entry.State.EXPECTED)
+            expected = Entry.State.EXPECTED
+            entries.set_state(entry=entry, by=by, state=expected, answered=True)
         elif row.state != State.IN and entry and entry.state not in NOT_COMING:
             _take_out(entry, by)
 
@@ -533,9 +577,10 @@ def _take_out(entry: Entry, by: Actor) -> None:
             )
         )
     if entry.paid:
-        entries.set_state(entry=entry, by=by, state=Entry.State.ABSENT)
+        absent = Entry.State.ABSENT
+        entries.set_state(entry=entry, by=by, state=absent, answered=True)
     else:
-        entries.remove(entry=entry, by=by)
+        entries.remove(entry=entry, by=by, answered=True)
 
 
 def _now(tournament: Tournament, player: Player) -> Comer:
@@ -553,7 +598,11 @@ def prolong_after_sleep(now: datetime | None = None) -> int:
     rhythm, is_new = Rhythm.objects.get_or_create(kind=AWAKE, defaults={"last_at": now})
     prolonged = 0
     if not is_new and now - rhythm.last_at > ASLEEP:
-        ended = Answer.objects.filter(state=State.OFFERED, until__gt=rhythm.last_at)
+        entered = Entry.objects.filter(
+            tournament=OuterRef("tournament"), player=OuterRef("player")
+        ).exclude(state__in=NOT_COMING)
+        offered = Answer.objects.filter(~Exists(entered), state=State.OFFERED)
+        ended = offered.filter(until__gt=rhythm.last_at)
         for answer in ended.filter(until__lt=now + HOUR).select_related("tournament"):
             prolonged += _prolong(answer, now + AFTER_SLEEP)
     Rhythm.objects.filter(kind=AWAKE).update(last_at=now)

@@ -154,6 +154,7 @@ def mark(
     fresh.save(update_fields=["state", "paid", "paid_at"])
     if before.paid != wanted.paid:
         keep_fund(tournament)
+    entries.tell_state(fresh, before.state, by)
     text = _marked(fresh, wanted.said(before))
     what = "state" if before.state != wanted.state else "fee"
     log(by, what, text, tournament=tournament, old=before.said(), new=wanted.said())
@@ -214,7 +215,7 @@ def take_back(*, entry: Entry, by: Actor, made: bool) -> None:
     Raises Refused once he has a seat.
     """
     player = entry.player
-    entries.remove(entry=entry, by=by)
+    entries.remove(entry=entry, by=by, taken_back=True)
     if made and player and not Entry.everybody.filter(player=player).exists():
         player.delete()
 
@@ -231,6 +232,7 @@ def no_shows(*, tournament: Tournament, by: Actor, named: list[int]) -> list[Ent
     for entry in gone:
         entry.state = State.ABSENT
     Entry.objects.bulk_update(gone, ["state"])
+    entries.tell_away(fresh, gone, by)
     if gone:
         names = ", ".join(f"{entry.label} {entry.name}" for entry in gone)
         log(by, "state", say("not coming: {names}", names=names), tournament=fresh)

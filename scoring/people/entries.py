@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
+from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
@@ -253,6 +254,10 @@ def here_again_among(everybody: Iterable[Entry]) -> list[Entry]:
 
 
 State = Entry.State
+NOT_COMING = (State.ABSENT, State.LEFT)
+# The desk entered players (`came`) or took them out (`went`), of whom an answer and
+# somebody's place may speak; sent under the lock, with `tournament` and `by`.
+desk_moved = Signal()
 # What somebody did, or what was ruled about him, keeps him in the list.
 RESULTS = ("seats", "credits", "adjustments", "adjustments_against")
 # The why of an edition names nobody, and is translated where it is read.
@@ -273,11 +278,14 @@ def add(
     paid: bool = False,
     key: str = "",
     not_these: Iterable[Player] = (),
+    answered: bool = False,
 ) -> Entry:
     """Enter a player of the club, or somebody new by name, who is none of `not_these`.
 
     The next start number unless one is given. Entering somebody twice changes
-    nothing. Raises Refused for a number that is taken or no name at all.
+    nothing. `answered`: by the player's own answer. Somebody who is here says nothing
+    with it, so an entry at the door can be taken back. Raises Refused for a number that
+    is taken or no name at all.
     """
     fresh = lock(tournament)
     if done := done_before(key):
@@ -309,8 +317,42 @@ def add(
         if paid
         else say("entered: {number} {name}", **who)
     )
+    if not answered and state != State.HERE:
+        _tell_moved(fresh, by, came=[entry])
     log(by, "entry", text, tournament=fresh, key=key, new=str(entry.number))
     return entry
+
+
+def _tell_moved(
+    tournament: Tournament,
+    by: Actor,
+    came: Iterable[Entry] = (),
+    went: Iterable[Entry] = (),
+) -> None:
+    keys = {
+        "came": {entry.player_id for entry in came},
+        "went": {entry.player_id for entry in went},
+    }
+    desk_moved.send(Tournament, tournament=tournament, by=by, **keys)
+
+
+def tell_state(entry: Entry, was: str, by: Actor) -> None:
+    """Have answers follow where the desk's new state is a yes or a no."""
+    is_away = entry.state in NOT_COMING
+    if is_away != (was in NOT_COMING):
+        moved = {"went" if is_away else "came": [entry]}
+        _tell_moved(entry.tournament, by, **moved)
+
+
+def tell_came(tournament: Tournament, new: Iterable[Entry], by: Actor) -> None:
+    """Have answers follow where the desk entered all of these."""
+    _tell_moved(tournament, by, came=new)
+
+
+def tell_away(tournament: Tournament, gone: Sequence[Entry], by: Actor) -> None:
+    """Have answers follow where all of these don't come."""
+    if gone:
+        _tell_moved(tournament, by, went=gone)
 
 
 def only_if_needed(tournament: Tournament) -> set[int]:
@@ -320,10 +362,12 @@ def only_if_needed(tournament: Tournament) -> set[int]:
 
 
 @transaction.atomic
-def set_state(*, entry: Entry, by: Actor, state: str, seen: str = "") -> Entry:
+def set_state(
+    *, entry: Entry, by: Actor, state: str, seen: str = "", answered: bool = False
+) -> Entry:
     """Expected, here, absent or left; published rounds stay as they are.
 
-    Raises Conflict where it is to be another than `seen`, and is that no more.
+    `answered`: by the player's own answer. Raises Conflict where it is to be another than `seen`, and is that no more.
     """
     tournament = lock(entry.tournament)
     fresh = fresh_entry(entry, tournament)
@@ -332,6 +376,8 @@ def set_state(*, entry: Entry, by: Actor, state: str, seen: str = "") -> Entry:
     old, fresh.state = State(fresh.state), State(state)
     if old != fresh.state:
         fresh.save()
+        if not answered:
+            tell_state(fresh, old, by)
         was, now = (together([state.label]) for state in (old, fresh.state))
         who = {"number": fresh.label, "name": fresh.name}
         text = say("{number} {name} is {state}", **who, state=now)
@@ -395,8 +441,13 @@ def change(
 
 
 @transaction.atomic
-def remove(*, entry: Entry, by: Actor) -> None:
-    """Take an entry out that never sat anywhere; the others keep their numbers."""
+def remove(
+    *, entry: Entry, by: Actor, answered: bool = False, taken_back: bool = False
+) -> None:
+    """Take an entry out that never sat anywhere; the others keep their numbers.
+
+    `answered`: by the player's own answer; `taken_back`: as if it never was.
+    """
     tournament = lock(entry.tournament)
     fresh = Entry.objects.filter(pk=entry.pk).first()
     if fresh is None:
@@ -421,6 +472,8 @@ def remove(*, entry: Entry, by: Actor) -> None:
     fresh.sit_outs.all().delete()
     text = say("removed entry: {number} {name}", number=fresh.label, name=fresh.name)
     fresh.delete()
+    if not answered:
+        _tell_moved(tournament, by, went=[] if taken_back else [fresh])
     standings.refresh(tournament, by=by, reason=PEOPLE)
     log(by, "entry", text, tournament=tournament)
 
