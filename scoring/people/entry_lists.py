@@ -1,6 +1,6 @@
 """A whole list of people is entered: what each line would do, and doing it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import StrEnum
@@ -30,6 +30,7 @@ from scoring.people.entries import (
     pay,
     refuse_finished,
     set_facts,
+    tell_came,
 )
 from scoring.people.typed import Listed
 from scoring.results import standings
@@ -37,6 +38,7 @@ from scoring.results import standings
 NEW, SKIP, SAME = "new", "skip", "player-"
 MOST_CANDIDATES = 4
 NOBODY_ENTERED: Mapping[int | None, Entry] = {}
+NOBODY_ANSWERED: Mapping[int, Answer] = {}
 ENTERED = ("", "late")  # of what a list says of who comes
 STATES = {name: Answer.State(name) for name in ("waiting", "asked", "out")}
 
@@ -56,6 +58,7 @@ class Candidate:
 
     player: Player
     entry: Entry | None = None  # where he is entered already
+    answer: Answer | None = None
 
     @property
     def choice(self) -> str:
@@ -72,6 +75,7 @@ class Planned:
     entry: Entry | None = None
     candidates: tuple[Candidate, ...] = ()
     twin: Listed | None = None
+    answer: Answer | None = None
     likeliest: str = NEW  # unless name and lodge are the same but for order and accents
     alike_lines: tuple[int, ...] = ()
 
@@ -113,34 +117,37 @@ class ToEnter:
     """One decided line: a player of the club, or somebody new.
 
     `not_these` and `not_lines`: players, and lines of the list, that are called much like
-    somebody new and are other people.
+    somebody new and are other people. `anyway`: also where they answered otherwise.
     """
 
     listed: Listed
     player: Player | None
     not_these: tuple[Player, ...] = ()
     not_lines: tuple[int, ...] = ()
+    anyway: bool = False
 
 
 def plan_of(tournament: Tournament, people: Sequence[Listed]) -> list[Planned]:
-    """Every line beside the club's players and the lines before it; two queries."""
+    """Every line beside the club's players and the lines before it; three queries."""
     entered: dict[int | None, Entry] = {}
     for entry in tournament.entries.exclude(player=None):
         entry.tournament = tournament
         entered[entry.player_id] = entry
-    return plan_in(tournament.club, people, entered)
+    answers = {answer.player_id: answer for answer in tournament.answers.all()}
+    return plan_in(tournament.club, people, entered, answers)
 
 
 def plan_in(
     club: Club,
     people: Sequence[Listed],
     entered: Mapping[int | None, Entry] = NOBODY_ENTERED,
+    answers: Mapping[int, Answer] = NOBODY_ANSWERED,
 ) -> list[Planned]:
     """The same of an evening that is not here yet; one query."""
     players = club.players.filter(erased_at=None)
     meant = meant_by_each(players, [(person.name, person.lodge) for person in people])
     return [
-        _planned(listed, player, people, entered)
+        _planned(listed, player, people, entered, answers)
         for listed, player in zip(people, meant, strict=True)
     ]
 
@@ -150,14 +157,16 @@ def _planned(
     meant: Meant,
     people: Sequence[Listed],
     entered: Mapping[int | None, Entry],
+    answers: Mapping[int, Answer],
 ) -> Planned:
     twin = None if meant.earlier is None else people[meant.earlier]
     if meant.exact:
         entry = entered.get(meant.exact.pk)
         kind = Kind.ENTERED if entry else Kind.KNOWN
-        return Planned(listed, kind, meant.exact, entry)
+        answer = answers.get(meant.exact.pk)
+        return Planned(listed, kind, meant.exact, entry, answer=answer)
     candidates = tuple(
-        Candidate(player, entered.get(player.pk))
+        Candidate(player, entered.get(player.pk), answers.get(player.pk))
         for player in meant.alike[:MOST_CANDIDATES]
     )
     if candidates or twin:
@@ -179,17 +188,71 @@ def _planned(
     return Planned(listed, Kind.NEW)
 
 
-def decided(plan: Iterable[Planned], choices: Mapping[int, str]) -> list[ToEnter]:
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """Somebody of a list who gave another answer themselves."""
+
+    player: Player
+    listed: Listed
+
+    @property
+    def said(self) -> str:
+        """What the director agrees to."""
+        if self.listed.comes == "out":
+            return say(
+                "{name} plans to come. Mark them as not coming anyway",
+                name=self.player.name,
+            )
+        return say(
+            "{name} said they can’t make it. Go by the list anyway",
+            name=self.player.name,
+        )
+
+
+def disagreements(plan: Iterable[Planned]) -> list[Disagreement]:
+    """Everyone whose own answer the list contradicts, doubtful lines included."""
+    return [
+        Disagreement(player, planned.listed)
+        for planned in plan
+        for player, entry, answer in _people_of(planned)
+        if entry is None and contradicts(planned.listed, answer)
+    ]
+
+
+def _people_of(
+    planned: Planned,
+) -> Iterable[tuple[Player, Entry | None, Answer | None]]:
+    if planned.player:
+        yield planned.player, planned.entry, planned.answer
+    for each in planned.candidates:
+        yield each.player, each.entry, each.answer
+
+
+def contradicts(listed: Listed, answer: Answer | None) -> bool:
+    """Whether a list says no to somebody's yes, or yes to their no.
+
+    To ask them says neither.
+    """
+    if answer is None or answer.state == Answer.State.ASKED or listed.comes == "asked":
+        return False
+    return (answer.state == Answer.State.OUT) != (listed.comes == "out")
+
+
+def decided(
+    plan: Iterable[Planned], choices: Mapping[int, str], agreed: Collection[int] = ()
+) -> list[ToEnter]:
     """Who is to be entered; `choices` by line for the doubtful ones.
 
-    Raises KeyError for a doubtful line without a choice of its own.
+    `agreed`: the players whose answer the list may replace. Raises KeyError for a doubtful line without a choice of its own.
     """
     wanted = []
     for planned in plan:
         if planned.kind is Kind.ENTERED:
             continue
         if planned.kind is not Kind.DOUBTFUL:
-            wanted.append(ToEnter(planned.listed, planned.player))
+            player = planned.player
+            anyway = player is not None and player.pk in agreed
+            wanted.append(ToEnter(planned.listed, player, anyway=anyway))
             continue
         choice = choices[planned.listed.line]
         if choice not in planned.choices:
@@ -199,7 +262,9 @@ def decided(plan: Iterable[Planned], choices: Mapping[int, str]) -> list[ToEnter
             others = tuple(same.values())
             wanted.append(ToEnter(planned.listed, None, others, planned.alike_lines))
         elif choice != SKIP:
-            wanted.append(ToEnter(planned.listed, same[choice]))
+            player = same[choice]
+            anyway = player.pk in agreed
+            wanted.append(ToEnter(planned.listed, player, anyway=anyway))
     return wanted
 
 
@@ -357,7 +422,8 @@ def enter(
     """Enter them all or nobody; says how many are new in the tournament.
 
     Whoever the list says is out, asked, waiting, or comes only if needed is put on the
-    list of who comes, and not entered.
+    list of who comes, and not entered. Nobody's own answer is replaced unless that was
+    agreed to.
     Raises Refused where a start number is taken, or a class is none of the
     tournament's.
     """
@@ -365,7 +431,7 @@ def enter(
     if done := done_here(key, fresh, "entry"):
         return int(done.new) if done.new.isdecimal() else 0
     refuse_finished(fresh)
-    people = _each_once(fresh, people)
+    people = _as_answered(fresh, _each_once(fresh, people))
     entering = [person for person in people if person.listed.comes in ENTERED]
     numbers = iter(_numbers(fresh, entering))
     players = _players(fresh.club_id, people)
@@ -379,6 +445,7 @@ def enter(
     entries = Entry.objects.bulk_create(new)
     remember_apart(_different(people, players), by)
     mark_missed_rounds(fresh, entries, by)
+    tell_came(fresh, entries, by)
     text = say_many(
         "entered {n} person from a list",
         "entered {n} people from a list",
@@ -456,6 +523,19 @@ def _each_once(tournament: Tournament, people: Sequence[ToEnter]) -> list[ToEnte
             seen.add(player.pk)
             once.append(replace(person, player=player))
     return once
+
+
+def _as_answered(tournament: Tournament, people: list[ToEnter]) -> list[ToEnter]:
+    """Those whose own answer is not contradicted, or may be, and nobody asked twice."""
+    answers = {answer.player_id: answer for answer in tournament.answers.all()}
+    agreeing = []
+    for person in people:
+        answer = answers.get(person.player.pk) if person.player else None
+        is_asked_again = answer is not None and person.listed.comes == "asked"
+        is_other = contradicts(person.listed, answer) and not person.anyway
+        if not is_asked_again and not is_other:
+            agreeing.append(person)
+    return agreeing
 
 
 def _different(

@@ -9,7 +9,7 @@ from clubs.finding import by_name
 from clubs.models import Player
 from clubs.wording import say, together
 from scoring.core.changes import Actor, Conflict
-from scoring.models import Entry, Tournament
+from scoring.models import Answer, Entry, Tournament
 from scoring.people.entry_lists import ToEnter, enter
 from scoring.people.typed import Listed
 
@@ -21,11 +21,14 @@ class Pick:
     player: Player
     team: str = ""
     classes: tuple[str, ...] = ()
+    is_out: bool = False  # said they can't make it
 
     @property
     def beside(self) -> str:
-        """What stands beside the name: lodge, team and classes."""
-        return together(filter(None, (self.player.lodge, self.team, *self.classes)))
+        """What is shown next to the name: lodge, team, classes, and a no."""
+        out = say("said they can’t make it") if self.is_out else ""
+        facts = (self.player.lodge, self.team, *self.classes, out)
+        return together(filter(None, facts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,8 @@ def last_time(tournament: Tournament) -> Tournament | None:
 def picks_of(tournament: Tournament, last: Tournament | None) -> Picks:
     """Those who came to `last`, by their start numbers there, then the club by name.
 
-    Three queries. Teams and classes of last time come along where this tournament has
+    People who said they can't make it are among the others: nobody selects them with
+    those of last time. Four queries. Teams and classes of last time come along where this tournament has
     them too.
     """
     entered = set(
@@ -71,12 +75,16 @@ def picks_of(tournament: Tournament, last: Tournament | None) -> Picks:
     )
     players = tournament.club.players.filter(erased_at=None)
     free = {player.pk: player for player in players if player.pk not in entered}
+    said_no = tournament.answers.filter(state=Answer.State.OUT)
+    out = set(said_no.values_list("player", flat=True))
     of_last = []
     for entry in _who_came(last) if last else ():
-        player = free.pop(entry.player_id or 0, None)
-        if player:
+        if entry.player_id in free and entry.player_id not in out:
+            player = free.pop(entry.player_id)
             of_last.append(_again(tournament, entry, player))
-    others = tuple(Pick(player) for player in by_name(free.values()))
+    others = tuple(
+        Pick(player, is_out=player.pk in out) for player in by_name(free.values())
+    )
     return Picks(last, tuple(of_last), others, len(entered))
 
 
@@ -129,6 +137,7 @@ def enter_picked(
                 classes=pick.classes,
             ),
             pick.player,
+            anyway=True,
         )
         for line, pick in enumerate(picked, start=1)
     ]

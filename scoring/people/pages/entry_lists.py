@@ -19,13 +19,16 @@ from scoring.core.views import address, frame
 from scoring.models import Entry, Tournament
 from scoring.people.entries import classes_as_known
 from scoring.people.entry_lists import (
+    ENTERED,
     NEW,
     SKIP,
+    Disagreement,
     Kind,
     ListChange,
     Planned,
     chosen_changes,
     decided,
+    disagreements,
     left_out,
     list_changes,
     plan_of,
@@ -227,6 +230,26 @@ class ChangesForm(PlainForm):
         return [self.offered[choice] for choice in self.cleaned_data["change"]]
 
 
+class AgreedForm(PlainForm):
+    """For each person who answered otherwise, whether to go by the list anyway."""
+
+    agreed = forms.TypedMultipleChoiceField(
+        label=say_later("They answered otherwise. Go by the list?"),
+        required=False,
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, data: Any = None, *, found: list[Disagreement]) -> None:
+        self.found = found
+        super().__init__(data)
+        self.offer("agreed", [(str(each.player.pk), each.said) for each in found])
+
+    @property
+    def chosen(self) -> set[int]:
+        return set(self.cleaned_data["agreed"])
+
+
 def _all_read(read: PeopleList) -> PeopleList:
     """Everybody, or an error for each line that cannot be read."""
     if not read.wrong:
@@ -272,14 +295,15 @@ def entries_confirm(request: HttpRequest, club: str, tournament: str) -> HttpRes
     plan = plan_of(access.tournament, form.people.people)
     choices = ChoicesForm(request.POST, plan=plan)
     changes = ChangesForm(request.POST, changes=list_changes(plan))
-    # Both are looked at, so that all is said at once.
-    if choices.is_valid() & changes.is_valid():
-        done = _take(access, form, plan, choices, changes)
+    agreed = AgreedForm(request.POST, found=disagreements(plan))
+    # All are looked at, so that everything is said at once.
+    if choices.is_valid() & changes.is_valid() & agreed.is_valid():
+        done = _take(access, form, plan, choices, changes, agreed)
         if done is not None:
-            others = _not_entered(plan, choices.choices(), done[0])
+            others = _not_entered(plan, choices.choices(), agreed.chosen, done[0])
             messages.success(request, " ".join([_done(*done), *others]))
             return redirect("scoring:entries", club, tournament)
-    return _confirmation(request, access, form, choices, changes, plan)
+    return _confirmation(request, access, form, choices, changes, agreed, plan)
 
 
 def _take(
@@ -288,13 +312,14 @@ def _take(
     plan: list[Planned],
     choices: ChoicesForm,
     changes: ChangesForm,
+    agreed: AgreedForm,
 ) -> tuple[int, int] | None:
     chosen = choices.choices()
     try:
         return take_list(
             tournament=access.tournament,
             by=access.actor,
-            people=decided(plan, chosen),
+            people=decided(plan, chosen, agreed.chosen),
             changes=[*changes.chosen, *chosen_changes(plan, chosen)],
             key=form.cleaned_data["key"],
             state=form.state,
@@ -320,7 +345,7 @@ def _done(entered: int, changed: int) -> str:
 
 
 def _not_entered(
-    plan: list[Planned], chosen: Mapping[int, str], entered: int
+    plan: list[Planned], chosen: Mapping[int, str], agreed: set[int], entered: int
 ) -> list[str]:
     """Of the list's other lines, why nobody new stands in the entries for them."""
     twice = left_out(plan, chosen)
@@ -329,7 +354,22 @@ def _not_entered(
         names = together(planned.name for planned in twice)
         text = say("Left out, as standing in the list twice: {names}.", names=names)
         said.append(sentence(text))
-    if known := len(plan) - len(twice) - entered:
+    to_enter = [(each.player, each.listed) for each in decided(plan, chosen)]
+    meant = {player.pk for player, _ in to_enter if player}
+    other = [
+        each.player
+        for each in disagreements(plan)
+        if each.player.pk in meant and each.player.pk not in agreed
+    ]
+    if other:
+        names = together(player.name for player in other)
+        text = say("Not changed, because of their own answer: {names}.", names=names)
+        said.append(sentence(text))
+    answered = sum(listed.comes not in ENTERED for _, listed in to_enter)
+    others = sum(
+        listed.comes in ENTERED and player in other for player, listed in to_enter
+    )
+    if known := len(plan) - len(twice) - entered - answered - others:
         text = say_many(
             "{n} person was entered already.", "{n} people were entered already.", known
         )
@@ -354,7 +394,8 @@ def _preview(
         return redirect(address("entries-paste", access.tournament))
     form = ConfirmForm(initial={"text": text, "here": here})
     changes = ChangesForm(changes=list_changes(plan))
-    return _confirmation(request, access, form, choices, changes, plan)
+    agreed = AgreedForm(found=disagreements(plan))
+    return _confirmation(request, access, form, choices, changes, agreed, plan)
 
 
 def _confirmation(
@@ -363,8 +404,10 @@ def _confirmation(
     form: ConfirmForm,
     choices: ChoicesForm,
     changes: ChangesForm,
+    agreed: AgreedForm,
     plan: list[Planned],
 ) -> HttpResponse:
+    asked = {each.player.pk for each in agreed.found}
     changed = {change.entry.pk for change in changes.offered.values()}
     same = (
         planned
@@ -376,7 +419,11 @@ def _confirmation(
         "choices": choices,
         "changes": changes,
         "new": _of(plan, Kind.NEW),
-        "known": _of(plan, Kind.KNOWN),
+        "agreed": agreed,
+        "known": _of(
+            (each for each in plan if not each.player or each.player.pk not in asked),
+            Kind.KNOWN,
+        ),
         "entered": _of(same, Kind.ENTERED),
     }
     return render(

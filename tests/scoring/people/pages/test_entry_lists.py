@@ -535,10 +535,10 @@ def test_a_large_list_goes_through_in_few_queries(
     client: Client, tournament: Tournament, django_assert_max_num_queries
 ) -> None:
     text = "\n".join(f"{n} Guest{n} Visitor{n}, Lodge {n % 9}" for n in range(1, 301))
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         preview = paste(client, tournament, text)
     doubtful = preview.context["choices"].fields
-    with django_assert_max_num_queries(35):
+    with django_assert_max_num_queries(38):
         answer = confirm(client, tournament, preview, **dict.fromkeys(doubtful, "new"))
     assert answer.status_code == 302
     assert len(entered(tournament)) == 300
