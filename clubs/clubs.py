@@ -211,15 +211,9 @@ SETTINGS = {
     "licence": say_later("licence of open files"),
     "embed_hosts": say_later("sites that may show tables"),
 }
-# Sent with the club, who did it, and `old` and `new` in words.
-shown_otherwise = Signal()
-ordered_otherwise = Signal()
-framed_otherwise = Signal()
-TOLD = {
-    "shown": shown_otherwise,
-    "name_order": ordered_otherwise,
-    "embed_hosts": framed_otherwise,
-}
+# Sent with the club, who did it, the setting's `name`, and `old` and `new` in words.
+setting_changed = Signal()
+LOGGED = ("shown", "name_order", "embed_hosts", "time_zone")
 
 
 @transaction.atomic
@@ -233,17 +227,17 @@ def change_club(*, club: Club, by: User, seen: str = "", **facts: Any) -> Club:
     changed = [name for name, value in facts.items() if getattr(fresh, name) != value]
     if changed and seen and seen != settings_stamp(fresh):
         raise ChangedMeanwhile("; ".join(_in_words(fresh, name) for name in changed))
-    old = {name: _value(fresh, name) for name in TOLD}
+    old = {name: _value(fresh, name) for name in LOGGED}
     for name in changed:
         setattr(fresh, name, facts[name])
     fresh.full_clean()
     fresh.save()
     if "name_order" in changed:
         guess_anew(fresh)
-    for name, signal in TOLD.items():
+    for name in LOGGED:
         if name in changed:
-            ways = {"old": old[name], "new": _value(fresh, name)}
-            signal.send(Club, club=fresh, by=by, **ways)
+            words = {"old": old[name], "new": _value(fresh, name)}
+            setting_changed.send(Club, club=fresh, by=by, name=name, **words)
     return fresh
 
 

@@ -1,9 +1,9 @@
 """Calendars to subscribe to (iCalendar, RFC 5545), and a feed of results (Atom).
 
-A calendar's program takes an event for the same by its UID, and for a newer one by
-SEQUENCE and LAST-MODIFIED; without them it keeps the old hour. Both come from the log: each
-change of a tournament's settings is one. An hour stands in the club's time zone, which is
-described in the file, for a floating one would move with whoever reads.
+A calendar program knows an event by its UID, and a newer copy by SEQUENCE and
+LAST-MODIFIED; without them it keeps the old time. Both come from the log: each change of a
+tournament's settings counts, and each change of the club's time zone. Times are written in
+UTC: no event repeats, and programs differ in which parts of a VTIMEZONE they read.
 """
 
 from collections.abc import Iterable
@@ -23,13 +23,14 @@ from scoring.coming.answers import Coming, coming_to, coming_to_each
 from scoring.coming.own_page import evenings_to_come
 from scoring.coming.words import state_said
 from scoring.models import Change, Edition, Tournament
+from scoring.people.players import TIME_ZONE
 
 PRODUCT = "-//Valat//Evenings//EN"
 AGAIN = timedelta(hours=1)
 KEPT = timedelta(days=90)  # an evening stays so long after it was
 MOST = 200  # evenings, or results
 USUAL = timedelta(hours=4)  # an evening without rounds by the clock
-CHANGES = ("create", "settings", "called-off")  # what may move an evening
+CHANGES = ("create", "settings", "called-off")  # what may move a tournament
 
 
 def club_calendar(club: Club, base: str, today: date) -> bytes:
@@ -106,11 +107,24 @@ def _add(
 
 
 def _changed(tournaments: list[Tournament]) -> dict[int, tuple[int, datetime]]:
-    """How often each was changed, and when last; one query."""
+    """How often each tournament or its club's time zone changed, and when last.
+
+    Two queries: tournaments of one club share its zone.
+    """
     changes = Change.objects.filter(tournament__in=tournaments, what__in=CHANGES)
     rows = changes.order_by().values_list("tournament")
     counted = rows.annotate(times=Number("pk"), last=Max("at"))
-    return {pk: (times, last) for pk, times, last in counted}
+    found = {pk: (times, last) for pk, times, last in counted}
+    for club_id in {row.club_id for row in tournaments}:
+        zones = Change.objects.filter(club=club_id, what=TIME_ZONE)
+        zone_times, zone_last = zones.aggregate(Number("pk"), Max("at")).values()
+        if not zone_times:
+            continue
+        for row in tournaments:
+            if row.club_id == club_id:
+                times, last = found.get(row.pk, (0, zone_last))
+                found[row.pk] = (times + zone_times, max(last, zone_last))
+    return found
 
 
 def _event(
@@ -150,7 +164,8 @@ def _add_times(event: Event, tournament: Tournament) -> None:
         event.add("DTSTART", tournament.date)
         event.add("DTEND", tournament.date + timedelta(days=1))
         return
-    start = datetime.combine(tournament.date, starts_at, tzinfo=tournament.club.zone)
+    local = datetime.combine(tournament.date, starts_at, tzinfo=tournament.club.zone)
+    start = local.astimezone(UTC)
     event.add("DTSTART", start)
     event.add("DTEND", start + _lasts(tournament))
 
@@ -163,7 +178,6 @@ def _lasts(tournament: Tournament) -> timedelta:
 
 
 def _written(calendar: Calendar) -> bytes:
-    calendar.add_missing_timezones()
     written: bytes = calendar.to_ical()
     return written
 

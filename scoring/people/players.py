@@ -10,7 +10,7 @@ from django.db.models import Count as Number
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.dispatch import receiver
 
-from clubs.clubs import framed_otherwise, ordered_otherwise, shown_otherwise
+from clubs.clubs import setting_changed
 from clubs.finding import by_name, matches, plain_name, unaccented
 from clubs.models import Club, Pictures, Player, User
 from clubs.players import (
@@ -56,6 +56,7 @@ NAME = ("name", "given_name", "family_name")
 # Signing up by name: where somebody says it, and what the log calls that a director knew
 # who it was.
 BY_NAME, SIGNED_UP = "sign-up", "signed-up"
+TIME_ZONE = "time-zone"  # the club's zone changed, as the log calls it
 
 
 class PlayerLine(NamedTuple):
@@ -328,29 +329,25 @@ def player_stamp(player: Player) -> str:
     return stamp_of(player, (*facts, *parts))
 
 
-@receiver(ordered_otherwise)
-def note_names_ordered(club: Club, by: User, old: str, new: str, **_: Any) -> None:
-    """The club writes names otherwise: those entered are guessed anew as well."""
-    rows = Entry.everybody.filter(tournament__club=club, name_guessed=True, house=None)
-    write_guesses(rows.exclude(name=ERASED), family_first=club.writes_family_first)
-    text = say("usual order of names: {order}", order=new)
-    log(Actor.at_desk(by), "settings", text, club=club, old=old, new=new)
-    forget_prints(club)
-
-
-@receiver(shown_otherwise)
-def note_names_shown(club: Club, by: User, old: str, new: str, **_: Any) -> None:
-    """The club shows names otherwise: a line of the log, and no print says the old."""
-    text = say("names in public: {shown}", shown=new)
-    log(Actor.at_desk(by), "settings", text, club=club, old=old, new=new)
-    forget_prints(club)
-
-
-@receiver(framed_otherwise)
-def note_framed(club: Club, by: User, old: str, new: str, **_: Any) -> None:
-    """Other sites may show the club's tables: a line of the log."""
-    text = say("sites that may show tables")
-    log(Actor.at_desk(by), "settings", text, club=club, old=old, new=new)
+@receiver(setting_changed)
+def log_club_setting(
+    club: Club, by: User, name: str, old: str, new: str, **_: Any
+) -> None:
+    """Log a change of a club's setting that matters to more than the club's own row."""
+    if name == "name_order":
+        rows = Entry.everybody.filter(tournament__club=club, name_guessed=True)
+        guessed = rows.filter(house=None).exclude(name=ERASED)
+        write_guesses(guessed, family_first=club.writes_family_first)
+    texts = {
+        "name_order": say("usual order of names: {order}", order=new),
+        "shown": say("names in public: {shown}", shown=new),
+        "embed_hosts": say("sites that may show tables"),
+        "time_zone": say("time zone: {zone}", zone=new),
+    }
+    kind = TIME_ZONE if name == "time_zone" else "settings"
+    log(Actor.at_desk(by), kind, texts[name], club=club, old=old, new=new)
+    if name in ("name_order", "shown"):  # no print shows names the old way
+        forget_prints(club)
 
 
 def forget_prints(club: Club) -> None:

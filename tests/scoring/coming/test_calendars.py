@@ -1,17 +1,25 @@
 """Calendars as their readers take them, and the feed."""
 
-from datetime import date, datetime, time, timedelta
+import json
+import os
+import subprocess
+import sys
+from datetime import UTC, date, datetime, time, timedelta
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from dateutil.rrule import rrulestr
-from icalendar import Calendar, Event, Timezone, vDDDTypes
+from django.utils import timezone
+from icalendar import Calendar, Event
 
+from clubs.clubs import change_club
 from clubs.models import Club, Player
 from scoring.coming import answers, calendars
 from scoring.models import Change, Tournament
+from scoring.people.players import TIME_ZONE
 from scoring.tournaments import tournaments
 from tests import builders
+from tests.gate import HOUSE
 
 pytestmark = pytest.mark.django_db
 BASE = "https://tarok.example.org"
@@ -38,17 +46,16 @@ def change(evening: Tournament, **facts: object) -> None:
     tournaments.change(tournament=evening, by=builders.command(), reason="", **facts)
 
 
-def test_an_hour_stands_in_the_clubs_zone_which_the_file_describes(
+def test_a_time_is_written_in_utc_so_that_no_program_needs_a_zone(
     evening: Tournament,
 ) -> None:
     [event] = events(evening.club)
     start = event["DTSTART"]
-    assert start.params["TZID"] == "America/Chicago"
+    assert start.to_ical().endswith(b"Z")
+    assert "TZID" not in start.params
     assert start.dt == datetime.combine(DAY, time(19), evening.club.zone)
     assert event["DTEND"].dt - start.dt == calendars.USUAL
-    calendar = Calendar.from_ical(written(evening.club))
-    [zone] = calendar.walk("VTIMEZONE")
-    assert zone["TZID"] == "America/Chicago"
+    assert b"VTIMEZONE" not in written(evening.club)
 
 
 def test_the_file_is_as_rfc_5545_wants_it(evening: Tournament) -> None:
@@ -86,7 +93,7 @@ def test_a_moved_evening_is_the_same_event_and_a_newer_one(
     assert after["UID"] == before["UID"]
     assert after["SEQUENCE"] == before["SEQUENCE"] + 1
     assert after["LAST-MODIFIED"].dt >= before["LAST-MODIFIED"].dt
-    assert after["DTSTART"].dt.hour == 20
+    assert after["DTSTART"].dt.astimezone(evening.club.zone).hour == 20
     other = builders.tournament(evening.club, slug="other")
     uids = {event["UID"] for event in events(evening.club)}
     assert len(uids) == 2, other
@@ -176,23 +183,6 @@ def test_the_feed_has_finals_and_corrections_and_nobody_s_name(
 HELD = ("UID", "DTSTAMP", "LAST-MODIFIED", "SEQUENCE", "DTSTART", "DTEND", "STATUS")
 
 
-def offset_by(zones: dict[str, Timezone], at: vDDDTypes) -> timedelta:
-    """The offset of an hour by the VTIMEZONE of its file alone, as programs take it."""
-    wall, found = at.dt.replace(tzinfo=None), []
-    for part in zones[at.params["TZID"]].subcomponents:
-        starts = [part["DTSTART"].dt.replace(tzinfo=None)]
-        if rdates := part.get("RDATE"):
-            lists = rdates if isinstance(rdates, list) else [rdates]
-            starts += [
-                each.dt.replace(tzinfo=None) for rows in lists for each in rows.dts
-            ]
-        if "RRULE" in part:
-            rule = rrulestr(part["RRULE"].to_ical().decode(), dtstart=starts[0])
-            starts += [each for each in [rule.before(wall, inc=True)] if each]
-        found += [(each, part["TZOFFSETTO"].td) for each in starts if each <= wall]
-    return max(found)[1]
-
-
 @pytest.mark.parametrize("zone", ["America/Chicago", "Europe/Prague", "Asia/Kathmandu"])
 @pytest.mark.parametrize("day", [date(2026, 1, 9), date(2026, 7, 3), date(2026, 11, 1)])
 def test_each_event_holds_what_google_apple_and_thunderbird_ask(
@@ -206,7 +196,6 @@ def test_each_event_holds_what_google_apple_and_thunderbird_ask(
     assert calendar["METHOD"] == "PUBLISH"  # REQUEST asks a guest for an answer
     assert calendar["X-WR-CALNAME"] == str(club)
     assert calendar["REFRESH-INTERVAL"].params["VALUE"] == "DURATION"
-    zones = {each["TZID"]: each for each in calendar.walk("VTIMEZONE")}
     both = calendar.walk("VEVENT")
     assert len({event["UID"] for event in both}) == len(both) == 2
     for event in both:
@@ -220,9 +209,76 @@ def test_each_event_holds_what_google_apple_and_thunderbird_ask(
         assert "ORGANIZER" not in event  # nobody's address is in it
     [timed] = [event for event in both if isinstance(event["DTSTART"].dt, datetime)]
     for name in ("DTSTART", "DTEND"):
-        assert timed[name].params["TZID"] in zones  # no floating time
-        assert offset_by(zones, timed[name]) == timed[name].dt.utcoffset()
+        assert timed[name].to_ical().endswith(b"Z")  # no floating time, no zone
     assert timed["DTSTART"].dt == datetime.combine(day, time(19, 30), club.zone)
+
+
+# Before and after both changes of the clock, and the nights of the changes themselves.
+CHICAGO = (
+    "2026-03-06",
+    "2026-03-07",
+    "2026-03-08",
+    "2026-07-03",
+    "2026-10-31",
+    "2026-11-01",
+)
+PRAGUE = (
+    "2026-03-28",
+    "2026-03-29",
+    "2026-07-03",
+    "2026-10-24",
+    "2026-10-25",
+    "2026-12-04",
+)
+NODE = Path(sys.executable).parents[1] / "node" / "node_modules"
+
+
+@pytest.mark.parametrize(
+    ("zone", "days"), [("America/Chicago", CHICAGO), ("Europe/Prague", PRAGUE)]
+)
+def test_other_programs_read_the_same_moments(
+    club: Club, zone: str, days: tuple[str, ...]
+) -> None:
+    club.time_zone = zone
+    club.save()
+    expected = set()
+    for at, day in enumerate(map(date.fromisoformat, days)):
+        hour = time(19, 30) if at % 2 else time(0, 30)
+        builders.tournament(club, date=day, starts_at=hour, slug=f"t{at}")
+        moment = datetime.combine(day, hour, club.zone).astimezone(UTC)
+        expected |= {(moment, moment + calendars.USUAL)}
+    text = written(club, date.fromisoformat(days[0]))
+    done = subprocess.run(
+        ["node", HOUSE / "tests/node/read_calendar.cjs"],
+        input=text,
+        capture_output=True,
+        check=True,
+        env=os.environ | {"NODE_PATH": str(NODE), "TZ": "Asia/Tokyo"},
+    )
+    for program, rows in json.loads(done.stdout).items():
+        read = {
+            (datetime.fromisoformat(start), datetime.fromisoformat(end))
+            for _, start, end in rows
+        }
+        assert read == expected, program
+
+
+def test_another_time_zone_of_the_club_makes_its_events_newer(
+    evening: Tournament,
+) -> None:
+    builders.tournament(evening.club, slug="other", starts_at=time(18))
+    before = {event["UID"]: event for event in events(evening.club)}
+    anna = builders.member(evening.club, "owner")
+    change_club(club=evening.club, by=anna, time_zone="Europe/Prague")
+    Change.objects.filter(what=TIME_ZONE).update(at=timezone.now() + timedelta(hours=1))
+    evening.club.refresh_from_db()
+    after = events(evening.club)
+    assert len(after) == 2
+    for event in after:
+        old = before[event["UID"]]
+        assert event["SEQUENCE"] == old["SEQUENCE"] + 1
+        assert event["LAST-MODIFIED"].dt > old["LAST-MODIFIED"].dt
+        assert event["DTSTART"].dt != old["DTSTART"].dt
 
 
 def test_what_one_said_makes_ones_own_event_a_newer_one(evening: Tournament) -> None:
