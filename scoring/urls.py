@@ -65,6 +65,7 @@ tournament_pages = chain(
     draw.tournament_pages,
     sheets.tournament_pages,
     tournaments.tournament_pages,
+    coming.tournament_pages,
 )
 
 app_name = "scoring"

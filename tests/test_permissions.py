@@ -155,6 +155,7 @@ DOORS = {
     "scoring:call-off": action("director"),
     "scoring:club-calendar": page("visitor"),
     "scoring:club-feed": page("visitor"),
+    "scoring:event-calendar": page("visitor"),
     "scoring:my-app": page("visitor"),
     "scoring:my-calendar": page("visitor"),
     "scoring:coming-ask": action("director"),

@@ -1,4 +1,4 @@
-"""Calendars to subscribe to (iCalendar, RFC 5545), and a feed of results (Atom).
+"""Calendars to subscribe to (iCalendar, RFC 5545), and a club's news as a feed (Atom).
 
 A calendar program knows an event by its UID, and a newer copy by SEQUENCE and
 LAST-MODIFIED; without them it keeps the old time. Both come from the log: each change of a
@@ -6,8 +6,10 @@ tournament's settings counts, and each change of the club's time zone. Times are
 UTC: no event repeats, and programs differ in which parts of a VTIMEZONE they read.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from uuid import NAMESPACE_OID, UUID, uuid5
 
 from django.conf import settings
 from django.db.models import Count as Number
@@ -17,9 +19,9 @@ from django.utils.feedgenerator import Atom1Feed
 from icalendar import Calendar, Event, vDuration
 
 from clubs.models import Club, Player
-from clubs.wording import say
+from clubs.wording import full_day, hour, say
 from rules.places import State
-from scoring.coming.answers import Coming, coming_to, coming_to_each
+from scoring.coming.answers import Comer, Coming, coming_to, coming_to_each
 from scoring.coming.own_page import evenings_to_come
 from scoring.coming.words import state_said
 from scoring.models import Change, Edition, Tournament
@@ -43,16 +45,43 @@ def club_calendar(club: Club, base: str, today: date) -> bytes:
 
 
 def person_calendar(player: Player, base: str, address: str, today: date) -> bytes:
-    """The evenings to come of one person's club, with what he said of each.
+    """Return the coming events of one person's club, with their RSVP to each.
 
-    `address`: of his own page, where he says it.
+    Events they can't make are left out. `base` is the site's address, `address` that of
+    their own page, where they change the RSVP.
     """
     calendar = _calendar(str(player.club))
-    evenings = evenings_to_come(player, today)
-    events = _add(calendar, evenings, base)
-    for coming, event in zip(coming_to_each(evenings), events, strict=True):
-        _say_answer(event, coming, player, address)
+    signups = [
+        signup
+        for signup in coming_to_each(evenings_to_come(player, today))
+        if not _cannot_make(signup.of(player))
+    ]
+    events = _add(calendar, [signup.tournament for signup in signups], base)
+    for signup, event in zip(signups, events, strict=True):
+        _say_answer(event, signup, player, address)
     return _written(calendar)
+
+
+def _cannot_make(comer: Comer | None) -> bool:
+    return comer is not None and comer.state == State.OUT
+
+
+def public_event_calendar(tournament: Tournament, base: str) -> bytes:
+    """Return one public event as a file to add to a calendar by hand.
+
+    It has the UID that it has in the club's calendar, so that the two are one event.
+    """
+    calendar = _calendar(str(tournament.club))
+    _add(calendar, [tournament], base)
+    return _written(calendar)
+
+
+def webcal_url(base: str, path: str) -> str:
+    """Return the address that opens a calendar program to subscribe.
+
+    `base` is the site's address, with its scheme.
+    """
+    return f"webcal://{base.partition('://')[2]}{path}"
 
 
 def evening_calendar(
@@ -75,7 +104,10 @@ def _say_answer(event: Event, coming: Coming, player: Player, address: str) -> N
     said_at, changed = comer and comer.said_at, event.LAST_MODIFIED
     if said_at and changed and said_at > changed:
         event.DTSTAMP = event.LAST_MODIFIED = said_at.astimezone(UTC)
-    event["DESCRIPTION"] = f"{state_said(comer, tournament)}\n{address}".strip()
+    said = state_said(comer, tournament)
+    if tournament.called_off_at:
+        said = say("This event is canceled.")
+    event["DESCRIPTION"] = f"{said}\n{address}".strip()
     is_sure = comer is not None and comer.is_in and not comer.late
     if not tournament.called_off_at:
         event["STATUS"] = "CONFIRMED" if is_sure else "TENTATIVE"
@@ -136,7 +168,7 @@ def _event(
     stamp = (last or _midnight(tournament)).astimezone(UTC)
     event.add("DTSTAMP", stamp)
     event.add("LAST-MODIFIED", stamp)
-    event.add("SUMMARY", tournament.name)
+    event.add("SUMMARY", _title(tournament))
     if tournament.place:
         event.add("LOCATION", tournament.place)
     if tournament.public_url:
@@ -182,35 +214,79 @@ def _written(calendar: Calendar) -> bytes:
     return written
 
 
-def results_feed(club: Club, base: str, address: str) -> str:
-    """What became final, and what was corrected since: an entry an edition, as Atom."""
+def club_feed(club: Club, base: str, address: str, today: date) -> str:
+    """Return a club's news as Atom: coming events, and final and corrected standings.
+
+    `base` is the site's address, `address` the feed's path. No entry names a person, for
+    a feed reader keeps what it got.
+    """
     feed = Atom1Feed(
         title=str(club),
         link=base + club.get_absolute_url(),
         description="",
+        author_name=str(club),
         feed_url=base + address,
         language=settings.LANGUAGE_CODE,
     )
+    entries = [*_announced(club, today), *_results(club)]
+    entries.sort(key=lambda entry: entry["updateddate"], reverse=True)
+    for entry in entries[:MOST]:
+        feed.add_item(**entry | {"link": base + entry["link"]})
+    written: str = feed.writeString("utf-8")
+    return written
+
+
+def _announced(club: Club, today: date) -> Iterator[dict[str, Any]]:
+    """Public events from today on that have no results yet."""
+    shown = club.tournaments.filter(public=True, old_list=None, finished_at=None)
+    rows = list(shown.filter(date__gte=today).select_related("club").order_by("date"))
+    changed = _changed(rows[:MOST])
+    for tournament in rows[:MOST]:
+        _, last = changed.get(tournament.pk, (0, None))
+        when = full_day(tournament.date)
+        if tournament.starts_at:
+            when = f"{when}, {hour(tournament.starts_at)}"
+        yield {
+            "title": _title(tournament),
+            "link": tournament.get_absolute_url(),
+            "description": " · ".join(filter(None, [when, tournament.place])),
+            "unique_id": _uuid(tournament).urn,
+            "pubdate": last or _midnight(tournament),
+            "updateddate": last or _midnight(tournament),
+        }
+
+
+def _results(club: Club) -> Iterator[dict[str, Any]]:
+    """Each version of final standings; a reason isn't told, for it may name somebody."""
     shown = Edition.objects.filter(tournament__club=club, tournament__public=True)
     editions = shown.select_related("tournament").order_by("-at", "-pk")
     for edition in editions[:MOST]:
         tournament = edition.tournament
         tournament.club = club
-        link = base + tournament.get_absolute_url()
-        feed.add_item(
-            title=_title(edition),
-            link=link,
-            description="",  # a reason may name somebody
-            unique_id=f"urn:valat:{_identity(tournament)}:{edition.number}",
-            pubdate=edition.at,
-            updateddate=edition.at,
-        )
-    written: str = feed.writeString("utf-8")
-    return written
+        is_first = edition.number == 1
+        name, when = tournament.name, full_day(tournament.date)
+        title = say("{tournament}: final standings", tournament=name)
+        text = say("The standings of {date} are final.", date=when)
+        if not is_first:
+            title = say("{tournament}: corrected standings", tournament=name)
+            text = say("The final standings of {date} were corrected.", date=when)
+        yield {
+            "title": title,
+            "link": tournament.get_absolute_url(),
+            "description": text,
+            "unique_id": uuid5(_uuid(tournament), f"version {edition.number}").urn,
+            "pubdate": edition.at,
+            "updateddate": edition.at,
+        }
 
 
-def _title(edition: Edition) -> str:
-    name = edition.tournament.name
-    if edition.number == 1:
-        return say("{tournament}: final standings", tournament=name)
-    return say("{tournament}: corrected standings", tournament=name)
+def _uuid(tournament: Tournament) -> UUID:
+    """The UUID of the tournament's open file; one made from its key where it has none."""
+    return tournament.file_id or uuid5(NAMESPACE_OID, _identity(tournament))
+
+
+def _title(tournament: Tournament) -> str:
+    """The name of an event; that it is canceled comes first."""
+    if tournament.called_off_at:
+        return say("Canceled: {tournament}", tournament=tournament.name)
+    return tournament.name

@@ -1,5 +1,6 @@
 """A tournament, or a club night: its rules, its ranking, its prizes."""
 
+from urllib.parse import urlencode
 from uuid import uuid4
 
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -290,6 +291,13 @@ class Tournament(models.Model):
     def public_url(self) -> str:
         """The same, to lead anybody to; "" where only who works in the club sees it."""
         return self.get_absolute_url() if self.public else ""
+
+    @property
+    def map_url(self) -> str:
+        """The location on a map: maps apps of phones open this address themselves."""
+        town = "" if self.club.town in self.place else f", {self.club.town}"
+        query = urlencode({"api": 1, "query": f"{self.place}{town}"})
+        return f"https://www.google.com/maps/search/?{query}"
 
     @property
     def by_points(self) -> bool:

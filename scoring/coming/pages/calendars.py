@@ -11,6 +11,7 @@ from clubs.addresses import site_address
 from clubs.models import Club
 from scoring.coming import calendars
 from scoring.coming.access import own_access
+from scoring.core.access import published_page
 
 CALENDAR = "text/calendar; charset=utf-8"
 ATOM = "application/atom+xml; charset=utf-8"
@@ -41,9 +42,20 @@ def _calendar(written: bytes, club: Club) -> HttpResponse:
 
 
 @require_safe
+def one_event(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """One event, to add to a calendar by hand."""
+    found = published_page(request, club, tournament)
+    written = calendars.public_event_calendar(found, site_address(request))
+    response = HttpResponse(written, content_type=CALENDAR)
+    response["Content-Disposition"] = f'attachment; filename="{found.slug}.ics"'
+    return response
+
+
+@require_safe
 def feed(request: HttpRequest, club: str) -> HttpResponse:
-    """Final standings and their corrections, as Atom."""
+    """Coming events, final standings and their corrections, as Atom."""
     the_club, base = club_at(club), site_address(request)
     address = reverse("scoring:club-feed", args=[club])
-    written = calendars.results_feed(the_club, base, address)
+    today = timezone.localdate(timezone=the_club.zone)
+    written = calendars.club_feed(the_club, base, address, today)
     return HttpResponse(written, content_type=ATOM)

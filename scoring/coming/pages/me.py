@@ -19,12 +19,14 @@ from django.views.decorators.http import (
     require_safe,
 )
 
+from clubs.addresses import site_address
 from clubs.forms import PlainForm, WholeNumberField
 from clubs.look import APP, app_of
 from clubs.models import Pictures, Player, Shown
 from clubs.wording import say, say_later
 from scoring.coming import answers, links, mail_addresses
 from scoring.coming.access import OwnAccess, own_access
+from scoring.coming.calendars import webcal_url
 from scoring.coming.moved import moved_said
 from scoring.coming.own_page import OwnPage, evenings_to_come, own_page
 from scoring.coming.words import state_said, tables_said
@@ -133,6 +135,7 @@ def _page(
     request: HttpRequest, player: Player, token: str, refused: str = "", at: int = 0
 ) -> HttpResponse:
     page = own_page(player, _today(player))
+    calendar = reverse("scoring:my-calendar", args=[token])
     context = {
         "club": player.club,
         "player": player,
@@ -141,7 +144,8 @@ def _page(
         "page": page,
         "evenings": _evenings(page),
         "buttons": BUTTONS.items(),
-        "calendar": reverse("scoring:my-calendar", args=[token]),
+        "calendar": calendar,
+        "webcal": webcal_url(site_address(request), calendar),
         "mail": reverse("scoring:my-mail", args=[token]),
         "app": reverse("scoring:my-app", args=[token]),
         "token": token,

@@ -24,6 +24,9 @@ club_pages = [
     path("feed.atom", calendars.feed, name="club-feed"),
 ]
 
+# /<club>/<tournament>/…
+tournament_pages = [path("event.ics", calendars.one_event, name="event-calendar")]
+
 # /desk/<club>/…
 club_desk = [
     path("mails/", mail.mails, name="mails"),

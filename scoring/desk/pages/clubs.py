@@ -13,9 +13,11 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import Member, club_at, member_of, operator_of
+from clubs.addresses import site_address
 from clubs.models import Club
 from clubs.wording import and_list, day, say, say_later, say_many
 from scoring.coming import mail_addresses, sign_ups
+from scoring.coming.calendars import webcal_url
 from scoring.coming.words import invitation
 from scoring.core.access import SCOREKEEPER
 from scoring.core.changes import Actor
@@ -89,6 +91,9 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
             if standings.lines
         ],
         "past": PastTable(page.past),
+        "webcal": webcal_url(
+            site_address(request), reverse("scoring:club-calendar", args=[club])
+        ),
     }
     return render(request, "scoring/desk/club.html", context)
 

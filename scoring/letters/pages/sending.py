@@ -40,6 +40,9 @@ MORE = {
 }
 GONE_FOR_GOOD = range(500, 600)  # codes of SMTP: no such mailbox
 LONGEST = 200  # letters of a subject
+# Outlook and Gmail show an event only where the part names the file's own method
+# (RFC 6047, section 2.4).
+CALENDAR = "text/calendar; method=PUBLISH"
 
 
 @task(queue_name="mail")
@@ -105,8 +108,7 @@ def message_of(letter: Letter, now: datetime) -> EmailMultiAlternatives | None:
         html = render_to_string("scoring/letters/letter.html", context)
     message.attach_alternative(html, "text/html")
     if text.calendar:
-        kind = "text/calendar"
-        message.attach("evening.ics", text.calendar.decode(), kind)
+        message.attach("event.ics", text.calendar.decode(), CALENDAR)
     return message
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from datetime import UTC, date, datetime, time, timedelta
@@ -135,6 +136,20 @@ def test_ones_own_calendar_says_what_one_said(evening: Tournament) -> None:
     assert mine()["UID"] == events(evening.club)[0]["UID"]
     assert "You come only if somebody is missing." in mine()["DESCRIPTION"]
     assert f"{BASE}/me/x/" in mine()["DESCRIPTION"]
+    answers.call_off(tournament=evening, by=builders.command())
+    assert mine()["SUMMARY"] == "Canceled: Fall Tarok"
+    assert mine()["DESCRIPTION"].startswith("This event is canceled.")
+    answers.call_off(tournament=evening, by=builders.command(), is_off=False)
+    answers.stay_away(tournament=evening, player=marie, by=builders.command())
+    own = calendars.person_calendar(marie, BASE, f"{BASE}/me/x/", DAY)
+    assert Calendar.from_ical(own).walk("VEVENT") == []
+
+
+def test_one_event_is_the_same_as_in_the_clubs_calendar(evening: Tournament) -> None:
+    [alone] = Calendar.from_ical(calendars.public_event_calendar(evening, BASE)).walk(
+        "VEVENT"
+    )
+    assert alone == events(evening.club)[0]
 
 
 def test_ones_own_calendar_leads_to_no_page_that_is_not_public(
@@ -155,13 +170,68 @@ def test_ones_own_calendar_leads_to_no_page_that_is_not_public(
     assert evening.name in mine()
 
 
+def feed_of(club: Club) -> ElementTree.Element:
+    text = calendars.club_feed(club, BASE, "/lodge-24/feed.atom", DAY)
+    assert "Kubala" not in text
+    return ElementTree.fromstring(text)
+
+
+def entries_of(club: Club) -> list[ElementTree.Element]:
+    return feed_of(club).findall(f"{ATOM}entry")
+
+
+# RFC 4287, 4.1.1 and 4.1.2: how often each may stand in a feed and in an entry.
+ONCE, AT_MOST_ONCE = {"id", "title", "updated"}, {"subtitle", "summary", "published"}
+ANY_NUMBER = {"author", "link", "entry"}
+RFC_3339 = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
+
+
+def assert_is_atom(element: ElementTree.Element) -> None:
+    names = [child.tag.removeprefix(ATOM) for child in element]
+    assert {*names} <= ONCE | AT_MOST_ONCE | ANY_NUMBER
+    for name in ONCE:
+        assert names.count(name) == 1, name
+    for name in AT_MOST_ONCE:
+        assert names.count(name) <= 1, name
+    assert re.match(r"[a-z]+:", element.findtext(f"{ATOM}id", ""))
+    for name in ("updated", "published"):
+        if name in names:
+            assert RFC_3339.fullmatch(element.findtext(f"{ATOM}{name}", ""))
+    ways = [link.get("rel", "alternate") for link in element.findall(f"{ATOM}link")]
+    assert ways.count("alternate") == 1
+
+
+def test_the_feed_is_as_rfc_4287_wants_it(evening: Tournament) -> None:
+    feed = feed_of(evening.club)
+    assert_is_atom(feed)
+    assert feed.findtext(f"{ATOM}author/{ATOM}name") == str(evening.club)
+    [entry] = entries_of(evening.club)
+    assert_is_atom(entry)
+    assert entry.findtext(f"{ATOM}id") == f"urn:uuid:{evening.file_id}"
+    assert evening.place in entry.findtext(f"{ATOM}summary", "")
+
+
+def test_the_feed_announces_events_until_they_have_results(
+    evening: Tournament,
+) -> None:
+    [entry] = entries_of(evening.club)
+    assert entry.findtext(f"{ATOM}title") == "Fall Tarok"
+    answers.call_off(tournament=evening, by=builders.command())
+    [canceled] = entries_of(evening.club)
+    assert canceled.findtext(f"{ATOM}title") == "Canceled: Fall Tarok"
+    assert canceled.findtext(f"{ATOM}id") == entry.findtext(f"{ATOM}id")
+    Tournament.objects.update(date=DAY - timedelta(days=1))
+    assert entries_of(evening.club) == []
+
+
 def test_the_feed_has_finals_and_corrections_and_nobody_s_name(
     evening: Tournament,
 ) -> None:
     def entries() -> list[ElementTree.Element]:
-        feed = calendars.results_feed(evening.club, BASE, "/lodge-24/feed.atom")
-        return ElementTree.fromstring(feed).findall(f"{ATOM}entry")
+        return entries_of(evening.club)
 
+    evening.date = DAY - timedelta(days=1)
+    evening.save()
     assert entries() == []
     sheet = builders.open_sheet(evening)
     builders.verified_sheet(sheet)
@@ -174,8 +244,8 @@ def test_the_feed_has_finals_and_corrections_and_nobody_s_name(
     corrected, final = entries()
     assert corrected.find(f"{ATOM}title").text == "Fall Tarok: corrected standings"
     assert len({e.find(f"{ATOM}id").text for e in (corrected, final)}) == 2
-    text = calendars.results_feed(evening.club, BASE, "/lodge-24/feed.atom")
-    assert "Kubala" not in text
+    for entry in (corrected, final):
+        assert_is_atom(entry)
     Tournament.objects.update(public=False)
     assert entries() == []
 
