@@ -89,6 +89,10 @@ class Phone(Protocol):
         """Its static files, in the order in which they are loaded."""
 
     @property
+    def LATER_SCRIPTS(self) -> tuple[str, ...]:
+        """Those that nobody needs in a table's first minute."""
+
+    @property
     def STYLES(self) -> tuple[str, ...]: ...
 
     def rules_for_phone(self, rules: Any) -> Json:
@@ -105,6 +109,10 @@ class FormPhone:
     @property
     def SCRIPTS(self) -> tuple[str, ...]:
         return SCRIPTS
+
+    @property
+    def LATER_SCRIPTS(self) -> tuple[str, ...]:
+        return ()
 
     @property
     def STYLES(self) -> tuple[str, ...]:

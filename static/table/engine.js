@@ -27,6 +27,12 @@ var Table = Table || {};
     return Object.assign({}, shell, { me: kept.me });
   };
 
+  // Has the server just sent this page, and no cache of the browser or the worker?
+  const isFromServer = () => {
+    const [visit] = performance.getEntriesByType ? performance.getEntriesByType("navigation") : [];
+    return Boolean(visit && visit.transferSize && !visit.workerStart);
+  };
+
   const shownStuck = ({ key, to, body, refused }) => Object.assign({ key, to, body }, refused);
 
   class Engine {
@@ -48,6 +54,7 @@ var Table = Table || {};
       const woken = () => this.wake();
       const knows = (version) => this.taken > 0 && age(this.kept.state) >= version;
       this.sync = Table.sync({ ask: () => this.ask(), woken, address: urls.news, knows });
+      this.isFresh = isFromServer() && (!kept.state || age(state) >= age(kept.state));
       kept.state = newest(state, kept.state);
       Object.assign(this, Table.writes(this));
     }
@@ -134,7 +141,7 @@ var Table = Table || {};
       const { kept, api } = this;
       await this.store.load(); // another tab of this phone may have written
       const { version, me } = kept.state;
-      const isMine = this.taken > 0 && (me !== null || !kept.phone);
+      const isMine = (this.taken > 0 || this.isFresh) && (me !== null || !kept.phone);
       const path = `state/?unsent=${kept.items.length}`;
       const answer = await api.ask(path, isMine ? version : "");
       const wasOffline = this.link !== "online";
@@ -165,6 +172,7 @@ var Table = Table || {};
       const gone = goneBy(answer);
       if (gone !== this.gone) this.store.write({ row: { gone } });
       this.gone = gone;
+      if (answer.kind === "same") this.taken = this.taken || answer.put;
       const isNew = Boolean(answer.state) && this.take(answer);
       // once for each state at most, lest phone and server disagree for ever
       if ((isNew || !could) && this.mayWrite()) this.release();

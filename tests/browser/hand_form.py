@@ -9,7 +9,12 @@ from functools import cache
 from playwright.sync_api import Page
 
 from rules.spjst import HOUSE
-from scoring.games.spjst.phone import SCRIPTS, STYLES, rules_for_phone
+from scoring.games.spjst.phone import (
+    LATER_SCRIPTS,
+    SCRIPTS,
+    STYLES,
+    rules_for_phone,
+)
 from tests.browser.form_page import FormPage, page_source
 
 NAMES = ["Marie", "Josef", "Anna", "Karel"]
@@ -27,7 +32,7 @@ class Form(FormPage):
     @staticmethod
     @cache
     def source() -> str:
-        return page_source(SCRIPTS, STYLES)
+        return page_source((*SCRIPTS, *LATER_SCRIPTS), STYLES)
 
     def start(self, **props: object) -> "Form":
         given = {"names": NAMES, "me": 1, "number": 7, "deal": DEAL, "first": False}

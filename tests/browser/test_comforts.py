@@ -102,6 +102,17 @@ def test_what_a_phone_cannot_do_is_not_offered(phone: Page) -> None:
         expect(phone.locator("main")).not_to_contain_text(words)
 
 
+def test_the_first_question_of_a_new_page_brings_nothing_again(phone: Page) -> None:
+    """The page has the state in it; only what is newer than the page is sent."""
+    sheet = sheet_with()
+    address = reverse("scoring:table", args=[sheet.token])
+    with phone.expect_response("**/state/**") as first:
+        phone.goto(address)
+    assert first.value.status == 304
+    assert first.value.request.headers["if-none-match"]
+    Table(phone, sheet).join().says("The first hand of the round.")
+
+
 def test_pages_that_come_later_are_waited_for(
     open_page: OpenPage, complaints: Complaints
 ) -> None:
@@ -109,7 +120,7 @@ def test_pages_that_come_later_are_waited_for(
     complaints.expect("blocked by Playwright")
     phone = open_page(390, 844, service_workers="block")  # it would bring it as well
     held = []
-    phone.route("**/t/app.later.*.js", lambda route: held.append(route))
+    phone.route("**/t/app.*-later.*.js", lambda route: held.append(route))
     table = Table(phone, sheet_with())
     address = reverse("scoring:table", args=[table.sheet.token])
     phone.goto(address, wait_until="commit")  # it is not loaded before that script is

@@ -87,7 +87,7 @@ def test_a_page_is_kept_with_all_it_needs_and_nothing_else(
     opened(phone, at)
     files = [table_files.script_url("spjst"), table_files.style_url("spjst")]
     files += [
-        table_files.later_url(),
+        table_files.later_url("spjst"),
         *table_files.font_urls(),
         static(table_page.ICON),
     ]

@@ -33,9 +33,10 @@ SCRIPTS = (
     "spjst/form_faults.js",
     "table/ui/forms.js",
     "spjst/form.js",
-    "spjst/cards.js",
     "spjst/game.js",
 )
+# What nobody needs in a table's first minute; it comes by the page's second script.
+LATER_SCRIPTS = ("spjst/cards.js",)
 STYLES = ("spjst/spjst.css",)
 
 

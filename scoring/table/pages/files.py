@@ -1,7 +1,7 @@
 """All script and all style of the table page, each joined into one file.
 
 At 400 ms a request twenty small files are seconds, and at 400 kbit/s so are comments
-and fonts: comments and blanks stay behind, and the fonts (`@font-face`) are a
+and fonts: comments, blanks and long names stay behind, and the fonts (`@font-face`) are a
 style of their own, that the script asks for when it is there itself. A file is named by
 its content and kept by browsers for ever; it is joined once in a process, and anew when
 a part of it changed on the disk. The script says its sentences in one language: it is
@@ -31,7 +31,8 @@ from clubs.languages import language_mark, offered
 from clubs.wording.scripts import spoken
 from scoring.games import games_here, phone_of
 from scoring.games.names import USUAL_GAME
-from scoring.table.pages.slim import slim_script, slim_style
+from scoring.table.pages.short_names import shorten_names
+from scoring.table.pages.slim import drop_unused_properties, slim_script, slim_style
 
 # The parts that are not ours, each with the line that must go with it.
 VENDORED = {
@@ -87,7 +88,7 @@ LATER = (
 )
 PAGES = (*FIRST, *LATER)
 LAST = ("table/app.js",)
-LATER_NAME = "later"  # no game
+LATER_END = "-later"  # of a game’s name in an address: its second script
 STYLES = ("css/tokens.css", "table/table.css", "table/pages.css")
 FACES = ("css/tokens.css",)
 FACES_NAME = "fonts"  # no game
@@ -96,7 +97,7 @@ FONTS = ("fonts/source-sans-3-latin-wght-normal.woff2",)
 LINK = re.compile(r"""url\((["']?)(?!data:|https?:|[/#])([^"')]+)\1\)""")
 FONT_FACE = re.compile(r"@font-face\s*{.*?}", re.DOTALL)
 STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-KEPT = 64  # joined files, three of each game in two languages
+KEPT = 96  # joined files, five of each game in two languages
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
@@ -130,10 +131,10 @@ def script_url(game: str) -> str:
     return reverse("scoring:table-script", args=[_named(of, script_of(game))])
 
 
-def later_url() -> str:
+def later_url(game: str) -> str:
     """The script of the pages that come later, in the language that is spoken now."""
-    of = LATER_NAME + language_mark().replace("-", ".", 1)
-    return reverse("scoring:table-script", args=[_named(of, later_script())])
+    of = game + LATER_END + language_mark().replace("-", ".", 1)
+    return reverse("scoring:table-script", args=[_named(of, later_script(game))])
 
 
 def style_url(game: str) -> str:
@@ -154,8 +155,13 @@ def _named(of: str, file: Joined) -> str:
 
 def _game_in(named: str) -> str:
     """Whose file is asked for; older addresses are all of the usual game."""
-    game = named.partition(".")[0]
+    game = named.partition(".")[0].removesuffix(LATER_END)
     return game if game in games_here() else USUAL_GAME
+
+
+def _is_later(named: str) -> bool:
+    """Is it the second script? Pages older than this version ask for “later” alone."""
+    return f"-{named.partition('.')[0]}".endswith(LATER_END)
 
 
 def _language_in(named: str) -> str:
@@ -170,12 +176,13 @@ def script_of(game: str) -> Joined:
     return _joined(_parts((*VENDORED, *ours)), language=get_language() or "")
 
 
-def later_script() -> Joined:
-    return _joined(_parts(LATER), language=get_language() or "")
+def later_script(game: str) -> Joined:
+    ours = (*LATER, *phone_of(game).LATER_SCRIPTS)
+    return _joined(_parts(ours), language=get_language() or "")
 
 
 def style_of(game: str) -> Joined:
-    return _joined(_parts((*STYLES, *phone_of(game).STYLES)))
+    return _joined(_parts((*STYLES, *phone_of(game).STYLES)), is_whole_style=True)
 
 
 def faces_of() -> Joined:
@@ -185,12 +192,11 @@ def faces_of() -> Joined:
 @require_safe
 def script(request: HttpRequest, named: str) -> HttpResponse:
     with override(_language_in(named)):
-        is_later = named.startswith(f"{LATER_NAME}.")
-        game = _game_in(named)
-        url = later_url() if is_later else script_url(game)
+        game, is_later = _game_in(named), _is_later(named)
+        url = later_url(game) if is_later else script_url(game)
         if url != request.path:
             return _present(url)
-        file = later_script() if is_later else script_of(game)
+        file = later_script(game) if is_later else script_of(game)
         return _kept_for_ever(request, file, "text/javascript; charset=utf-8")
 
 
@@ -251,10 +257,15 @@ def _found(name: str) -> str:
 
 @lru_cache(maxsize=KEPT)
 def _joined(
-    parts: tuple[Part, ...], *, language: str = "", faces: bool = False
+    parts: tuple[Part, ...],
+    *,
+    language: str = "",
+    faces: bool = False,
+    is_whole_style: bool = False,
 ) -> Joined:
     texts = (_style_of(p, faces) if _is_style(p) else _script_of(p) for p in parts)
-    plain = "\n".join(texts).encode()
+    text = "\n".join(texts)
+    plain = (drop_unused_properties(text) if is_whole_style else text).encode()
     return Joined(hashlib.sha256(plain).hexdigest()[:16], plain)
 
 
@@ -274,10 +285,17 @@ def _is_style(part: Part) -> bool:
 
 
 def _script_of(part: Part) -> str:
-    text = part.path.read_text(encoding="utf-8").strip()
     if part.name in VENDORED:
+        text = part.path.read_text(encoding="utf-8").strip()
         return f"/*! {VENDORED[part.name]} */\n{text};"
-    return spoken(slim_script(text))
+    return spoken(_shortened(part))
+
+
+# The same for all languages, and most parts for all games.
+@lru_cache(maxsize=256)
+def _shortened(part: Part) -> str:
+    text = part.path.read_text(encoding="utf-8").strip()
+    return shorten_names(slim_script(text))
 
 
 def _style_of(part: Part, faces: bool) -> str:

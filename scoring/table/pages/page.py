@@ -140,7 +140,7 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
     urls = {
         "base": base,
         "script": table_files.script_url(game),
-        "later": table_files.later_url(),
+        "later": table_files.later_url(game),
         "style": table_files.style_url(game),
         "worker": reverse("scoring:table-worker"),
         "fonts": table_files.font_urls(),

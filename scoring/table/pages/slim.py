@@ -1,9 +1,10 @@
 """The table page's scripts and styles without what only their readers need.
 
 At 400 kbit/s every kilobyte costs a phone 20 ms before its page lives. Comments and
-blanks go; names stay, so that an error on a phone can be read. For our own files: no
-label, no `a / b` right after a bracket that opens, no regular expression after one that
-closes. Texts, templates and regular expressions stay as they are.
+blanks go, then long names (`short_names.py`), and a style's values that nothing uses.
+For our own files: no label, no `a / b` right after a bracket that opens, no regular
+expression after one that closes. Texts, templates and regular expressions stay as they
+are.
 """
 
 import re
@@ -31,6 +32,7 @@ INDENT = re.compile(
     re.VERBOSE,
 )
 
+PROPERTY = re.compile(r"(?<=[{;])(--[\w-]+):[^;}]*(?:;|(?=}))")
 STYLE_BLANK = re.compile(r"""("[^"]*"|'[^']*')|\s*([{};,>])\s*|(:)\s+""")
 
 
@@ -69,6 +71,13 @@ def slim_style(style: str) -> str:
     """A style that says the same with fewer blanks; it has no comments any more."""
     slim = STYLE_BLANK.sub(lambda m: m[1] or m[2] or m[3], style)
     return slim.replace(";}", "}").strip()
+
+
+def drop_unused_properties(style: str) -> str:
+    """A whole slim style without the values (`--name`) that it declares and never uses."""
+    uses = set(re.findall(r"var\((--[\w-]+)", style))
+    slim = PROPERTY.sub(lambda m: m[0] if m[1] in uses else "", style)
+    return slim.replace(";}", "}")
 
 
 def _piece(code: str, place: int, before: str) -> tuple[str, str]:

@@ -12,11 +12,15 @@ from django.contrib.staticfiles import finders
 from django.http import HttpResponse
 from django.test import Client
 
+from benchmarks.table.hall import Hall
 from clubs.wording.scripts import spoken
 from scoring.games import games_here, phone_of
+from scoring.models import Sheet
 from scoring.table.pages import files as table_files
 from scoring.table.pages.files import later_url, script_url, style_url
+from scoring.table.pages.short_names import shorten_names
 from scoring.table.pages.slim import slim_script
+from tests import builders
 from tests.in_turn import in_turn
 
 SPJST = "spjst"
@@ -48,7 +52,7 @@ def listed() -> list[str]:
     """Every part of ours, in its order."""
     phone = phone_of(SPJST)
     ours = (*table_files.ENGINE, *table_files.ACCOUNTS, *table_files.PAGES)
-    scripts = (*ours, *phone.SCRIPTS, *table_files.LAST)
+    scripts = (*ours, *phone.SCRIPTS, *table_files.LAST, *phone.LATER_SCRIPTS)
     return [*scripts, *table_files.STYLES, *phone.STYLES]
 
 
@@ -72,14 +76,16 @@ def test_every_part_that_is_there_is_listed_once() -> None:
 
 def test_the_parts_stand_in_their_order(client: Client) -> None:
     first = text_of(client, script_url)
-    script = first + got(client, later_url()).content.decode()
-    later = table_files.LATER
+    script = first + got(client, later_url(SPJST)).content.decode()
+    later = (*table_files.LATER, *phone_of(SPJST).LATER_SCRIPTS)
     ours = [name for name in listed() if name.endswith(".js") and name not in later]
     places = []
     for name in (*table_files.VENDORED, *ours, *later):
         part = Path(finders.find(name)).read_text(encoding="utf-8")
         code = (
-            part.strip() if name in table_files.VENDORED else spoken(slim_script(part))
+            part.strip()
+            if name in table_files.VENDORED
+            else spoken(shorten_names(slim_script(part)))
         )
         assert script.count(code) == 1, name
         places.append(script.index(code))
@@ -166,6 +172,41 @@ def test_script_and_style_weigh_less_than_100_kb(client: Client) -> None:
     assert sum(sizes) < 100_000, sizes
 
 
+@pytest.mark.django_db
+def test_a_phone_s_first_page_weighs_less_than_95_kb(client: Client) -> None:
+    """All that comes before the first tap, as sent over https; 100 KB after 60 hands.
+
+    1 KB = 1,000 bytes. The fonts are counted, what nobody needs at first is not; the
+    first question for news brings no state a second time.
+    """
+    hall = Hall(tables=1, hands=60)
+    table = hall.tables[0]
+    assert weight_of(client, table.path) < 95_000
+    sheet = Sheet.objects.get()
+    for hand in table.hands:
+        builders.recorded(sheet, builders.command(), **hand)
+    assert weight_of(client, table.path) < 100_000
+
+
+HEADERS = 500  # bytes of an answer’s head
+FIRST_QUESTION = 300  # a 304
+
+
+def weight_of(client: Client, path: str) -> int:
+    """The page of a table and all that it asks for before the first tap."""
+    page = client.get(path, headers={"Accept-Encoding": "gzip"})
+    script, later, *rest = page["X-Valat-Needs"].split()
+    assert "-later" in later
+    bodies = [len(page.content)]
+    for url in (script, *rest):
+        if url.startswith("/static/"):
+            name = url.removeprefix("/static/")
+            bodies.append(Path(finders.find(name)).stat().st_size)
+        else:
+            bodies.append(len(brotli.compress(got(client, url).content)))
+    return sum(bodies) + HEADERS * len(bodies) + FIRST_QUESTION
+
+
 def test_a_page_older_than_the_site_gets_what_there_is(client: Client) -> None:
     for kind, url in BUNDLES.items():
         for game in (SPJST, "marias"):
@@ -174,6 +215,9 @@ def test_a_page_older_than_the_site_gets_what_there_is(client: Client) -> None:
         answer = client.get(f"/t/app.0123456789abcdef.{kind}")
         assert (answer.status_code, answer.url) == (302, url(SPJST))
         assert answer["Cache-Control"] == "no-store"
+    for old, game in (("later", SPJST), ("marias-later", "marias")):
+        answer = client.get(f"/t/app.{old}.0123456789abcdef.js")
+        assert (answer.status_code, answer.url) == (302, later_url(game))
 
 
 def test_a_changed_part_makes_another_bundle(

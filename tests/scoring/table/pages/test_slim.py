@@ -2,7 +2,11 @@
 
 from scoring.games import games_here, phone_of
 from scoring.table.pages import files as table_files
-from scoring.table.pages.slim import slim_script, slim_style
+from scoring.table.pages.slim import (
+    drop_unused_properties,
+    slim_script,
+    slim_style,
+)
 from tests.in_turn import in_turn
 
 SCRIPTS = {
@@ -41,11 +45,18 @@ def test_a_style_without_what_only_readers_need() -> None:
     )
 
 
+def test_a_style_loses_the_values_that_it_never_uses() -> None:
+    style = ":root{--a:1px;--b:0 1px,var(--c);--c:2px;--d:3px}p{top:var(--a)}"
+    slim = ":root{--a:1px;--c:2px}p{top:var(--a)}"
+    assert drop_unused_properties(style) == slim
+
+
 def test_every_part_can_be_made_slim_and_no_slimmer() -> None:
     ours = (*table_files.ENGINE, *table_files.ACCOUNTS, *table_files.PAGES)
     for name in {
         *ours,
         *(each for game in games_here() for each in phone_of(game).SCRIPTS),
+        *(each for game in games_here() for each in phone_of(game).LATER_SCRIPTS),
     }:
         slim = slim_script(table_files._parts([name])[0].path.read_text())
         assert slim_script(slim) == slim, name

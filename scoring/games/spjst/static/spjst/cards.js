@@ -232,5 +232,8 @@ var Spjst = Spjst || {};
     </div>`;
   };
 
-  Object.assign(Spjst, { DeclareCard, PayoffCard });
+  Table.game.cards = [
+    { name: "declare", title: say("What can I declare?"), Card: DeclareCard },
+    { name: "payoffs", title: say("Payoffs"), Card: PayoffCard },
+  ];
 })();

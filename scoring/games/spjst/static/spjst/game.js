@@ -18,9 +18,6 @@ var Spjst = Spjst || {};
     isPlayed: ({ bid }) => bid !== null,
     summary: (record, names) => Spjst.summary(record, names, Spjst.rules),
     HandForm: Spjst.HandForm,
-    cards: [
-      { name: "declare", title: say("What can I declare?"), Card: Spjst.DeclareCard },
-      { name: "payoffs", title: say("Payoffs"), Card: Spjst.PayoffCard },
-    ],
+    // `cards` comes by the page's second script (cards.js)
   };
 })();
