@@ -7,10 +7,14 @@ ever, and a thousand of them would be all it has. So each question and each answ
 deadline, and where connections run short, whoever has the most loses the oldest that waits.
 
 Whose question comes next is ours to say too: households take turns, and what costs much or
-was asked ahead of its time never holds more than one thread.
+was asked ahead of its time never holds more than one thread. Phones at tables have a lane of
+their own, because a hall's phones may all have one address: there each table takes its turn,
+by its token, and pages never hold the last thread. Probes of monitors have a thread of their
+own.
 """
 
 import os
+import re
 import resource
 import signal
 import socket
@@ -25,8 +29,10 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
+from waitress.receiver import ChunkedReceiver
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
+from waitress.utilities import Error, RequestHeaderFieldsTooLarge
 
 from clubs.households import household
 
@@ -37,24 +43,77 @@ SLOWEST = 1_000  # bytes/s, of a body and of an answer, from its first byte on
 WHOLE = 600  # s for a body, however steadily it comes
 MOST = 1_000  # connections of one process
 MOST_OF_ONE = 500  # of one household: a hall's router may be all its phones' address
-SPARE = 50  # connections beyond, if all the others are being answered
+MOST_OF_TABLE = 50  # connections of one table, whatever their address
+MOST_AT_TABLES = 500  # connections that no crowd elsewhere ends
+SPARE = 50  # connections beyond, for probes and tables; all others get a 503
+READING = 1  # s; a younger connection isn't ended, its question may be on the way
 FILES = 4_096  # open at once: a long body or answer waits in one
-ORDINARY, COSTLY, PIPELINED = "ordinary", "costly", "pipelined"
+QUICK, TABLE = "quick", "table"
+COSTLY, ORDINARY, PIPELINED = "costly", "ordinary", "pipelined"
+TABLE_ADDRESS = re.compile(r"/t/([\w-]{22})/", re.ASCII)
+REMEMBERED = 10_000  # tokens, and addresses
+BARRED = 60  # s without the lane of tables, after a made-up token
 LARGEST = 20 << 20  # bytes of a body; every form says how much less it takes
 LARGEST_HEAD = 64 << 10  # bytes
+MOST_HEADERS = 100  # of one question; a browser sends about 20
 IN_MEMORY = 64 << 10  # bytes of a body; the rest waits in a file
 HELD = 256 << 20  # bytes of all bodies that are under way
 SWITCH = 0.0005  # s; the loop has little to do at a time, and all wait for it
 GOODBYE = 20  # s for what is under way when the site stops
+LENGTHS = re.compile(rb"^(?:content-length|transfer-encoding):", re.I | re.M)
+CODED = re.compile(rb"^transfer-encoding:", re.I | re.M)
+CODED_ONCE = re.compile(rb"^transfer-encoding:[ \t]*chunked[ \t]*\r$", re.I | re.M)
 
 
 class Question(HTTPRequestParser):
     """One request on its way in."""
 
+    def received(self, data: bytes) -> int:
+        consumed: int = super().received(data)
+        if not self.error and self._has_endless_chunk():
+            self._refuse_headers()
+        if self.error:
+            self.headers["CONNECTION"] = "close"
+        return consumed
+
     def parse_header(self, header_plus: bytes) -> None:
+        if header_plus.count(b"\r\n") - 2 > MOST_HEADERS:
+            super().parse_header(b"GET / HTTP/1.0\r\n")
+            self._refuse_headers()
+            return
         super().parse_header(header_plus)
         if self.version == "1.1" and "HOST" not in self.headers:
             raise ParsingError("A question needs a Host (RFC 9112, 3.2)")
+        # A proxy and this server may find different ends of such a body. Then the rest
+        # is read as another person's question (RFC 9112, 6.1 and 6.3).
+        if len(LENGTHS.findall(header_plus)) > 1:
+            raise ParsingError("A body has one length")
+        if CODED.search(header_plus) and not (
+            self.version == "1.1" and CODED_ONCE.search(header_plus)
+        ):
+            raise ParsingError("A body is chunked once, in HTTP/1.1")
+
+    def _has_endless_chunk(self) -> bool:
+        """waitress bounds neither the line before a chunk nor the headers after all."""
+        body = self.body_rcv
+        if not isinstance(body, ChunkedReceiver):
+            return False
+        return len(body.control_line) + len(body.trailer) > LARGEST_HEAD
+
+    def _refuse_headers(self) -> None:
+        self.error = RequestHeaderFieldsTooLarge("Too many headers, or too long")
+        self.completed = True
+
+
+class Overloaded(Error):
+    """Too many questions wait already; this one is told so at once."""
+
+    code = 503
+    reason = "Service Unavailable"
+
+    def to_response(self, ident: str | None = None) -> Any:
+        status, headers, body = super().to_response(ident)
+        return status, [*headers, ("Retry-After", "10")], body
 
 
 class Answer(WSGITask):
@@ -63,6 +122,10 @@ class Answer(WSGITask):
     waitress takes a head without a length for one whose end only a hang-up tells, and
     after HEAD it would still send the end of a body in pieces.
     """
+
+    def execute(self) -> None:
+        super().execute()
+        self.channel.learn(self.request, self.status)
 
     def set_close_on_finish(self) -> None:
         asks_to_stay = self.request.headers.get("CONNECTION", "").lower() != "close"
@@ -95,7 +158,9 @@ class Line(HTTPChannel):
         **more: Any,
     ) -> None:
         self.household = household(str(addr[0]))
-        self.asker = self.household  # whose turn it takes
+        self.address = self.household  # who asks; behind a proxy, as it says
+        self.asker = self.household  # whose turn it takes: an address or a table
+        self.table = ""  # the token of the table that it asked for last
         self.pipelines = False  # asked more before he had an answer
         self.is_heard = True  # whatever came is read
         self.is_due = False  # his next question may be answered
@@ -141,8 +206,15 @@ class Line(HTTPChannel):
                 return
             self.is_due = False
         if self.server.behind_proxy:  # all lines have the proxy's address
-            self.asker = self.forwarded_for or self.household
+            self.address = self.forwarded_for or self.household
         self.server.task_dispatcher.add_task(self)
+
+    def learn(self, asked: Question, status: str) -> None:
+        """Whether there is a table at the address that was asked."""
+        tables, token = self.server.turns.tables, token_in(asked.path)
+        if token:
+            tables.learn(token, self.address, status)
+        self.table = token if tables.is_known(token) else ""
 
     @property
     def forwarded_for(self) -> str:
@@ -181,6 +253,11 @@ class Line(HTTPChannel):
         return took > min(BEGINNING + self.got / SLOWEST, WHOLE)
 
     @property
+    def owner(self) -> str:
+        """With whom its connections are counted."""
+        return self.table or self.household
+
+    @property
     def is_idle(self) -> bool:
         return self.request is None and not self.is_answered
 
@@ -191,67 +268,132 @@ class Line(HTTPChannel):
 
 
 class Ring:
-    """Lines that wait, by household; these take turns."""
+    """Lines that wait, by who asks; these take turns."""
 
     def __init__(self) -> None:
-        self.households: OrderedDict[str, deque[Line]] = OrderedDict()
+        self.askers: OrderedDict[str, deque[Line]] = OrderedDict()
         self.size = 0
 
     def add(self, line: Line) -> None:
-        self.households.setdefault(line.asker, deque()).append(line)
+        self.askers.setdefault(line.asker, deque()).append(line)
         self.size += 1
 
     def take(self) -> Line:
-        name, lines = self.households.popitem(last=False)
+        name, lines = self.askers.popitem(last=False)
         if len(lines) > 1:
-            self.households[name] = lines
+            self.askers[name] = lines
         self.size -= 1
         return lines.popleft()
+
+
+def token_in(path: str) -> str:
+    """The token in the address of a table; empty in any other address."""
+    found = TABLE_ADDRESS.match(path)
+    return found[1] if found else ""
+
+
+class Tables:
+    """Tokens of tables that exist, as the site's own answers tell, and who made some up."""
+
+    def __init__(self) -> None:
+        self.known: OrderedDict[str, None] = OrderedDict()
+        self.barred: OrderedDict[str, float] = OrderedDict()  # until when
+        self.lock = Lock()
+
+    def is_known(self, token: str) -> bool:
+        return token in self.known
+
+    def is_barred(self, address: str) -> bool:
+        return self.barred.get(address, 0.0) > time.monotonic()
+
+    def learn(self, token: str, address: str, status: str) -> None:
+        with self.lock:
+            if status[:3] in ("200", "304"):
+                self._remember(self.known, token, None)
+            elif status[:3] == "404" and token not in self.known:
+                self._remember(self.barred, address, time.monotonic() + BARRED)
+
+    @staticmethod
+    def _remember(names: OrderedDict[str, Any], name: str, fact: Any) -> None:
+        names[name] = fact
+        names.move_to_end(name)
+        if len(names) > REMEMBERED:
+            names.popitem(last=False)
 
 
 class Turns:
     """The lines with a question that waits for a thread, in place of waitress's queue.
 
-    Asked under the dispatcher's lock, but for `end`.
+    Asked under the dispatcher's lock, but for `end`. Of `threads`, tables and all others
+    leave one to each other; what is quick has one more.
     """
 
-    def __init__(self, one_at_a_time: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        threads: int,
+        one_at_a_time: tuple[str, ...] = (),
+        probes: tuple[str, ...] = (),
+    ) -> None:
+        self.threads = threads
         self.one_at_a_time = one_at_a_time  # beginnings of addresses that forms go to
-        self.waiting = {COSTLY: Ring(), ORDINARY: Ring(), PIPELINED: Ring()}
-        self.taken: dict[Line, str] = {}  # by line that is answered, its kind
+        self.probes = probes  # addresses that monitors ask
+        self.tables = Tables()
+        lanes = QUICK, TABLE, COSTLY, ORDINARY, PIPELINED  # who comes first
+        self.waiting = {lane: Ring() for lane in lanes}
+        self.taken: dict[Line, str] = {}  # by line that is answered, its lane
 
     def append(self, line: Line) -> None:
-        self.waiting[self._kind(line)].add(line)
+        lane, line.asker = self._lane(line)
+        if lane in (COSTLY, ORDINARY, PIPELINED) and line.server.is_full:
+            line.requests[0].error = Overloaded("Too many people are asking right now")
+            lane = QUICK
+        self.waiting[lane].add(line)
 
     def popleft(self) -> Line:
-        kind = self._open()[0]
-        line = self.waiting[kind].take()
-        self.taken[line] = kind
+        lane = self._open()[0]
+        line = self.waiting[lane].take()
+        self.taken[line] = lane
         return line
 
     def __len__(self) -> int:
-        return sum(self.waiting[kind].size for kind in self._open())
+        return sum(self.waiting[lane].size for lane in self._open())
 
     def end(self, line: Line) -> None:
         self.taken.pop(line, None)
 
     def _open(self) -> list[str]:
-        """Kinds that somebody waits for and that have no thread too many."""
-        busy = {kind for kind in list(self.taken.values()) if kind != ORDINARY}
+        """Lanes in which somebody waits and that have no thread too many."""
+        taken = Counter(list(self.taken.values()))
+        share, tables = max(1, self.threads - 1), taken[TABLE]
+        others = taken[COSTLY] + taken[ORDINARY] + taken[PIPELINED]
+        free = {
+            QUICK: not taken[QUICK],
+            TABLE: tables < share,
+            COSTLY: others < share and not taken[COSTLY],
+            ORDINARY: others < share,
+            PIPELINED: others < share and not taken[PIPELINED],
+        }
+        if tables + others >= self.threads:
+            free = {QUICK: free[QUICK]}
         return [
-            kind
-            for kind, ring in self.waiting.items()
-            if ring.size and kind not in busy
+            lane for lane, ring in self.waiting.items() if ring.size and free.get(lane)
         ]
 
-    def _kind(self, line: Line) -> str:
+    def _lane(self, line: Line) -> tuple[str, str]:
+        """The lane of its question, and who takes a turn there."""
         if line.pipelines:
-            return PIPELINED
+            return PIPELINED, line.address
         asked = line.requests[0]
-        is_form = not asked.error and asked.command == "POST"
-        if is_form and asked.path.startswith(self.one_at_a_time):
-            return COSTLY
-        return ORDINARY
+        if asked.error or asked.path in self.probes:
+            return QUICK, line.address
+        if token := token_in(asked.path):
+            if self.tables.is_known(token):
+                return TABLE, token
+            if not self.tables.is_barred(line.address):
+                return TABLE, line.address
+        if asked.command == "POST" and asked.path.startswith(self.one_at_a_time):
+            return COSTLY, line.address
+        return ORDINARY, line.address
 
 
 class Reception(TcpWSGIServer):
@@ -279,21 +421,35 @@ class Reception(TcpWSGIServer):
     def lines(self) -> list[Line]:
         return list(self.active_channels.values())
 
+    @property
+    def is_full(self) -> bool:
+        return len(self.active_channels) > MOST
+
     def make_room_for(self, newcomer: str) -> None:
-        """Whoever has the most loses the oldest that waits; nobody who is answered."""
+        """Whoever has the most loses the oldest that waits; nobody who is answered.
+
+        A connection at a table counts for the table. Others end it only where tables
+        have very many.
+        """
         lines = self.lines
-        theirs = Counter(line.household for line in lines)
+        theirs = Counter(line.owner for line in lines)
         if theirs[newcomer] >= self.most_of_one:
-            crowd = newcomer
+            crowd = [line for line in lines if line.owner == newcomer]
         elif len(lines) >= MOST:
-            crowd = theirs.most_common(1)[0][0]
+            crowd = [line for line in lines if not line.table]
+            if len(lines) - len(crowd) > MOST_AT_TABLES:
+                crowd = lines
         else:
             return
-        waiting = [
-            line for line in lines if line.household == crowd and not line.is_answered
-        ]
-        if waiting:
-            min(waiting, key=lambda line: line.since).handle_close()
+        waiting = [line for line in crowd if not line.is_answered]
+        before = time.monotonic() - READING
+        old = [line for line in waiting if line.since <= before]
+        if not old and len(lines) >= MOST + SPARE:
+            old = waiting  # else nobody could come in any more
+        if old:
+            most = max(theirs[line.owner] for line in old)
+            busiest = (line for line in old if theirs[line.owner] == most)
+            min(busiest, key=lambda line: line.since).handle_close()
 
     def maintenance(self, now: float) -> None:
         """Not waitress's own: it cannot end a connection that takes nothing."""
@@ -303,9 +459,18 @@ class Reception(TcpWSGIServer):
         for line in self.lines:
             if line.is_late(now):
                 line.handle_close()
+        self._end_crowds_at_tables()
         asking = [line for line in self.lines if line.request is not None]
         if sum(line.got for line in asking) > HELD:
             max(asking, key=lambda line: line.got).handle_close()
+
+    def _end_crowds_at_tables(self) -> None:
+        """Keep the newest connections of each table, and all that are answered."""
+        kept = Counter[str]()
+        for line in sorted(self.lines, key=lambda line: -line.since):
+            kept[line.table] += 1
+            if line.table and kept[line.table] > MOST_OF_TABLE and line.is_idle:
+                line.handle_close()
 
     def turn(self) -> None:
         """Once round all connections; returns after a second at the latest."""
@@ -334,19 +499,21 @@ def reception(
     threads: int,
     behind_proxy: bool,
     one_at_a_time: tuple[str, ...] = (),
+    probes: tuple[str, ...] = (),
 ) -> Reception:
     """Ready to answer at this socket, with threads of its own from now on.
 
     Forms to addresses that begin with one of `one_at_a_time` have one thread at most.
+    `probes` are addresses of monitors, which are answered when everything else waits.
     """
     _, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(FILES, allowed), allowed))
-    dispatcher, turns = ThreadedTaskDispatcher(), Turns(one_at_a_time)
+    dispatcher, turns = ThreadedTaskDispatcher(), Turns(threads, one_at_a_time, probes)
     dispatcher.queue = turns
-    dispatcher.set_thread_count(threads)
+    dispatcher.set_thread_count(threads + 1)  # one for what is quick
     facts = Adjustments(
         sockets=[listener],
-        connection_limit=MOST + SPARE,
+        connection_limit=MOST + 2 * SPARE,  # never reached: room is made before
         max_request_body_size=LARGEST,
         max_request_header_size=LARGEST_HEAD,
         inbuf_overflow=IN_MEMORY,

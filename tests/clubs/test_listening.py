@@ -2,6 +2,7 @@
 
 import logging
 import socket
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -22,8 +23,12 @@ from clubs.management.listening import (
     Reception,
 )
 
+HERE = "127.0.0.1"
 ASKS = b"GET / HTTP/1.1\r\nHost: valat\r\n\r\n"
 SENDS = b"POST / HTTP/1.1\r\nHost: valat\r\nContent-Length: 9000000\r\n\r\n"
+TOKENS = [letter * 22 for letter in "abc"]  # of tables that exist
+MADE_UP = "x" * 22
+PATIENCE = 20  # s until a test gives up
 LONG = 8 << 20  # bytes, more than a socket takes
 
 
@@ -41,7 +46,15 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
+def is_made_up(path: str) -> bool:
+    """Whether this is a table's address with a token that isn't one of TOKENS."""
+    return path.startswith("/t/") and path.split("/")[2] not in TOKENS
+
+
 def site(asked: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+    if is_made_up(asked["PATH_INFO"]):
+        start("404 Not Found", [("Content-Length", "0")])
+        return []
     if asked["PATH_INFO"] == "/pieces":
         start("200 OK", [])
         return iter([] if asked["REQUEST_METHOD"] == "HEAD" else [b"a", b"b"])
@@ -54,7 +67,9 @@ def site(asked: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
 @pytest.fixture(params=[False])
 def server(request: pytest.FixtureRequest, clock: Clock) -> Iterator[Reception]:
     listener = socket.create_server(("127.0.0.1", 0))
-    made = listening.reception(listener, site, threads=1, behind_proxy=request.param)
+    made = listening.reception(
+        listener, site, threads=1, behind_proxy=request.param, probes=("/probe",)
+    )
     yield made
     for line in made.lines:
         line.handle_close()
@@ -70,8 +85,7 @@ def call(server: Reception) -> Iterator[Callable[[bytes], socket.socket]]:
     def call(words: bytes = b"") -> socket.socket:
         line = socket.create_connection(server.socket.getsockname(), timeout=30)
         opened.append(line)
-        before = len(server.lines)
-        while len(server.lines) == before:
+        while line.getsockname() not in {known.addr for known in server.lines}:
             server.turn()
         if words:
             say(server, line, words)
@@ -91,12 +105,13 @@ def say(server: Reception, line: socket.socket, words: bytes) -> None:
 def answer_to(server: Reception, line: socket.socket) -> bytes:
     """What is heard first: the head, with or without what follows it."""
     line.settimeout(0)
-    while True:
-        server.turn()
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
         try:
             return line.recv(10_000)
         except BlockingIOError:
-            continue
+            server.turn()
+    pytest.fail("No answer came.")
 
 
 @pytest.mark.parametrize(
@@ -186,11 +201,12 @@ def test_who_has_too_many_loses_the_oldest_and_nobody_else(
 
 
 def test_where_all_connections_are_taken_the_busiest_gives_one_up(
-    server: Reception, call: Any, monkeypatch: pytest.MonkeyPatch
+    server: Reception, clock: Clock, call: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(listening, "MOST", 3)
     for _ in range(3):
         call()
+    clock.now += listening.READING
     one = server.lines[0]
     one.household = "192.0.2.7"
     server.make_room_for("192.0.2.9")
@@ -263,13 +279,14 @@ class Busy:
     """A site at which some addresses take until they are let go."""
 
     def __init__(self) -> None:
-        self.begun, self.go = Counter[str](), Event()
+        self.begun, self.order, self.go = Counter[str](), list[str](), Event()
 
     def __call__(self, asked: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
         path = asked["PATH_INFO"]
         self.begun[path] += 1
-        if path in ("/costly", "/hold"):
-            self.go.wait(60)
+        self.order.append(path)
+        if path == "/costly" or path.endswith("/hold"):
+            self.go.wait(PATIENCE)
         return site(asked, start)
 
 
@@ -278,7 +295,8 @@ def busy(server: Reception) -> Iterator[Busy]:
     """Three threads, so that all would be held where there were no turns."""
     server.application = busy = Busy()
     server.turns.one_at_a_time = ("/costly",)
-    server.task_dispatcher.set_thread_count(3)
+    server.turns.threads = 3
+    server.task_dispatcher.set_thread_count(4)
     yield busy
     busy.go.set()
 
@@ -353,3 +371,284 @@ def test_a_household_is_an_address_or_all_that_one_provider_gives(
     one: str, other: str, same: bool
 ) -> None:
     assert (household(one) == household(other)) is same
+
+
+def asks_for(path: str, *headers: str) -> bytes:
+    lines = [f"GET {path} HTTP/1.1", "Host: valat", *headers]
+    return "\r\n".join([*lines, "", ""]).encode()
+
+
+def table(token: str, path: str = "") -> bytes:
+    """A phone's request; behind a proxy, all phones of a hall have one address."""
+    return asks_for(f"/t/{token}/{path}", "X-Forwarded-For: 192.0.2.7")
+
+
+def status_of(server: Reception, line: socket.socket) -> bytes:
+    return answer_to(server, line).split()[1]
+
+
+both_ways = pytest.mark.parametrize("server", [False, True], indirect=True)
+
+
+@both_ways
+def test_a_phone_never_waits_for_pages(
+    server: Reception, busy: Busy, call: Any
+) -> None:
+    crowd = [call(asks_for("/hold")) for _ in range(9)]
+    assert status_of(server, call(table(TOKENS[0], "state/"))) == b"200"
+    wait_for(server, lambda: busy.begun["/hold"] > 1)
+    assert busy.begun["/hold"] == 2, "one of three threads is for tables"
+    busy.go.set()
+    for line in crowd:
+        assert status_of(server, line) == b"200"
+
+
+@both_ways
+def test_tables_leave_a_thread_for_pages(
+    server: Reception, busy: Busy, call: Any
+) -> None:
+    phones = [call(table(token, "hold")) for token in TOKENS * 3]
+    assert status_of(server, call(ASKS)) == b"200"
+    held = [f"/t/{token}/hold" for token in TOKENS]
+    wait_for(server, lambda: sum(busy.begun[path] for path in held) > 1)
+    assert sum(busy.begun[path] for path in held) == 2
+    busy.go.set()
+    for line in phones:
+        assert status_of(server, line) == b"200"
+
+
+def holds_the_only_thread(server: Reception, busy: Busy, call: Any) -> socket.socket:
+    """A phone that keeps the thread of tables; then there is one."""
+    server.turns.threads = 2
+    phone: socket.socket = call(table(TOKENS[0], "hold"))
+    wait_for(server, lambda: busy.begun[f"/t/{TOKENS[0]}/hold"] == 1)
+    return phone
+
+
+def wait_for(server: Reception, happens: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not happens():
+        assert time.monotonic() < until
+        server.turn()
+
+
+@both_ways
+def test_tables_take_turns_by_their_token(
+    server: Reception, busy: Busy, call: Any
+) -> None:
+    for token in TOKENS:
+        status_of(server, call(table(token)))
+    held = holds_the_only_thread(server, busy, call)
+    one, other = (f"/t/{token}/" for token in TOKENS[1:])
+    lines = [call(asks_for(path)) for path in [one, one, one, other, one, other]]
+    busy.order.clear()
+    busy.go.set()
+    for line in [held, *lines]:
+        assert status_of(server, line) == b"200"
+    assert busy.order == [one, other, one, other, one, one]
+
+
+@both_ways
+def test_a_made_up_token_costs_its_address_the_lane_of_tables(
+    server: Reception, busy: Busy, clock: Clock, call: Any
+) -> None:
+    assert status_of(server, call(table(TOKENS[0]))) == b"200"
+    assert status_of(server, call(table(MADE_UP))) == b"404"
+    crowd = [call(asks_for("/hold")) for _ in range(9)]
+    guesses = [call(table(f"{n:022}")) for n in range(3)]
+    unknown = call(table(TOKENS[1]))
+    known = call(table(TOKENS[0], "state/"))
+    assert status_of(server, known) == b"200", "tables that play lose nothing"
+    assert not busy.begun[f"/t/{TOKENS[1]}/"]
+    busy.go.set()
+    assert status_of(server, unknown) == b"200"
+    assert [status_of(server, line) for line in guesses] == [b"404"] * 3
+    for line in crowd:
+        assert status_of(server, line) == b"200"
+    assert server.turns.tables.is_barred("192.0.2.7" if server.behind_proxy else HERE)
+    clock.now += listening.BARRED + 1
+    assert not server.turns.tables.is_barred(
+        "192.0.2.7" if server.behind_proxy else HERE
+    )
+
+
+def test_tokens_that_nobody_has_seen_take_turns_by_address(
+    server: Reception, busy: Busy, call: Any
+) -> None:
+    for token in TOKENS:
+        status_of(server, call(table(token)))
+    held = holds_the_only_thread(server, busy, call)
+    guesses = [call(table(f"{n:022}")) for n in range(5)]
+    known = call(table(TOKENS[1]))
+    busy.order.clear()
+    busy.go.set()
+    for line in [*guesses, known, held]:
+        status_of(server, line)
+    assert busy.order[1] == f"/t/{TOKENS[1]}/"
+
+
+def test_what_the_server_remembers_of_tokens_has_an_end(
+    monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
+    monkeypatch.setattr(listening, "REMEMBERED", 2)
+    tables = listening.Tables()
+    for token in TOKENS:
+        tables.learn(token, HERE, "200 OK")
+    assert [tables.is_known(token) for token in TOKENS] == [False, True, True]
+    for address in "abc":
+        tables.learn(MADE_UP, address, "404 Not Found")
+    assert [tables.is_barred(address) for address in "abc"] == [False, True, True]
+
+
+def test_a_known_table_keeps_its_lane_when_a_page_of_it_is_not_there(
+    clock: Clock,
+) -> None:
+    tables = listening.Tables()
+    tables.learn(TOKENS[0], HERE, "304 Not Modified")
+    tables.learn(TOKENS[0], HERE, "404 Not Found")
+    assert tables.is_known(TOKENS[0])
+    assert not tables.is_barred(HERE)
+
+
+def test_a_crowd_of_the_same_address_ends_no_phones_connection(
+    server: Reception, clock: Clock, call: Any
+) -> None:
+    server.most_of_one = 3
+    phone = call(table(TOKENS[0]))
+    assert status_of(server, phone) == b"200"
+    for _ in range(6):
+        clock.now += listening.READING
+        assert status_of(server, call(ASKS)) == b"200"
+    assert len(server.lines) == 1 + 3
+    say(server, phone, table(TOKENS[0]))
+    assert status_of(server, phone) == b"200"
+
+
+def test_one_table_has_so_many_connections(
+    server: Reception, clock: Clock, call: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listening, "MOST_OF_TABLE", 2)
+    status_of(server, call(table(TOKENS[0])))
+    for _ in range(4):
+        clock.now += listening.READING
+        status_of(server, call(table(TOKENS[1])))
+    server.tidy()
+    assert sorted(line.table for line in server.lines) == [
+        TOKENS[0],
+        TOKENS[1],
+        TOKENS[1],
+    ]
+
+
+def test_a_connection_that_just_came_is_read_before_it_may_be_ended(
+    server: Reception, busy: Busy, call: Any
+) -> None:
+    """Behind a proxy that HTTPS doesn't name, each was a 502 to somebody."""
+    server.most_of_one = 3
+    crowd = [call(asks_for("/hold")) for _ in range(3)]
+    fresh = [call() for _ in range(3)]
+    for line in fresh:
+        say(server, line, ASKS)
+    busy.go.set()
+    for line in [*crowd, *fresh]:
+        assert status_of(server, line) == b"200"
+
+
+def test_a_full_house_answers_probes_and_tables_and_tells_others_at_once(
+    server: Reception, busy: Busy, call: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status_of(server, call(table(TOKENS[0])))
+    monkeypatch.setattr(listening, "MOST", 7)
+    crowd = [call(asks_for("/hold")) for _ in range(6)]
+    assert status_of(server, call(asks_for("/probe"))) == b"200"
+    assert status_of(server, call(table(TOKENS[0]))) == b"200"
+    late = call(ASKS)
+    head = answer_to(server, late)
+    assert head.startswith(b"HTTP/1.0 503") or head.startswith(b"HTTP/1.1 503")
+    assert b"Retry-After: " in head
+    busy.go.set()
+    for line in crowd:
+        assert status_of(server, line) == b"200"
+
+
+def test_silence_never_fills_the_house(
+    server: Reception, call: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listening, "MOST", 3)
+    monkeypatch.setattr(listening, "SPARE", 2)
+    for _ in range(5):
+        call()
+    newest = socket.create_connection(server.socket.getsockname())
+    server.turn()
+    assert len(server.lines) == 5
+    assert newest.getsockname() in {line.addr for line in server.lines}
+    newest.close()
+
+
+def test_a_probe_is_answered_while_all_threads_are_held(
+    server: Reception, busy: Busy, call: Any
+) -> None:
+    pages = [call(asks_for("/hold")) for _ in range(5)]
+    phones = [call(table(TOKENS[0], "hold")) for _ in range(5)]
+    probe = call(asks_for("/probe"))
+    for _ in range(2):
+        assert status_of(server, probe) == b"200", "on the same connection"
+        say(server, probe, asks_for("/probe"))
+    busy.go.set()
+    for line in [*pages, *phones]:
+        assert status_of(server, line) == b"200"
+
+
+CHUNKED = "Transfer-Encoding: chunked"
+SMUGGLED = "GET /smuggled HTTP/1.1\r\nHost: valat\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    "lengths",
+    [
+        ["Content-Length: 4", CHUNKED],
+        [CHUNKED, "content-length: 4"],
+        ["Content-Length: 4", "Content-Length: 4"],
+        [CHUNKED, CHUNKED],
+        ["Transfer-Encoding: chunked, chunked"],
+        ["Transfer-Encoding:", " chunked"],
+    ],
+)
+@pytest.mark.parametrize("version", ["1.0", "1.1"])
+def test_a_body_with_two_lengths_is_refused_and_the_connection_ends(
+    lengths: list[str], version: str, server: Reception, busy: Busy, call: Any
+) -> None:
+    head = [f"POST / HTTP/{version}", "Host: valat", "Connection: keep-alive"]
+    words = "\r\n".join([*head, *lengths, "", "0\r\n\r\n"]) + SMUGGLED
+    line = call(words.encode())
+    heard = answer_to(server, line)
+    assert heard.split()[1] == b"400"
+    while more := answer_to(server, line):
+        heard += more
+    assert heard.count(b"Date: ") == heard.count(b"Connection: ") == 1
+    assert not busy.begun
+
+
+def test_a_chunked_body_of_http_1_0_is_refused(server: Reception, call: Any) -> None:
+    words = f"POST / HTTP/1.0\r\nHost: valat\r\n{CHUNKED}\r\n\r\n0\r\n\r\n"
+    assert status_of(server, call(words.encode())) == b"400"
+
+
+def test_a_chunked_body_alone_is_read(server: Reception, call: Any) -> None:
+    words = f"POST / HTTP/1.1\r\nHost: valat\r\n{CHUNKED}\r\n\r\n1\r\na\r\n0\r\n\r\n"
+    assert status_of(server, call(words.encode())) == b"200"
+
+
+def test_a_request_has_so_many_headers(server: Reception, call: Any) -> None:
+    most = listening.MOST_HEADERS
+    assert status_of(server, call(asks_for("/", *["A: b"] * (most - 1)))) == b"200"
+    assert status_of(server, call(asks_for("/", *["A: b"] * most))) == b"431"
+
+
+@pytest.mark.parametrize("pieces", [b"0" * 70_000, b"0\r\nA: " + b"a" * 70_000])
+def test_what_is_told_between_and_after_chunks_has_an_end(
+    pieces: bytes, server: Reception, call: Any
+) -> None:
+    words = f"POST / HTTP/1.1\r\nHost: valat\r\n{CHUNKED}\r\n\r\n".encode()
+    line = call(words + pieces)
+    assert status_of(server, line) == b"431"

@@ -41,6 +41,7 @@ UMASK = 0o077  # the data folder is nobody else's business
 THREADS = 4  # of each process; they wait for the database, never for a caller
 # Forms at these may hash a password, which takes a core: one at a time in a process.
 HASHING = ("/sign-in/", "/accounts/", "/setup/", "/join/", "/admin/")
+PROBES = ("/healthz", "/readyz")  # answered however many wait for pages
 STAMP = "static-stamp"
 FIRST = "valat: the first start takes about half a minute"
 PULSE = 10.0  # s; so often a step that takes long says that it is still being done
@@ -357,6 +358,7 @@ class Server:
             threads=THREADS,
             behind_proxy=settings.HTTPS,
             one_at_a_time=HASHING,
+            probes=PROBES,
         )
         answer(server, parent)
         journal.close()
