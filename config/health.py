@@ -41,6 +41,8 @@ def answer_monitors(
         vars(response)["_has_been_logged"] = True  # by Django: each probe, else
         response.headers["Cache-Control"] = "no-store"
         response.headers["X-Content-Type-Options"] = "nosniff"
+        # Without its length the connection ends with the answer.
+        response.headers["Content-Length"] = str(len(response.content))
         return response
 
     return middleware

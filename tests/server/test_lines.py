@@ -109,3 +109,31 @@ def test_nothing_new_leaves_the_line_open(site, evening, director) -> None:
 def test_a_line_that_is_to_end_ends_behind_a_head_alone(site) -> None:
     (only,) = ask(site, question("/sign-in/", "HEAD", Connection="close"))
     assert only.headers["connection"] == "close"
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_a_probe_keeps_its_connection(site, path: str) -> None:
+    probe, head = question(path), question(path, "HEAD")
+    post = question(path, "POST", Content_Length="0")
+    answers = ask(site, probe, head, post, probe, LAST)
+    assert [each.status for each in answers] == [200, 200, 405, 200, 200]
+    assert [each.body for each in answers[:4]] == [b"ok\n", b"", b"", b"ok\n"]
+
+
+def test_what_programs_ask_keeps_its_connection(site, evening) -> None:
+    missing = question(f"/api/v1/clubs/{evening.club.slug}/tournaments/none/")
+    clubs = question("/api/v1/clubs/")
+    answers = ask(site, missing, clubs, question("/static/no.css"), LAST)
+    assert [each.status for each in answers] == [404, 200, 404, 200]
+
+
+def test_a_body_with_two_lengths_smuggles_nothing(site) -> None:
+    words = question(
+        "/sign-in/", "POST", Content_Length="5", Transfer_Encoding="chunked"
+    )
+    with socket.create_connection((HOST, site.port), timeout=60) as line:
+        line.sendall(words + b"0\r\n\r\n" + LAST)
+        with line.makefile("rb") as heard:
+            answer = heard.read()
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b"Sign in" not in answer
