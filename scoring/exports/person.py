@@ -46,6 +46,7 @@ from scoring.models import (
 )
 from scoring.models.seats import SEATS
 from scoring.people.erasing import SIGNED, TEXTS
+from scoring.people.names_in_text import NameFinder
 from scoring.standings.prizes import prizes_of
 
 Columns = Mapping[str, str]  # by name, how a row is asked for it
@@ -283,7 +284,11 @@ class _Person:
                 yield model._meta.model_name, *row
 
     def _named(self) -> Iterator[Row]:
-        """Each text of the club in which one of the names stands, the log's too."""
+        """Each text of the club in which one of the names stands, the log's too.
+
+        The database finds the letters, and the finder whether they are the whole name.
+        """
+        finder = NameFinder.for_club(self.names, self.player.club)
         for model, key, fields in TEXTS:
             rows = model._default_manager.filter(**{TO_CLUB[key]: self.player.club})
             for field in fields:
@@ -295,6 +300,8 @@ class _Person:
                 has_time = any(column.name == "at" for column in model._meta.fields)
                 columns = ("at", field) if has_time else (field,)
                 for row in rows.filter(named).order_by("pk").values_list(*columns):
+                    if not finder.has_name(row[-1]):
+                        continue
                     at = row[0] if has_time else None
                     yield model._meta.model_name, field, self._plain(at), row[-1]
 

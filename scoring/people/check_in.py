@@ -27,6 +27,7 @@ from scoring.games.game_adapter import sizes_of
 from scoring.models import Change, Entry, Tournament
 from scoring.people import entries
 from scoring.people.entries import facts_in_words, here_again_among, set_facts
+from scoring.people.names_in_text import NameFinder
 from scoring.people.typed import TypedPerson, typed_person
 
 State = Entry.State
@@ -282,12 +283,14 @@ def _known(entry: Entry, now: Standing) -> str:
     """How somebody stands already, and who marked it."""
     facts = [SAID[State(now.state)], *([say("fee paid")] if now.paid else [])]
     who = {"number": entry.label, "name": entry.name, "facts": together(facts)}
+    written = f"{entry.label} {entry.name}"
     rows = Change.objects.filter(
         tournament=entry.tournament_id,
         what__in=("state", "fee", "entry"),
-        text__contains=f"{entry.label} {entry.name}",
+        text__contains=written,
     )
-    if last := rows.first():
+    finder = NameFinder([written])  # “1 Jan” is neither “11 Jan” nor “1 Janda”
+    if last := next((row for row in rows if finder.has_name(row.text)), None):
         at = timezone.localtime(last.at, entry.tournament.club.zone)
         return say(
             "{number} {name}, by now: {facts} ({by}, {time}).",

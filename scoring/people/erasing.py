@@ -8,16 +8,14 @@ some at a time. Stopped in the middle, it is done again and finds what is left.
 
 import json
 import logging
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import F, Max, Model, Q, QuerySet, Value
-from django.db.models.expressions import Combinable
-from django.db.models.functions import Left, Replace
+from django.db.models import Max, Model, Q, QuerySet
 
 from clubs.models import Club, Player, Season
 from clubs.players import ERASED, names_changed, one_person
@@ -45,8 +43,10 @@ from scoring.models import (
     Tournament,
     TrayHand,
 )
+from scoring.people.names_in_text import NameFinder
 
-WORDS_OF_LOG = ("text", "old", "new", "said")
+SENTENCES = "said"  # of the log: the words once more as JSON, for other languages
+WORDS_OF_LOG = ("text", "old", "new", SENTENCES)
 # Where people may have been named in words, and what leads from there to the club.
 TEXTS: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
     (Change, "club", WORDS_OF_LOG),
@@ -125,8 +125,9 @@ def _finish(player: Player) -> None:
     tournaments = list(found.only("pk", "finished_at"))
     # What is only looked at may name the person in any cell.
     OldList.objects.filter(club=player.club, state=OldList.State.DRAFT).delete()
-    _drop_extensions(found, player.erasing)
-    sweep = _Sweep(player.club, player.erasing, tournaments)
+    names = NameFinder.for_club(player.erasing, player.club)
+    _drop_extensions(found, names)
+    sweep = _Sweep(player.club, names, tournaments)
     newest: dict[type[Model], int] = {model: _newest(model) - LATE for model in LONG}
     sweep.run()
     # Who had read the name before it was erased may have written it since.
@@ -138,13 +139,12 @@ def _finish(player: Player) -> None:
 
 
 @transaction.atomic
-def _drop_extensions(tournaments: QuerySet[Tournament], names: Iterable[str]) -> None:
+def _drop_extensions(tournaments: QuerySet[Tournament], names: NameFinder) -> None:
     """What other programs wrote into an evening's open file goes where it names him."""
     came = tournaments.exclude(origin=None).values_list("pk", "origin")
     for pk, kept in list(came):
         origin: dict[str, Any] = kept or {}
-        text = json.dumps(origin.get("extensions", []), ensure_ascii=False)
-        if any(json.dumps(name, ensure_ascii=False)[1:-1] in text for name in names):
+        if names.has_name(origin.get("extensions", [])):
             own = Tournament.objects.filter(pk=pk)
             own.update(origin={**origin, "extensions": []})
 
@@ -162,22 +162,20 @@ class _Rows:
     among: Set[int]
     after: int
 
-    def replace(self, fields: Sequence[str], forms: Collection[str]) -> None:
+    def replace(self, fields: Sequence[str], names: NameFinder) -> None:
         """Put nobody's name where one of these stands in the words of the fields."""
         # A sentence that is kept with its values is JSON: a quotation mark is escaped.
         written = {
-            *forms,
-            *(json.dumps(form, ensure_ascii=False)[1:-1] for form in forms),
+            *names.names,
+            *(json.dumps(form, ensure_ascii=False)[1:-1] for form in names.names),
         }
-        longest_first = sorted(written, key=len, reverse=True)
         named = Q()
-        for form, field in product(longest_first, fields):
+        for form, field in product(sorted(written), fields):
             named |= Q(**{f"{field}__contains": form})
-        new = {field: _without(self.model, field, longest_first) for field in fields}
         if named:
-            self.write(named, new)
+            self.write(named, partial(_erase_names, fields, names))
 
-    def write(self, wanted: Q, new: Mapping[str, Combinable]) -> None:
+    def write(self, wanted: Q, new: Callable[[QuerySet], object]) -> None:
         """Change those that are wanted, a slice a transaction.
 
         They are looked for in the whole table: few are wanted, and to join every row to
@@ -191,11 +189,31 @@ class _Rows:
 
 
 @transaction.atomic
-def _change(rows: QuerySet, new: Mapping[str, Combinable]) -> None:
+def _change(rows: QuerySet, new: Callable[[QuerySet], object]) -> None:
     """One slice, its rows taken in one order: two who erase do not block each other."""
     if connection.features.has_select_for_update:
         list(rows.select_for_update(no_key=True).order_by("pk").values_list("pk"))
-    rows.update(**new)
+    new(rows)
+
+
+def _erase_names(fields: Sequence[str], names: NameFinder, rows: QuerySet) -> None:
+    """Write the rows' words without the names; the same however often it is done."""
+    changed = []
+    for row in rows.order_by("pk").only(*fields):
+        before = [getattr(row, field) for field in fields]
+        for field in fields:
+            setattr(row, field, _without(row, field, names))
+        if [getattr(row, field) for field in fields] != before:
+            changed.append(row)
+    rows.model._default_manager.bulk_update(changed, fields)
+
+
+def _without(row: Model, field: str, names: NameFinder) -> str:
+    """A field's words without the names."""
+    text: str = getattr(row, field)
+    erased = names.erase_in_json(text) if field == SENTENCES else names.erase(text)
+    longest: int | None = getattr(row._meta.get_field(field), "max_length", None)
+    return erased[:longest] if longest and erased != text else erased
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +221,7 @@ class _Sweep:
     """Through all words of a club for the names of one person."""
 
     club: Club
-    names: Sequence[str]
+    names: NameFinder
     tournaments: Sequence[Tournament]
 
     def run(self, since: Mapping[type[Model], int] | None = None) -> None:
@@ -212,7 +230,7 @@ class _Sweep:
 
         `since`: of these tables, only the rows after a number.
         """
-        after = since or {}
+        after, names = since or {}, sorted(self.names.names)
         among = {
             "club": {self.club.pk},
             "tournament": _pks(self.club.tournaments.all()),
@@ -224,30 +242,23 @@ class _Sweep:
             rows.replace(fields, self.names)
         # What he wrote without an account: by his own link, from a mail, by name.
         rows = _Rows(Change, "club", among["club"], after.get(Change, 0))
-        own = Q(by_name__in=[*self.names], by=None, sheet=None)
-        rows.write(own & ~Q(source="desk"), {"by_name": Value(ERASED)})
+        own = Q(by_name__in=names, by=None, sheet=None)
+        rows.write(own & ~Q(source="desk"), _set_erased("by_name"))
         his = _pks(Sheet.objects.filter(round__tournament__in=self.tournaments))
-        ways = [way for name in self.names for way in possible(name)]
+        ways = [way for name in names for way in possible(name)]
         shorts = {way.short for way in ways if way.given and way.family}
-        forms = sorted({*self.names, *shorts})
+        forms = sorted({*names, *shorts})
         for model, field, unless in SIGNED:
             signed = Q(**{f"{field}__in": forms}, **unless)
             rows = _Rows(model, "sheet", his, after.get(model, 0))
-            rows.write(signed, {field: Value(ERASED)})
+            rows.write(signed, _set_erased(field))
         rows = _Rows(Change, "sheet", his, after.get(Change, 0))
-        rows.replace(WORDS_OF_LOG, shorts - {*self.names})
+        rows.replace(WORDS_OF_LOG, NameFinder.for_club(shorts - {*names}, self.club))
 
 
 def _pks(rows: QuerySet) -> Set[int]:
     return set(rows.values_list("pk", flat=True))
 
 
-def _without(model: type[Model], field: str, forms: Iterable[str]) -> Combinable:
-    """A field's words without the names; the same however often it is done."""
-    words: Combinable = F(field)
-    for form in forms:
-        if form in ERASED:  # somebody is called “So”
-            words = Replace(words, Value(ERASED), Value(form))
-        words = Replace(words, Value(form), Value(ERASED))
-    longest: int | None = getattr(model._meta.get_field(field), "max_length", None)
-    return Left(words, longest) if longest else words
+def _set_erased(field: str) -> Callable[[QuerySet], object]:
+    return lambda rows: rows.update(**{field: ERASED})

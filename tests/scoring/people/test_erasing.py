@@ -1,5 +1,6 @@
 """Erasing goes slice by slice: stopped in the middle, with rivals, and how large."""
 
+import json
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,11 +12,12 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from clubs.management.commands import serve
 from clubs.models import Player
 from clubs.players import ERASED
-from clubs.wording import say
+from clubs.wording import from_row, say
 from scoring.core.changes import Actor, log
 from scoring.models import Announcement, Change, Entry, Hand, Phone, Photo, Sheet
 from scoring.paper import jobs
@@ -232,3 +234,26 @@ def test_a_picture_from_her_phone_has_no_name_any_more(
     players.erase(player=marie, by=BY)
     names = dict(Photo.objects.values_list("key", "by_name"))
     assert names == {"phone": ERASED, "desk": "Marie Kubala"}
+
+
+def test_only_the_whole_name_goes(sheet: Sheet) -> None:
+    """A short name is part of many others’ names, and of words."""
+    club = sheet.round.tournament.club
+    jan = builders.player(club, "Jan")
+    builders.player(club, "Jan Novák")
+    kept = "Janda, Jan Novák, Jan N., Anna-Jan, O’Jan and Jan-Erik asked; January 5"
+    for text in (kept, "“Jan” came late", "Jan’s sheet\nJan", "Karel, Jan"):
+        log(BY, "answer", text, club=club, old=text, new=say("{who}: late", who=text))
+    players.erase(player=jan, by=BY)
+    left = Change.objects.filter(what="answer").order_by("pk")
+    assert [change.text for change in left] == [
+        kept,
+        "“Somebody” came late",
+        "Somebody’s sheet\nSomebody",
+        "Karel, Somebody",
+    ]
+    assert [change.old for change in left] == [change.text for change in left]
+    with translation.override("en-xa"):  # the sentences kept for other languages
+        assert [from_row(json.loads(change.said)["new"]) for change in left] == [
+            f"{change.text}: late" for change in left
+        ]

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from clubs.models import Club, Player
 from scoring.coming import answers, links, mail_addresses, marks, sign_ups
-from scoring.core.changes import Actor
+from scoring.core.changes import Actor, log
 from scoring.models import Change, Entry, Loan, SignUp
 from scoring.people import merges, players
 from scoring.sheets import rulings
@@ -131,6 +131,16 @@ def test_the_log_says_once_that_it_was_given(club: Club, marie: Player) -> None:
     players.erase(player=marie, by=builders.command())
     assert client.post(at, {"key": "late", "kind": "json"}).status_code == 302
     assert not Change.objects.filter(key__in=("other", "late"))
+
+
+def test_nobody_else_of_a_longer_name_is_in_the_file(club: Club) -> None:
+    jan = builders.player(club, "Jan")
+    builders.player(club, "Jan Novák")
+    by = builders.command()
+    for text in ("Janda came late", "Jan Novák came late", "Jan came late"):
+        log(by, "answer", text, club=club)
+    named = [row["text"] for row in data_of(club, jan)["named"]]
+    assert named == ["Jan came late"]
 
 
 def test_whatever_leads_to_a_person_is_in_the_file() -> None:

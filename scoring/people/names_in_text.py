@@ -1,0 +1,95 @@
+"""Where a text names somebody: by the whole name, never by a part of a longer one.
+
+“Jan” is named in “Jan came late”, and neither in “Janda came late” nor, where the club
+has a Jan Novák, in “Jan Novák came late”.
+"""
+
+import json
+import re
+from collections.abc import Collection, Iterator
+from typing import Any, Self
+
+from django.db.models import Q
+
+from clubs.models import Club, Player, User
+from clubs.players import ERASED
+from clubs.wording.names import possible
+from scoring.models import Entry
+
+
+class NameFinder:
+    """Finds names in texts and replaces them; names in `others` are somebody else's."""
+
+    def __init__(self, names: Collection[str], others: Collection[str] = ()) -> None:
+        self.names = frozenset(name for name in names if name)
+        # What was erased before stays as it is, whatever the names are.
+        known = {*self.names, *others, ERASED} - {""}
+        longest_first = sorted(known, key=len, reverse=True)
+        whole = "|".join(map(re.escape, longest_first))
+        # A hyphen or an apostrophe makes two words one name: “O’Brien”, “Anna-Marie”.
+        self.pattern = re.compile(rf"(?<!\w)(?<!\w[-'’])(?:{whole})(?!\w|-\w)")
+
+    @classmethod
+    def for_club(cls, names: Collection[str], club: Club) -> Self:
+        """Return a finder that knows the club's longer names; three queries."""
+        return cls(names, _longer_names(names, club))
+
+    def has_name(self, value: Any) -> bool:
+        """Whether a text, or any text in lists and objects of JSON, has a name."""
+        return any(
+            match[0] in self.names
+            for text in _texts_in(value)
+            for match in self.pattern.finditer(text)
+        )
+
+    def erase(self, text: str) -> str:
+        """Return the text with ERASED in place of each name."""
+        return self.pattern.sub(self._erased, text)
+
+    def erase_in_json(self, text: str) -> str:
+        """Return JSON with ERASED in place of each name in its texts."""
+        try:
+            value = json.loads(text)
+        except ValueError:
+            return self.erase(text)
+        return json.dumps(self._erase_within(value), ensure_ascii=False)
+
+    def _erase_within(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return self.erase(value)
+        if isinstance(value, list):
+            return [self._erase_within(each) for each in value]
+        if isinstance(value, dict):
+            return {key: self._erase_within(each) for key, each in value.items()}
+        return value
+
+    def _erased(self, match: re.Match[str]) -> str:
+        return ERASED if match[0] in self.names else match[0]
+
+
+def _texts_in(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            yield from _texts_in(key)
+            yield from _texts_in(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _texts_in(each)
+
+
+def _longer_names(names: Collection[str], club: Club) -> set[str]:
+    """Names of the club's other people that have one of these in them, with short forms."""
+    within = Q(pk__in=[])
+    for name in names:
+        within |= Q(name__contains=name)
+    players = Player.everybody.filter(within, club=club)
+    entries = Entry.everybody.filter(within, tournament__club=club)
+    accounts = User.objects.filter(within, roles__club=club)
+    found: set[str] = set()
+    for rows in (players, entries, accounts):
+        found |= {*rows.order_by().values_list("name", flat=True).distinct()}
+    found -= {*names}
+    shorts = {way.short for name in found for way in possible(name)}
+    return found | (shorts - {*names})
