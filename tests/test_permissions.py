@@ -158,6 +158,7 @@ DOORS = {
     "scoring:event-calendar": page("visitor"),
     "scoring:my-app": page("visitor"),
     "scoring:my-calendar": page("visitor"),
+    "scoring:my-worker": page("visitor"),
     "scoring:coming-ask": action("director"),
     "scoring:coming-say": action("director"),
     "scoring:player-link": page("director"),

@@ -66,7 +66,7 @@ class OwnPage:
 
 def own_page(player: Player, today: date) -> OwnPage:
     """The page of a player of the club, by the club's day."""
-    return OwnPage(_tonight(player, today), _coming(player, today))
+    return OwnPage(tonight_of(player, today), _coming(player, today))
 
 
 def evenings_to_come(player: Player, today: date) -> list[Tournament]:
@@ -93,8 +93,8 @@ def _coming(player: Player, today: date) -> list[EveningToCome]:
     ]
 
 
-def _tonight(player: Player, today: date) -> list[Tonight]:
-    """His evenings of today, or of yesterday past midnight, that are not finished."""
+def tonight_of(player: Player, today: date) -> list[Tonight]:
+    """A player's events of today, or of yesterday past midnight, that aren't finished."""
     begun = Round.objects.filter(tournament=OuterRef("tournament"))
     entries = Entry.objects.filter(
         Exists(begun.exclude(state="draft")),

@@ -110,7 +110,7 @@ def _on(everything: list[Any], today: date) -> tuple[list[Any], list[Any]]:
     coming: list[Any] = []
     for tournament in everything:
         if not _has_begun(tournament):
-            if tournament.date >= today - STILL_TONIGHT:
+            if tournament.date >= today:
                 coming.insert(0, tournament)
         elif not tournament.finished_at and _is_tonight(tournament, today):
             now.append(tournament)

@@ -3,15 +3,21 @@
 Opening it changes nothing; whatever it does is a button.
 """
 
+from collections.abc import Sequence
 from datetime import date
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.contrib.staticfiles.finders import find
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
     require_http_methods,
@@ -23,17 +29,25 @@ from clubs.addresses import site_address
 from clubs.forms import PlainForm, WholeNumberField
 from clubs.look import APP, app_of
 from clubs.models import Pictures, Player, Shown
-from clubs.wording import say, say_later
+from clubs.wording import money, say, say_later
 from scoring.coming import answers, links, mail_addresses
 from scoring.coming.access import OwnAccess, own_access
 from scoring.coming.calendars import webcal_url
 from scoring.coming.moved import moved_said
-from scoring.coming.own_page import OwnPage, evenings_to_come, own_page
-from scoring.coming.words import state_said, tables_said
+from scoring.coming.own_page import (
+    EveningToCome,
+    OwnPage,
+    Tonight,
+    evenings_to_come,
+    own_page,
+    tonight_of,
+)
+from scoring.coming.words import names_of, state_said, tables_said
 from scoring.core.changes import Refused
 from scoring.core.forms import new_key
 from scoring.core.names import hides, is_unnamed, public_name
-from scoring.core.views import refusals_as_messages
+from scoring.core.news import waits_at
+from scoring.core.views import is_part, refusals_as_messages
 from scoring.people import players
 
 BUTTONS = {
@@ -69,6 +83,8 @@ def me(request: HttpRequest, token: str) -> HttpResponse:
     access = own_access(token)
     if request.method == "POST":
         return _answered(request, access, token)
+    if is_part(request):
+        return _tonight_part(request, access.player, token)
     return _page(request, access.player, token)
 
 
@@ -80,6 +96,15 @@ def app(request: HttpRequest, token: str) -> HttpResponse:
     start, name = reverse("scoring:me", args=[token]), say("My page")
     made = app_of(club, f"{name} · {club.name}", name, start)
     return JsonResponse(made, content_type=APP)
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker of my page; browsers look for a newer one each time."""
+    source = Path(find("me/worker.js") or "").read_bytes()
+    response = HttpResponse(source, content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    return response
 
 
 @require_POST
@@ -131,17 +156,48 @@ def _answered(request: HttpRequest, access: OwnAccess, token: str) -> HttpRespon
     return redirect(f"{reverse('scoring:me', args=[token])}#evening-{pk}")
 
 
+def _tonight_part(request: HttpRequest, player: Player, token: str) -> HttpResponse:
+    """Return the seat and place of now to an open page, or 204 where both are the same."""
+    tonight = tonight_of(player, _today(player))
+    mark, html = _tonight(tonight, token, is_live=True)
+    if request.GET.get("v") == mark:
+        return HttpResponse(status=204)
+    return HttpResponse(html)
+
+
+def _tonight(
+    tonight: Sequence[Tonight], token: str, *, is_live: bool
+) -> tuple[str, SafeString]:
+    """Return what is being played now as HTML, and the mark of that state."""
+    cards = render_to_string("scoring/coming/_tonight_cards.html", {"tonight": tonight})
+    mark = sha256(cards.encode()).hexdigest()[:12]
+    context = {
+        "cards": cards,
+        "is_live": is_live,
+        "news": f"{reverse('scoring:me', args=[token])}?v={mark}",
+        "waits_at": waits_at(*(("page", each.tournament.pk) for each in tonight)),
+    }
+    return mark, render_to_string("scoring/coming/_tonight.html", context)
+
+
 def _page(
     request: HttpRequest, player: Player, token: str, refused: str = "", at: int = 0
 ) -> HttpResponse:
-    page = own_page(player, _today(player))
+    today = _today(player)
+    page = own_page(player, today)
+    # A draw that is published makes an event of today one that is being played.
+    starts_today = any(each.tournament.date <= today for each in page.coming)
+    is_live = bool(page.tonight) or starts_today
     calendar = reverse("scoring:my-calendar", args=[token])
     context = {
         "club": player.club,
         "player": player,
         # As everybody sees it: a card with the address may lie about.
         "name": public_name(player.name, player.club, player.pk),
-        "page": page,
+        "tonight": _tonight(page.tonight, token, is_live=is_live)[1],
+        "is_live": is_live,
+        "now": timezone.now(),
+        "worker": reverse("scoring:my-worker"),
         "evenings": _evenings(page),
         "buttons": BUTTONS.items(),
         "calendar": calendar,
@@ -167,9 +223,18 @@ def _page(
 
 
 def _evenings(page: OwnPage) -> list[dict[str, Any]]:
+    names = [evening.tournament.name for evening in page.coming]
     return [
         {
             "tournament": evening.tournament,
+            # Events made as a series have one name.
+            "is_repeat": evening.tournament.name in names[:at],
+            "fee": money(evening.tournament.fee, evening.tournament.currency)
+            if evening.tournament.fee
+            else "",
+            "count": len(evening.coming.inside),
+            "going": names_of(evening.coming),
+            "short_state": _short_state(evening),
             "moved": moved_said(evening.tournament),
             "state": state_said(evening.comer, evening.tournament),
             "comer": evening.comer,
@@ -178,8 +243,16 @@ def _evenings(page: OwnPage) -> list[dict[str, Any]]:
             "tables": tables_said(evening.coming.tables, len(evening.coming.spare)),
             "free": evening.coming.free,
         }
-        for evening in page.coming
+        for at, evening in enumerate(page.coming)
     ]
+
+
+def _short_state(evening: EveningToCome) -> str:
+    """Return an event's RSVP in a word or two, for a line of a list."""
+    if evening.tournament.called_off_at:
+        return say("canceled")
+    pressed = answers.answer_of(evening.comer)
+    return str(BUTTONS[pressed]) if pressed in BUTTONS else say("no answer yet")
 
 
 def _today(player: Player) -> date:

@@ -7,6 +7,7 @@ from scoring.coming.pages import calendars, desk, mail, me, mine, series, sign_u
 # /…
 site = [
     path("me/", mine.mine, name="mine"),
+    path("me/worker.js", me.worker, name="my-worker"),
     path("me/<str:token>/", me.me, name="me"),
     path("me/<str:token>/out/", me.out, name="me-out"),
     path("me/<str:token>/app.webmanifest", me.app, name="my-app"),

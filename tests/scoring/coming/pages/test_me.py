@@ -1,5 +1,6 @@
 """A person's own page: without an account, and every act a button."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -305,3 +306,77 @@ def test_own_sheets_of_tonight_stand_there(marie: Player, club: Club) -> None:
     assert second.sheets.get().get_absolute_url() in said
     assert "round 1, table 1" in said
     assert first.sheets.get().get_absolute_url() in said
+
+
+def part_of(player: Player, mark: str = "") -> HttpResponse:
+    return Client(headers={"HX-Request": "true"}).get(at(player), {"v": mark})
+
+
+def test_an_open_page_gets_its_seat_and_place_once_they_are_new(
+    marie: Player, evening: Tournament
+) -> None:
+    entry = builders.entries(evening, 4)[0]
+    player = entry.player
+    whole = page(player)
+    assert 'hx-trigger="every 15s, look-now"' in whole
+    [mark] = re.findall(r'hx-get="[^"]*\?v=(\w+)"', whole)
+    assert part_of(player, mark).status_code == 204
+    rnd = builders.published_round(evening, 1)
+    part = part_of(player, mark)
+    assert (part.status_code, b"Round 1: table 1, seat" in part.content) == (200, True)
+    assert b"<html" not in part.content
+    [mark] = re.findall(r'hx-get="[^"]*\?v=(\w+)"', part.content.decode())
+    assert part_of(player, mark).status_code == 204
+    builders.verified_sheet(rnd.sheets.get())
+    assert b"Your place so far" in part_of(player, mark).content
+
+
+def test_a_page_without_an_event_today_asks_for_nothing(
+    marie: Player, evening: Tournament
+) -> None:
+    Tournament.objects.update(date=timezone.localdate() + timedelta(days=1))
+    assert "hx-get" not in page(marie)
+
+
+def test_later_events_of_a_series_are_a_line_each(
+    marie: Player, evening: Tournament
+) -> None:
+    later = builders.tournament(
+        evening.club,
+        name=evening.name,
+        slug="later",
+        date=timezone.localdate() + timedelta(days=7),
+        fee=750,
+        asks=True,
+    )
+    josef = builders.player(evening.club, "Josef Marek")
+    answers.come(tournament=later, player=josef, by=builders.command())
+    whole = page(marie)
+    assert f'<article class="card stack stack-tight" id="evening-{evening.pk}"' in whole
+    line = whole.partition(f'<details class="card" id="evening-{later.pk}"')[2]
+    summary, _, inside = line.partition("</summary>")
+    assert "$7.50" in summary
+    assert "1 going" in summary
+    assert "no answer yet" in summary
+    assert "Josef Marek" in inside.partition("</details>")[0]
+    press(marie, later, "come")
+    summary = page(marie).partition(f'id="evening-{later.pk}"')[2]
+    assert "2 going" in summary.partition("</summary>")[0]
+
+
+def test_a_canceled_event_says_so_and_nothing_else(
+    marie: Player, evening: Tournament
+) -> None:
+    answers.come(tournament=evening, player=marie, by=builders.command())
+    answers.call_off(tournament=evening, by=builders.command())
+    card = page(marie).partition(f'id="evening-{evening.pk}"')[2]
+    card = card.partition("</article>")[0]
+    assert "This event is canceled." in card
+    assert "You are in." not in card
+    assert "<button" not in card
+
+
+def test_the_worker_is_served_in_its_scope() -> None:
+    answer = Client().get("/me/worker.js")
+    assert answer["Content-Type"].startswith("text/javascript")
+    assert answer["Cache-Control"] == "no-cache"

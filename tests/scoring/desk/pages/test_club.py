@@ -192,3 +192,14 @@ def test_queries_do_not_grow_with_the_tournaments(
         past(club, date(2006 - n, 11, 20), name=f"Long ago {n}")
     with django_assert_num_queries(10):
         Client().get(reverse("scoring:club", args=[club.slug]))
+
+
+def test_yesterdays_event_that_never_began_is_not_next(club: Club) -> None:
+    today = timezone.localdate(timezone=club.zone)
+    build.tournament(club, name="Never begun", date=today - timedelta(days=1))
+    build.tournament(
+        club, name="Winter Tarok", slug="winter", date=today + timedelta(days=2)
+    )
+    page = Client().get(club.get_absolute_url()).content.decode()
+    assert "Winter Tarok" in page
+    assert "Never begun" not in page
