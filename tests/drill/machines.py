@@ -212,7 +212,7 @@ def _make_bucket(address: str, server: subprocess.Popen[bytes]) -> None:
 
 def new_release(folder: Path) -> Path:
     """This code with another style, as the next version would bring it."""
-    leave = shutil.ignore_patterns(".git", ".venv", "data", "__pycache__", ".*_cache")
+    leave = shutil.ignore_patterns(".git", ".venv*", "data", "__pycache__", ".*_cache")
     code = folder / "next"
     shutil.copytree(settings.BASE_DIR, code, ignore=leave, symlinks=True)
     with (code / STYLE).open("a", encoding="utf-8") as style:

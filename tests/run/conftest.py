@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 HOUSE = Path(__file__).resolve().parents[2]
-ESSENTIAL = "sh bash env cat cmp dirname echo flock grep id ls mkdir readlink rm tr"
+ESSENTIAL = "sh bash env cat cmp dirname echo flock grep id ln ls mkdir mv readlink rm tr"
 TEST_TOOLS = [
     *("pdftotext", "xgettext", "initdb", "redis-server"),
     "chromium-headless-shell",
@@ -33,6 +33,7 @@ case "$*" in
 *'-m pip'*)
     for pins in "$@"; do :; done
     echo "pip ${pins##*/}" >>"$MACHINE/diary"
+    [ ! -e "$MACHINE/power-cut" ] || kill -9 $PPID $$
     [ ! -e "$MACHINE/slow-pip" ] || while [ ! -e "$MACHINE/said" ]; do :; done
     echo "pip talks"
     [ ! -e "$MACHINE/no-network" ] && touch "${0%/*}/django"
@@ -62,10 +63,12 @@ update*) ;;
 esac
 """
 
+# Takes away what was there before it asks for the new, as `npm ci` does.
 NPM = """#!/bin/sh
-echo "npm $1 in ${PWD##*/}" >>"$MACHINE/diary"
+echo "npm $1" >>"$MACHINE/diary"
 echo "npm talks"
-[ ! -e "$MACHINE/no-npm-registry" ]
+rm -rf node_modules
+[ ! -e "$MACHINE/no-npm-registry" ] && mkdir node_modules && touch node_modules/talk
 """
 
 

@@ -9,8 +9,9 @@ import pytest
 from tests.run.conftest import Machine
 
 SITE = ["venv", "pip requirements.txt"]
-NODE = "npm ci in node"
-BOTH = ["pip requirements-dev.txt", "pip requirements.txt"]  # at once, in any order
+NODE = "npm ci"
+TEST_PINS = "pip requirements-dev.txt"
+BOTH = [TEST_PINS, "pip requirements.txt"]  # at once, in any order
 ROOT_ONLY = pytest.mark.skipif(os.geteuid() != 0, reason="the real id says who runs")
 
 # Its first seconds are over at once; in the second ones the slow program comes to its end.
@@ -21,6 +22,12 @@ if [ -e "$MACHINE/slept" ]; then
 fi
 touch "$MACHINE/slept"
 """
+
+
+def update(machine: Machine) -> None:
+    """Another version of Valat, with another package."""
+    with (machine.house / "requirements.txt").open("a") as pins:
+        pins.write("another==1.0\n")
 
 
 def started(machine: Machine, *arguments: str) -> str:
@@ -92,7 +99,7 @@ def test_tests_add_their_packages_to_the_sites(machine: Machine) -> None:
     machine.did()
     machine.run("test", "tests/rules", "-k", "x")
     gate = "python -m tests.gate tests/rules -k x"
-    assert sorted(machine.did()) == [NODE, *BOTH, gate]
+    assert machine.did() == [TEST_PINS, NODE, gate]
     machine.run("test")
     machine.run()
     assert machine.did() == ["python -m tests.gate", started(machine, "serve")]
@@ -133,8 +140,9 @@ def test_without_what_looks_at_scripts_no_gate_begins(machine: Machine) -> None:
     assert machine.did() == [NODE, "python -m tests.gate"]
 
 
-def test_anothers_environment_is_not_cleared(machine: Machine) -> None:
-    others = machine.folder / "others"
+@pytest.mark.parametrize("name", ["others", ".venv-a", ".venv-b"])
+def test_anothers_environment_is_not_cleared(machine: Machine, name: str) -> None:
+    others = machine.folder / name
     others.mkdir()
     (others / "kept").touch()
     venv = machine.house / ".venv"
@@ -142,16 +150,118 @@ def test_anothers_environment_is_not_cleared(machine: Machine) -> None:
     assert machine.run("manage", "check").returncode == 0
     assert machine.did() == [*SITE, started(machine, "check")]
     assert (others / "kept").exists()
-    assert not venv.is_symlink()
+    assert venv.resolve().parent == machine.house
 
 
 def test_changed_pin_sets_up_again(machine: Machine) -> None:
     machine.run()
     machine.did()
-    with (machine.house / "requirements.txt").open("a") as pins:
-        pins.write("another==1.0\n")
+    update(machine)
     machine.run()
     assert machine.did() == [*SITE, started(machine, "serve")]
+
+
+@pytest.mark.parametrize("command", [[], ["test"]])
+@pytest.mark.parametrize("had", ["site", "test"])
+def test_an_update_that_fails_leaves_the_version_before(
+    machine: Machine, had: str, command: list[str]
+) -> None:
+    machine.run() if had == "site" else machine.run("test")
+    machine.did()
+    pins = machine.house / "requirements.txt"
+    before = pins.read_bytes()
+    update(machine)
+    machine.has("no-network")
+    machine.has("no-npm-registry")
+    failed = machine.run(*command)
+    assert failed.returncode == 1
+    assert "version before" in failed.stderr.splitlines()[-1]
+    machine.did()
+    pins.write_bytes(before)
+    assert machine.run().returncode == 0
+    assert machine.did() == [started(machine, "serve")]
+    if had == "test":
+        machine.run("test")
+        assert machine.did() == ["python -m tests.gate"]
+
+
+def test_an_update_that_is_killed_leaves_the_version_before(machine: Machine) -> None:
+    machine.run()
+    machine.did()
+    pins = machine.house / "requirements.txt"
+    before = pins.read_bytes()
+    update(machine)
+    machine.has("power-cut")
+    assert machine.run().returncode != 0
+    machine.did()
+    pins.write_bytes(before)
+    assert machine.run().returncode == 0
+    assert machine.did() == [started(machine, "serve")]
+    (machine.folder / "power-cut").unlink()
+    update(machine)
+    machine.run()
+    assert machine.did() == [*SITE, started(machine, "serve")]
+
+
+def test_going_back_and_forth_needs_no_network(machine: Machine) -> None:
+    machine.run()
+    pins = machine.house / "requirements.txt"
+    before = pins.read_bytes()
+    update(machine)
+    machine.run()
+    machine.did()
+    after = pins.read_bytes()
+    machine.has("no-network")
+    machine.is_not_root()
+    for version in (before, after, before):
+        pins.write_bytes(version)
+        run = machine.run()
+        assert (run.returncode, run.stderr) == (0, "")
+        assert machine.did() == [started(machine, "serve")]
+
+
+def test_two_environments_are_kept_at_most(machine: Machine) -> None:
+    for _ in range(4):
+        update(machine)
+        assert machine.run().returncode == 0
+    kept = sorted(path.name for path in machine.house.glob(".venv*"))
+    assert kept == [".venv", ".venv-a", ".venv-b"]
+
+
+def test_an_environment_of_an_older_run_is_kept_beside(machine: Machine) -> None:
+    """It was a folder, not a link; what it says of itself still holds."""
+    machine.run()
+    venv = machine.house / ".venv"
+    folder = venv.resolve()
+    venv.unlink()
+    folder.rename(venv)
+    machine.did()
+    machine.run()
+    assert machine.did() == [started(machine, "serve")]
+    pins = machine.house / "requirements.txt"
+    before = pins.read_bytes()
+    update(machine)
+    machine.run()
+    assert machine.did() == [*SITE, started(machine, "serve")]
+    pins.write_bytes(before)
+    machine.has("no-network")
+    machine.run()
+    assert machine.did() == [started(machine, "serve")]
+
+
+def test_node_modules_that_fail_leave_those_of_before(machine: Machine) -> None:
+    machine.run("test")
+    machine.did()
+    lock = machine.house / "tests" / "node" / "package-lock.json"
+    before = lock.read_bytes()
+    lock.write_bytes(before + b"\n")
+    machine.has("no-npm-registry")
+    assert machine.run("test").returncode == 1
+    machine.did()
+    lock.write_bytes(before)
+    assert machine.run("test").returncode == 0
+    assert machine.did() == ["python -m tests.gate"]
+    assert (machine.house / ".venv/node/node_modules/talk").exists()
 
 
 def test_changed_pin_of_the_site_keeps_the_packages_of_the_tests(
@@ -159,8 +269,7 @@ def test_changed_pin_of_the_site_keeps_the_packages_of_the_tests(
 ) -> None:
     machine.run("test")
     machine.did()
-    with (machine.house / "requirements.txt").open("a") as pins:
-        pins.write("another==1.0\n")
+    update(machine)
     machine.run()
     made, *pinned = machine.did()[:3]
     assert [made, *sorted(pinned)] == ["venv", *BOTH]
@@ -179,14 +288,16 @@ def test_interrupted_install_is_done_again_from_the_start(machine: Machine) -> N
     assert machine.did() == [*SITE, started(machine, "serve")]
 
 
-def test_interrupted_test_packages_do_not_count_as_the_sites(machine: Machine) -> None:
+def test_interrupted_test_packages_leave_the_site_as_it_is(machine: Machine) -> None:
     machine.run()
     machine.has("no-network")
     assert machine.run("test").returncode == 1
-    (machine.folder / "no-network").unlink()
     machine.did()
     machine.run()
-    assert machine.did() == [*SITE, started(machine, "serve")]
+    assert machine.did() == [started(machine, "serve")]
+    (machine.folder / "no-network").unlink()
+    machine.run("test")
+    assert machine.did() == [TEST_PINS, NODE, "python -m tests.gate"]
 
 
 def test_moved_folder_is_set_up_again(machine: Machine) -> None:
