@@ -5,6 +5,7 @@ import os
 import sys
 
 from django.core.management import execute_from_command_line
+from django.db import DatabaseError
 
 from config.environment import WrongSetting
 
@@ -14,3 +15,10 @@ if __name__ == "__main__":
         execute_from_command_line(sys.argv)
     except WrongSetting as error:
         sys.exit(f"valat: {error}")
+    except DatabaseError as error:
+        from clubs.troubles import describe
+
+        line = describe(error)
+        if line is None:
+            raise
+        sys.exit(f"valat: {line}")

@@ -8,7 +8,7 @@ from contextlib import suppress
 from enum import Enum
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.utils.translation import gettext_noop
 
 from clubs.stores import Away
@@ -99,6 +99,25 @@ def trouble_behind(error: BaseException | None) -> Trouble | None:
             return Trouble.FULL  # SQLite cannot tell where it makes a file
         if trouble:
             return trouble
+    return None
+
+
+def describe(error: BaseException) -> str | None:
+    """What keeps the site from working, in one line with the setting it is about.
+
+    None for a mistake of ours. For the terminal, so in English.
+    """
+    trouble = trouble_behind(error)
+    why = str(error).strip().partition("\n")[0].rstrip(".")
+    if not isinstance(error, DatabaseError):
+        return (
+            trouble and f"{trouble.what}: {why} (the setting DATA_DIR). {trouble.cure}"
+        )
+    name = settings.DATABASE_SETTING
+    if trouble:
+        return f"{trouble.what}: {why} (the setting {name}). {trouble.cure}"
+    if connection.connection is None:  # it was never opened
+        return f"The database can't be opened: {why}. Correct the setting {name}."
     return None
 
 

@@ -10,6 +10,44 @@ from urllib.parse import SplitResult, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+# Every setting. docs/operations.md says what each one is for; `./run` alone reads PYTHON.
+NAMES = frozenset(
+    [
+        "ALLOWED_HOSTS",
+        "API_A_MINUTE",
+        "BACKUPS",
+        "CACHE",
+        "CSRF_TRUSTED_ORIGINS",
+        "DATABASE_URL",
+        "DATA_DIR",
+        "FILES",
+        "HOST",
+        "HTTPS",
+        "LIMITS",
+        "LOG_FORMAT",
+        "MADE_UP_LANGUAGE",
+        "MAIL_FROM",
+        "MAIL_URL",
+        "NEWS",
+        "OPEN_CLUBS",
+        "PHOTOS",
+        "PORT",
+        "PYTHON",
+        "SECRET_KEY",
+        "SITE_URL",
+        "TASKS",
+        "TASK_WORKERS",
+        "TIME_ZONE",
+        "WATCH_TOKEN",
+        "WEBHOOKS_INSIDE",
+        "WORKERS",
+        "X_ACCEL",
+    ]
+)
+# The file is in DATA_DIR, and `./run` needs its Python before anything is read.
+NOT_IN_FILE = {"DATA_DIR", "PYTHON"}
+OF_STORE = "AWS_"  # how the names begin that boto3 reads
+
 SWITCH = {
     **dict.fromkeys(["on", "yes", "true", "1"], True),
     **dict.fromkeys(["off", "no", "false", "0"], False),
@@ -22,6 +60,85 @@ class WrongSetting(ImproperlyConfigured):
 
     def __init__(self, name: str, message: str) -> None:
         super().__init__(f"the setting {name} {message}")
+
+
+class WrongSettingsFile(WrongSetting):
+    """Names the file of settings and what is wrong in it, in one line."""
+
+    def __init__(self, path: Path, message: str) -> None:
+        ImproperlyConfigured.__init__(self, f"{path} {message}")
+
+
+def load_file(path: Path) -> None:
+    """Add the settings of a file to the environment, whose own values go first.
+
+    A line is NAME=value, or a comment that begins with #. Raises WrongSettingsFile for any
+    other line, and for names that aren't settings: a misspelled HTTPS must not start a
+    site without https. No value is repeated, for there are passwords among them.
+    """
+    for name, value in _settings_in(path).items():
+        os.environ[name] = text(name, value)
+
+
+def _settings_in(path: Path) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for number, line in enumerate(_lines_of(path), 1):
+        name, value = _setting_in(line.strip())
+        if not name:
+            continue
+        if not re.fullmatch(r"[A-Za-z_]\w*", name) or not value.isprintable():
+            raise WrongSettingsFile(path, f"has a line {number} that isn't NAME=value")
+        if name in NOT_IN_FILE:
+            raise WrongSettingsFile(
+                path, f"can't set {name}, which has to come from the environment"
+            )
+        if name in found:
+            raise WrongSettingsFile(path, f"sets {name} twice")
+        found[name] = value
+    others = [name for name in found if name not in NAMES]
+    if unknown := [name for name in others if not name.startswith(OF_STORE)]:
+        listed = ", ".join(map(_with_meant, unknown))
+        raise WrongSettingsFile(path, f"has names that aren't settings: {listed}")
+    return found
+
+
+def _lines_of(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8-sig").split("\n")
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except (OSError, UnicodeDecodeError) as error:
+        raise WrongSettingsFile(path, f"can't be read: {error}") from None
+
+
+def _setting_in(line: str) -> tuple[str, str]:
+    """Its name and value, without quotes around it; no name in a comment."""
+    if not line or line.startswith("#"):
+        return "", ""
+    name, sign, value = (part.strip() for part in line.partition("="))
+    if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
+        value = value[1:-1]
+    return name if sign and name else "=", value
+
+
+def _with_meant(name: str) -> str:
+    meant = setting_meant(name)
+    return f"{name} (did you mean {meant}?)" if meant else name
+
+
+def misspelled() -> dict[str, str]:
+    """Names in the environment that are nearly a setting's, each with that setting."""
+    others = sorted(os.environ.keys() - NAMES)
+    meant = {name: setting_meant(name) for name in others}
+    return {name: setting for name, setting in meant.items() if setting}
+
+
+def setting_meant(name: str) -> str:
+    """The setting that is one letter more, less, other or swapped, or in small letters."""
+    from rapidfuzz.distance import OSA  # noqa: PLC0415  (few starts need it)
+
+    near = (known for known in sorted(NAMES) if OSA.distance(name.upper(), known) < 2)
+    return next(near, "")
 
 
 def text(name: str, default: str) -> str:
@@ -258,12 +375,27 @@ def time_zone(name: str, default: str) -> str:
 
 def folder(name: str, default: Path) -> Path:
     """An absolute folder; it need not exist yet."""
-    path = Path(text(name, str(default))).expanduser()
+    value = text(name, str(default))
+    try:
+        path = Path(value).expanduser()
+        file = next((each for each in (path, *path.parents) if _is_file(each)), None)
+    except (OSError, RuntimeError) as error:  # no such user, too long, no permission
+        raise WrongSetting(
+            name, f"must be a folder, not {value!r}: {_reason(error)}"
+        ) from None
     if not path.is_absolute():
         raise WrongSetting(name, f"must be a full path, not {str(path)!r}")
-    if path.exists() and not path.is_dir():
-        raise WrongSetting(name, f"must be a folder, and {path} is a file")
+    if file:
+        raise WrongSetting(name, f"must be a folder, and {file} is a file")
     return path
+
+
+def _is_file(path: Path) -> bool:
+    return path.exists() and not path.is_dir()
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
 
 
 def folder_or_off(name: str, default: Path) -> Path | None:
@@ -287,8 +419,14 @@ def secret_key(name: str, data_dir: Path) -> str:
         if not path.exists():
             make_secret_key(path)
         return long_enough(name, path.read_text(encoding="ascii").strip())
-    except (OSError, UnicodeDecodeError) as error:
-        raise WrongSetting(name, f"cannot be kept in {path}: {error}") from None
+    except OSError as error:
+        raise WrongSetting(
+            "DATA_DIR", f"must be a folder that the site can write to: {error}"
+        ) from None
+    except (UnicodeDecodeError, WrongSetting):
+        raise WrongSetting(
+            name, f"isn't set, and {path} doesn't hold 50 mixed characters"
+        ) from None
 
 
 def long_enough(name: str, key: str) -> str:

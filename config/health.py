@@ -6,18 +6,16 @@ Who has the token of the setting WATCH_TOKEN is told more than yes or no.
 
 import shutil
 from collections.abc import Callable
-from functools import cache
 from hmac import compare_digest
 
 from django.conf import settings
 from django.db import DatabaseError
-from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from clubs import jobs, stores
+from clubs import jobs, schema, stores
 from clubs.accounts import hears_of_waiting_clubs
 from scoring.backups.keeping import newest_of
 
@@ -59,7 +57,8 @@ def _ready(request: HttpRequest) -> HttpResponse:
     A part without which the evening goes on costs this machine nothing: whoever left it
     out for that would leave all machines out.
     """
-    checks, around = {"database": _database(), "disk": _disk()}, parts()
+    database, later = _database()
+    checks, around = {"database": database, "disk": _disk()}, {**later, **parts()}
     is_ready = all(word == "ok" for word in checks.values())
     status = 200 if is_ready else 503
     if not _may_know(request):
@@ -89,23 +88,21 @@ def _may_know(request: HttpRequest) -> bool:
     return bool(token) and compare_digest(told.encode(), token.encode())
 
 
-def _database() -> str:
-    """`ok`, or what is wrong with it or its tables."""
+def _database() -> tuple[str, dict[str, str]]:
+    """`ok`, or what is wrong with it or its tables; and whether a later version has been
+    at them, which is no reason to leave a machine out in the middle of an update."""
     rows = MigrationRecorder.Migration.objects
     try:
-        applied = set(rows.values_list("app", "name"))
+        applied = frozenset(rows.values_list("app", "name"))
     except DatabaseError as error:
-        return f"does not answer: {type(error).__name__}"
-    missing = _newest() - applied
+        return f"does not answer: {type(error).__name__}", {}
+    missing = schema.get_missing(applied)
     if missing:
-        return f"{len(missing)} migrations are missing"
-    return "ok"
-
-
-@cache
-def _newest() -> frozenset[tuple[str, str]]:
-    """The last migrations of each app, as the code has them."""
-    return frozenset(MigrationLoader(None).graph.leaf_nodes())
+        return f"{len(missing)} migrations are missing", {}
+    later = schema.get_later(applied)
+    if later:
+        return "ok", {"schema": f"of a later version: {schema.describe(later)}"}
+    return "ok", {}
 
 
 def _disk() -> str:

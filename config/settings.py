@@ -1,4 +1,4 @@
-"""Settings of the site: one file, every setting from the environment.
+"""Settings of the site: one file, every setting from the environment or settings.env.
 
 Each has a working default; docs/operations.md explains them one by one.
 """
@@ -20,6 +20,7 @@ from config.stores import origins, stores
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / "data")
+environment.load_file(DATA_DIR / "settings.env")
 # What the site's foot, a backup and `./run --version` say.
 VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))[
     "project"
@@ -221,6 +222,10 @@ MFA_TOTP_TOLERANCE = 1  # a hall's laptop has no internet to set its clock by
 
 # --- Data -------------------------------------------------------------------
 
+# Which setting an error of the database is about.
+DATABASE_SETTING = (
+    "DATABASE_URL" if environment.text("DATABASE_URL", "") else "DATA_DIR"
+)
 DATABASES = {
     "default": database(
         "DATABASE_URL",

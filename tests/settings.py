@@ -6,31 +6,8 @@ import shutil
 import tempfile
 from pathlib import Path
 
-NAMES = [
-    "ALLOWED_HOSTS",
-    "BACKUPS",
-    "CACHE",
-    "CSRF_TRUSTED_ORIGINS",
-    "DATABASE_URL",
-    "FILES",
-    "HOST",
-    "HTTPS",
-    "MADE_UP_LANGUAGE",
-    "MAIL_FROM",
-    "MAIL_URL",
-    "NEWS",
-    "PHOTOS",
-    "PORT",
-    "SECRET_KEY",
-    "SITE_URL",
-    "TASKS",
-    "TASK_WORKERS",
-    "TIME_ZONE",
-    "LOG_FORMAT",
-    "WATCH_TOKEN",
-    "WEBHOOKS_INSIDE",
-    "X_ACCEL",
-]
+from config.environment import NAMES
+
 for name in NAMES:
     os.environ.pop(name, None)
 folder = Path(tempfile.mkdtemp(prefix="valat-tests-"))

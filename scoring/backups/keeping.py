@@ -25,7 +25,7 @@ from clubs.jobs import is_done_elsewhere, is_due, note_done, put
 from clubs.locks import once_in_site
 from clubs.models import Club
 from clubs.stores import store
-from scoring.backups import packs
+from scoring.backups import packs, schema
 from scoring.backups.archive import (
     DRAFT,
     Manifest,
@@ -157,6 +157,19 @@ def keep() -> tuple[KeptBackup, Manifest]:
         return _keep()
 
 
+def keep_if_changed() -> tuple[KeptBackup, Manifest] | None:
+    """Make a backup now unless the newest has all of it; None then. Raises NotWritten.
+
+    A start that fails and is tried again must not push out the backups of before.
+    """
+    with _one_at_a_time():
+        with _refusals_told():
+            newest = newest_of(None)
+        if newest and not _is_outdated(newest) and not _is_of_other_tables(newest):
+            return None
+        return _keep()
+
+
 def kept() -> list[KeptBackup]:
     """The backups that are kept, newest first. Raises OSError where they are away."""
     if settings.BACKUPS is None:
@@ -215,6 +228,15 @@ def _is_outdated(newest: KeptBackup | None, evening: Tournament | None = None) -
             table = backup.manifest.tables[Change._meta.db_table]
             return table.rows != rows_of(Change, evening).count()
     return True
+
+
+def _is_of_other_tables(backup: KeptBackup) -> bool:
+    """Whether migrations have changed the database since then."""
+    with (
+        store("backups").at_hand(backup.name) as path,
+        open_archive(path) as archive,
+    ):
+        return archive.manifest.migrations != schema.applied()
 
 
 def _keep(evening: Tournament | None = None) -> tuple[KeptBackup, Manifest]:

@@ -38,21 +38,31 @@ def test_it_begins_where_all_answers(begun: list[object], settings) -> None:
     assert begun == [3]
 
 
-def test_a_database_that_does_not_answer_is_named(begun: list[object]) -> None:
+def test_a_database_that_does_not_answer_is_named(
+    begun: list[object], settings
+) -> None:
     def gone(*_: object) -> None:
         raise OperationalError("connection refused\n\tIs the server running?")
 
     with connection.execute_wrapper(gone):
         said = refused(begun)
-    which = "DATA_DIR" if connection.vendor == "sqlite" else "DATABASE_URL"
     assert said == (
-        f"the setting {which}: the database does not answer (connection refused)"
+        f"the setting {settings.DATABASE_SETTING}: the database does not answer (connection refused)"
     )
 
 
 def test_a_database_of_before_is_told(begun: list[object]) -> None:
     MigrationRecorder.Migration.objects.filter(app="clubs").order_by("-pk")[0].delete()
     assert refused(begun).endswith("First: ./run prepare")
+
+
+def test_on_a_later_database_it_begins_and_the_log_says_so(
+    begun: list[object], caplog: pytest.LogCaptureFixture
+) -> None:
+    MigrationRecorder.Migration.objects.create(app="clubs", name="9999_later")
+    call_command("work", "--processes", "1")
+    assert begun == [1]
+    assert "clubs.9999_later" in caplog.text
 
 
 def test_a_store_that_does_not_answer_is_named(begun: list[object], settings) -> None:

@@ -1,5 +1,6 @@
 """Reading settings: working defaults, and wrong values refused by name."""
 
+import re
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -257,3 +258,108 @@ def test_a_wrong_redis_is_refused_and_no_password_repeated(
         environment.redis_url("TASKS")
     assert "secret" not in str(told.value)
     assert len(str(told.value).splitlines()) == 1
+
+
+# --- The file of settings
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Its place; what is read from it leaves the environment after the test."""
+    for name in environment.NAMES:
+        monkeypatch.setenv(name, "")
+    return tmp_path / "settings.env"
+
+
+def test_settings_come_from_a_file_too(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PORT", "8001")
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "")
+    file.write_text(
+        "\ufeff# the lodge's laptop\r\n\r\nPORT = 8002\r\nTIME_ZONE=Europe/Prague\r\n"
+        'LIMITS="photos=5 prints=6"\r\nMAIL_URL=smtp://a:p=%40@mail.example.org\r\n'
+        "AWS_DEFAULT_REGION=eu-central-1\r\nHOST='127.0.0.1'"
+    )
+    environment.load_file(file)
+    assert environment.text("PORT", "") == "8001", "the environment goes first"
+    assert environment.text("TIME_ZONE", "") == "Europe/Prague"
+    assert environment.limits("LIMITS", "photos", "prints") == {
+        "photos": 5,
+        "prints": 6,
+    }
+    assert environment.text("MAIL_URL", "") == "smtp://a:p=%40@mail.example.org"
+    assert environment.text("AWS_DEFAULT_REGION", "") == "eu-central-1"
+    assert environment.text("HOST", "") == "127.0.0.1"
+
+
+def test_no_file_is_no_settings(file: Path) -> None:
+    environment.load_file(file)
+    environment.load_file(file / "below")
+
+
+@in_turn(
+    "lines, said",
+    [
+        ("PRT=8001\nHTTP=on\nCOLOR=red", ["PRT", "PORT?", "HTTP", "HTTPS?", "COLOR"]),
+        ("port=8001", ["port", "PORT?"]),
+        ("PORT=1\nPORT=2", ["PORT twice"]),
+        ("# x\nPORT 8001", ["line 2"]),
+        ("=secret", ["line 1"]),
+        ("export PORT=1", ["line 1"]),
+        ("MAIL_URL=secret\0", ["line 1"]),
+        ("DATA_DIR=/srv", ["DATA_DIR", "from the environment"]),
+        ("PYTHON=python3.12", ["PYTHON", "from the environment"]),
+    ],
+)
+def test_a_wrong_file_is_refused_in_one_line(
+    lines: str, said: list[str], file: Path
+) -> None:
+    file.write_text(lines)
+    with pytest.raises(WrongSetting) as refused:
+        environment.load_file(file)
+    told = str(refused.value)
+    assert len(told.splitlines()) == 1
+    assert [word for word in [str(file), *said] if word not in told] == []
+    assert "secret" not in told
+
+
+def test_a_file_that_cannot_be_read_is_named(file: Path) -> None:
+    file.write_bytes(b"PORT=\xff")
+    with pytest.raises(WrongSetting, match=re.escape(str(file))):
+        environment.load_file(file)
+    file.unlink()
+    file.mkdir()
+    with pytest.raises(WrongSetting, match=re.escape(str(file))):
+        environment.load_file(file)
+
+
+@in_turn(
+    "name, meant",
+    [
+        *(("PRT", "PORT"), ("PROT", "PORT"), ("PORTS", "PORT"), ("PIRT", "PORT")),
+        *(("HTTP", "HTTPS"), ("TIMEZONE", "TIME_ZONE"), ("port", "PORT")),
+        *(("HTTP_PROXY", ""), ("MAIL", ""), ("HOSTNAME", ""), ("LANG", "")),
+    ],
+)
+def test_a_name_one_letter_away_is_named(
+    name: str, meant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, "x")
+    assert environment.misspelled().get(name, "") == meant
+
+
+@in_turn("value", ["~no-such-user/x", "/etc/hostname/x", f"/{'x' * 300}"])
+def test_a_folder_that_cannot_be_is_refused_by_name(
+    value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WORD", value)
+    with pytest.raises(WrongSetting, match=r"^the setting WORD .") as refused:
+        folder("WORD")
+    assert "\n" not in str(refused.value)
+
+
+def test_a_key_that_cannot_be_written_names_the_data_folder(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(WrongSetting, match=r"^the setting DATA_DIR "):
+        environment.secret_key("NO_KEY", tmp_path / "file" / "data")

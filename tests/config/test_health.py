@@ -73,6 +73,18 @@ def test_a_database_that_is_away_or_behind_is_not_ready(
     assert watched.get("/healthz").status_code == 200
 
 
+def test_a_later_database_is_named_and_leaves_the_machine_in_its_place(
+    watched: Client,
+) -> None:
+    """While machines are updated one after the other, the old code runs on it."""
+    MigrationRecorder.Migration.objects.create(app="scoring", name="9999_later")
+    answer = Client().get("/readyz")
+    assert (answer.status_code, answer.content) == (200, b"limited\n")
+    answer = watched.get("/readyz", headers=BEARER)
+    assert answer.status_code == 200
+    assert answer.json()["schema"] == "of a later version: scoring.9999_later"
+
+
 def test_a_full_disk_is_not_ready(
     watched: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,6 +30,13 @@ from clubs.management.commands import serve
 from config.databases import database
 from tests.places import migrated
 
+
+class Made(list[str]):
+    """The steps of a start, and why no backup can be made."""
+
+    refusal = ""
+
+
 HOUSE = Path(__file__).resolve().parents[2]
 # The files of pages are squeezed here, but not to the last byte: that takes seconds.
 PREPARED = """
@@ -314,6 +321,123 @@ def test_what_is_prepared_is_not_prepared_again(
     with pytest.raises(CommandError, match=r"First: \./run prepare"):
         serve.make_ready(has_database=True)
     assert made == []
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path) -> Made:
+    """What a start makes, in its order; the backup of it fails where `refusal` says so."""
+    settings.DATA_DIR, settings.BACKUPS = tmp_path, tmp_path / "backups"
+    made = Made()
+
+    def call(name: str, **_: object) -> None:
+        if name == "backup" and made.refusal:
+            raise CommandError(made.refusal)
+        made.append(name)
+
+    monkeypatch.setattr(serve, "collect_static_files", lambda: made.append("static"))
+    monkeypatch.setattr(serve, "make_catalogues", lambda: made.append("words"))
+    monkeypatch.setattr(serve, "call_command", call)
+    return made
+
+
+def of_an_older_version() -> None:
+    rows = MigrationRecorder.Migration.objects
+    rows.filter(app="scoring").latest("pk").delete()
+
+
+def of_a_later_version(app: str = "scoring") -> None:
+    MigrationRecorder.Migration.objects.create(app=app, name="9999_later")
+
+
+@pytest.mark.django_db
+def test_an_update_is_backed_up_before_it_begins(made: Made) -> None:
+    of_an_older_version()
+    heard: list[str] = []
+    serve.make_ready(heard.append)
+    assert made[:2] == ["backup", "migrate"]
+    assert "valat: backing up before the update" in heard
+    made.clear()
+    MigrationRecorder(serve.connections["default"]).record_applied(
+        *sorted(serve.schema.newest_migrations() - serve.schema.get_applied())[0]
+    )
+    serve.make_ready(heard.append)
+    assert "backup" not in made
+
+
+@pytest.mark.django_db
+def test_a_first_start_has_nothing_to_back_up(
+    made: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serve.schema, "get_applied", frozenset)
+    serve.make_ready()
+    assert made[0] == "migrate"
+
+
+@pytest.mark.django_db
+def test_an_update_that_cannot_be_backed_up_does_not_begin(made: Made) -> None:
+    of_an_older_version()
+    made.refusal = "The setting BACKUPS is /media/stick: No such file or directory."
+    with pytest.raises(CommandError, match=re.escape(made.refusal)) as told:
+        serve.make_ready()
+    assert "BACKUPS=off" in str(told.value)
+    assert made == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("which", ["off", "evenings"])
+def test_who_backs_up_by_other_means_is_not_held_up(
+    made: Made, settings: Settings, which: str
+) -> None:
+    if which == "off":
+        settings.BACKUPS = None
+    settings.BACKUPS_OF_ALL = which == "off"
+    of_an_older_version()
+    heard: list[str] = []
+    serve.make_ready(heard.append)
+    assert made[0] == "migrate"
+    assert any("no backup" in line for line in heard)
+
+
+@pytest.mark.django_db
+def test_a_later_database_stops_a_laptop_and_names_two_ways_out(made: Made) -> None:
+    of_a_later_version()
+    with pytest.raises(CommandError, match=r"scoring\.9999_later") as told:
+        serve.make_ready()
+    said = str(told.value)
+    assert len(said.splitlines()) == 1
+    assert "update Valat" in said
+    assert "restore the backup" in said
+    assert made == []
+    assert '"Going back"' in said
+    guide = (HOUSE / "docs/operations.md").read_text(encoding="utf-8")
+    assert re.search("^#+ Going back$", guide, re.MULTILINE)
+
+
+@pytest.mark.django_db
+def test_a_later_database_is_logged_where_several_machines_are_updated(
+    made: Made, caplog: pytest.LogCaptureFixture
+) -> None:
+    of_a_later_version()
+    assert "Valat is at" in serve.make_ready(has_database=True)
+    assert made == ["static", "words"]
+    assert caplog.text.count("scoring.9999_later") == 1
+
+
+@pytest.mark.django_db
+def test_what_an_app_left_that_is_no_more_is_of_no_later_version(made: Made) -> None:
+    of_a_later_version("given_up")
+    serve.make_ready()
+    assert made[0] == "migrate"
+
+
+@pytest.mark.django_db
+def test_a_name_that_is_nearly_a_setting_is_told(
+    made: Made, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("HTTP", "on")
+    call_command("serve", prepare_only=True)
+    told = capsys.readouterr().err
+    assert "HTTP in the environment isn't a setting. Did you mean HTTPS?" in told
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from unittest.mock import patch
 
 import pytest
 
+from config import environment, mail
 from config.environment import WrongSetting
 from tests.in_turn import in_turn
 
@@ -54,6 +55,71 @@ def test_a_wrong_value_is_named_in_one_line(
     with pytest.raises(WrongSetting, match=f"^the setting {name} ") as wrong:
         settings_with(**{"data": tmp_path, name: value})
     assert len(str(wrong.value).splitlines()) == 1
+
+
+def test_every_setting_is_known_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that the file of settings may have it, and a misspelled one is noticed."""
+    read: set[str] = set()
+    text = environment.text
+
+    def note(name: str, default: str) -> str:
+        read.add(name)
+        return text(name, default)
+
+    monkeypatch.setattr(environment, "text", note)
+    monkeypatch.setattr(mail, "text", note)
+    settings_with(tmp_path, FILES="s3://valat")
+    ours = {name for name in read if not name.startswith(environment.OF_STORE)}
+    assert ours == environment.NAMES - {"PYTHON"}
+    guide = (HOUSE / "docs" / "operations.md").read_text(encoding="utf-8")
+    assert [name for name in environment.NAMES if f"`{name}`" not in guide] == []
+
+
+def test_a_file_in_the_data_folder_has_settings(tmp_path: Path) -> None:
+    (tmp_path / "settings.env").write_text("PORT=8001\nHTTPS=on\n")
+    found = settings_with(tmp_path, HTTPS="off")
+    assert (found["PORT"], found["HTTPS"]) == (8001, False)
+
+
+def refusal(tmp_path: Path, *command: str, **settings: str) -> str:
+    """The one line that a command ends with."""
+    run = subprocess.run(
+        [sys.executable, HOUSE / "manage.py", *command],
+        env={"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), **settings},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 1
+    line = run.stderr.splitlines()[-1]
+    assert [each for each in run.stderr.splitlines() if "Traceback" in each] == []
+    return line
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "sqlite:///{folder}/garbage",
+        "sqlite:///{folder}/nowhere/x.sqlite3",
+        "postgres://u@127.0.0.1:1/t",
+        "postgres://u@127.0.0.1:1/t?connect_timeout=soon",
+        "postgres://u@127.0.0.1:1/t?sslmode=perhaps",
+    ],
+)
+def test_a_database_that_cannot_be_opened_names_its_setting(
+    url: str, tmp_path: Path
+) -> None:
+    (tmp_path / "garbage").write_text("no database " * 100)
+    wrong = {"DATABASE_URL": url.format(folder=tmp_path)}
+    for command in ("audit", "serve --prepare-only"):
+        assert "DATABASE_URL" in refusal(tmp_path, *command.split(), **wrong)
+
+
+def test_a_spoilt_file_of_the_data_folder_names_that(tmp_path: Path) -> None:
+    (tmp_path / "valat.sqlite3").write_text("no database " * 100)
+    assert "DATA_DIR" in refusal(tmp_path, "audit")
 
 
 def test_it_ends_the_start(tmp_path: Path) -> None:

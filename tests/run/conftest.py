@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 HOUSE = Path(__file__).resolve().parents[2]
-ESSENTIAL = "sh bash env cat cmp dirname echo flock grep id ln ls mkdir mv readlink rm tr"
+ESSENTIAL = (
+    "sh bash env cat cmp dirname echo flock grep id ln ls mkdir mv readlink rm tr"
+)
 TEST_TOOLS = [
     *("pdftotext", "xgettext", "initdb", "redis-server"),
     "chromium-headless-shell",

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.settings import NAMES
+from config.environment import NAMES
 
 HOUSE = Path(__file__).resolve().parents[2]
-# Not read from settings.py: the store's own names, and where the data lie.
-OTHERS = {"DATA_DIR", "PYTHONUTF8", "FILES", "X_ACCEL"}
+OTHERS = {"PYTHONUTF8"}  # not ours, but Python's
 KNOWN = {"FROM", "RUN", "COPY", "ENV", "USER", "VOLUME", "EXPOSE", "HEALTHCHECK"}
 KNOWN |= {"ENTRYPOINT", "CMD"}
 

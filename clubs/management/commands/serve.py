@@ -3,6 +3,7 @@
 import hashlib
 import ipaddress
 import json
+import logging
 import os
 import re
 import socket
@@ -23,10 +24,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.core.servers.basehttp import get_internal_wsgi_application
 from django.db import DatabaseError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.migrations.executor import MigrationExecutor
 from django.urls import reverse
 from django.utils.module_loading import import_string
 
+from clubs import schema
 from clubs.accounts import hears_of_waiting_clubs, setup_code
 from clubs.catalogues import make_catalogues
 from clubs.jobs import alone
@@ -35,13 +36,23 @@ from clubs.management.listening import answer, reception
 from clubs.management.processes import Processes
 from clubs.management.worker import works
 from clubs.stores import wrong_bucket
-from clubs.troubles import trouble_behind
+from clubs.troubles import describe
+from config import environment
+
+LOG = logging.getLogger("valat.serve")
 
 UMASK = 0o077  # the data folder is nobody else's business
 THREADS = 4  # of each process; they wait for the database, never for a caller
 # Forms at these may hash a password, which takes a core: one at a time in a process.
 HASHING = ("/sign-in/", "/accounts/", "/setup/", "/join/", "/admin/")
 PROBES = ("/healthz", "/readyz")  # answered however many wait for pages
+LATER = (
+    "The database belongs to a later version of Valat: {which}. Two ways out: update Valat, "
+    "or restore the backup from before that update into a new folder "
+    '(docs/operations.md, "Going back").'
+)
+NOT_BACKED_UP = "Nothing was updated, because the backup before it failed."
+WITHOUT_BACKUP = "To update without a backup: BACKUPS=off ./run"
 STAMP = "static-stamp"
 FIRST = "valat: the first start takes about half a minute"
 PULSE = 10.0  # s; so often a step that takes long says that it is still being done
@@ -74,25 +85,20 @@ class Command(BaseCommand):
         self, *, prepare_only: bool, prepared: bool = False, **options: object
     ) -> None:
         os.umask(UMASK)
+        warn_of_names(self.stderr.write)
         if not prepare_only:
             listening_socket().close()  # before anything is brought up to date
         if settings.REDIS_OF_COUNTERS:
             self.look_at_redis()
         if settings.BUCKET:
             look_at_store(self.stderr.write)
-        tell = None
-        if not (settings.DATA_DIR / STAMP).exists():
-            tell = self.stderr.write
-            tell(FIRST)
         try:
-            prepared_how = make_ready(tell, has_database=prepared)
+            prepared_how = make_ready(self.stderr.write, has_database=prepared)
         except (OSError, DatabaseError) as error:
-            trouble = trouble_behind(error)
-            if trouble is None:
+            line = describe(error)
+            if line is None:
                 raise
-            raise CommandError(
-                f"{trouble.what}: {error} ({settings.DATA_DIR}). {trouble.cure}"
-            ) from None
+            raise CommandError(line) from None
         if prepare_only:
             return
         server = Server()  # listens: who reads the address may open it at once
@@ -129,33 +135,53 @@ def look_at_store(tell: Callable[[str], object]) -> None:
         tell(f"valat: the store of files is away ({why}); pages go on without files")
 
 
+def warn_of_names(tell: Callable[[str], object]) -> None:
+    """Name what the environment has that is nearly a setting of ours."""
+    for name, meant in environment.misspelled().items():
+        tell(f"valat: {name} in the environment isn't a setting. Did you mean {meant}?")
+
+
 def make_ready(
     tell: Callable[[str], object] | None = None, *, has_database: bool = False
 ) -> str:
     """Bring the database and the data folder up to date; gives what the terminal says.
 
     `has_database`: somebody prepared it, and only this machine's own files are made.
-    Raises CommandError where that is not so. `tell`, where it is given, hears each step as
-    it begins, and again every few seconds.
+    Raises CommandError where that is not so, or where a later version prepared it. `tell`,
+    where it is given, hears each step of a first start or an update as it begins, and again
+    every few seconds.
     """
-    settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_data_folder()
+    is_first = not (settings.DATA_DIR / STAMP).exists()
+    if is_first and tell:
+        tell(FIRST)
     if has_database:
         refuse_another_schema()
-        with step("packing the files of the pages", tell):
+        with step("packing the files of the pages", tell if is_first else None):
             make_files()
         return welcome()
     with one_at_a_time():
-        with step("making the database", tell):
-            call_command("migrate", verbosity=0, interactive=False)
-        with step("packing the files of the pages", tell):
+        is_update = update_database(tell)
+        heard = tell if is_first or is_update else None
+        with step("packing the files of the pages", heard):
             make_files()
-        with step("playing some evenings for the demo club", tell):
+        with step("playing some evenings for the demo club", heard):
             call_command("load_demo", if_empty=True)
         call_command("clear_others")
         call_command("finish_erasing")
-        with step("reckoning what is behind", tell):
+        with step("reckoning what is behind", heard):
             call_command("reckon_anew")
     return welcome()
+
+
+def make_data_folder() -> None:
+    """Raises WrongSetting where nothing can be there; OSError where it may not be made."""
+    try:
+        settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise environment.WrongSetting(
+            "DATA_DIR", f"must be a folder that can be made: {error}"
+        ) from None
 
 
 def make_files() -> None:
@@ -164,11 +190,55 @@ def make_files() -> None:
     make_catalogues()
 
 
+def update_database(tell: Callable[[str], object] | None) -> bool:
+    """Bring the tables up to date, after a backup; gives whether there were older ones.
+
+    Raises CommandError where they are of a later version, or can't be backed up.
+    """
+    applied = schema.get_applied()
+    if later := schema.get_later(applied):
+        raise CommandError(LATER.format(which=schema.describe(later)))
+    is_behind = bool(schema.get_missing(applied))
+    is_update = is_behind and bool(applied)
+    if is_update:
+        back_up(tell)
+    name = "updating the database" if is_update else "making the database"
+    with step(name, tell if is_behind else None):
+        call_command("migrate", verbosity=0, interactive=False)
+    return is_update
+
+
+def back_up(tell: Callable[[str], object] | None) -> None:
+    """Keep the database as it is before an update, unless BACKUPS leaves that to others.
+
+    Raises CommandError where that fails: the database is still as it was.
+    """
+    if settings.BACKUPS is None or not settings.BACKUPS_OF_ALL:
+        if tell:
+            tell("valat: no backup before this update, as the setting BACKUPS says")
+        return
+    try:
+        with step("backing up before the update", tell):
+            call_command("backup", if_changed=True)
+    except CommandError as error:
+        raise CommandError(f"{NOT_BACKED_UP} {error} {WITHOUT_BACKUP}") from None
+
+
 def refuse_another_schema() -> None:
-    """Raises CommandError where the database is not that of this version."""
-    executor = MigrationExecutor(connections["default"])
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+    """Raises CommandError where the database is behind this version.
+
+    A later version has prepared it while machines are updated one after the other: this
+    one goes on meanwhile, and the log has a line.
+    """
+    applied = schema.get_applied()
+    if schema.get_missing(applied):
         raise CommandError("The database is behind this Valat. First: ./run prepare")
+    if later := schema.get_later(applied):
+        LOG.warning(
+            "The database belongs to a later version of Valat (%s). This version goes on "
+            "with it until the update reaches this machine.",
+            schema.describe(later),
+        )
 
 
 @contextmanager

@@ -5,9 +5,9 @@ from argparse import ArgumentParser
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError, connection, connections
+from django.db import DatabaseError, connections
 
-from clubs.management.commands.serve import refuse_another_schema
+from clubs.management.commands.serve import refuse_another_schema, warn_of_names
 from clubs.management.processes import Processes
 from clubs.management.worker import works
 from clubs.stores import wrong_bucket
@@ -33,6 +33,7 @@ class Command(BaseCommand):
 
     def handle(self, *, processes: int, **options: object) -> None:
         os.umask(UMASK)
+        warn_of_names(self.stderr.write)
         refuse_without_parts()
         connections.close_all()  # the processes open their own
         Processes(works(max(1, processes))).run(lambda: None)
@@ -48,9 +49,8 @@ def refuse_without_parts() -> None:
         refuse_another_schema()
     except DatabaseError as error:
         why = f"{error}".partition("\n")[0]
-        which = "DATA_DIR" if connection.vendor == "sqlite" else "DATABASE_URL"
         raise CommandError(
-            f"the setting {which}: the database does not answer ({why})"
+            f"the setting {settings.DATABASE_SETTING}: the database does not answer ({why})"
         ) from None
     _, why = wrong_bucket() if settings.BUCKET else (False, "")
     if why:

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import filesizeformat
 
 from scoring.backups.archive import Manifest, NotWritten
-from scoring.backups.keeping import keep
+from scoring.backups.keeping import keep, keep_if_changed
 from scoring.backups.making import make
 
 
@@ -28,26 +28,36 @@ class Command(BaseCommand):
             help="must not be there; without it, the folder of the setting BACKUPS, "
             "where the newest 20 are kept",
         )
+        parser.add_argument(
+            "--if-changed",
+            action="store_true",
+            help="only where the newest backup in the folder of BACKUPS lacks something",
+        )
 
     def handle(
         self,
         *,
         output: str | None,
+        if_changed: bool = False,
         **options: Any,
     ) -> None:
         try:
-            place, length, made = _made(output)
+            written = _made(output, if_changed=if_changed)
         except NotWritten as wrong:
             raise CommandError(str(wrong), returncode=2) from wrong
+        if written is None:
+            self.stdout.write("The newest backup has everything already.")
+            return
+        place, length, made = written
         size = filesizeformat(length)
         self.stdout.write(f"Wrote {place}: {made.said}, {size}.")
 
 
-def _made(output: str | None) -> tuple[str, int, Manifest]:
-    """Where it lies, its bytes, and what it says of itself."""
+def _made(output: str | None, *, if_changed: bool) -> tuple[str, int, Manifest] | None:
+    """Where it lies, its bytes, and what it says of itself; None where none was needed."""
     if output is None:
-        new, made = keep()
-        return new.place, new.size, made
+        kept = keep_if_changed() if if_changed else keep()
+        return kept and (kept[0].place, kept[0].size, kept[1])
     path = Path(output)
     made = make(path.absolute())
     return output, path.stat().st_size, made
