@@ -14,6 +14,8 @@ import polib
 from django.conf import settings
 from django.utils.translation import to_locale
 
+from clubs.files import replace_file
+
 SOURCE = "en"  # what the code is written in
 MADE_UP = "en-xa"  # made out of English, to see what is not translated
 PLACE = re.compile(r"(%\(\w+\)\w|%[sd%]|\{\w*\}|<[^<>]*>|&\w+;|\n|\*\*)")
@@ -32,6 +34,7 @@ def make_catalogues() -> None:
     fingerprint = _fingerprint([*sources, Path(__file__)]) + " ".join(offered)
     if stamp.exists() and stamp.read_text(encoding="utf-8") == fingerprint:
         return
+    stamp.unlink(missing_ok=True)  # first: a stop in between leaves some of each
     for path in sources:
         name = path.parent.parent.name
         if name in offered and name != SOURCE:
@@ -92,7 +95,7 @@ def _sentences() -> Iterator[polib.POEntry]:
 def _write(catalogue: polib.POFile, locale: str) -> None:
     path = settings.LOCALE_PATHS[0] / locale / "LC_MESSAGES" / "django.mo"
     path.parent.mkdir(parents=True, exist_ok=True)
-    catalogue.save_as_mofile(str(path))
+    replace_file(path, catalogue.to_binary())
 
 
 def _fingerprint(paths: list[Path]) -> str:

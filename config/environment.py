@@ -231,7 +231,7 @@ def site_url(name: str, *, https: bool) -> str:
     wrong = WrongSetting(
         name, f"must be an address like https://tarok.example.org, not {value!r}"
     )
-    parts = _split(value, wrong)
+    parts = split(value, wrong)
     host, port = parts.hostname, parts.port
     if parts.scheme not in {"http", "https"} or not host or parts.username is not None:
         raise wrong
@@ -245,7 +245,7 @@ def site_url(name: str, *, https: bool) -> str:
     return f"{parts.scheme}://{in_brackets(host)}{ending}"
 
 
-def _split(value: str, wrong: WrongSetting) -> SplitResult:
+def split(value: str, wrong: WrongSetting) -> SplitResult:
     """The parts of an address. Raises `wrong` where it has none, or no port that is one."""
     try:
         parts = urlsplit(value)
@@ -285,7 +285,7 @@ def redis_url(name: str) -> str:
     wrong = WrongSetting(
         name, "must be an address like redis://127.0.0.1:6379/0, or database"
     )
-    parts = _split(value, wrong)
+    parts = split(value, wrong)
     if parts.query or parts.fragment:
         raise wrong
     if parts.scheme == "unix" and parts.path.startswith("/") and not parts.netloc:
@@ -302,7 +302,7 @@ def inner_url(name: str) -> str:
     wrong = WrongSetting(
         name, f"must be an address like http://127.0.0.1:8081/publish, not {value!r}"
     )
-    parts = _split(value, wrong)
+    parts = split(value, wrong)
     is_plain = parts.scheme == "http" and parts.hostname and parts.username is None
     if value and (not is_plain or parts.query or parts.fragment):
         raise wrong

@@ -1,7 +1,6 @@
 """Which files lie where: each kind in a folder of its own, or in the bucket of FILES."""
 
 from typing import Any
-from urllib.parse import urlsplit
 
 from config import environment
 
@@ -28,11 +27,15 @@ def stores(bucket: str = "", top: str = "") -> dict[str, dict[str, Any]]:
 
 def origins(bucket: str) -> list[str]:
     """From where a browser gets the files of the bucket: for the policy of pages."""
-    endpoint = environment.text("AWS_ENDPOINT_URL_S3", "")
-    endpoint = endpoint or environment.text("AWS_ENDPOINT_URL", "")
-    if endpoint:
-        parts = urlsplit(endpoint)
-        return [f"{parts.scheme}://{parts.netloc}"]
+    for name in ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"):
+        if endpoint := environment.text(name, ""):
+            wrong = environment.WrongSetting(
+                name, f"must be like https://files.example.org, not {endpoint!r}"
+            )
+            parts = environment.split(endpoint, wrong)
+            if parts.scheme not in {"http", "https"} or not parts.hostname:
+                raise wrong
+            return [f"{parts.scheme}://{parts.netloc}"]
     region = environment.text("AWS_DEFAULT_REGION", "us-east-1")
     names = (f"{bucket}.s3", f"{bucket}.s3.{region}")
     return [f"https://{name}.amazonaws.com" for name in names]

@@ -299,6 +299,8 @@ def _one_at_a_time(evening: Tournament | None = None) -> Iterator[None]:
         try:
             folder.mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
-            raise NotWritten(f"{folder}: {error.strerror}.") from error
+            raise NotWritten(
+                f"The setting BACKUPS is {folder}: {error.strerror}."
+            ) from error
     with once_in_site(f"backup-{evening.pk}" if evening else "backup"):
         yield

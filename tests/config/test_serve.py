@@ -274,6 +274,63 @@ def test_a_full_disk_leaves_the_old_pages_their_files(
     assert left == {serve.MANIFEST, "a.1.css", "a.1.css.gz"}
 
 
+@pytest.fixture
+def collected(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path
+) -> Path:
+    """A folder of collected files and its list; to collect again changes neither."""
+    settings.DATA_DIR, settings.STATIC_ROOT = tmp_path, tmp_path / "static"
+    settings.STATIC_ROOT.mkdir()
+    (settings.STATIC_ROOT / "a.1.css").write_text("")
+    manifest = settings.STATIC_ROOT / serve.MANIFEST
+    manifest.write_text(json.dumps({"paths": {"a.css": "a.1.css"}}))
+    monkeypatch.setattr(serve, "call_command", lambda *_, **__: None)
+    return manifest
+
+
+def test_a_power_cut_while_files_are_collected_leaves_the_old_list(
+    collected: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = collected.read_bytes()
+
+    def stop(*_: object, **__: object) -> None:
+        collected.write_bytes(old[:5])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(serve, "call_command", stop)
+    with pytest.raises(KeyboardInterrupt):
+        serve.collect_static_files()
+    monkeypatch.setattr(serve, "call_command", lambda *_, **__: None)
+    serve.collect_static_files()
+    assert collected.read_bytes() == old
+    assert (collected.parent / "a.1.css").exists()
+
+
+@pytest.mark.parametrize("name", serve.FORMER)
+def test_a_note_of_former_files_that_is_damaged_stops_no_start(
+    collected: Path, name: str
+) -> None:
+    (serve.settings.DATA_DIR / name).write_text("")
+    serve.collect_static_files()
+    assert (collected.parent / "a.1.css").exists()
+
+
+def test_a_damaged_list_of_files_is_made_again(collected: Path) -> None:
+    """Django would not even begin to collect."""
+    collected.write_text('{"paths":')
+    serve.collect_static_files()
+    assert not collected.exists()  # what collects is a stand-in
+
+
+@pytest.mark.parametrize(
+    ("number", "setting"), [(errno.EADDRNOTAVAIL, "HOST"), (errno.EACCES, "PORT")]
+)
+def test_an_address_that_cannot_be_had_names_its_setting(
+    number: int, setting: str
+) -> None:
+    assert f"The setting {setting} " in serve.listening_cure(OSError(number, "no"))
+
+
 def test_the_files_of_two_releases_before_stay(
     monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path
 ) -> None:

@@ -122,6 +122,12 @@ def test_a_spoilt_file_of_the_data_folder_names_that(tmp_path: Path) -> None:
     assert "DATA_DIR" in refusal(tmp_path, "audit")
 
 
+@pytest.mark.parametrize("value", ["http://[::1", "files.example.org", "https://"])
+def test_a_store_at_no_address_names_its_setting(value: str, tmp_path: Path) -> None:
+    with pytest.raises(WrongSetting, match=r"^the setting AWS_ENDPOINT_URL_S3 "):
+        settings_with(tmp_path, FILES="s3://valat", AWS_ENDPOINT_URL_S3=value)
+
+
 def test_it_ends_the_start(tmp_path: Path) -> None:
     run = subprocess.run(
         [sys.executable, HOUSE / "manage.py", "check"],

@@ -329,6 +329,7 @@ def test_no_python_is_said_in_one_line(machine: Machine) -> None:
     run = machine.run(PYTHON="python3.99")
     assert run.returncode == 1
     assert run.stderr.startswith("valat: python3.99 is missing")
+    assert "setting PYTHON" in run.stderr
     assert len(run.stderr.splitlines()) == 1
 
 

@@ -1,5 +1,6 @@
 """What `./run` starts: bring the data up to date, say where it is, serve."""
 
+import errno
 import hashlib
 import ipaddress
 import json
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from io import StringIO
+from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
 
@@ -30,6 +32,7 @@ from django.utils.module_loading import import_string
 from clubs import schema
 from clubs.accounts import hears_of_waiting_clubs, setup_code
 from clubs.catalogues import make_catalogues
+from clubs.files import replace_file
 from clubs.jobs import alone
 from clubs.locks import once_in_site
 from clubs.management.listening import answer, reception
@@ -62,6 +65,9 @@ MANIFEST = "staticfiles.json"  # which file stands for which name
 UNUSED = ["jquery.js", "xregexp.js", "select2.full.js", "htmx-2.js", "h*-4*.js"]
 # The files of this many releases before stay: another machine's pages may name them.
 FORMER = ("static-former-1.json", "static-former-2.json")
+BEFORE = (
+    "static-before.json"  # the list of the old pages, while new files are collected
+)
 BACKLOG = 1024  # connections that nobody has taken yet
 
 
@@ -284,10 +290,20 @@ def listening_socket() -> socket.socket:
         listener.close()
         raise CommandError(
             f"Cannot listen on {settings.HOST} port {settings.PORT}: "
-            f"{error.strerror}. Is it running already? "
-            f"Another port: PORT={settings.PORT % 65535 + 1} ./run"
+            f"{error.strerror}. {listening_cure(error)}"
         ) from None
     return listener
+
+
+def listening_cure(error: OSError) -> str:
+    """What to do about an address and a port that can't be had."""
+    if error.errno == errno.EADDRNOTAVAIL:
+        return "The setting HOST has to be an address of this machine."
+    if error.errno == errno.EACCES:
+        return "The setting PORT has to be 1024 or more, unless root starts the site."
+    return (
+        f"Is it running already? Another port: PORT={settings.PORT % 65535 + 1} ./run"
+    )
 
 
 def collect_static_files() -> None:
@@ -296,29 +312,43 @@ def collect_static_files() -> None:
     fingerprint = static_fingerprint()
     if stamp.exists() and stamp.read_text(encoding="ascii") == fingerprint:
         return
-    manifest = settings.STATIC_ROOT / MANIFEST
-    old = manifest.read_bytes() if manifest.exists() else b""
+    manifest, before = settings.STATIC_ROOT / MANIFEST, settings.DATA_DIR / BEFORE
+    put_back(before, manifest)  # another start was stopped in the middle
+    if names_in(manifest):
+        replace_file(before, manifest.read_bytes())
+    else:
+        manifest.unlink(missing_ok=True)  # half written, nothing could be collected
     try:
         call_command(
             "collectstatic", verbosity=0, interactive=False, ignore_patterns=UNUSED
         )
     except OSError:
         # The old pages go on: what they need is all there, but for the list of it.
-        if old and (not manifest.exists() or manifest.read_bytes() != old):
-            manifest.write_bytes(old)
+        put_back(before, manifest)
         raise
-    if old and manifest.read_bytes() != old:
-        keep_former(old)
+    keep_former(before, manifest)
     remove_old_files()
     stamp.write_text(fingerprint, encoding="ascii")
 
 
-def keep_former(manifest: bytes) -> None:
+def put_back(before: Path, manifest: Path) -> None:
+    """Give the old pages their list of files again; that takes no room on the disk."""
+    if before.exists():
+        manifest.parent.mkdir(parents=True, exist_ok=True)
+        before.replace(manifest)
+
+
+def keep_former(before: Path, manifest: Path) -> None:
     """Note which files the release before had; the oldest of these notes goes."""
+    if not before.exists():
+        return
+    if before.read_bytes() == manifest.read_bytes():
+        before.unlink()
+        return
     newer, older = (settings.DATA_DIR / name for name in FORMER)
     if newer.exists():
         newer.replace(older)
-    newer.write_bytes(manifest)
+    before.replace(newer)
 
 
 def remove_old_files() -> None:
@@ -331,12 +361,19 @@ def remove_old_files() -> None:
         return
     named = {MANIFEST}
     for path in (manifest, *(settings.DATA_DIR / name for name in FORMER)):
-        if path.exists():
-            named |= set(json.loads(path.read_bytes())["paths"].values())
+        named |= names_in(path)
     for path in settings.STATIC_ROOT.rglob("*"):
         name = path.relative_to(settings.STATIC_ROOT).as_posix()
         if path.is_file() and re.sub(r"\.(gz|br)$", "", name) not in named:
             path.unlink()
+
+
+def names_in(manifest: Path) -> set[str]:
+    """The files that a list of them names; none where it is missing or damaged."""
+    try:
+        return set(json.loads(manifest.read_bytes())["paths"].values())
+    except (FileNotFoundError, ValueError, KeyError):
+        return set()
 
 
 def static_fingerprint() -> str:
