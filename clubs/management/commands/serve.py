@@ -40,7 +40,6 @@ from clubs.management.processes import Processes
 from clubs.management.worker import works
 from clubs.stores import wrong_bucket
 from clubs.troubles import describe
-from config import environment
 
 LOG = logging.getLogger("valat.serve")
 
@@ -143,7 +142,9 @@ def look_at_store(tell: Callable[[str], object]) -> None:
 
 def warn_of_names(tell: Callable[[str], object]) -> None:
     """Name what the environment has that is nearly a setting of ours."""
-    for name, meant in environment.misspelled().items():
+    misspelled: Callable[[], dict[str, str]]
+    misspelled = import_string("config.environment.misspelled")
+    for name, meant in misspelled().items():
         tell(f"valat: {name} in the environment isn't a setting. Did you mean {meant}?")
 
 
@@ -181,12 +182,12 @@ def make_ready(
 
 
 def make_data_folder() -> None:
-    """Raises WrongSetting where nothing can be there; OSError where it may not be made."""
+    """Raises CommandError where nothing can be there; OSError where it may not be made."""
     try:
         settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise environment.WrongSetting(
-            "DATA_DIR", f"must be a folder that can be made: {error}"
+        raise CommandError(
+            f"the setting DATA_DIR must be a folder that can be made: {error}"
         ) from None
 
 
