@@ -5,12 +5,14 @@ the names the site answers to stay as they were when it was started.
 """
 
 import ipaddress
+import re
 import socket
 from collections.abc import Iterator
 from html import escape
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.http.request import validate_host
 from django.urls import reverse
@@ -19,6 +21,10 @@ from clubs.models import Club
 from clubs.wording import and_list, say, say_later
 
 FRAME_HEIGHT = 600  # CSS pixels; whoever puts it on a page may say another
+LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+HOST = re.compile(rf"(?=.{{1,253}}$){LABEL}(?:\.{LABEL})*(?::(?P<port>[0-9]{{1,5}}))?")
+PORT_OF_HTTPS = 443
+NO_ADDRESS = say_later("This is no address. Like http://192.168.1.20:8000.")
 
 
 def own_address() -> str:
@@ -190,3 +196,64 @@ def _is_mine(number: Number) -> bool:
         except OSError:
             return False
     return True
+
+
+# --- Addresses that somebody types --------------------------------------------
+
+
+def clean_embed_hosts(typed: str) -> str:
+    """Return the hosts that may show a club's tables, each once, one on a line.
+
+    An address without a path becomes its host. Raises ValidationError.
+    """
+    return "\n".join(dict.fromkeys(map(_host, typed.replace(",", " ").split())))
+
+
+def clean_phone_address(typed: str) -> str:
+    """Return the bare address that phones open, or "". Raises ValidationError.
+
+    Codes are made by putting a path behind the address.
+    """
+    typed = typed.strip()
+    if not typed:
+        return ""
+    parts = _split(typed if "://" in typed else f"http://{typed}")
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValidationError(
+            say("Like http://192.168.1.20:8000 or https://lodge.org.")
+        )
+    if parts.path.strip("/") or parts.query or parts.fragment or parts.username:
+        raise ValidationError(say("Only the address itself, nothing behind it."))
+    address = f"{parts.scheme}://{parts.netloc}"
+    try:
+        Club._meta.get_field("phone_address").run_validators(address)
+    except ValidationError:
+        raise ValidationError(NO_ADDRESS) from None
+    return address
+
+
+def _host(typed: str) -> str:
+    """A host with the port it may have, as it stands in the header of a frame."""
+    bare = typed.removeprefix("https://").removeprefix("http://").removesuffix("/")
+    try:
+        host = bare.encode("idna").decode().lower()
+    except UnicodeError:
+        host = ""
+    found = HOST.fullmatch(host)
+    if found is None or int(found["port"] or PORT_OF_HTTPS) not in range(1, 1 << 16):
+        wrong = say(
+            "“{typed}” is no host. Like www.lodge24.org or www.lodge24.org:8080, with "
+            "nothing behind it.",
+            typed=typed,
+        )
+        raise ValidationError(wrong)
+    return host
+
+
+def _split(address: str) -> SplitResult:
+    try:
+        parts = urlsplit(address)
+        _ = parts.port  # a port that is no number shows only now
+    except ValueError:
+        raise ValidationError(NO_ADDRESS) from None
+    return parts

@@ -21,6 +21,14 @@ from clubs.stale_check import ChangedMeanwhile, stamp_of
 from clubs.wording import say, say_later
 
 CLUBS_A_PAGE = 50
+# Of the open files of evenings, by their identifiers of SPDX, which programs know.
+LICENCES = {
+    "": say_later("Nothing is said"),
+    "CC0-1.0": say_later("CC0: whatever anybody likes"),
+    "CC-BY-4.0": say_later("CC BY: whoever names the club"),
+    "CC-BY-SA-4.0": say_later("CC BY-SA: whoever names the club and shares alike"),
+    "CC-BY-NC-4.0": say_later("CC BY-NC: whoever names the club and sells nothing"),
+}
 
 
 @dataclass(frozen=True, slots=True)

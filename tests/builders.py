@@ -232,7 +232,8 @@ def over(rnd: Round) -> Round:
 
 def moved(tournament: Tournament) -> Draw:
     """A smallest change that moved nobody."""
-    facts = {"kind": "smallest", "season": True, "numbers": [1]}
+    nobody: dict[str, Any] = {"players": [], "house": [], "apart": [], "played": []}
+    facts = {**nobody, "kind": "smallest", "season": True, "numbers": [1], "now": []}
     report = {"moves": [], "sit_outs": {}}
     return Draw.objects.create(
         tournament=tournament, seed=1, input=facts, report=report

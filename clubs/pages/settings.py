@@ -1,8 +1,6 @@
 """A club's settings, with what each of them does."""
 
-import re
 from typing import Any
-from urllib.parse import SplitResult, urlsplit
 
 from django import forms
 from django.contrib import messages
@@ -13,20 +11,21 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
-from clubs.addresses import embed_code, phone_addresses, warning_about
-from clubs.clubs import SETTINGS, change_club, settings_stamp
+from clubs.addresses import (
+    clean_embed_hosts,
+    clean_phone_address,
+    embed_code,
+    phone_addresses,
+    warning_about,
+)
+from clubs.clubs import LICENCES, SETTINGS, change_club, settings_stamp
 from clubs.forms import NameField, SeenForm
 from clubs.languages import offered
-from clubs.models import PAPERS, Club, NameOrder, Role, Shown
+from clubs.models import PAPERS, NameOrder, Role, Shown
 from clubs.pages.accounts import zone_choices
 from clubs.stale_check import ChangedMeanwhile
 from clubs.wording import say, say_later
 from clubs.wording.currency import currency_name
-
-LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
-HOST = re.compile(rf"(?=.{{1,253}}$){LABEL}(?:\.{LABEL})*(?::(?P<port>[0-9]{{1,5}}))?")
-PORT_OF_HTTPS = 443
-NO_ADDRESS = say_later("This is no address. Like http://192.168.1.20:8000.")
 
 
 def language_choices() -> list[tuple[str, str]]:
@@ -49,17 +48,6 @@ def name_orders() -> list[tuple[str, str]]:
     return [
         (NameOrder.GIVEN_FIRST, say("Given name first: Marie Kubala")),
         (NameOrder.FAMILY_FIRST, say("Family name first: Kubala Marie")),
-    ]
-
-
-def licences() -> list[tuple[str, str]]:
-    """By their identifiers of SPDX, which programs know."""
-    return [
-        ("", say("Nothing is said")),
-        ("CC0-1.0", say("CC0: whatever anybody likes")),
-        ("CC-BY-4.0", say("CC BY: whoever names the club")),
-        ("CC-BY-SA-4.0", say("CC BY-SA: whoever names the club and shares alike")),
-        ("CC-BY-NC-4.0", say("CC BY-NC: whoever names the club and sells nothing")),
     ]
 
 
@@ -118,7 +106,7 @@ class ClubForm(SeenForm):
     licence = forms.ChoiceField(
         label=say_later("Licence of open files"),
         required=False,
-        choices=licences,
+        choices=LICENCES,
         help_text=say_later(
             "What the open files of the evenings say of their use by others."
         ),
@@ -154,55 +142,10 @@ class ClubForm(SeenForm):
         return self.cleaned_data["name_order"] or before
 
     def clean_embed_hosts(self) -> str:
-        """Each once, a line each; of an address without a path the host is meant."""
-        typed = self.cleaned_data["embed_hosts"].replace(",", " ").split()
-        return "\n".join(dict.fromkeys(map(_host, typed)))
+        return clean_embed_hosts(self.cleaned_data["embed_hosts"])
 
     def clean_phone_address(self) -> str:
-        """The bare address; codes are made by putting a path behind it."""
-        typed = self.cleaned_data["phone_address"].strip()
-        if not typed:
-            return ""
-        parts = _split(typed if "://" in typed else f"http://{typed}")
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValidationError(
-                say("Like http://192.168.1.20:8000 or https://lodge.org.")
-            )
-        if parts.path.strip("/") or parts.query or parts.fragment or parts.username:
-            raise ValidationError(say("Only the address itself, nothing behind it."))
-        address = f"{parts.scheme}://{parts.netloc}"
-        try:
-            Club._meta.get_field("phone_address").run_validators(address)
-        except ValidationError:
-            raise ValidationError(NO_ADDRESS) from None
-        return address
-
-
-def _host(typed: str) -> str:
-    """A host with the port it may have, as it stands in the header of a frame."""
-    bare = typed.removeprefix("https://").removeprefix("http://").removesuffix("/")
-    try:
-        host = bare.encode("idna").decode().lower()
-    except UnicodeError:
-        host = ""
-    found = HOST.fullmatch(host)
-    if found is None or int(found["port"] or PORT_OF_HTTPS) not in range(1, 1 << 16):
-        wrong = say(
-            "“{typed}” is no host. Like www.lodge24.org or www.lodge24.org:8080, with "
-            "nothing behind it.",
-            typed=typed,
-        )
-        raise ValidationError(wrong)
-    return host
-
-
-def _split(address: str) -> SplitResult:
-    try:
-        parts = urlsplit(address)
-        _ = parts.port  # a port that is no number shows only now
-    except ValueError:
-        raise ValidationError(NO_ADDRESS) from None
-    return parts
+        return clean_phone_address(self.cleaned_data["phone_address"])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -10,15 +10,17 @@ import os
 import secrets
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
+from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from django.apps import apps
 from django.conf import settings
 from django.core.cache import caches
 from django.core.exceptions import ValidationError
@@ -33,8 +35,10 @@ from django.db import (
 from django.db.models import Max, Model
 from django.utils import timezone
 
-from clubs.models import Club, User, refuse_reserved
-from clubs.wording import say
+from clubs.languages import offered
+from clubs.models import Club, Emblem, Role, User, refuse_reserved
+from clubs.pictures import MAX_BYTES, TOO_BIG, Unusable, emblem_of, picture_of
+from clubs.wording import decimal, say
 from scoring.backups import schema
 from scoring.backups.archive import (
     DAMAGED,
@@ -55,15 +59,25 @@ from scoring.backups.of_club import (
     with_new_keys,
 )
 from scoring.backups.restoring import NO_ROWS, NotRestored, put_photo, take_back
+from scoring.backups.row_checks import (
+    BEFORE_HANDS,
+    Belonging,
+    Row,
+    UnfitRow,
+    check_row,
+    seats_of_sheets,
+    settle_hands,
+)
 from scoring.backups.rows import AT_ONCE, columns_of
 from scoring.core.changes import Actor, log
-from scoring.models import Letter, Photo, Sheet
+from scoring.models import Hand, Letter, MailAddress, Photo, Sheet
 from scoring.models.photos import is_file_name
 from scoring.models.rounds import new_code
 from scoring.models.signed import DigestField, digest_of
 
 LONGEST = 600  # s that an older file may take to become one of today
 MOST_ACCOUNTS = 1_000
+MOST_ROWS = 1_000_000  # a club of thirty years, each with fifty large evenings
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,24 +192,34 @@ def _refusals(path: Path) -> Iterator[None]:
         raise NotRestored(
             say("The pictures cannot be kept: {error}", error=error.strerror)
         ) from error
+    except UnfitRow as wrong:
+        raise NotRestored(_unfit(wrong)) from wrong
     except NO_ROWS as wrong:
         raise NotABackup(DAMAGED.format(path=path.name)) from wrong
 
 
+def _unfit(wrong: UnfitRow) -> str:
+    return say(
+        "The file has something that no form of this site accepts, so nothing from it "
+        "was imported: {where}",
+        where=wrong,
+    )
+
+
 def _look(file: Archive) -> Look:
     try:
-        (club,) = _dicts(file, Club)
-        users = [*islice(_dicts(file, User), MOST_ACCOUNTS)]
-        roles = {
-            row["user_id"]: row["kind"]
-            for row in _dicts(file, apps.get_model("clubs", "Role"))
-        }
+        _refuse_too_many(file)
+        (club,) = _checked(file, Club)
+        users = [*islice(_checked(file, User), MOST_ACCOUNTS)]
+        roles = {row["user_id"]: row["kind"] for row in _checked(file, Role)}
+        known = [
+            Known(row["id"], row["username"], row["name"], roles.get(row["id"], ""))
+            for row in users
+        ]
+    except UnfitRow as wrong:
+        raise NotRestored(_unfit(wrong)) from wrong
     except NO_ROWS as wrong:
         raise NotABackup(DAMAGED.format(path=file.manifest.club)) from wrong
-    known = (
-        Known(row["id"], row["username"], row["name"], roles.get(row["id"], ""))
-        for row in users
-    )
     return Look(
         file.manifest,
         club["name"],
@@ -205,12 +229,44 @@ def _look(file: Archive) -> Look:
     )
 
 
-def _dicts(file: Archive, model: type[Model]) -> Iterator[dict[str, Any]]:
-    """The rows of a table in the file, by the names of their columns."""
-    table = model._meta.db_table
-    names = file.manifest.tables[table].columns
-    for line in file.lines(table_file(table)):
-        yield dict(zip(names, json.loads(line), strict=True))
+def _refuse_too_many(file: Archive) -> None:
+    """Before a row is read. Raises NotRestored."""
+    if file.manifest.rows > MOST_ROWS:
+        raise NotRestored(
+            say(
+                "The file has {n} rows. A club’s file has at most {most}.",
+                n=decimal(file.manifest.rows, 0),
+                most=decimal(MOST_ROWS, 0),
+            )
+        )
+
+
+def _dicts(file: Archive, model: type[Model]) -> Iterator[Row]:
+    """The rows of a table in the file, by the names of their columns.
+
+    Raises ValueError where they are not as many as the file says.
+    """
+    table = file.manifest.tables[model._meta.db_table]
+    number = 0
+    for line in file.lines(table_file(model._meta.db_table)):
+        number += 1
+        if number > table.rows:
+            break
+        row = json.loads(line, parse_constant=_refuse_constant)
+        yield dict(zip(table.columns, row, strict=True))
+    if number != table.rows:
+        raise ValueError(f"{model._meta.db_table} has other rows than it says")
+
+
+def _refuse_constant(name: str) -> None:
+    """Raises ValueError for NaN and its like, which are no JSON."""
+    raise ValueError(f"{name} is no number")
+
+
+def _checked(file: Archive, model: type[Model]) -> Iterator[Row]:
+    for line, row in enumerate(_dicts(file, model), start=1):
+        check_row(model, row, line)
+        yield row
 
 
 class _Return:
@@ -228,15 +284,21 @@ class _Return:
         self.keys: NewKeys = {}
         self.is_new = False  # whether the rows get new keys
         self.written: list[str] = []  # names of files
+        self.belonging = Belonging()
+        # As the file has them.
+        self.kept: dict[type[Model], list[Row]] = {model: [] for model in BEFORE_HANDS}
 
     def run(self) -> Club:
         self._check()
         try:
             self._take_keys()
-            prepared = [(model, self._prepared(model)) for model in self.models]
+            # Hands are settled by the rules of evenings, at tables of so many seats.
+            in_turn = sorted(self.models, key=lambda model: model is Hand)
+            prepared = {model: self._prepared(model) for model in in_turn}
+            self.belonging.check(self.models)
             with transaction.atomic():
-                for model, batches in prepared:
-                    _insert(model, batches)
+                for model in self.models:
+                    _insert(model, prepared[model])
                 connection.check_constraints(
                     [model._meta.db_table for model in self.models]
                 )
@@ -254,13 +316,14 @@ class _Return:
 
     def _check(self) -> None:
         """The tables of today with their columns, and one club. Raises ValueError."""
+        _refuse_too_many(self.file)
         tables = self.file.manifest.tables
         named: list[type[Model]] = [*self.models, User]
         for model in named:
             table = tables[model._meta.db_table]
             if {*table.columns} != {*columns_of(model)}:
                 raise ValueError(f"{model._meta.db_table} has other columns")
-        (club,) = _dicts(self.file, Club)
+        (club,) = _checked(self.file, Club)
         if club["is_demo"]:
             raise NotRestored(say("The demo club is made anew, it does not come back."))
         if self.slug:
@@ -340,14 +403,17 @@ class _Return:
             )
         return batches
 
-    def _all_of(self, model: type[Model]) -> Iterator[dict[str, Any]]:
-        """Raises ValueError where they are not as many as the file says."""
-        number = 0
-        for row in _dicts(self.file, model):
-            number += 1
+    def _all_of(self, model: type[Model]) -> Iterator[Row]:
+        """Each row checked by itself; hands by the rules of their evenings too."""
+        rows: Iterator[Row] | list[Row] = _checked(self.file, model)
+        if model is Hand:
+            rows = [*rows]
+            settle_hands(rows, seats_of_sheets(self.kept))
+        for line, row in enumerate(rows, start=1):
+            self.belonging.add(model, row, line)
+            if model in BEFORE_HANDS:
+                self.kept[model].append(dict(row))
             yield row
-        if number != self.file.manifest.tables[model._meta.db_table].rows:
-            raise ValueError(f"{model._meta.db_table} has {number} rows")
 
     def _fits(self, model: type[Model], row: dict[str, Any]) -> bool:
         """Give a row its keys here; False for one that has no place here.
@@ -373,41 +439,97 @@ class _Return:
             row[field.attname] = new
         if not model._meta.pk.is_relation:
             row["id"] = self.keys[model._meta.label_lower][row["id"]]
-        if self.is_new:
-            with_new_keys(model, row, self.keys)
-            _digest_anew(model, before, row)
+        with_new_keys(model, row, self.keys)
+        _digest_anew(model, before, row)
         return True
 
-    def _refresh(self, model: type[Model], batch: list[dict[str, Any]]) -> None:
-        """What must be nobody else's here."""
-        if model is Club:  # what this site says of it, not the one before
-            batch[0] |= {"waits_since": None, "closes_at": None, "limits": None}
-        if model is Club and self.slug:
-            batch[0] |= {"slug": self.slug, "former_slug": ""}
-        if model is Sheet:
-            codes = [row["code"] for row in batch]
-            taken = Sheet.objects.filter(code__in=codes).values_list("code", flat=True)
-            for row in batch:
-                if row["code"] in {*taken}:
-                    row["code"] = new_code()
-        if model is Letter:  # what it was to say is long past
-            for row in batch:
-                row["done_at"] = row["done_at"] or timezone.now().isoformat()
-        if model is Photo:
-            for row in batch:
-                row["name"] = self._photo(row["name"], is_there=not row["removed_at"])
+    def _refresh(self, model: type[Model], batch: list[Row]) -> None:
+        """What must be nobody else's here, and what this site makes anew."""
+        if refresh := self.refreshing.get(model):
+            refresh(batch)
 
-    def _photo(self, name: str, *, is_there: bool) -> str:
-        """Its file under a name of its own: nobody's file is written over."""
-        if not is_file_name(name):
-            raise ValueError(f"{name!r} is no name of a picture")
-        part = f"photos/{name}"
-        if not is_there or part not in self.file.manifest.files:
-            return name
-        new = f"{secrets.token_hex(16)}.jpg"
-        self.written.append(new)
-        put_photo(new, self.file.chunks(part))
-        return new
+    @property
+    def refreshing(self) -> dict[type[Model], Callable[[list[Row]], None]]:
+        return {
+            Club: self._refresh_club,
+            Emblem: self._refresh_emblem,
+            MailAddress: _refresh_languages,
+            Sheet: _refresh_codes,
+            Letter: _refresh_letters,
+            Photo: self._refresh_photos,
+        }
+
+    def _refresh_club(self, batch: list[Row]) -> None:
+        """What this site says of it, not the one before."""
+        _refresh_languages(batch)
+        batch[0] |= {"waits_since": None, "closes_at": None, "limits": None}
+        batch[0]["emblem_mark"] = self.emblem.mark if self.emblem else ""
+        if self.slug:
+            batch[0] |= {"slug": self.slug, "former_slug": ""}
+
+    def _refresh_emblem(self, batch: list[Row]) -> None:
+        for row in batch:
+            for name in ("content", "small"):
+                row[name] = b64encode(getattr(self.emblem, name)).decode()
+
+    def _refresh_photos(self, batch: list[Row]) -> None:
+        for row in batch:
+            row |= self._photo(row)
+
+    def _photo(self, row: Row) -> Row:
+        """The columns of a picture that is made anew, under a name of its own.
+
+        So nobody's file is written over, and no row names somebody else's.
+        """
+        if not is_file_name(row["name"]):
+            raise ValueError(f"{row['name']!r} is no name of a picture")
+        part, name = f"photos/{row['name']}", f"{secrets.token_hex(16)}.jpg"
+        if row["removed_at"] or part not in self.file.manifest.files:
+            return {"name": name}
+        if self.file.manifest.files[part].bytes > MAX_BYTES:
+            raise UnfitRow(f"{part}: {TOO_BIG}")
+        try:
+            picture = picture_of(BytesIO(b"".join(self.file.chunks(part))))
+        except Unusable as wrong:
+            raise UnfitRow(f"{part}: {wrong}") from wrong
+        self.written.append(name)
+        put_photo(name, [picture.content])
+        return {"name": name, "width": picture.width, "height": picture.height}
+
+    @cached_property
+    def emblem(self) -> Emblem | None:
+        """The emblem, made anew."""
+        for row in _dicts(self.file, Emblem):
+            content = b64decode(row["content"])
+            if len(content) > MAX_BYTES:
+                raise UnfitRow(f"{Emblem._meta.db_table}: {TOO_BIG}")
+            try:
+                large, small = emblem_of(BytesIO(content))
+            except Unusable as wrong:
+                raise UnfitRow(f"{Emblem._meta.db_table}: {wrong}") from wrong
+            return Emblem(content=large.content, small=small.content)
+        return None
+
+
+def _refresh_languages(batch: list[Row]) -> None:
+    """One that this site does not speak is as if nobody had said one."""
+    for row in batch:
+        if row["language"] not in offered():
+            row["language"] = ""
+
+
+def _refresh_codes(batch: list[Row]) -> None:
+    codes = [row["code"] for row in batch]
+    taken = Sheet.objects.filter(code__in=codes).values_list("code", flat=True)
+    for row in batch:
+        if row["code"] in {*taken}:
+            row["code"] = new_code()
+
+
+def _refresh_letters(batch: list[Row]) -> None:
+    """What they were to say is long past."""
+    for row in batch:
+        row["done_at"] = row["done_at"] or timezone.now().isoformat()
 
 
 def _insert(model: type[Model], batches: list[list[list[Any]]]) -> None:

@@ -209,6 +209,7 @@ KEYS: dict[tuple[str, str], tuple[tuple[Way, str], ...]] = {
         (("merged", EACH, "dropped", EACH, 1), "scoring.round"),
         (("merged", EACH, "dropped", EACH, 2), ENTRY),
         (("merged", EACH, "dropped", EACH, 3), ENTRY),
+        (("merged", EACH, "fields", "substitute_for_id", EACH), ENTRY),
         *((("merged", EACH, name, EACH), kind) for name, kind in HANDED_OVER.items()),
     ),
     ("scoring.oldlist", "made"): (
@@ -226,24 +227,39 @@ MADE = {
     "substitute-end": ENTRY,
 }
 NewKeys = Mapping[str, Mapping[int, int]]  # old to new, by table
+# By these keys rows are written or shown, whoever's they are: what is no row of the file
+# becomes NOBODY, or it would be some row of another club.
+ACTED_ON = frozenset(
+    {
+        "scoring.seasonplan",
+        "scoring.seasonedition",
+        "scoring.tally",
+        "scoring.merge",
+        "scoring.oldlist",
+    }
+)
+NOBODY = 0
 
 
 def with_new_keys(model: type[Model], row: dict[str, Any], keys: NewKeys) -> None:
     """Write the new keys into a row's words and lists. Foreign keys are not its matter.
 
-    What names no row any more stays: it names nobody in its evening either.
+    What names no row any more stays where it names nobody in its evening either.
     """
     label = model._meta.label_lower
     for (table, column), ways in KEYS.items():
         if table == label and row[column] is not None:
             for way, kind in ways:
-                put = _put(kind, keys, row)
+                put = _put(kind, keys, row, acted_on=label in ACTED_ON)
                 row[column] = _through(row[column], way, put)
-    if label == "scoring.change" and (kind := MADE.get(row["what"], "")):
-        row["new"] = _written(row["new"], _put(kind, keys, row))
+    kind = MADE.get(row["what"], "") if label == "scoring.change" else ""
+    if kind and not row["old"]:
+        row["new"] = _written(row["new"], _put(kind, keys, row, acted_on=True))
 
 
-def _put(kind: str, keys: NewKeys, row: Mapping[str, Any]) -> Callable[[Any], Any]:
+def _put(
+    kind: str, keys: NewKeys, row: Mapping[str, Any], *, acted_on: bool
+) -> Callable[[Any], Any]:
     """A free seat stands among entries by its own key, below 0 (`draws`)."""
     of_plan = (
         (row.get("input") or {}).get("kind") == "plan" if "input" in row else False
@@ -255,7 +271,7 @@ def _put(kind: str, keys: NewKeys, row: Mapping[str, Any]) -> Callable[[Any], An
             return value
         if value < 0:
             return -seats.get(-value, -value)
-        return keys.get(kind, {}).get(value, value)
+        return keys.get(kind, {}).get(value, NOBODY if acted_on else value)
 
     return put
 

@@ -4,12 +4,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.exceptions import ValidationError
+
 from clubs.wording import in_language, say, together
 from rules.game import game_named
+from rules.ranking import TieBreak
 from rules.sheet import TABLE_SIZES
 from scoring.games import games_here
+from scoring.games.game_adapter import house_rules_of
 from scoring.games.names import USUAL_GAME, name_of, words_of
 from scoring.games.spoken import spoken
+from scoring.models import Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,3 +119,32 @@ def _only_size(game: str) -> int | None:
     """How many sit at every table of it; None where tables differ."""
     sizes = game_named(game).tables
     return sizes[0] if len(sizes) == 1 else None
+
+
+def known_game(game: str) -> str:
+    """Raises ValidationError where the site knows no game of this name."""
+    if game not in games_here():
+        raise ValidationError({"game": say("There is no such game.")})
+    return game
+
+
+def refuse_unknown_rules(tournament: Tournament) -> None:
+    """What the database cannot know: the game's rules and the ways to break a tie.
+
+    Raises ValidationError with the field at fault.
+    """
+    known_game(tournament.game)
+    try:
+        house_rules_of(tournament)
+    except ValueError as wrong:
+        raise ValidationError({"house_rules": str(wrong)}) from None
+    known = {tie_break.value for tie_break in TieBreak}
+    given = tournament.tie_breaks
+    if (
+        not isinstance(given, list)
+        or set(given) - known
+        or len(set(given)) < len(given)
+    ):
+        raise ValidationError(
+            {"tie_breaks": say("Each tie-break once, from the list.")}
+        )

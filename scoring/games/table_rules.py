@@ -219,6 +219,12 @@ def rules_at(sheet: Sheet) -> TableRules:
     return known
 
 
+def rules_for(tournament: Tournament, seats: int) -> TableRules:
+    """The rules of a table of so many seats; nothing is asked of the database."""
+    played = house_key(tournament)
+    return _table_rules(played, seats)
+
+
 @lru_cache(maxsize=128)
 def _table_rules(played: tuple[str, str, str], seats: int) -> TableRules:
     """By the key of a house, for tables of so many: a value, made once."""

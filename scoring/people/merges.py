@@ -523,8 +523,8 @@ def _restore_dropped(dropped: list[list[Any]]) -> None:
         if SitOut.objects.filter(round_id=rnd, credit_id=credit).exists():
             number = rounds[rnd].number
             raise Refused(say("Round {number} was changed since.", number=number))
-        SitOut.objects.create(
-            pk=pk, round_id=rnd, entry_id=entry, credit_id=credit, why=why
+        SitOut.objects.create(  # 0: of a club's file, where the row was gone already
+            pk=pk or None, round_id=rnd, entry_id=entry, credit_id=credit, why=why
         )
 
 

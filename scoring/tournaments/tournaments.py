@@ -20,7 +20,6 @@ from clubs.models import Club, User
 from clubs.players import season_on
 from clubs.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import say, say_later, together, whole_number
-from rules.ranking import TieBreak
 from scoring.backups.keeping import back_up
 from scoring.core.changes import (
     USED_ELSEWHERE,
@@ -34,9 +33,14 @@ from scoring.core.changes import (
 )
 from scoring.core.limits import refuse_beyond
 from scoring.core.reasons import AGAIN
-from scoring.games import games_here
-from scoring.games.choice import evening_of, table_points_in_words, usual_facts
-from scoring.games.game_adapter import changes_in_words, game_of, house_rules_of
+from scoring.games.choice import (
+    evening_of,
+    known_game,
+    refuse_unknown_rules,
+    table_points_in_words,
+    usual_facts,
+)
+from scoring.games.game_adapter import changes_in_words, game_of
 from scoring.games.names import USUAL_GAME, words_of
 from scoring.games.table_rules import rules_at, settle_anew
 from scoring.models import Hand, Round, Sheet, Standings, Tournament
@@ -98,35 +102,6 @@ def refuse_fixed(tournament: Tournament, changed: list[str], reason: str) -> Non
     if not reason:
         said = say("The first round has opened: say why the rules change.")
         raise Refused(said, "reason")
-
-
-def known_game(game: str) -> str:
-    """Raises ValidationError where the site knows no game of this name."""
-    if game not in games_here():
-        raise ValidationError({"game": say("There is no such game.")})
-    return game
-
-
-def refuse_unknown_rules(tournament: Tournament) -> None:
-    """What the database cannot know: the game's rules and the ways to break a tie.
-
-    Raises ValidationError with the field at fault.
-    """
-    known_game(tournament.game)
-    try:
-        house_rules_of(tournament)
-    except ValueError as wrong:
-        raise ValidationError({"house_rules": str(wrong)}) from None
-    known = {tie_break.value for tie_break in TieBreak}
-    given = tournament.tie_breaks
-    if (
-        not isinstance(given, list)
-        or set(given) - known
-        or len(set(given)) < len(given)
-    ):
-        raise ValidationError(
-            {"tie_breaks": say("Each tie-break once, from the list.")}
-        )
 
 
 @transaction.atomic

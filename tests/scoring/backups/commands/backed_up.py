@@ -80,8 +80,9 @@ def full_site() -> Tournament:
         reason="late (§31)",
         key="ruling-1",
     )
+    asked = {"players": [2**53 + 1], "house": [], "apart": [], "played": []}
     tournament.draws.create(
-        seed=-(2**63), input={"ids": [2**53 + 1], "odds": 0.1}, report=["č", None, {}]
+        seed=-(2**63), input=asked, report={"odds": 0.1, "said": ["č", None, {}]}
     )
     Invitation.objects.create(club=club, kind=Role.Kind.DIRECTOR, made_by=owner)
     _the_desks(tournament, owner)
@@ -110,9 +111,10 @@ def _the_desks(tournament: Tournament, user: Any) -> None:
         key="ruling-2",
         **who,
     )
-    Edition.objects.create(tournament=tournament, number=1, rows=[{"place": 1}], **who)
+    rows = tournament.standings.rows
+    Edition.objects.create(tournament=tournament, number=1, rows=rows, **who)
     SeasonEdition.objects.create(
-        season=tournament.season, number=1, formula={}, rows=[{"place": 1}], **who
+        season=tournament.season, number=1, formula={}, rows=[], **who
     )
     other = tournament.club.seasons.create(
         **{"name": "24 months", "slug": "24-months", "beside": True},
@@ -134,7 +136,7 @@ def _the_desks(tournament: Tournament, user: Any) -> None:
         club=tournament.club,
         kept=kept,
         gone=gone,
-        moved={},
+        moved={"entries": [], "merged": [], "lodge": []},
         key="merge",
         **who,
         **undone,

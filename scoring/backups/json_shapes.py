@@ -1,0 +1,391 @@
+"""What may stand in the columns of JSON that a club's file brings: a shape for each.
+
+Nobody types these columns; services write them, and pages trust what services wrote. So
+a row of a file is held to what services write. Keys of rows are numbers here; which rows
+they may name, `scoring.backups.of_club` says.
+"""
+
+import json
+from collections.abc import Iterable
+from functools import cache
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    TypeAdapter,
+    ValidationError,
+)
+
+from scoring.models import Entry, MailAddress, SitOut
+
+MOST = 10**12  # chips, points and coins that add up
+DEEPEST = 20  # lists and objects within each other
+MOST_DRAWN = 5_000  # people of one draw
+Key = Annotated[int, Field(ge=-(2**63), lt=2**63)]
+Number = Annotated[int, Field(ge=0, lt=2**15)]
+Whole = Annotated[int, Field(ge=-MOST, le=MOST)]
+Points = Annotated[float, Field(ge=-MOST, le=MOST, allow_inf_nan=False)]
+Coins = Annotated[int, Field(ge=0, lt=2**31)]
+Text = Annotated[str, Field(max_length=300)]
+Name = Annotated[str, Field(max_length=80)]
+KeyText = Annotated[str, Field(pattern=r"^-?[0-9]{1,19}$")]
+
+
+def _one_of(choices: Iterable[str]) -> AfterValidator:
+    known = frozenset(choices)
+
+    def check(value: str) -> str:
+        if value not in known:
+            raise ValueError(f"none of {', '.join(sorted(known))}")
+        return value
+
+    return AfterValidator(check)
+
+
+Why = Annotated[str, _one_of(SitOut.Why.values)]
+State = Annotated[str, _one_of(Entry.State.values)]
+Wish = Annotated[str, _one_of(MailAddress.Wish.values)]
+TieBreak = Literal["best_round", "last_round", "rounds_won", "lot"]
+
+
+class Shape(BaseModel):
+    """An object without fields that nobody knows."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+# --- Standings, tallies, editions -------------------------------------------------
+
+
+class RoundBrought(Shape):
+    round: Number
+    chips: Whole
+    points: Points
+    table: Number | None
+    why: Why | None
+    dropped: bool
+    apart: bool = False
+    by: Key | None = None
+
+
+class StandingRow(Shape):
+    entry: Key
+    place: Annotated[int, Field(ge=1, le=MOST_DRAWN * 20)]
+    tied: bool
+    total: Whole | None
+    points: Points | None
+    played: Number | None
+    adjustment: Whole
+    decided_by: TieBreak | None
+    rounds: list[RoundBrought]
+
+
+class Fund(Shape):
+    currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")]
+    fee: Coins
+    prize_extra: Coins
+    prize_kept: Coins
+    prize_kind: Literal["percent", "fixed"]
+    prizes: list[Coins]
+    paid: list[Key]
+
+
+# n, won, chips, squares
+Figure = tuple[Number, Number, Whole, Annotated[int, Field(ge=0, lt=2**63)]]
+Largest = tuple[Whole, Number, Number, Number]  # chips, round, table, hand
+
+
+class Figures(Shape):
+    played: Number
+    sheets: Number
+    partners: dict[KeyText, Figure]
+    seats: list[Name] = []
+    largest: Largest | None = None
+    sums: dict[Name, Figure] = {}
+
+
+class SeasonRow(Shape):
+    game: Name
+    player: Key
+    place: Annotated[int, Field(ge=1, le=MOST_DRAWN * 20)]
+    tied: bool
+    value: Annotated[str, Field(pattern=r"^-?[0-9]{1,18}(/[1-9][0-9]{0,17})?$")] | None
+    evenings: Number
+    rounds: Number | None
+
+
+Fraction = Annotated[
+    str, Field(pattern=r"^-?[0-9]{1,9}(/[1-9][0-9]{0,8}|\.[0-9]{1,9})?$")
+]
+
+
+class SeasonFormula(Shape):
+    counts: Name = ""
+    table: Name = ""
+    own: Annotated[list[Fraction], Field(max_length=1_000)] = []
+    best: Number = 0
+    best_of: Name = ""
+    planned: Number = 0
+    minimum: Number = 0
+    minimum_in: Name = ""
+    bonus: Fraction = "0"
+    tie_breaks: list[Name] = []
+    finalists: Number = 0
+    finalists_percent: bool = False
+    classes: list[Name] = []
+    lodge_best: Number = 0
+
+
+# --- Draws and plans -----------------------------------------------------------------
+
+Who = Key | Annotated[str, Field(pattern=r"^H[0-9]{1,5}$")]  # or a house player to come
+People = Annotated[list[Who], Field(max_length=MOST_DRAWN)]
+Table = Annotated[list[Who], Field(max_length=5)]
+Place = tuple[Number, Number]  # table, seat
+
+
+class RoundDrawn(Shape):
+    tables: list[Table]
+    sit_out: People
+
+
+class RoundNow(Shape):
+    tables: list[tuple[Number, Table]]
+    sit_out: People
+    begun: list[Number]
+    standing: People = []
+
+
+class DrawInput(Shape):
+    players: People
+    house: People
+    apart: list[People]
+    played: list[RoundDrawn]
+    rounds: Annotated[int, Field(ge=0, le=200)] = 0
+    standing: People = []
+    sat_out: People = []
+    fixed: list[tuple[Who, Number | None]] = []
+    search: Annotated[int, Field(ge=0, le=100)] = 1
+    sizes: Annotated[list[Annotated[int, Field(ge=3, le=5)]], Field(max_length=3)] = []
+    met: list[tuple[Who, Who, Number]] = []
+    if_needed: People = []
+    season: bool = False
+    new: People = []
+    plays_for: dict[KeyText, Key | None] = {}
+    kind: Literal["smallest", "plan"] | None = None  # of `sit_outs`
+    numbers: list[Number] = []
+    plan: list[Number] = []
+    now: list[RoundNow] = []
+
+
+Reason = Annotated[
+    list[Annotated[int, Field(gt=-(2**15), lt=2**15)]], Field(max_length=6)
+]
+
+
+class DrawReport(Shape):
+    """What is read again is held to its shape; the rest is figures for reading."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+
+    sit_outs: dict[KeyText, dict[str, Reason]] = {}
+    moves: list[tuple[Number, Who, Place | None, Place | None]] = []
+
+
+# --- Merges, past results, texts ---------------------------------------------------
+
+
+class EntryFields(Shape):
+    """Old and new of what a merge changed in the entry that stayed."""
+
+    state: tuple[State, State] | None = None
+    paid: tuple[bool, bool] | None = None
+    paid_at: tuple[Text | None, Text | None] | None = None
+    ranked: tuple[bool, bool] | None = None
+    team: tuple[Name, Name] | None = None
+    classes: tuple[list[Name], list[Name]] | None = None
+    fixed_table: tuple[Number | None, Number | None] | None = None
+    if_needed: tuple[bool, bool] | None = None
+    lodge: tuple[Name, Name] | None = None
+    substitute_for_id: tuple[Key | None, Key | None] | None = None
+    substitute_from: tuple[Number | None, Number | None] | None = None
+
+
+OldAndNew = Annotated[
+    list[Annotated[str, Field(max_length=10_000)]], Field(max_length=2)
+]
+
+
+class MergedEntry(Shape):
+    tournament: Key
+    kept: Key
+    gone: Key
+    sit_outs: list[Key]
+    dropped: list[tuple[Key | None, Key, Key, Key | None, Why]]
+    seats: list[Key]
+    credits: list[Key]
+    adjustments: list[Key]
+    sat_for: list[Key]
+    against: list[Key]
+    substitutes: list[Key]
+    paid_twice: bool = False
+    fields: EntryFields
+    apart: OldAndNew | None = None
+
+
+class Moved(Shape):
+    entries: list[Key]
+    merged: list[MergedEntry]
+    lodge: OldAndNew
+    pictures: OldAndNew = []
+    answers: list[Key] = []
+    mail_address: list[Key] = []
+
+
+class Made(Shape):
+    players: list[Key] = []
+    seasons: list[Key] = []
+    evenings: Annotated[int, Field(ge=0, le=MOST)] = 0
+    people: dict[str, Key] = {}
+
+
+class ListChoices(Shape):
+    game: Name = ""
+    start_chips: Whole | None = None
+    holds: Literal["total", "net", "points", "place"] | None = None
+    rounds: Number | None = None
+    month_first: bool | None = None
+    zero_is_away: bool | None = None
+    family_first: bool = False
+    years: dict[str, Text] = {}
+    days: dict[str, Text] = {}
+    columns: dict[str, Text] = {}
+    off: list[Text] = []
+    nobody: dict[str, bool] = {}
+    parts: Number | None = None
+
+
+class WhenAndWhere(Shape):
+    date: Annotated[str, Field(pattern=r"^(19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}$")]
+    starts_at: Annotated[str, Field(pattern=r"^([0-9]{2}:[0-9]{2}(:[0-9]{2})?)?$")]
+    place: Name
+
+
+class Producer(Shape):
+    name: Annotated[str, Field(min_length=1, max_length=80)]
+    version: Annotated[str, Field(min_length=1, max_length=80)]
+
+
+class ClubOf(Shape):
+    name: Annotated[str, Field(min_length=1, max_length=80)]
+    town: Annotated[str, Field(min_length=1, max_length=80)] = "–"
+
+
+class Extension(Shape):
+    id: Annotated[str, Field(min_length=1, max_length=300)]
+    spec_url: Annotated[str, Field(min_length=1, max_length=300)] = "–"
+    data: JsonValue
+
+
+class Origin(Shape):
+    producer: Producer
+    club: ClubOf
+    season: Annotated[str, Field(min_length=1, max_length=80)]
+    time_zone: Name
+    extensions: list[Extension]
+    licence: Name = ""
+
+
+class LetterFacts(Shape):
+    """Of a mail that has gone out; nothing is written from it again."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+
+
+Percent = Annotated[list[Coins], Field(max_length=100)]
+Chips = Annotated[list[dict[Name, Coins] | None], Field(min_length=3, max_length=5)]
+Cells = list[tuple[Text, list[list[Annotated[str, Field(max_length=2_000)]]]]]
+SHAPES: dict[tuple[str, str], Any] = {
+    ("clubs.club", "limits"): None,  # never taken from a file
+    ("clubs.player", "erasing"): list[Name],
+    ("clubs.season", "formula"): SeasonFormula,
+    ("scoring.tournament", "moved_from"): WhenAndWhere,
+    ("scoring.tournament", "house_rules"): dict[str, JsonValue],
+    ("scoring.tournament", "tie_breaks"): list[TieBreak],
+    ("scoring.tournament", "prizes"): Percent,
+    ("scoring.tournament", "origin"): Origin,
+    ("scoring.entry", "classes"): list[Name],
+    ("scoring.seasonplan", "people"): Annotated[
+        list[Key | None], Field(max_length=MOST_DRAWN)
+    ],
+    ("scoring.seasonplan", "rounds"): list[list[list[Number]]],
+    ("scoring.draw", "input"): DrawInput,
+    ("scoring.draw", "report"): DrawReport,
+    ("scoring.hand", "record"): dict[str, JsonValue],
+    ("scoring.hand", "state"): dict[str, JsonValue],
+    ("scoring.trayhand", "record"): JsonValue,
+    ("scoring.count", "chips"): Chips,
+    ("scoring.standings", "rows"): list[StandingRow],
+    ("scoring.standings", "fund"): Fund,
+    ("scoring.edition", "rows"): list[StandingRow],
+    ("scoring.seasonedition", "rows"): list[SeasonRow],
+    ("scoring.seasonedition", "formula"): SeasonFormula,
+    ("scoring.tally", "results"): list[
+        tuple[Number, Number | None, Whole, Points, bool]
+    ],
+    ("scoring.tally", "figures"): Figures,
+    ("scoring.merge", "moved"): Moved,
+    ("scoring.oldlist", "sheets"): Cells,
+    ("scoring.oldlist", "choices"): ListChoices,
+    ("scoring.oldlist", "made"): Made,
+    ("scoring.mailaddress", "wishes"): list[Wish],
+    ("scoring.letter", "facts"): LetterFacts,
+}
+
+
+def refuse_other_shape(table: str, column: str, value: Any) -> None:
+    """Raises ValueError for what no service writes into this column."""
+    refuse_deep(value)
+    shape = SHAPES[table, column]
+    if shape is None:
+        return
+    try:
+        # Lists are what JSON has for tuples, so it is read as JSON.
+        _adapter(table, column).validate_json(json.dumps(value, allow_nan=False))
+    except ValidationError as wrong:
+        first = wrong.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise ValueError(f"{where} {first['msg']}".strip()) from None
+
+
+@cache
+def _adapter(table: str, column: str) -> TypeAdapter[Any]:
+    return TypeAdapter(SHAPES[table, column])
+
+
+def refuse_deep(value: Any, left: int = DEEPEST) -> None:
+    """Raises ValueError for lists and objects too deep within each other, and for text
+    that no database keeps.
+    """
+    if not left:
+        raise ValueError("lists and objects too deep within each other")
+    if isinstance(value, str):
+        refuse_unfit_text(value)
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            refuse_unfit_text(name)
+            refuse_deep(item, left - 1)
+    elif isinstance(value, list):
+        for item in value:
+            refuse_deep(item, left - 1)
+
+
+def refuse_unfit_text(text: str) -> None:
+    """Raises ValueError for a NUL, and for half of a character."""
+    if "\0" in text:
+        raise ValueError("a character that cannot be kept")
+    text.encode()  # half of a character has no bytes

@@ -1,0 +1,474 @@
+"""Rows of a club's file, held to what the site's own forms and services accept.
+
+Each value goes through its column's own checks, those that forms skip too; then through
+the rules of its table. What hangs on several rows (whether a seat and its sheet are of
+one round, whether a hand could be played) is checked when all of them are known.
+"""
+
+import json
+import math
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+from datetime import date, datetime
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+from zoneinfo import available_timezones
+
+from babel import Locale
+from django.core.exceptions import ValidationError
+from django.db.models import (
+    BooleanField,
+    CharField,
+    DateField,
+    Field,
+    FloatField,
+    ForeignKey,
+    IntegerField,
+    JSONField,
+    Model,
+    TextField,
+)
+from django.utils import timezone
+
+from clubs.addresses import clean_embed_hosts, clean_phone_address
+from clubs.clubs import LICENCES
+from clubs.look import CODE
+from clubs.models import Club, Season
+from clubs.wording import say
+from rules.season import formula_from
+from scoring.backups.json_shapes import refuse_other_shape, refuse_unfit_text
+from scoring.backups.of_club import MADE, keys_of, way_to
+from scoring.core.changes import Refused
+from scoring.games import games_here
+from scoring.games.choice import refuse_unknown_rules
+from scoring.games.game_adapter import sizes_of
+from scoring.games.table_rules import MOST_MOVED, rules_for
+from scoring.models import (
+    Change,
+    Hand,
+    OldList,
+    Round,
+    SeasonEdition,
+    SeasonPlan,
+    Seat,
+    Sheet,
+    Tally,
+    Tournament,
+)
+from scoring.models.seats import SEATS
+
+Row = dict[str, Any]
+YEARS = range(1900, 2101)  # as the forms have them
+LARGEST_NUMBERS = {
+    "SmallIntegerField": 2**15,
+    "PositiveSmallIntegerField": 2**15,
+    "IntegerField": 2**31,
+    "PositiveIntegerField": 2**31,
+    "BigIntegerField": 2**63,
+    "PositiveBigIntegerField": 2**63,
+}
+MOST_LETTERS = 100_000  # of a text without a limit of its own
+# Columns that are one line, of letters that can be seen.
+LINES = frozenset(
+    {
+        *("name", "town", "lodge", "team", "place", "given_name", "family_name"),
+        *("thanks", "word", "by_name", "counted_by_name", "reversed_by_name"),
+        *("wifi_name", "wifi_password"),
+    }
+)
+TURNS_AROUND = re.compile("[\u202a-\u202e\u2066-\u2069]")
+# Words in addresses and keys of forms.
+TOKEN = re.compile(r"[A-Za-z0-9_-]{1,22}")
+TOKENS = frozenset({"token", "word"})
+SHEET_CODE = re.compile(r"[A-Z0-9]{4,8}")
+PLACE_IN_TEXT = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
+MOST_CLASSES, LONGEST_CLASS = 12, 40
+# Rows whose several ways to one of these must lead to the same one.
+SCOPES = ("scoring.tournament", "scoring.round", "scoring.sheet")
+
+
+class UnfitRow(ValueError):
+    """A row has what no form accepts; says where, and what."""
+
+
+def check_row(model: type[Model], row: Row, line: int) -> None:
+    """Check one row by its columns and its table's rules. Raises UnfitRow.
+
+    `row` has the values by the names of their columns' attributes; those of its foreign
+    keys are not looked at. `line` is the row's number in the file, from 1.
+    """
+    with _named(model, line) as at:
+        for field in model._meta.concrete_fields:
+            at.column = field.name
+            if not isinstance(field, ForeignKey):
+                _check_value(model, field, row[field.attname])
+        at.column = ""
+        if rule := RULES.get(model):
+            rule(_instance(model, row))
+
+
+class _named:
+    """Says of whatever is raised inside at which row and column it was."""
+
+    def __init__(self, model: type[Model], line: int) -> None:
+        self.model, self.line, self.column = model, line, ""
+
+    def __enter__(self) -> "_named":
+        return self
+
+    def __exit__(
+        self, kind: object, wrong: BaseException | None, trace: object
+    ) -> None:
+        known = (ValueError, TypeError, ArithmeticError, LookupError, AttributeError)
+        if isinstance(wrong, (*known, ValidationError, RecursionError, Refused)):
+            where = f"{self.model._meta.db_table}, {self.line}"
+            if isinstance(wrong, ValidationError):
+                by_field = getattr(wrong, "error_dict", {self.column: [wrong]})
+                self.column = next(iter(by_field))
+                wrong_text = " ".join(wrong.messages)
+            else:
+                wrong_text = str(wrong)
+            where = f"{where}, {self.column}" if self.column else where
+            raise UnfitRow(f"{where}: {wrong_text[:200]}") from wrong
+
+
+def _instance(model: type[Model], row: Row) -> Any:
+    """The row as its model has it; nothing of it is in the database."""
+    made = {}
+    for field in model._meta.concrete_fields:
+        value = row[field.attname]
+        made[field.attname] = (
+            value if isinstance(field, ForeignKey) else field.to_python(value)
+        )
+    return model(**made)
+
+
+# --- One value --------------------------------------------------------------------
+
+
+def _check_value(model: type[Model], field: Field[Any, Any], value: Any) -> None:
+    if value is None:
+        if not field.null:
+            raise ValueError("there is nothing")
+        return
+    if isinstance(field, JSONField):
+        refuse_other_shape(model._meta.label_lower, field.name, value)
+        return
+    _refuse_other_kind(field, value)
+    known = field.to_python(value)
+    is_blank = field.blank and known in field.empty_values
+    if field.choices and not is_blank and known not in dict(field.flatchoices):
+        raise ValueError(f"{known!r:.60} is none of the choices")
+    for kind, check in CHECKS:
+        if isinstance(field, kind):
+            check(field, known)
+    if not is_blank:
+        field.run_validators(known)
+
+
+def _refuse_other_kind(field: Field[Any, Any], value: Any) -> None:
+    """JSON says what kind a value is; a column takes its own kind alone."""
+    kinds: tuple[type, ...] = (str,)  # dates, times and bytes are text in JSON
+    if isinstance(field, BooleanField):
+        kinds = (bool,)
+    elif isinstance(field, IntegerField):
+        kinds = (int,)
+    elif isinstance(field, FloatField):
+        kinds = (int, float)
+    is_other = isinstance(value, bool) and bool not in kinds
+    if is_other or not isinstance(value, kinds):
+        raise ValueError(f"{value!r:.60} is of another kind")
+
+
+def _check_text(field: Field[Any, Any], text: str) -> None:
+    refuse_unfit_text(text)
+    if len(text) > (field.max_length or MOST_LETTERS):
+        raise ValueError("too long")
+    if field.name in LINES:
+        kinds = {unicodedata.category(sign) for sign in text}
+        if kinds & {"Cc", "Cs", "Zl", "Zp"} or TURNS_AROUND.search(text):
+            raise ValueError("letters that cannot be shown")
+
+
+def _check_number(field: Field[Any, Any], number: int) -> None:
+    kind = field.get_internal_type()
+    end = LARGEST_NUMBERS.get(kind, 2**63)
+    if not (0 if kind.startswith("Positive") else -end) <= number < end:
+        raise ValueError("too large or too small")
+
+
+def _check_finite(field: Field[Any, Any], number: float) -> None:
+    if not math.isfinite(number):
+        raise ValueError("not a number")
+
+
+def _check_day(field: Field[Any, Any], day: date) -> None:
+    if day.year not in YEARS:
+        raise ValueError(f"no year from {YEARS[0]} to {YEARS[-1]}")
+    if isinstance(day, datetime) and timezone.is_naive(day):
+        raise ValueError("a moment without a time zone")
+
+
+Check = Callable[[Field[Any, Any], Any], None]
+CHECKS: tuple[tuple[type[Field[Any, Any]] | tuple[type, ...], Check], ...] = (
+    ((CharField, TextField), _check_text),
+    (IntegerField, _check_number),
+    (FloatField, _check_finite),
+    (DateField, _check_day),
+)
+
+
+# --- One row by its table's rules ---------------------------------------------------
+
+
+def _check_club(club: Club) -> None:
+    if clean_embed_hosts(club.embed_hosts) != club.embed_hosts:
+        raise ValidationError({"embed_hosts": "not as the settings write it"})
+    if clean_phone_address(club.phone_address) != club.phone_address:
+        raise ValidationError({"phone_address": "not as the settings write it"})
+    if club.licence not in LICENCES:
+        raise ValidationError({"licence": "unknown"})
+    if club.colour and not CODE.fullmatch(club.colour):
+        raise ValidationError({"colour": "no color"})
+    if not 0 <= club.guardian_age <= 30:
+        raise ValidationError({"guardian_age": "no age"})
+    _refuse_unknown_currency(club.currency)
+    if not club.name.strip():
+        raise ValidationError({"name": "empty"})
+
+
+def _refuse_unknown_currency(code: str) -> None:
+    if code not in Locale("en").currencies:
+        raise ValidationError({"currency": "unknown"})
+
+
+def _check_season(season: Season) -> None:
+    _refuse_unknown_game(season.game)
+    formula_from(season.formula)
+
+
+def _check_season_edition(edition: SeasonEdition) -> None:
+    formula_from(edition.formula)
+    for row in edition.rows:
+        _refuse_unknown_game(row["game"])
+
+
+def _refuse_unknown_game(game: str) -> None:
+    if game and game not in games_here():
+        raise ValidationError({"game": say("There is no such game.")})
+
+
+def _check_tournament(tournament: Tournament) -> None:
+    refuse_unknown_rules(tournament)
+    _refuse_unknown_currency(tournament.currency)
+    names = tournament.class_names
+    if len(names) > MOST_CLASSES or any(len(name) > LONGEST_CLASS for name in names):
+        raise ValidationError({"classes": "too many, or too long"})
+    if not set(tournament.apart) <= set("0123456789, \r\n"):
+        raise ValidationError({"apart": "start numbers only"})
+    if (
+        tournament.origin
+        and tournament.origin["time_zone"] not in available_timezones()
+    ):
+        raise ValidationError({"origin": "an unknown time zone"})
+    if told := tournament.moved_from:
+        date.fromisoformat(told["date"])
+
+
+def _check_tally(tally: Tally) -> None:
+    _refuse_unknown_game(tally.game)
+
+
+def _check_plan(plan: SeasonPlan) -> None:
+    places = {place for rnd in plan.rounds for table in rnd for place in table}
+    if not places <= {*range(len(plan.people))}:
+        raise ValidationError({"rounds": "places that nobody has"})
+
+
+def _check_old_list(old: OldList) -> None:
+    if old.state == OldList.State.DRAFT:
+        raise ValidationError({"state": "only looked at"})
+
+
+def _check_change(change: Change) -> None:
+    is_made = change.what in MADE and not change.old and change.new
+    if is_made and not (change.new.isascii() and change.new.isdigit()):
+        raise ValidationError({"new": "no key"})
+    if change.said:
+        said = json.loads(change.said)
+        if not isinstance(said, dict) or not {*said} <= {"text", "old", "new"}:
+            raise ValidationError({"said": "not as the log keeps it"})
+        for sentence in said.values():
+            _check_sentence(sentence)
+
+
+def _check_sentence(row: Any, left: int = 8) -> None:
+    """A sentence as the log keeps it: its places are plain names, and no others.
+
+    Whatever else stands in braces would be looked up, or written a thousand wide.
+    """
+    if not isinstance(row, dict):
+        if not isinstance(row, str | int):
+            raise ValueError("no sentence")
+        return
+    if not left or not {*row} <= {"said", "plural", "values", "begins", "context"}:
+        raise ValueError("no sentence")
+    values = row.get("values", {})
+    for text in (row["said"], row.get("plural", "")):
+        places = PLACE_IN_TEXT.findall(text)
+        has_more = set(PLACE_IN_TEXT.sub("", text)) & {"{", "}"}
+        if values and (has_more or not {*places} <= {*values}):
+            raise ValueError("a sentence with unknown places")
+    if row.get("plural") and not isinstance(values.get("n"), int):
+        raise ValueError("a sentence without its number")
+    if not isinstance(row.get("begins", False), bool):
+        raise ValueError("no sentence")
+    if not isinstance(row.get("context", ""), str):
+        raise ValueError("no sentence")
+    for value in values.values():
+        _check_sentence(value, left - 1)
+
+
+def _check_sheet(sheet: Sheet) -> None:
+    if not SHEET_CODE.fullmatch(sheet.code):
+        raise ValidationError({"code": "no code"})
+
+
+RULES: dict[type[Model], Callable[[Any], None]] = {
+    Club: _check_club,
+    Season: _check_season,
+    SeasonEdition: _check_season_edition,
+    Tournament: _check_tournament,
+    Tally: _check_tally,
+    SeasonPlan: _check_plan,
+    OldList: _check_old_list,
+    Change: _check_change,
+    Sheet: _check_sheet,
+}
+
+
+# --- Several rows together ------------------------------------------------------------
+
+
+class Belonging:
+    """Which tournament, round and sheet each row is of, by all the ways that lead there.
+
+    A seat of one evening at a table of another would be nobody's mistake.
+    """
+
+    def __init__(self) -> None:
+        # By table: number of the line, own key, and the keys that the row names.
+        self._rows: dict[type[Model], list[tuple[int, int, tuple[int | None, ...]]]]
+        self._rows = {}
+
+    def add(self, model: type[Model], row: Row, line: int) -> None:
+        """Remember a row, by its keys as they stand in the file."""
+        named = tuple(row[field.attname] for field in keys_of(model))
+        own = row[model._meta.pk.attname]
+        self._rows.setdefault(model, []).append((line, own, named))
+
+    def check(self, models: Iterable[type[Model]]) -> None:
+        """Raises UnfitRow for a row that is of several; `models` come parents first."""
+        for scope in SCOPES:
+            known: dict[str, dict[int, int]] = {}
+            for model in models:
+                known[model._meta.label_lower] = self._owners(scope, model, known)
+            for model in models:
+                self._check(scope, model, known)
+
+    def _owners(
+        self, scope: str, model: type[Model], known: dict[str, dict[int, int]]
+    ) -> dict[int, int]:
+        """The scope's row that each of a table's rows is of, by the shortest way."""
+        way, rows = way_to(model, scope), self._rows.get(model, ())
+        if way == "pk":
+            return {own: own for _, own, _ in rows}
+        names = [field.name for field in keys_of(model)]
+        first = way.partition("__")[0]
+        if first not in names:
+            return {}
+        at = names.index(first)
+        target = keys_of(model)[at].related_model._meta.label_lower
+        of_target = known.get(target, {})
+        return {
+            own: of_target[key]
+            for _, own, named in rows
+            if (key := named[at]) is not None and key in of_target
+        }
+
+    def _check(
+        self, scope: str, model: type[Model], known: dict[str, dict[int, int]]
+    ) -> None:
+        own_scope = known[model._meta.label_lower]
+        targets = [
+            known.get(field.related_model._meta.label_lower, {})
+            for field in keys_of(model)
+        ]
+        for line, own, named in self._rows.get(model, ()):
+            here = own_scope.get(own)
+            for of_target, key in zip(targets, named, strict=True):
+                there = of_target.get(key) if key is not None else None
+                if here is not None and there is not None and here != there:
+                    name = scope.partition(".")[2]
+                    raise UnfitRow(
+                        f"{model._meta.db_table}, {line}: of more than one {name}"
+                    )
+
+
+# By the sheet's key: its tournament, as a model that is not saved, and number of seats.
+SeatsOfSheets = dict[int, tuple[Tournament, int]]
+# Rows that `seats_of_sheets` reads.
+BEFORE_HANDS: tuple[type[Model], ...] = (Tournament, Round, Sheet, Seat)
+
+
+def settle_hands(rows: list[Row], sheets: SeatsOfSheets) -> None:
+    """Check that each hand can be played by its evening's rules, and fold what it leaves.
+
+    What a hand leaves to the next follows from the records, so the file is not asked.
+    Raises UnfitRow.
+    """
+    by_key = {row["id"]: row for row in rows}
+    hands = [_instance(Hand, row) for row in rows]
+    line_of = {row["id"]: line for line, row in enumerate(rows, start=1)}
+    of_sheet = attrgetter("sheet_id")
+    for sheet, group in groupby(sorted(hands, key=of_sheet), of_sheet):
+        versions = list(group)
+        tournament, seats = sheets[sheet]
+        table = rules_for(tournament, seats)
+        for hand in versions:
+            with _named(Hand, line_of[hand.pk]) as at:
+                at.column = "record"
+                if problems := table.problems(hand.record):
+                    raise ValueError(problems[0].message)
+                if any(abs(getattr(hand, f"net{n}") or 0) > MOST_MOVED for n in SEATS):
+                    raise ValueError("more chips than are played for")
+        with _named(Hand, line_of[versions[0].pk]) as at:
+            at.column = "record"
+            for hand, moved in table.settled(versions):
+                state = table.columns_of(moved)["state"]
+                if by_key[hand.pk]["state"] != state:
+                    by_key[hand.pk]["state"] = state
+
+
+def seats_of_sheets(rows: dict[type[Model], list[Row]]) -> SeatsOfSheets:
+    """Each sheet's tournament and number of seats, from the rows of BEFORE_HANDS.
+
+    Raises UnfitRow for a sheet with other seats than a table of its game has.
+    """
+    own = {row["id"]: _instance(Tournament, row) for row in rows[Tournament]}
+    of_round = {row["id"]: own[row["tournament_id"]] for row in rows[Round]}
+    positions: dict[int, set[int]] = {}
+    for row in rows[Seat]:
+        positions.setdefault(row["sheet_id"], set()).add(row["position"])
+    found = {}
+    for line, row in enumerate(rows[Sheet], start=1):
+        tournament, seats = of_round[row["round_id"]], positions.get(row["id"], set())
+        with _named(Sheet, line):
+            if seats != {*range(1, len(seats) + 1)}:
+                raise ValueError("seats that do not follow one another")
+            if len(seats) not in sizes_of(tournament):
+                raise ValueError("as many seats as no table of the game has")
+        found[row["id"]] = (tournament, len(seats))
+    return found
