@@ -7,6 +7,8 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
+from config.public_pages import MOMENT
+
 BELOW = "/api/"
 PAGE = "/api/"  # the documentation, for people
 METHODS = "GET, HEAD"
@@ -43,7 +45,10 @@ def answer_programs(
             response.content = json.dumps(told).encode()
             response["Content-Type"] = "application/json"
             response["Content-Length"] = str(len(response.content))  # not the page's
-        if response.status_code >= 400:
+        is_asked_by_nobody = "Authorization" not in request.headers
+        if response.status_code == HTTPStatus.NOT_FOUND and is_asked_by_nobody:
+            response["Cache-Control"] = MOMENT
+        elif response.status_code >= 400:
             response["Cache-Control"] = "no-store"
         elif "Authorization" in request.headers:
             response["Cache-Control"] = "private, no-cache"

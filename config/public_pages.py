@@ -4,6 +4,10 @@ Two thousand people who look at one evening are two thousand questions every ten
 nginx (docs/operations.md) answers all but the first of them from its store. Kept is what
 strangers see, where no session was read and no cookie is given, and never for a minute:
 who is erased, and a club or an evening that is shown no more, are gone then.
+
+A proxy has everyone who asks for an address wait for one answer. So an address without a
+page, or with one elsewhere, gives an answer that can be kept, too: else each of those who
+wait would ask after the other.
 """
 
 import hashlib
@@ -24,6 +28,8 @@ OF_EVERYBODY = ("<slug:club>/", "api/", "embed/")
 KEPT = "public, max-age=10, stale-while-revalidate=30"
 PART_KEPT = "public, max-age=5"  # what an open page asks again every ten seconds
 KEPT_STATUS = (200, 204)
+MOMENT = "public, max-age=1"  # that there is no page here, or that it is elsewhere
+MOMENT_STATUS = (301, 302, 404)
 
 
 def let_keep(
@@ -33,6 +39,9 @@ def let_keep(
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
+        if _is_for_a_moment(request, response):
+            patch_vary_headers(response, ["Cookie"])
+            response["Cache-Control"] = MOMENT
         if not _may_be_kept(request, response):
             return response
         # A reader who signs in sees his own page at once.
@@ -47,6 +56,22 @@ def let_keep(
         )
 
     return middleware
+
+
+def _is_for_a_moment(request: HttpRequest, response: HttpResponse) -> bool:
+    """Whether a stranger is told that there is no page for strangers at this address.
+
+    Finding that out may read who asks. Without a session's cookie that is nobody.
+    """
+    return (
+        request.method in ("GET", "HEAD")
+        and response.status_code in MOMENT_STATUS
+        and (request.resolver_match is None or _is_public(request))
+        and settings.SESSION_COOKIE_NAME not in request.COOKIES
+        and not request.session.modified
+        and not response.cookies
+        and not response.has_header("Cache-Control")
+    )
 
 
 def _may_be_kept(request: HttpRequest, response: HttpResponse) -> bool:

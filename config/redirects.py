@@ -50,7 +50,11 @@ def to_the_new_address(
         if path == request.path_info:
             return response
         query = request.META.get("QUERY_STRING", "")
-        return HttpResponseRedirect(f"{path}?{query}" if query else path)
+        moved = HttpResponseRedirect(f"{path}?{query}" if query else path)
+        for name in ("Cache-Control", "Vary"):
+            if response.has_header(name):
+                moved[name] = response[name]
+        return moved
 
     return middleware
 

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
+from config.public_pages import MOMENT_STATUS
 from scoring.people import players
 from tests import builders
 from tests.drill.figures import size
@@ -27,7 +28,7 @@ BY_CONTENT = frozenset(
 )
 # Open data is the same for everybody, too, and is known by what it follows from.
 OPEN_DATA = frozenset(name for name in PARTS if name.startswith("scoring:api:"))
-SAME_FOR_ALL = BY_CONTENT | OPEN_DATA
+SAME_FOR_ALL = BY_CONTENT | OPEN_DATA | {"scoring:api-nothing"}
 NOBODY_ELSES = ("/desk/", "/t/", "/me/", "/join/", "/accounts/")
 
 
@@ -71,7 +72,8 @@ def test_a_stranger_gets_no_cookie_and_a_page_that_may_be_kept(
         client = Client()
         answer = asked(client, address)
         if answer.status_code != 200 or name.startswith("scoring:screen"):
-            assert not kept_for(answer), name  # it says what time it is, or leads on
+            # It says what time it is, or only that there is no page here.
+            assert kept_for(answer) <= (answer.status_code in MOMENT_STATUS), name
             continue
         assert not answer.cookies, name
         assert 0 < kept_for(answer) <= LONGEST, name
@@ -153,7 +155,33 @@ def test_an_evening_shown_no_more_is_gone(here: Evening) -> None:
     here.tournament.public = False
     here.tournament.save()
     after = Client().get(address, headers={"If-None-Match": etag})
-    assert (after.status_code, kept_for(after)) == (404, 0)
+    assert (after.status_code, kept_for(after)) == (404, 1)
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/no-such-club/", 404),
+        ("/a/b/c/d/e/f/", 404),
+        ("/lodge-24/secret-tarok/", 404),
+        ("/lodge-24", 301),
+        ("/api/v1/clubs/no-such-club/", 404),
+    ],
+)
+def test_that_there_is_no_page_is_kept_for_a_second(
+    here: Evening, there: Evening, path: str, status: int
+) -> None:
+    """A proxy has all who ask wait for one answer, so this one must serve them all."""
+    answer = Client().get(path)
+    assert (answer.status_code, kept_for(answer)) == (status, 1)
+    director = client_of(somebody("director", here.club, there.club))
+    if not path.startswith("/api/"):  # where no session is read
+        assert not kept_for(director.get(path))
+
+
+def test_what_nobody_elses_address_leads_to_is_not_kept(here: Evening) -> None:
+    for path in ("/desk/lodge-24/", "/open/", "/accounts/code/", "/t/"):
+        assert not kept_for(Client().get(path)), path
 
 
 @pytest.mark.usefixtures("four")

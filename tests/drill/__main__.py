@@ -50,7 +50,10 @@ DRILLS = {
     "image": ["tests/drill/image.py"],
     "files": ["tests/drill/files.py"],
     "evenings": ["tests/drill/evening_files.py"],
-    "kills": ["tests/server/test_killed.py", "tests/server/test_killed_workers.py"],
+    "kills": [
+        *("tests/server/test_killed.py", "tests/server/test_killed_workers.py"),
+        "tests/clubs/test_redis_taking.py",
+    ],
     "races": ["tests/server/test_at_once.py", *(f"tests/{each}.py" for each in RACES)],
     "full": ["tests/drill/full.py"],
     "wal": ["tests/drill/wal.py"],

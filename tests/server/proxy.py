@@ -15,8 +15,9 @@ from tests.server.site import HOST, Site, free_port
 
 EXAMPLE = "docs/nginx.conf"
 NCHAN = Path("/usr/lib/nginx/modules/ngx_nchan_module.so")
-# Certificates are not ours to make; everything else stays as it is written there.
-ONLY_HTTPS = re.compile(r"^\s*ssl_\w+ .*;\n", re.MULTILINE)
+# On ports of our own, of IPv4 alone and without https; everything else stays as it is
+# written there. tests/server/test_nginx.py starts the very file.
+ELSEWHERE = re.compile(r"^\s*(?:ssl_\w+ |listen \[::\]).*\n", re.MULTILINE)
 AROUND = """
 load_module {nchan};
 daemon off;
@@ -55,13 +56,15 @@ def configuration(
     sites: Sequence[Site], port: int, folder: Path, publisher: int, store: str
 ) -> str:
     ours = (settings.BASE_DIR / EXAMPLE).read_text(encoding="utf-8")
-    ours = ONLY_HTTPS.sub("", ours)
-    ours = ours.replace("listen 443 ssl", f"listen {HOST}:{port}")
+    ours = ELSEWHERE.sub("", ours)
+    ours = ours.replace("listen 443 ssl http2;", f"listen {HOST}:{port};")
+    ours = ours.replace("listen 80;", f"listen {HOST}:{free_port()};")
     servers = " ".join(f"server {HOST}:{site.port} fail_timeout=2s;" for site in sites)
     ours = ours.replace("server 127.0.0.1:8000;", servers)
     ours = ours.replace("127.0.0.1:8081", f"{HOST}:{publisher}")
     ours = ours.replace("http://127.0.0.1:9000", store or "http://127.0.0.1:9000")
-    ours = ours.replace("/var/cache/nginx", str(folder))
+    ours = ours.replace("/var/lib/nginx", str(folder))
+    ours = ours.replace("/var/log/nginx", str(folder))
     ours = ours.replace("/var/lib/valat", str(sites[0].folder))
     user = "user root;" if folder.owner() == "root" else ""
     return AROUND.format(folder=folder, ours=ours, user=user, nchan=nginx(folder)[1])
