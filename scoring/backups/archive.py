@@ -8,11 +8,13 @@ import json
 import os
 import secrets
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from io import BufferedReader
 from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryFile
 from typing import Self
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
@@ -27,6 +29,7 @@ LONGEST_MANIFEST = 64 << 20
 LONGEST_LINE = 64 << 20
 # Rows of hands pack to a fifteenth; a file that unpacks to far more is a trap.
 MOST_UNPACKED, MOST_RATIO = 256 << 20, 200
+MOST_WRAPPED = 2  # a zipped file is hardly smaller when it is zipped again
 FORMAT = 1
 # An older Valat would take it for the whole site, and one of before that for an evening.
 OF_AN_EVENING, OF_A_CLUB = 2, 3
@@ -234,38 +237,42 @@ def _put_in_place(draft: Path, path: Path) -> None:
 
 
 class Archive:
-    """A backup that was checked from end to end."""
+    """A backup that was checked from end to end.
+
+    A browser may have unpacked it when it was downloaded, and a computer packed it again
+    with a folder around it and small files of its own. Those are left aside.
+    """
 
     def __init__(self, path: Path, file: ZipFile) -> None:
         self._path = path
         self._file = file
         with _distrust(self._path):
+            self._parts = _parts_of(file)
             self.manifest = self._read_manifest()
             self._check()
 
     def lines(self, name: str) -> Iterator[bytes]:
         """The lines of a part, one after the other."""
-        with _distrust(self._path), self._file.open(name) as part:
+        with _distrust(self._path), self._file.open(self._parts[name]) as part:
             reader = BufferedReader(part, CHUNK)  # type: ignore[type-var]  # reads all the same
             while line := reader.readline(LONGEST_LINE):
                 yield line
 
     def chunks(self, name: str) -> Iterator[bytes]:
         """The bytes of a part, piece by piece."""
-        with _distrust(self._path), self._file.open(name) as part:
+        with _distrust(self._path), self._file.open(self._parts[name]) as part:
             while chunk := part.read(CHUNK):
                 yield chunk
 
     def _read_manifest(self) -> Manifest:
-        with self._file.open(MANIFEST) as part:
+        with self._file.open(self._parts[MANIFEST]) as part:
             return Manifest.read(part.read(LONGEST_MANIFEST))
 
     def _check(self) -> None:
         """Every part is there, as long as it says, with its checksum, and no other."""
-        files = self.manifest.files
-        parts = {info.filename: info for info in self._file.infolist()}
-        if len(parts) != len(self._file.infolist()) or {*files, MANIFEST} != {*parts}:
-            raise BadZipFile("parts are missing, twice there, or too many")
+        files, parts = self.manifest.files, self._parts
+        if {*files, MANIFEST} != {*parts}:
+            raise BadZipFile("parts are missing, or too many")
         unpacked = sum(info.file_size for info in parts.values())
         if unpacked > MOST_UNPACKED + MOST_RATIO * self._path.stat().st_size:
             raise BadZipFile("it would unpack to far more than rows do")
@@ -277,6 +284,40 @@ class Archive:
                 digest.update(chunk)
             if digest.hexdigest() != part.sha256:
                 raise BadZipFile(f"{name} was changed")
+
+
+def _parts_of(file: ZipFile) -> dict[str, ZipInfo]:
+    """The parts by their names, without what a computer added when it packed them again.
+
+    Raises BadZipFile for one that is there twice.
+    """
+    infos = [info for info in file.infolist() if not _is_added(info.filename)]
+    names = [info.filename for info in infos]
+    folder = next(
+        (
+            name.removesuffix(MANIFEST)
+            for name in names
+            if name.endswith(f"/{MANIFEST}")
+        ),
+        "",
+    )
+    if MANIFEST in names or not all(name.startswith(folder) for name in names):
+        folder = ""
+    parts = {info.filename.removeprefix(folder): info for info in infos}
+    if len(parts) != len(infos):
+        raise BadZipFile("a part is there twice")
+    return parts
+
+
+def _is_added(name: str) -> bool:
+    """Whether it is a folder's own entry, or a note of macOS or Windows."""
+    steps = name.split("/")
+    return (
+        name.endswith("/")
+        or steps[0] == "__MACOSX"
+        or steps[-1] in {".DS_Store", "Thumbs.db", "desktop.ini"}
+        or steps[-1].startswith("._")
+    )
 
 
 @contextmanager
@@ -305,5 +346,22 @@ def open_archive(path: Path) -> Iterator[Archive]:
     with file:
         with _distrust(path):
             zipped = ZipFile(file)
-        with zipped:
-            yield Archive(path, zipped)
+        with zipped, _inner(path, zipped) as whole:
+            yield Archive(path, whole)
+
+
+@contextmanager
+def _inner(path: Path, zipped: ZipFile) -> Iterator[ZipFile]:
+    """The backup itself, where somebody zipped its file once more; else the same."""
+    infos = [info for info in zipped.infolist() if not _is_added(info.filename)]
+    if len(infos) != 1 or not infos[0].filename.lower().endswith(".zip"):
+        yield zipped
+        return
+    with TemporaryFile() as file, ExitStack() as opened:
+        with _distrust(path):
+            if infos[0].file_size > path.stat().st_size * MOST_WRAPPED + CHUNK:
+                raise BadZipFile("it would unpack to far more than a backup does")
+            with zipped.open(infos[0]) as part:
+                copyfileobj(part, file, CHUNK)
+            whole = opened.enter_context(ZipFile(file))
+        yield whole

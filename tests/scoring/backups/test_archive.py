@@ -185,3 +185,57 @@ def test_a_manifest_without_end_is_not_read_to_its_end(
     monkeypatch.setattr(archive, "LONGEST_MANIFEST", 50)
     with pytest.raises(NotWritten):
         write(tmp_path / "x.zip")
+
+
+def zipped_again(path: Path, folder: str, added: tuple[str, ...] = ()) -> Path:
+    """As a computer packs again what a browser unpacked when it was downloaded."""
+    again = path.with_name("again.zip")
+    with ZipFile(path) as old, ZipFile(again, "w", ZIP_DEFLATED) as new:
+        for name in added:
+            new.writestr(name, b"" if name.endswith("/") else b"Mac OS X")
+        for name in sorted(old.namelist()):
+            new.writestr(f"{folder}{name}", old.read(name))
+    return again
+
+
+@in_turn(
+    "folder, added",
+    [
+        ("", ()),
+        ("valat-2026-11-20/", ()),
+        ("valat 2026/", ("valat 2026/", "valat 2026/tables/", "valat 2026/photos/")),
+        (
+            "club/",
+            ("club/.DS_Store", "__MACOSX/club/._manifest.json", "__MACOSX/._club"),
+        ),
+        ("", ("Thumbs.db", "desktop.ini", "photos/.DS_Store")),
+    ],
+)
+def test_a_backup_that_was_zipped_again_is_read(
+    path: Path, folder: str, added: tuple[str, ...]
+) -> None:
+    assert read(zipped_again(path, folder, added)) == PARTS
+
+
+def test_a_backup_inside_a_zip_is_read(path: Path) -> None:
+    again = path.with_name("wrapped.zip")
+    with ZipFile(again, "w", ZIP_DEFLATED) as new:
+        new.write(path, "site.zip")
+        new.writestr("__MACOSX/._site.zip", b"Mac OS X")
+    assert read(again) == PARTS
+
+
+def test_a_part_beside_the_folder_is_refused(path: Path) -> None:
+    again = zipped_again(path, "club/")
+    with ZipFile(again, "a") as new:
+        new.writestr("another.txt", b"x")
+    with pytest.raises(NotABackup):
+        read(again)
+
+
+def test_a_zip_inside_a_zip_is_not_unpacked_without_end(path: Path) -> None:
+    again = path.with_name("wrapped.zip")
+    with ZipFile(again, "w", ZIP_DEFLATED) as new:
+        new.writestr("site.zip", bytes(64 << 20))
+    with pytest.raises(NotABackup):
+        read(again)
