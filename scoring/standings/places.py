@@ -38,6 +38,7 @@ from rules.ranking import (
 )
 from rules.round_scores import MissedScore
 from scoring.core.names import entry_name
+from scoring.draw.sit_outs import Part, drawn_part
 from scoring.games.game_adapter import game_of, missed_result, missed_score
 from scoring.models import Adjustment, Entry, Round, Seat, SitOut, Tournament
 from scoring.results.lines import (
@@ -49,7 +50,6 @@ from scoring.results.lines import (
     people_of,
     sheet_stem,
 )
-from scoring.results.standings import standing_for
 from scoring.results.table import StandingsTable, table_of
 from scoring.standings.pictures import Near, PlacesPicture, near_of, pictures_of
 
@@ -79,7 +79,8 @@ class Scenarios:
 
     `first`: what place 1 takes, None where the page has it. `waits_for`: rounds whose
     sheets have to be verified before anything can be said. `wins_count`: a tie-break
-    asks for rounds won, and “enough” leaves out who wins this one.
+    asks for rounds won, and “enough” leaves out who wins this one. `is_lent`: the player
+    plays for another, so nothing they can win counts for them.
     """
 
     round: int
@@ -92,6 +93,7 @@ class Scenarios:
     first: Need | None = None
     waits_for: tuple[int, ...] = ()
     seats: int = 4
+    is_lent: bool = False
 
     @property
     def most(self) -> int:
@@ -128,7 +130,11 @@ def scenarios_of(
     )
     if early:
         return known
-    runners = _runners(table, last, wins)
+    everybody = list(tournament.entries.all())
+    lent = _lent(tournament, last, everybody)
+    if own.entry in lent:
+        return replace(known, is_lent=True)
+    runners = _runners(table, last, wins, everybody, lent)
     me = runners.pop(own.entry)
     if not me.plays:
         return None
@@ -177,20 +183,44 @@ def _terms(tournament: Tournament, last: int, seats: int) -> Last:
     )
 
 
-def _runners(
-    table: StandingsTable, last: int, wins: Mapping[int, Mapping[int, Fraction]]
-) -> dict[int, Runner]:
-    """Everybody with a place, as the last round finds them; two queries at most.
+def _lent(
+    tournament: Tournament, last: int, everybody: Iterable[Entry]
+) -> dict[int, str]:
+    """The players whose last round counts for another or nobody, and what it is to them.
 
-    Who has left plays on where a substitute plays for his standing.
+    A draft counts as it is: somebody drawn to sit out misses nothing. No query but for
+    those who play for somebody.
+    """
+    lent: dict[int, str] = {}
+    drafts = tournament.rounds.filter(number=last, state=Round.State.DRAFT)
+    for entry in everybody:
+        entry.tournament = tournament
+        if entry.ranked and entry.credit_in(last) != entry.pk:
+            draft = drafts.first()
+            is_out = draft is not None and drawn_part(draft, entry) == Part.OUT
+            lent[entry.pk] = SitOut.Why.SAT_IN if is_out else SitOut.Why.STOOD_IN
+    return lent
+
+
+def _runners(
+    table: StandingsTable,
+    last: int,
+    wins: Mapping[int, Mapping[int, Fraction]],
+    everybody: Iterable[Entry],
+    lent: Mapping[int, str],
+) -> dict[int, Runner]:
+    """Everybody with a place, as the last round finds them; no query.
+
+    Who has left plays on where a substitute plays for his standing; a substitute
+    who plays for another misses the round.
     """
     tournament = table.tournament
     tables = {pk: at for number, at, pk in table.waiting if number == last}
-    entries = tournament.entries.filter(ranked=True)
-    played_for = standing_for(tournament)
+    is_replaced = tournament.substitute_counts == Tournament.Substitute.REPLACED
+    played_for = {each.substitute_for_id for each in everybody} if is_replaced else ()
     states = {
-        pk: (Entry.State.HERE if pk in played_for else state, lot)
-        for pk, state, lot in entries.values_list("pk", "state", "lot")
+        each.pk: (Entry.State.HERE if each.pk in played_for else each.state, each.lot)
+        for each in everybody
     }
     return {
         line.entry: _runner(
@@ -200,6 +230,7 @@ def _runners(
             wins.get(line.entry, {}),
             tables.get(line.entry),
             *states[line.entry],
+            lent.get(line.entry, ""),
         )
         for line in table.lines
     }
@@ -213,6 +244,7 @@ def _runner(
     table: int | None,
     state: str,
     lot: int,
+    lent: str,
 ) -> Runner:
     results = [
         RoundResult(
@@ -225,20 +257,25 @@ def _runner(
         for result in line.results
     ]
     plays = all(result.round != last for result in results)
-    if plays and table is None and state in GONE:
-        results.append(_gone(tournament, last, results))
+    missed = {result.round: result.why for result in line.results}
+    is_gone = table is None and state in GONE
+    if plays and (lent or is_gone):
+        missed[last] = lent or SitOut.Why.LEFT
+        results.append(_missed(tournament, last, missed[last], results))
         plays = False
     averaged = frozenset(
-        result.round for result in line.results if _averages(tournament, result.why)
+        number for number, why in missed.items() if _averages(tournament, why)
     )
     contestant = Contestant(line.entry, tuple(results), line.adjustment, lot)
     return Runner(contestant, plays, averaged, table)
 
 
-def _gone(tournament: Tournament, last: int, results: list[RoundResult]) -> RoundResult:
-    """What the last round scores for somebody who is not here any more."""
+def _missed(
+    tournament: Tournament, last: int, why: str, results: list[RoundResult]
+) -> RoundResult:
+    """What the last round scores for somebody who does not play it for themselves."""
     own = [result.chips for result in results if not result.sat_out]
-    return missed_result(tournament, last, SitOut.Why.LEFT, own)
+    return missed_result(tournament, last, why, own)
 
 
 def _averages(tournament: Tournament, why: str) -> bool:

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from clubs.models import Club
 from scoring.draw import rounds
+from scoring.draw.seats import make_draft
 from scoring.draw.substitutes import substitute
 from scoring.models import Entry, SitOut, Tournament
 from scoring.results import standings
@@ -191,6 +192,48 @@ def test_who_left_still_needs_chips_while_a_substitute_plays_for_him(
     substitute(leaver=leaver, by=build.command(), stand_in=came, start=2)
 
     assert "<b>127 chips</b> are enough" in page(made, 3)
+
+
+@pytest.mark.parametrize("stage", ["not drawn", "draft", "open"])
+@pytest.mark.parametrize("counts", ["replaced", "nobody", "own"])
+def test_nothing_is_sure_for_somebody_who_plays_for_another(
+    club: Club, counts: str, stage: str
+) -> None:
+    """Their own round is missed, whatever they hold at the end of the other's."""
+    made = played(
+        club, (100, 100, 100, 100), substitute_counts=counts, absent_score="zero"
+    )
+    marie, _, anna, _ = made.entries.order_by("number")
+    emil = build.entries(made, 1)[0]
+    rnd = None
+    if stage != "not drawn":
+        people = [*made.entries.exclude(pk=emil.pk).order_by("number")]
+        if stage == "open":
+            people[2] = emil  # Anna sits out, and plays for Marie
+        rnd = make_draft(made, 2, [people])
+    anna_sits = rnd is not None and rnd.seats.filter(entry=anna).exists()
+    substitute(leaver=marie, by=build.command(), stand_in=anna, start=2)
+    if rnd is not None and stage == "open":
+        rounds.publish(rnd=rnd, by=build.command())
+    own = counts == "own"
+    assert anna_sits == (stage == "draft")
+    shown = page(made, 3)
+    assert ("What you need" in shown) is own
+    assert ("You’re playing for another player in round 2" in shown) is not own
+
+
+@pytest.mark.parametrize("absent", ["zero", "start", "average"])
+@pytest.mark.parametrize("is_draft", [True, False])
+def test_a_rival_who_plays_for_another_gets_only_what_a_missed_round_scores(
+    club: Club, absent: str, is_draft: bool
+) -> None:
+    made = played(club, (50, 70, 190, 90), absent_score=absent)
+    marie, _, anna, _ = made.entries.order_by("number")
+    if is_draft:
+        make_draft(made, 2, [[*made.entries.order_by("number")]])
+    substitute(leaver=marie, by=build.command(), stand_in=anna, start=2)
+    total = 190 + {"zero": 0, "start": 100, "average": 190}[absent]
+    assert f"<b>{total - 90} chips</b> are enough" in page(made, 4)
 
 
 @pytest.mark.parametrize("tie_break", ["rounds_won", "best_round"])
