@@ -42,7 +42,7 @@ from scoring.results.standings import differ, stored_rows
 from scoring.sheets.hands import linked, standing_among
 from scoring.sheets.sheet import counted_seats, life_of, sheets_of
 from scoring.years.hand_figures import Kept, figures_of
-from scoring.years.seasons import is_behind, season_rows
+from scoring.years.seasons import is_unsettled, season_rows
 from scoring.years.tallies import Facts, facts_of, kept_facts, kept_figures
 
 UNDER_WAY = 60  # seconds in which a file may wait for its row
@@ -409,9 +409,9 @@ def broken_season_editions(season: Season) -> Iterator[str]:
 def wrong_season_edition(season: Season) -> Iterator[str]:
     """The newest edition of a final season is what its formula makes of the tallies.
 
-    Those are proven tournament by tournament. Nothing is said while one is behind.
+    Those are proven tournament by tournament. Nothing is said while one is behind or reopened.
     """
-    if is_behind(season):
+    if is_unsettled(season):
         return
     newest = season.editions.order_by("-number").first()
     where = f"{season.club.slug}/seasons/{season.slug}: editions"

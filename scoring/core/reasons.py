@@ -24,6 +24,9 @@ RULING_BACK = gettext_noop("Ruling taken back: {why}")
 SITE_UPDATED = gettext_noop("The site was updated.")
 FILE_READ = gettext_noop("Results were read from a file.")
 AGAIN = gettext_noop("Reopened, and finished again.")
+# Of a season, where tournaments were declared final after it.
+ONE_MORE = gettext_noop("Counted too, because it’s final now: {names}.")
+SEVERAL_MORE = gettext_noop("Counted too, because they’re final now: {names}.")
 # Of a season, where an old list went, or said something else.
 TAKEN_BACK = gettext_noop("An old list was taken back.")
 LIST_CORRECTED = gettext_noop("The old list was put right: {why}")
@@ -55,6 +58,8 @@ WRITTEN = (
     SITE_UPDATED,
     FILE_READ,
     AGAIN,
+    ONE_MORE,
+    SEVERAL_MORE,
     TAKEN_BACK,
     LIST_CORRECTED,
     *_OF_ROOMS,

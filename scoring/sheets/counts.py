@@ -608,8 +608,9 @@ def put_in_force(
         seats, update_conflicts=True, update_fields=["score"], unique_fields=["pk"]
     )
     _close_if_complete(now.sheet.round)
-    why = CORRECTED.format(why=made.reason, **now.sheet.where)
     event, first = now.sheet.round.tournament, now.life.in_force is None
+    corrects = event.finished_at is not None or not first
+    why = CORRECTED.format(why=made.reason, **now.sheet.where) if corrects else ""
     standings.keep(event, by=by, reason=why, scores_only=first)
     return made
 

@@ -1,6 +1,7 @@
 """A season's places, reckoned from the tallies of its evenings, and its editions.
 
-An edition is kept when a season is declared final, and when a final one changes.
+An edition is kept when a season is declared final, and when a final one changes. A
+final season counts a tournament once that one is final.
 """
 
 from collections import Counter
@@ -10,6 +11,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from django.db import transaction
 from django.db.models import (
     Case,
     Exists,
@@ -39,8 +41,17 @@ from rules.season import (
 from rules.season import rank_season as ranked
 from scoring.core.changes import Actor
 from scoring.core.kept import Kept
+from scoring.core.reasons import ONE_MORE, SEVERAL_MORE, SITE_UPDATED
 from scoring.games.choice import in_order
-from scoring.models import SeasonEdition, SeasonEvening, Standings, Tally, Tournament
+from scoring.models import (
+    Edition,
+    Round,
+    SeasonEdition,
+    SeasonEvening,
+    Standings,
+    Tally,
+    Tournament,
+)
 from scoring.results import standings
 from scoring.results.standings import next_edition
 from scoring.years.tallies import Result
@@ -122,6 +133,8 @@ def places_by_game(
     if tournaments is None:
         tournaments = tournaments_of(season)
     counted = [tournament for tournament in tournaments if tournament.counts]
+    if season.finished_at:
+        counted = _once_final(counted)
     lines = _lines.get(_stamp(counted, formula), partial(_ranked, counted, formula))
     return tuple(
         SeasonOfGame(
@@ -135,6 +148,28 @@ def places_by_game(
         )
         for game, played, lines_of_game in lines
     )
+
+
+def _once_final(tournaments: Sequence[Tournament]) -> list[Tournament]:
+    """Those that are final, or were before they were reopened.
+
+    One query where one is not final now.
+    """
+    going_on = [each.pk for each in tournaments if not each.finished_at]
+    known = Edition.objects.filter(tournament__in=going_on)
+    reopened = {*known.values_list("tournament", flat=True)} if going_on else set()
+    return [each for each in tournaments if each.finished_at or each.pk in reopened]
+
+
+def counts_later(season: Season) -> list[Tournament]:
+    """The tournaments under way that a final season counts once they are final."""
+    if not season.finished_at:
+        return []
+    begun = Round.objects.filter(tournament=OuterRef("pk"), state__in=Round.COUNTING)
+    going_on = tournaments_of(season).filter(
+        Exists(begun), finished_at=None, editions=None
+    )
+    return [tournament for tournament in going_on if tournament.counts]
 
 
 def _stamp(tournaments: Iterable[Tournament], formula: Formula) -> Hashable:
@@ -290,10 +325,11 @@ def lock_season(season: int) -> Season:
 def keep_season_if_new(season: Season, by: Actor, reason: str) -> SeasonEdition | None:
     """The next edition of a final season, if the newest says something else.
 
-    Belongs in the write's transaction, under the season's lock; `reason` names nobody.
-    Nothing while one of its evenings is behind: whoever follows that one keeps it.
+    Belongs in the write's transaction, under the season's lock; `reason` names nobody,
+    and is not used where tournaments count for the first time. Nothing while one of its
+    evenings is behind, or reopened: whoever follows that one keeps it.
     """
-    if season.finished_at is None or is_behind(season):
+    if season.finished_at is None or is_unsettled(season):
         return None
     rows = season_rows(season)
     newest = season.editions.order_by("-number").first()
@@ -303,8 +339,19 @@ def keep_season_if_new(season: Season, by: Actor, reason: str) -> SeasonEdition 
         season=season,
         formula=season.formula,
         rows=rows,
-        **next_edition(newest, by, reason),
+        **next_edition(newest, by, _more_since(season, newest) or reason),
     )
+
+
+def _more_since(season: Season, newest: SeasonEdition | None) -> str:
+    """The reason where tournaments were declared final for the first time since then."""
+    if newest is None:
+        return ""
+    older = Edition.objects.filter(tournament=OuterRef("pk"), at__lte=newest.at)
+    new = tournaments_of(season).filter(~Exists(older), finished_at__gt=newest.at)
+    names = [tournament.name for tournament in new if tournament.counts]
+    more = ONE_MORE if len(names) == 1 else SEVERAL_MORE
+    return more.format(names=", ".join(names)) if names else ""
 
 
 def seasons_with(club: int, tournaments: QuerySet[Tournament]) -> set[int]:
@@ -326,6 +373,24 @@ def is_behind(season: Season) -> bool:
     """Whether an evening that the season shows has standings that its tallies follow yet."""
     shown = tournaments_of(season).order_by().values("pk")
     return Standings.objects.behind().filter(tournament__in=shown).exists()
+
+
+def is_unsettled(season: Season) -> bool:
+    """Whether its places wait for a tournament: one that is behind, or reopened."""
+    known = Edition.objects.filter(tournament=OuterRef("pk"))
+    reopened = tournaments_of(season).filter(Exists(known), finished_at=None)
+    return is_behind(season) or any(tournament.counts for tournament in reopened)
+
+
+def put_right_final_seasons(by: Actor) -> None:
+    """Keep the next edition of final seasons that took a tournament before it was final.
+
+    Older versions of the site did.
+    """
+    for season in Season.objects.exclude(finished_at=None).order_by("pk"):
+        if counts_later(season):
+            with transaction.atomic():
+                keep_season_if_new(lock_season(season.pk), by, SITE_UPDATED)
 
 
 def follow_seasons(seasons: Iterable[int], by: Actor, reason: str) -> None:

@@ -5,6 +5,7 @@ from django.core.management.base import BaseCommand
 from scoring.core.changes import Actor
 from scoring.results import standings
 from scoring.years.following import fill_tallies
+from scoring.years.seasons import put_right_final_seasons
 
 
 class Command(BaseCommand):
@@ -16,4 +17,6 @@ class Command(BaseCommand):
 
     def handle(self, **options: object) -> None:
         fill_tallies()
-        standings.refresh_running(Actor(None, "the start of the site", "command"))
+        by = Actor(None, "the start of the site", "command")
+        standings.refresh_running(by)
+        put_right_final_seasons(by)

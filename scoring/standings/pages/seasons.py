@@ -37,6 +37,7 @@ from scoring.standings.season_standings import season_edition as edition_of_seas
 from scoring.standings.tables import SeasonTopTable
 from scoring.templatetags.standings import bars_svg
 from scoring.years.following import catch_up
+from scoring.years.seasons import counts_later
 
 LINES_A_PAGE = 100
 
@@ -283,6 +284,7 @@ def _page(
         "season": season,
         "formula_words": formula_words(years[0].formula),
         "value_head": value_head(years[0].formula),
+        "counts_later": counts_later(season),
     }
     return context, years
 

@@ -31,6 +31,7 @@ from scoring.tournaments import tournaments
 from scoring.years import following
 from scoring.years.seasons import is_behind, season_rows
 from tests import builders as build
+from tests.markup import flowing
 from tests.server.site import database_url
 from tests.test_races import at_once
 
@@ -393,3 +394,103 @@ def test_whoever_waits_for_a_season_waits_for_no_lock_any_longer(
         other.join()
     seasons.finish(season=played.season, by=BY)
     assert played.season.editions.count() == 1
+
+
+# --- A final season and a tournament that goes on ---------------------------------
+
+
+def going_on(people: list[Player], name: str = "Half Tarok") -> Tournament:
+    """One of two rounds, verified."""
+    made = build.tournament(people[0].club, name=name, rounds_planned=2)
+    seated = [
+        made.entries.create(number=number, player=player, name=player.name)
+        for number, player in enumerate(people, start=1)
+    ]
+    rnd = build.published_round(made, [seated])
+    build.verified_sheet(rnd.sheets.get(), OTHER)
+    return made
+
+
+def test_a_final_season_takes_no_half_played_tournament(
+    people: list[Player], final: Season
+) -> None:
+    before = season_rows(final)
+    half = going_on(people)
+    following.follow_all()
+    assert half.season == final
+    assert behind() == []
+    assert final.editions.count() == 1
+    assert season_rows(final) == before
+    assert list(wrong_season_edition(final)) == []
+    page = Client().get(reverse("scoring:season", args=[half.club.slug, final.slug]))
+    assert "Half Tarok counts once it’s final." in flowing(page)
+
+
+def test_once_it_is_final_it_counts_and_the_version_says_why(
+    people: list[Player], final: Season
+) -> None:
+    half = tournaments.finish(tournament=going_on(people), by=BY)
+    following.follow_all()
+    newest = final.editions.last()
+    assert (newest.number, newest.rows) == (2, season_rows(final))
+    assert newest.reason == "Counted too, because it’s final now: Half Tarok."
+    page = Client().get(reverse("scoring:season", args=[half.club.slug, final.slug]))
+    assert "counts once it’s final" not in flowing(page)
+
+
+def test_two_that_became_final_together_are_both_named(
+    people: list[Player], final: Season, later: None
+) -> None:
+    one, two = going_on(people), going_on(people, "Other Tarok")
+    tournaments.finish(tournament=one, by=BY)
+    tournaments.finish(tournament=two, by=BY)
+    following.follow_all()
+    assert [edition.reason for edition in final.editions.all()] == [
+        "",
+        "Counted too, because they’re final now: Half Tarok, Other Tarok.",
+    ]
+
+
+def test_a_tournament_reopened_and_played_on_makes_no_version_before_it_is_final(
+    people: list[Player], final: Season
+) -> None:
+    one = tournaments.reopen(tournament=final.tournaments.first(), by=BY)
+    seated = list(one.entries.order_by("number"))
+    rnd = build.published_round(one, [seated])
+    build.verified_sheet(rnd.sheets.get(), (0, 0, 0, 400))
+    following.follow_all()
+    assert final.editions.count() == 1
+    assert list(wrong_season_edition(final)) == []
+    tournaments.finish(tournament=one, by=BY)
+    following.follow_all()
+    assert final.editions.last().reason == "Reopened, and finished again."
+    assert final.editions.last().rows == season_rows(final)
+
+
+def test_a_first_score_is_not_called_a_correction(
+    people: list[Player], later: None
+) -> None:
+    going_on(people)
+    assert "corrected" not in Standings.objects.get().why
+
+
+def test_a_version_that_took_a_half_played_one_is_put_right_at_the_next_start(
+    people: list[Player], final: Season
+) -> None:
+    half = going_on(people)
+    following.follow_all()
+    rows = [{**row, "value": "1"} for row in season_rows(final)]
+    last = final.editions.last()
+    SeasonEdition.objects.create(
+        season=final,
+        number=last.number + 1,
+        rows=rows,
+        formula=last.formula,
+        by_name="x",
+    )
+    call_command("reckon_anew")
+    assert final.editions.last().rows == season_rows(final)
+    assert final.editions.last().reason == "The site was updated."
+    call_command("reckon_anew")
+    assert final.editions.count() == 3  # one more is made once
+    assert not half.finished_at
