@@ -98,7 +98,7 @@ OF_MAIL = {
 }
 OF_LETTERS = {
     **_below("tournament", EVENING),
-    **_same("kind", "asked_at", "done_at", "is_sent"),
+    **_same("kind", "asked_at", "done_at", "is_sent", "outcome"),
 }
 OF_LINKS = _same("made_at", "closed_at", "wants_out_at")  # the word in it is a key
 OF_RESULTS = {

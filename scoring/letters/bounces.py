@@ -46,6 +46,7 @@ def note_bounce(message: bytes) -> Letter | None:
     if not why or letter is None:
         return None
     mail_addresses.note_refused(letter.to, why)
+    Letter.objects.filter(pk=letter.pk).update(outcome=Letter.Outcome.BOUNCED)
     return letter
 
 

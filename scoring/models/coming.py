@@ -178,6 +178,15 @@ class Letter(models.Model):
         MOVED = "moved"
         MORNING = "morning"
 
+    class Outcome(models.TextChoices):
+        """What became of it. Blank: it waits, or is from before this was stored."""
+
+        SENT = "sent"
+        OUTDATED = "outdated"  # nothing was to be said any more
+        HELD_BACK = "held back"  # too many of one kind about one event
+        REFUSED = "refused"  # by the mail server, for good
+        BOUNCED = "bounced"  # a report of its failure came back
+
     to = models.ForeignKey(
         MailAddress, on_delete=models.CASCADE, related_name="letters"
     )
@@ -189,7 +198,13 @@ class Letter(models.Model):
     facts = models.JSONField(default=dict)
     asked_at = models.DateTimeField()
     done_at = models.DateTimeField(null=True)
-    is_sent = models.BooleanField(default=False)  # else nothing was to be said any more
+    is_sent = models.BooleanField(default=False)
+    outcome = models.CharField(
+        max_length=12, choices=Outcome, blank=True, default="", db_default=""
+    )
+    # How often the mail server took nothing, and what was wrong the last time.
+    failed_tries = models.PositiveSmallIntegerField(default=0, db_default=0)
+    last_error = models.CharField(max_length=80, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ["pk"]

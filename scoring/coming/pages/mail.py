@@ -23,7 +23,7 @@ from clubs.languages import offered
 from clubs.models import Pictures, Player
 from clubs.players import living_of
 from clubs.wording import say, say_later
-from scoring.coming import mail_addresses, marks
+from scoring.coming import email_log, mail_addresses, marks
 from scoring.coming.access import own_access
 from scoring.coming.mail_addresses import GUARDIAN, OFF, OWN, Wish, recently_changed
 from scoring.core.access import DIRECTOR
@@ -196,6 +196,7 @@ def _my_page(
         "wishes_form": WishesForm(
             initial={"wishes": address.wishes if address else []}
         ),
+        "troubles": email_log.held_back_from(address) if address else [],
         "is_on": marks.is_on(),
         "me": reverse("scoring:me", args=[token]),
         "indexable": False,
@@ -331,6 +332,7 @@ def mails(request: HttpRequest, club: str) -> HttpResponse:
             if not address.refused_at and not address.is_confirmed
         ],
         "open": [address for address in addresses if address.is_open],
+        "troubles": email_log.troubles_of_club(the_club),
         "changed": [change.in_language() for change in recently_changed(the_club)],
     }
     return render(request, "scoring/coming/mails.html", context)

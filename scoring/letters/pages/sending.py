@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
-from django.db.models import Case, Value, When
+from django.db.models import Case, F, Value, When
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django_tasks import task
@@ -22,15 +22,20 @@ from django_tasks import task
 from clubs.jobs import TryAgain
 from clubs.languages import offered
 from clubs.models import Club, Role
+from clubs.wording import day
 from scoring.coming import mail_addresses, marks
 from scoring.coming.marks import WISHES, Kind
+from scoring.core.names import public_name
 from scoring.letters import bounces
 from scoring.letters.writing import Written, written
 from scoring.models import Letter
 
+Outcome = Letter.Outcome
 A_WEEK = timedelta(days=7)
-FEW = 5  # mails a week to one person
-# An offer ends, and who is not told that an evening is called off stands before a shut door.
+# Emails of one kind about one event that a person gets in a week. Each event has its own
+# reminder and results, so only what repeats is counted: an RSVP changed again and again.
+FEW = 5
+# An offer ends, and people have to hear that an event is canceled or moved.
 MORE = {
     Kind.OFFER: 10,
     Kind.OFF: 20,
@@ -57,36 +62,54 @@ def send(letter: int) -> None:
         return
     if not marks.is_on() or row.to.player.club.is_shut:  # it waits
         return
-    now = timezone.now()
-    message = message_of(row, now) if _may_go(row, now) else None
-    is_sent = message is not None and _sent(row, message)
-    Letter.objects.filter(pk=row.pk).update(done_at=timezone.now(), is_sent=is_sent)
+    outcome = _outcome(row, timezone.now())
+    Letter.objects.filter(pk=row.pk).update(
+        done_at=timezone.now(), is_sent=outcome == Outcome.SENT, outcome=outcome
+    )
 
 
-def _may_go(letter: Letter, now: datetime) -> bool:
-    """Whether it is still wished, and not one too many this week."""
+def _outcome(letter: Letter, now: datetime) -> Outcome:
+    """Send the email where it still says something, and return what became of it."""
     kind = Kind(letter.kind)
     if kind in WISHES and not marks.wishes(letter.to, kind):
-        return False
-    sent = Letter.objects.filter(to=letter.to, is_sent=True, done_at__gt=now - A_WEEK)
-    counted = sent.exclude(kind__in=(Kind.ADDRESS, Kind.GUARDIAN))
-    return counted.count() < MORE.get(kind, FEW)
+        return Outcome.OUTDATED
+    message = message_of(letter, now)
+    if message is None:
+        return Outcome.OUTDATED
+    if _is_one_too_many(letter, now):
+        return Outcome.HELD_BACK
+    return _send(letter, message)
 
 
-def _sent(letter: Letter, message: EmailMultiAlternatives) -> bool:
-    """Whether it went out; False where the mailbox is refused for good."""
+def _is_one_too_many(letter: Letter, now: datetime) -> bool:
+    """Whether the person already got enough of this kind about this event in a week."""
+    rows = Letter.objects.filter(to=letter.to, is_sent=True, done_at__gt=now - A_WEEK)
+    same = rows.filter(kind=letter.kind, tournament=letter.tournament)
+    return same.count() >= MORE.get(Kind(letter.kind), FEW)
+
+
+def _send(letter: Letter, message: EmailMultiAlternatives) -> Outcome:
+    """Hand an email to the mail server. Raises TryAgain where it takes nothing now."""
     try:
         message.send()
     except SMTPRecipientsRefused as no:
         codes = [code for code, _ in no.recipients.values()]
         if not codes or codes[0] not in GONE_FOR_GOOD:
+            _note_failure(letter, f"{codes[0] if codes else type(no).__name__}")
             raise TryAgain("The mail server does not take this mailbox yet.") from no
         mail_addresses.note_refused(letter.to, str(codes[0]))
-        return False
+        return Outcome.REFUSED
     except (OSError, SMTPException) as no:
         # What the server says may repeat the address.
+        _note_failure(letter, type(no).__name__)
         raise TryAgain(f"The mail server took nothing: {type(no).__name__}") from no
-    return True
+    return Outcome.SENT
+
+
+def _note_failure(letter: Letter, error: str) -> None:
+    """Store that a try failed, for the desk's page of emails."""
+    rows = Letter.objects.filter(pk=letter.pk)
+    rows.update(failed_tries=F("failed_tries") + 1, last_error=error[:80])
 
 
 def message_of(letter: Letter, now: datetime) -> EmailMultiAlternatives | None:
@@ -125,9 +148,16 @@ def _speaking(letter: Letter) -> Iterator[None]:
 
 
 def _context(letter: Letter, text: Written, club: Club) -> dict[str, Any]:
+    player, tournament = letter.to.player, letter.tournament
+    about = [club.name]
+    if tournament:
+        about.append(f"{tournament.name}, {day(tournament.date)}")
     return {
         "mail": text,
         "club": club,
+        # Two people may share a mailbox.
+        "name": public_name(player.name, club, player.pk),
+        "about": " · ".join(about),
         "language": translation.get_language() or settings.LANGUAGE_CODE,
         "off": _off(letter),
     }

@@ -12,13 +12,14 @@ import pytest
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from icalendar import Calendar
 from pytest_django import Settings
 
 from clubs.catalogues import MADE_UP
 from clubs.models import Club, Player, Rhythm
-from scoring.coming import answers, links, mail_addresses
+from scoring.coming import answers, email_log, links, mail_addresses
 from scoring.coming.marks import Kind
 from scoring.letters.due import put_due
 from scoring.letters.pages import sending
@@ -335,6 +336,16 @@ def test_few_mails_a_week(
         come(evening, marie)
         sent(with_mail)
     assert len(mail.outbox) == sending.FEW
+    [held, *_] = email_log.troubles_of_club(evening.club)
+    assert (held.player, held.tournament) == (marie, evening)
+    address = mail_addresses.address_of(marie)
+    assert held in email_log.held_back_from(address)
+    director = Client()
+    director.force_login(builders.member(evening.club, "director"))
+    desk = director.get(reverse("scoring:mails", args=[evening.club.slug]))
+    assert held.what in desk.content.decode()
+    own = f"{links.path_of(links.link_of(marie))}mail/"
+    assert held.what in Client().get(own).content.decode()
     answers.call_off(tournament=evening, by=builders.command())
     assert len(sent(with_mail)) == 1  # nobody stands before a shut door
 
@@ -483,3 +494,53 @@ def test_what_was_sent_is_forgotten(
     clock(at(9, 70))
     put_due(timezone.now())
     assert not Letter.objects.exists()
+
+
+def test_two_events_a_week_lose_no_results(
+    club: Club, marie: Player, with_mail: Any, clock: Any
+) -> None:
+    """A club that plays twice a week: seven events, and an email the morning after each."""
+    others = builders.players(club, ["Josef Marek", "Anna Svoboda", "Karel Novak"])
+    for turn in range(7):
+        event = builders.tournament(
+            club, slug=f"t{turn}", date=DAY - timedelta(days=turn % 2), asks=True
+        )
+        played(event, [marie, *others])
+    sent(with_mail)
+    clock(at(9, 1))
+    put_due()
+    subjects = [message.subject for message in sent(with_mail)]
+    assert len([each for each in subjects if "How it went" in each]) == 7
+
+
+def test_one_mailbox_of_two_people_says_for_whom(
+    evening: Tournament, marie: Player, with_mail: Any
+) -> None:
+    josef = builders.player(evening.club, "Josef Marek")
+    mailed(josef)
+    MailAddress.objects.update(email="player1@example.org")
+    come(evening, marie, josef)
+    first, second = sent(with_mail)
+    assert first.to == second.to
+    for message, name in ((first, marie.name), (second, josef.name)):
+        assert f"For: {name}" in message.body
+        assert f"For: {name}" in " ".join(html(message).split())
+        assert evening.name in message.body
+    assert first.body != second.body
+
+
+def test_what_the_server_refuses_for_now_leaves_a_trace(
+    evening: Tournament, marie: Player, with_mail: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    come(evening, marie)
+    with monkeypatch.context() as broken:
+        refuse(broken, SMTPServerDisconnected("player1@example.org"))
+        with_mail.do()
+    with_mail.clear()
+    [trouble] = email_log.troubles_of_club(evening.club)
+    assert "SMTPServerDisconnected" in trouble.what
+    assert "player1@" not in trouble.what
+    put_due()
+    assert len(sent(with_mail)) == 1
+    assert email_log.troubles_of_club(evening.club) == []
+    assert Letter.objects.get().outcome == Letter.Outcome.SENT
