@@ -161,9 +161,12 @@ class SignInMiddleware:
 
 
 def client_address(request: HttpRequest) -> str:
-    """Who asks; behind our own https proxy, the address it saw."""
+    """Who asks; behind our own https proxy, the address it saw.
+
+    Without the name of the network card that a link-local address may carry (%eth0).
+    """
     if settings.HTTPS:
         forwarded = request.headers.get("X-Forwarded-For", "")
         if last := forwarded.rpartition(",")[2].strip():
-            return last[:45]
-    return request.META.get("REMOTE_ADDR", "")[:45]
+            return last[:45].partition("%")[0]
+    return request.META.get("REMOTE_ADDR", "")[:45].partition("%")[0]

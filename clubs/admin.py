@@ -2,6 +2,7 @@
 
 from allauth.account.decorators import secure_admin_login
 from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
@@ -16,6 +17,7 @@ admin.site.login = secure_admin_login(  # type: ignore[method-assign]  # as alla
 )
 # allauth's own table of these would show their secrets.
 admin.site.unregister(Authenticator)
+admin.site.unregister(UserSession)  # a session there is its owner's business
 admin.site.unregister(DBTaskResult)  # the site's own business
 
 

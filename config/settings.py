@@ -105,6 +105,7 @@ INSTALLED_APPS = [
     # "allauth" itself stays out: it only brings pages that nobody shall ever see.
     "allauth.account",
     "allauth.mfa",
+    "allauth.usersessions",
     "django_tasks",
     "django_tasks_db",
     "clubs",
@@ -286,6 +287,7 @@ NEWS = environment.inner_url("NEWS")
 WEBHOOKS_INSIDE = environment.networks("WEBHOOKS_INSIDE")
 # Called at the start and every hour: they put again what left a mark.
 HOURLY = [
+    "clubs.browsers.clear_expired",
     "clubs.mail.put_waiting",
     "scoring.years.following.put_behind",
     "scoring.coming.answers.settle_all",

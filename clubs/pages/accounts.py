@@ -28,14 +28,13 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from clubs import second_factor, sessions
+from clubs import browsers, second_factor
 from clubs.access import SignedInRequest
 from clubs.accounts import new_account
 from clubs.clubs import roles_of
 from clubs.forms import NameField, PlainForm, PlainWords
 from clubs.models import Invitation, User
-from clubs.sessions import signed_in_as
-from clubs.wording import say, say_later
+from clubs.wording import say, say_later, whole_number
 
 QUICKER = say_later("Somebody took this name a moment ago. Choose another.")
 # Where SPJST lodges are, first; then the whole world by name.
@@ -229,7 +228,7 @@ def account(request: SignedInRequest) -> HttpResponse:
         "codes_left": second_factor.codes_left(request.user),
         "roles": roles_of(request.user),
         "mail": mail(),
-        "sessions": signed_in_as(request.user, request.session.session_key),
+        "browsers": browsers.list_browsers(request.user, request.session.session_key),
     }
     return render(request, "account/account.html", context)
 
@@ -239,11 +238,11 @@ def account(request: SignedInRequest) -> HttpResponse:
 def session_end(request: SignedInRequest) -> HttpResponse:
     """Sign out one other browser, or all others."""
     user, this = request.user, request.session.session_key
-    mark = request.POST.get("browser", "")
-    if mark == "others":
-        sessions.end_others(user=user, this=this)
+    chosen = request.POST.get("browser", "")
+    if chosen == "others":
+        browsers.sign_out_others(user=user, this=this)
         messages.success(request, say("You are signed out everywhere but here."))
-    elif sessions.end(user=user, this=this, mark=mark):
+    elif browsers.sign_out_browser(user=user, this=this, pk=whole_number(chosen) or 0):
         messages.success(request, say("That browser is signed out."))
     else:
         messages.success(request, say("That browser was signed out already."))

@@ -2,6 +2,7 @@
 
 import logging
 from io import BytesIO
+from ipaddress import ip_address
 from smtplib import SMTPException
 from typing import Any
 from urllib.parse import urlsplit
@@ -26,6 +27,7 @@ from django.utils import translation
 from clubs import mail, second_factor, sign_in
 from clubs.access import client_address
 from clubs.addresses import site_address
+from clubs.browsers import NO_ADDRESS
 from clubs.clubs import roles_of, username_as_kept
 from clubs.languages import language_of
 from clubs.models import User
@@ -85,7 +87,11 @@ class AccountAdapter(DefaultAccountAdapter):
         return reverse("clubs:home")
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        return client_address(request) or "unknown"
+        """What the database can keep as an address of the internet."""
+        try:
+            return str(ip_address(client_address(request)))
+        except ValueError:
+            return NO_ADDRESS
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count before the password is looked at, by account and address."""

@@ -1,7 +1,6 @@
 """The first start: the address that the terminal printed makes the first owner and club."""
 
 from django.contrib import messages
-from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -48,8 +47,7 @@ def _set_up(request: HttpRequest, code: str, form: SetupForm) -> HttpResponse:
     """
     user, club = form.account(), form.club()
     evening = make_owner(token=code, user=user, club=club, evening=form.first_evening)
-    login(request, user)
-    known_browsers.note(request)
+    known_browsers.sign_in(request, user)
     messages.success(
         request, say("Welcome, {user}. {club} is yours to run.", user=user, club=club)
     )

@@ -4,24 +4,23 @@ A cookie with a mark for each account. Nobody can make one without the site's ke
 opens nothing: it only leaves the brake on the account as a whole out.
 """
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
+from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from clubs.access import client_address
-from clubs.sessions import FROM, browser_named
+from clubs.models import User
 
 NAME = "known"
 KEPT = 60 * 60 * 24 * 365  # s
 MOST = 5  # accounts of one browser
 
 
-def note(request: HttpRequest) -> None:
-    """Into the session that just began: what the page of one's account says of it."""
-    agent = browser_named(request.headers.get("User-Agent", ""))
-    now = timezone.now().isoformat()
-    request.session[FROM] = [agent, client_address(request), now]
+def sign_in(request: HttpRequest, user: User) -> None:
+    """Begin a session for a new account, which allauth's own sign-in didn't see."""
+    login(request, user)
+    UserSession.objects.create_from_request(request)
 
 
 def is_known(request: HttpRequest, username: str) -> bool:
@@ -30,7 +29,6 @@ def is_known(request: HttpRequest, username: str) -> bool:
 
 def remember(request: HttpRequest, response: HttpResponse, username: str) -> None:
     """The newest first; of a browser that many use the oldest goes."""
-    note(request)
     marks = dict.fromkeys([_mark(username), *_marks(request)])
     response.set_cookie(
         NAME,

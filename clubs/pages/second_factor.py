@@ -22,7 +22,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from clubs import second_factor, sessions, sign_in
+from clubs import browsers, second_factor, sign_in
 from clubs.access import SignedInRequest, client_address
 from clubs.forms import PlainForm, PlainWords
 from clubs.models import User
@@ -106,7 +106,7 @@ class TurnOn(ActivateTOTPView):
     def form_valid(self, form: TurnOnForm) -> HttpResponse:
         response = super().form_valid(form)
         this = self.request.session.session_key
-        if sessions.end_others(user=self.request.user, this=this):
+        if browsers.sign_out_others(user=self.request.user, this=this):
             messages.info(self.request, say("You are signed out everywhere but here."))
         return response
 

@@ -2,7 +2,6 @@
 
 from allauth.account.adapter import get_adapter
 from django.contrib import messages
-from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -57,8 +56,7 @@ def _join(
     except InvitationSpent:
         return spent(request, invitation_to_club(invitation.token), desk)
     if not request.user.is_authenticated:
-        login(request, user)
-        known_browsers.note(request)
+        known_browsers.sign_in(request, user)
     said = say(
         "You have a role now. {club}: {role}.",
         club=invitation.club,

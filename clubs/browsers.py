@@ -1,0 +1,112 @@
+"""Browsers in which somebody is signed in, and signing one out from another.
+
+allauth has a row for each session of an account, with the browser and its address.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.db.models import Exists, OuterRef
+
+from clubs.models import User
+
+NO_ADDRESS = "0.0.0.0"
+# The first that fits; Edge and Opera call themselves Chrome too, and Chrome Safari.
+BROWSERS = (
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("Firefox", "Firefox"),
+    ("FxiOS", "Firefox"),
+    ("CriOS", "Chrome"),
+    ("Chrome", "Chrome"),
+    ("Safari", "Safari"),
+)
+MACHINES = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+    ("Macintosh", "Mac"),
+    ("CrOS", "Chromebook"),
+    ("Linux", "Linux"),
+)
+# Sessions from before allauth's rows were entered with the names above.
+NAMED = re.compile(
+    rf"({'|'.join({name for _, name in BROWSERS})})"
+    rf"(, ({'|'.join(name for _, name in MACHINES)}))?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Browser:
+    """A browser in which somebody is signed in; `pk` is its session's row."""
+
+    pk: int
+    name: str
+    address: str
+    since: datetime
+    is_this: bool
+
+
+def list_browsers(user: User, this: str | None) -> list[Browser]:
+    """Return all browsers of an account, this one first, then the newest.
+
+    `this` is the key of the session that asks. Rows of sessions that ended are deleted.
+    """
+    rows = UserSession.objects.purge_and_list(user)
+    browsers = [
+        Browser(
+            pk=row.pk,
+            name=name_browser(row.user_agent),
+            address="" if row.ip == NO_ADDRESS else row.ip,
+            since=row.created_at,
+            is_this=row.session_key == this,
+        )
+        for row in rows
+    ]
+    newest_first = sorted(browsers, key=lambda each: each.since, reverse=True)
+    return sorted(newest_first, key=lambda each: not each.is_this)
+
+
+def name_browser(agent: str) -> str:
+    """“Firefox, Linux”, from what a browser says of itself; "" where it says nothing."""
+    if NAMED.fullmatch(agent):
+        return agent
+    browser = next((name for word, name in BROWSERS if word in agent), "")
+    machine = next((name for word, name in MACHINES if word in agent), "")
+    if not browser and not machine:
+        return re.sub(r"[^\w ./-]", "", agent)[:40]
+    return ", ".join(part for part in (browser, machine) if part)
+
+
+def sign_out_browser(*, user: User, pk: int, this: str | None) -> bool:
+    """Sign out one browser of an account, never the one that asks."""
+    row = _others(user, this).filter(pk=pk).first()
+    if row is None:
+        return False
+    row.end()
+    return True
+
+
+def sign_out_others(*, user: User, this: str | None) -> int:
+    """Sign out everywhere but here; return how many browsers that were."""
+    others = list(_others(user, this))
+    for row in others:
+        row.end()
+    return len(others)
+
+
+def clear_expired() -> None:
+    """Delete sessions whose time is over, and the rows of sessions that are gone."""
+    SessionStore.clear_expired()
+    sessions = Session.objects.filter(session_key=OuterRef("session_key"))
+    UserSession.objects.exclude(Exists(sessions)).delete()
+
+
+def _others(user: User, this: str | None):
+    return UserSession.objects.filter(user=user).exclude(session_key=this or "")
