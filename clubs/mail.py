@@ -30,7 +30,7 @@ def is_answering() -> bool:
     try:
         connection.open()
     except (OSError, SMTPException):
-        LOG.exception("The mail server does not answer")
+        LOG.exception("The mail server (MAIL_URL) does not answer")
         return False
     connection.close()
     return True

@@ -14,15 +14,18 @@ EXAMPLES = "sqlite:////full/path/valat.sqlite3 or postgres://user:password@host/
 
 def database(name: str, url: str) -> dict[str, Any]:
     """What Django's DATABASES wants, from the address in the setting `name`."""
+    wrong = WrongSetting(name, f"must be like {EXAMPLES}")
     try:
         parts = urlsplit(url)
     except ValueError:
-        raise WrongSetting(name, f"must be like {EXAMPLES}") from None
+        raise wrong from None
+    if "\0" in unquote(url):
+        raise wrong
     if parts.scheme == "sqlite":
         return sqlite(name, parts)
     if parts.scheme in {"postgres", "postgresql"}:
         return postgresql(name, parts)
-    raise WrongSetting(name, f"must be like {EXAMPLES}")
+    raise wrong
 
 
 def sqlite(name: str, parts: SplitResult) -> dict[str, Any]:
@@ -31,7 +34,11 @@ def sqlite(name: str, parts: SplitResult) -> dict[str, Any]:
         raise WrongSetting(
             name, "needs four slashes and a full path: sqlite:////full/path/file"
         )
-    if path.is_dir():
+    try:
+        is_folder = path.is_dir()
+    except OSError as error:  # a name that is too long, a folder that isn't ours
+        raise WrongSetting(name, f"must name a file: {error}") from None
+    if is_folder:
         raise WrongSetting(name, f"must name a file, and {path} is a folder")
     return {
         "ENGINE": "django.db.backends.sqlite3",

@@ -246,10 +246,12 @@ def site_url(name: str, *, https: bool) -> str:
 
 
 def split(value: str, wrong: WrongSetting) -> SplitResult:
-    """The parts of an address. Raises `wrong` where it has none, or no port that is one."""
+    """The parts of an address. Raises `wrong` where it has none, or a host or port that
+    can't be one."""
     try:
         parts = urlsplit(value)
         _ = parts.port
+        (parts.hostname or "").encode("idna")  # as whoever looks it up does
     except ValueError:
         raise wrong from None
     return parts
@@ -446,7 +448,17 @@ def make_secret_key(path: Path) -> None:
         os.fsync(file.fileno())
     try:
         os.link(draft, path)
+        _sync(path.parent)
     except FileExistsError:
         pass  # the other start was first; its key is read
     finally:
         draft.unlink()
+
+
+def _sync(folder: Path) -> None:
+    """The name of a new file is on the disk: another key would void printed codes."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,12 +1,12 @@
 """MAIL_URL and MAIL_FROM: whom the site hands its mail to, and as whom it writes."""
 
 from dataclasses import dataclass
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
-from config.environment import WrongSetting, text
+from config.environment import WrongSetting, split, text
 
 EXAMPLE = "smtp://user:password@mail.example.org:587"
 USUAL_PORTS = {"smtp": 587, "smtps": 465}
@@ -33,13 +33,11 @@ def mail_server(name: str) -> MailServer | None:
     value = text(name, "")
     if not value:
         return None
-    try:
-        parts = urlsplit(value)
-        host, port = parts.hostname, parts.port
-    except ValueError:
-        raise WrongSetting(name, f"must be like {EXAMPLE}") from None
+    wrong = WrongSetting(name, f"must be like {EXAMPLE}")
+    parts = split(value, wrong)
+    host, port = parts.hostname, parts.port
     if parts.scheme not in USUAL_PORTS or not host or parts.path.strip("/"):
-        raise WrongSetting(name, f"must be like {EXAMPLE}")
+        raise wrong
     if parts.query or parts.fragment:
         raise WrongSetting(name, f"ends after the port, like {EXAMPLE}")
     secret = parts.scheme == "smtps"

@@ -73,6 +73,9 @@ def test_a_pooler_that_keeps_no_plans_can_do_without_them() -> None:
         "postgres://u@h/t/u",
         "postgres://[::1/t",
         "postgres://u@h/t?prepare=perhaps",
+        "postgres://u@h/t%00",
+        "sqlite:////srv/valat%00.sqlite3",
+        f"sqlite:////{'x' * 300}/{'x' * 300}",
     ],
 )
 def test_wrong_address_is_refused_by_name(url: str) -> None:

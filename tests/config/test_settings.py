@@ -47,6 +47,22 @@ def settings_with(data: Path, **settings: str) -> dict[str, Any]:
         ("WEBHOOKS_INSIDE", "10.0.0.1/8"),
         ("X_ACCEL", "kept"),
         ("TIME_ZONE", "Texas"),
+        # a host that nobody can look up would fail at the first page that needs it
+        ("CACHE", "redis://a..b/1"),
+        ("TASKS", "redis://a..b/0"),
+        ("MAIL_URL", "smtp://mail..example.org"),
+        ("NEWS", "http://a..b/publish"),
+        ("API_A_MINUTE", "many"),
+        ("BACKUPS", "~no-such-user/x"),
+        ("DATA_DIR", "~no-such-user/x"),
+        ("LIMITS", "photos"),
+        ("MAIL_URL", "smtp://[::1"),
+        ("OPEN_CLUBS", "perhaps"),
+        ("OPEN_CLUBS", "on"),
+        ("PHOTOS", "/etc/hostname/x"),
+        ("SITE_URL", "tarok.example.org"),
+        ("TASK_WORKERS", "-1"),
+        ("WORKERS", "0"),
     ],
 )
 def test_a_wrong_value_is_named_in_one_line(

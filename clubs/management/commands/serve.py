@@ -172,7 +172,9 @@ def make_ready(
         heard = tell if is_first or is_update else None
         with step("packing the files of the pages", heard):
             make_files()
-        with step("playing some evenings for the demo club", heard):
+        with step(
+            "playing some evenings for the demo club", tell if is_first else None
+        ):
             call_command("load_demo", if_empty=True)
         call_command("clear_others")
         call_command("finish_erasing")

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -344,3 +345,27 @@ def test_of_two_machines_one_makes_the_daily_backup(
     Rhythm.objects.update(last_at=timezone.now() - keeping.DAILY)
     keeping.keep_daily.call()  # the other one died
     assert len(kept()) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_before_an_update_one_is_made_unless_the_newest_has_everything(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A start that fails and is tried again must not push out the older ones."""
+    call_command("backup", if_changed=True)
+    call_command("backup", if_changed=True)
+    assert len(kept()) == 1
+    [first] = kept()
+    first.rename(folder / "valat-2026-01-01-120000.zip")
+    other_tables = SimpleNamespace(applied=frozenset)
+    monkeypatch.setattr(keeping, "schema", other_tables)
+    call_command("backup", if_changed=True)
+    assert len(kept()) == 2
+
+
+def test_before_an_update_a_folder_that_is_not_there_is_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, tournament: Tournament
+) -> None:
+    monkeypatch.setattr(settings, "BACKUPS", folder / "stick" / "valat")
+    with pytest.raises(CommandError, match=r"^The setting BACKUPS is .*/stick/valat"):
+        call_command("backup", if_changed=True)
