@@ -5,6 +5,7 @@ director says who of the club it is, or that it is somebody new. Nobody is joine
 player by a name alone.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -21,7 +22,7 @@ from clubs.players import living_of
 from clubs.wording import say
 from scoring.coming import answers
 from scoring.coming.answers import Comer, coming_to, why_closed
-from scoring.core.changes import Actor, Refused, lock, log
+from scoring.core.changes import Actor, Conflict, Refused, lock, log
 from scoring.models import Round, SignUp, Tournament
 from scoring.people import entry_lists, players
 from scoring.people.entry_lists import NEW, SAME
@@ -91,6 +92,7 @@ class ToConfirm:
     row: SignUp
     offers: Sequence[tuple[str, str]]  # what may be chosen, and in words
     likeliest: str
+    namesakes: int  # of the club, by the very name
 
 
 def to_confirm(tournament: Tournament) -> list[ToConfirm]:
@@ -99,33 +101,44 @@ def to_confirm(tournament: Tournament) -> list[ToConfirm]:
     if not rows:
         return []
     people = [Listed(n, row.name, row.lodge) for n, row in enumerate(rows, start=1)]
+    names = tournament.club.players.filter(erased_at=None).values_list(
+        "name", flat=True
+    )
+    known = Counter(map(plain_name, names))
     found = []
     for row, planned in zip(rows, entry_lists.plan_of(tournament, people), strict=True):
         offers = [offer for offer in planned.offers if offer[0] != entry_lists.SKIP]
         likeliest = planned.likeliest
         if planned.player:  # the same name, which still may be another's
-            known = planned.player
+            player = planned.player
             words = say(
                 "The same person: {name} (player {number})",
-                name=f"{known.name}, {known.lodge}" if known.lodge else known.name,
-                number=known.number,
+                name=f"{player.name}, {player.lodge}" if player.lodge else player.name,
+                number=player.number,
             )
-            likeliest = f"{SAME}{known.pk}"
+            likeliest = f"{SAME}{player.pk}"
             offers = [(likeliest, words), *offers]
         if likeliest not in dict(offers):
             likeliest = NEW
-        found.append(ToConfirm(row, offers, likeliest))
+        namesakes = known[plain_name(row.name)]
+        found.append(ToConfirm(row, offers, likeliest, namesakes))
     return found
 
 
 @transaction.atomic
-def confirm(*, row: SignUp, by: Actor, choice: str) -> Comer | None:
+def confirm(
+    *, row: SignUp, by: Actor, choice: str, namesakes: int | None = None
+) -> Comer | None:
     """Who signed up is one of the club, or somebody new, and comes: in, or in line.
+
+    `namesakes` is how many players had the name as the page was made; somebody new is
+    none of them. Raises Conflict where one more came in since.
 
     None where somebody settled it already. Raises Refused for a choice that is none, or
     once the evening began.
     """
     tournament = lock(row.tournament)
+    Club.objects.select_for_update(no_key=True).get(pk=tournament.club_id)
     offered = next(
         (one for one in to_confirm(tournament) if one.row.pk == row.pk), None
     )
@@ -133,6 +146,13 @@ def confirm(*, row: SignUp, by: Actor, choice: str) -> Comer | None:
         return None
     if choice not in dict(offered.offers):
         raise Refused(say("Choose who that is."))
+    if choice == NEW and namesakes is not None and offered.namesakes > namesakes:
+        raise Conflict(
+            say(
+                "The club knows this name already: {name}. Choose below who it is.",
+                name=offered.row.name,
+            )
+        )
     player = _player(offered, choice, tournament, by)
     comer = answers.come(tournament=tournament, player=player, by=by)
     _settle(row, player)

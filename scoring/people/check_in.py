@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.finding import alike, matches, nearly, plain_name, plain_words, same_name
+from clubs.finding import alike, matches, nearly, plain_name, plain_words
 from clubs.models import Player, User
 from clubs.wording import clock, in_english, say, say_later, together, whole_number
 from rules.seating import house_needed, left_over, table_sizes
@@ -26,6 +26,7 @@ from scoring.core.texts import clean
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Change, Entry, Tournament
 from scoring.people import entries
+from scoring.people.duplicates import known_namesakes
 from scoring.people.entries import facts_in_words, here_again_among, set_facts
 from scoring.people.names_in_text import NameFinder
 from scoring.people.typed import TypedPerson, typed_person
@@ -187,13 +188,7 @@ def enter(
             return mark(entry=entered, by=by, state=State.HERE, paid=paid or None)
     like: list[Player] = []
     if player is None and not done_before(key):
-        like = same_name(fresh.club, name, lodge)[1]
-        if len(like) > namesakes:
-            said = say(
-                "The club knows this name already: {name}. Choose below who it is.",
-                name=like[-1].name,
-            )
-            raise Conflict(said, "q")
+        like = known_namesakes(fresh.club, name, lodge, shown=namesakes, field="q")
     entry = entries.add(
         tournament=fresh,
         by=by,

@@ -6,10 +6,16 @@ from dataclasses import dataclass, field
 
 from django.db.models import F
 
-from clubs.finding import duplicate_keys, one_lodge, plain_name, plain_words
+from clubs.finding import (
+    duplicate_keys,
+    one_lodge,
+    plain_name,
+    plain_words,
+    same_name,
+)
 from clubs.models import Club, Player
 from clubs.wording import say, say_many, together
-from scoring.core.changes import Actor, log
+from scoring.core.changes import Actor, Conflict, log
 from scoring.models import Entry, Merge, Seat, TwoPeople
 
 MOST_SHOWN = 60
@@ -35,6 +41,27 @@ class Pair:
     weight: int = 0
     why: str = ""
     both_in: tuple[str, ...] = field(default=())
+
+
+def known_namesakes(
+    club: Club, name: str, lodge: str, *, shown: int, field: str
+) -> list[Player]:
+    """Return the club's players of this name or nearly, as somebody new is added.
+
+    `shown` is how many of them the page showed. The club is locked, so of several people
+    who add one person at once the first does. Raises Conflict for the others: they look
+    at who is new since.
+    """
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    alike = same_name(club, name, lodge)[1]
+    if len(alike) > shown:
+        newest = max(alike, key=lambda player: player.number)
+        said = say(
+            "The club knows this name already: {name}. Choose below who it is.",
+            name=newest.name,
+        )
+        raise Conflict(said, field)
+    return alike
 
 
 def may_be_one(club: Club) -> list[Pair]:

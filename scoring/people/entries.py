@@ -23,7 +23,12 @@ from scoring.core.limits import refuse_beyond
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import sizes_in_words
 from scoring.models import Change, Entry, Round, Seat, SitOut, Tournament
-from scoring.people.duplicates import remember_apart, sat_together, two_people_of
+from scoring.people.duplicates import (
+    known_namesakes,
+    remember_apart,
+    sat_together,
+    two_people_of,
+)
 from scoring.results import standings
 from scoring.tournaments.tournaments import renumber_apart
 
@@ -278,9 +283,13 @@ def add(
     paid: bool = False,
     key: str = "",
     not_these: Iterable[Player] = (),
+    namesakes: int | None = None,
     answered: bool = False,
 ) -> Entry:
     """Enter a player of the club, or somebody new by name, who is none of `not_these`.
+
+    `namesakes` is how many of the club have the name or nearly, as a page showed it:
+    somebody new is none of them. Raises Conflict where one more came in since.
 
     The next start number unless one is given. Entering somebody twice changes
     nothing. `answered`: by the player's own answer. Somebody who is here says nothing
@@ -301,6 +310,10 @@ def add(
     refuse_finished(fresh)
     free = free_number(fresh, number)
     if player is None:
+        if namesakes is not None:
+            not_these = known_namesakes(
+                fresh.club, told.whole, lodge, shown=namesakes, field="name"
+            )
         refuse_beyond(fresh.club, "players", field="name")
         player = add_player(club=fresh.club, name=told, lodge=lodge.strip())
         remember_apart([(player, other) for other in not_these], by)

@@ -575,10 +575,33 @@ def _numbers(tournament: Tournament, people: Sequence[ToEnter]) -> list[int]:
     return [person.listed.number or next(following) for person in people]
 
 
+def _refuse_known(club: Club, new: Sequence[ToEnter]) -> None:
+    """Refuse somebody new of a name that the club knows since the list was looked at.
+
+    The caller holds the club's lock, so of two who send one list the first is taken.
+    """
+    if not new:
+        return
+    known: dict[str, set[int]] = {}
+    players = club.players.filter(erased_at=None)
+    for pk, name in players.values_list("pk", "name"):
+        known.setdefault(plain_name(name), set()).add(pk)
+    for person in new:
+        there = known.get(plain_name(person.listed.name), set())
+        if there - {player.pk for player in person.not_these}:
+            raise Conflict(
+                say(
+                    "The club knows this name already: {name}. Choose below who it is.",
+                    name=person.listed.name,
+                )
+            )
+
+
 def _players(club_id: int, people: Sequence[ToEnter]) -> list[Player]:
     """Each line's player; new ones get the club's next numbers."""
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     last = last_number(club)
+    _refuse_known(club, [person for person in people if person.player is None])
     new = [person.listed for person in people if person.player is None]
     refuse_beyond(club, "players", more=len(new))
     made = iter(

@@ -50,7 +50,7 @@ from scoring.models import (
 )
 from scoring.paper import jobs
 from scoring.people import entries, erasing
-from scoring.people.duplicates import remember_apart
+from scoring.people.duplicates import known_namesakes, remember_apart
 
 NAME = ("name", "given_name", "family_name")
 # Signing up by name: where somebody says it, and what the log calls that a director knew
@@ -198,14 +198,21 @@ def add(
     lodge: str,
     key: str,
     not_these: Iterable[Player] = (),
+    namesakes: int | None = None,
 ) -> Player:
-    """A new player, who is none of `not_these`; a form sent twice makes one."""
+    """Return a new player, who is none of `not_these`; a form sent twice makes one.
+
+    `namesakes` is how many of the club have the name or nearly, as a page showed it:
+    somebody new is none of them. Raises Conflict where one more came in since.
+    """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if done := done_before(key):
         player = club.players.filter(number=_number(done.new)).first()
         if done.club_id != club.pk or player is None:
             raise Refused(USED_ELSEWHERE)
         return player
+    if namesakes is not None:
+        not_these = known_namesakes(club, name, lodge, shown=namesakes, field="name")
     refuse_beyond(club, "players", field="name")
     told = typed_name(name, family_first=club.writes_family_first)
     player = add_player(club=club, name=told, lodge=lodge)

@@ -17,7 +17,7 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from clubs.forms import HumanForm, NameField
+from clubs.forms import HumanForm, NameField, PlainForm
 from clubs.wording import say, say_later
 from scoring.coming import sign_ups
 from scoring.coming.answers import why_closed
@@ -26,6 +26,13 @@ from scoring.core.access import DIRECTOR, desk_of, published_page
 from scoring.core.forms import IdempotentForm
 from scoring.core.views import address, refusals_as_messages
 from scoring.models import SignUp, Tournament
+
+
+class WhoForm(PlainForm):
+    """Who that is, of so many whom the page offered."""
+
+    who = forms.CharField(max_length=40)
+    namesakes = forms.IntegerField(required=False, min_value=0)
 
 
 class SignUpForm(HumanForm, IdempotentForm):
@@ -126,8 +133,14 @@ def settle(request: HttpRequest, club: str, tournament: str, pk: int) -> HttpRes
             messages.info(request, sign_ups.settled_said(row))
         return back
     with refusals_as_messages(request):
-        choice = request.POST.get("who", "")
-        comer = sign_ups.confirm(row=row, by=access.actor, choice=choice)
+        form = WhoForm(request.POST)
+        data = form.cleaned_data if form.is_valid() else {}
+        comer = sign_ups.confirm(
+            row=row,
+            by=access.actor,
+            choice=data.get("who", ""),
+            namesakes=data.get("namesakes"),
+        )
         if comer:
             said = say("Confirmed: {name}", name=comer.player.name)
             messages.success(request, said)

@@ -142,6 +142,9 @@ class AddForm(IdempotentForm):
     here = forms.BooleanField(label=say_later("Is here already"), required=False)
     player = forms.IntegerField(required=False, widget=forms.HiddenInput)
     somebody_new = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    namesakes = forms.IntegerField(
+        required=False, min_value=0, widget=forms.HiddenInput
+    )
 
     def clean(self) -> dict[str, Any]:
         """A name with start number and lodge is read as in a list."""
@@ -197,12 +200,17 @@ def entry_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     if form.is_valid():
         player, likely = _meant(access, form)
         if not likely:
+            typed = dict(form.cleaned_data)  # a refusal takes a field out
             entry = _enter(access, form, player)
             if entry:
                 who = {"number": entry.number, "name": entry.name}
                 messages.success(request, say("{number} {name} is entered.", **who))
                 here = "&here=1" if form.cleaned_data["here"] else ""
                 return redirect(f"{_address(access)}?added={entry.pk}{here}#add")
+            if "name" in form.errors:  # somebody else entered this name meanwhile
+                likely = same_name(
+                    access.tournament.club, typed["name"], typed["lodge"]
+                )[1]
     return _page(request, access, form, likely)
 
 
@@ -370,14 +378,6 @@ def _meant(access: DeskAccess, form: AddForm) -> tuple[Player | None, list[Playe
     return exact, ([] if exact else likely)
 
 
-def _not_these(access: DeskAccess, form: AddForm) -> list[Player]:
-    """Who was shown to be called alike, of somebody who is said to be new."""
-    data = form.cleaned_data
-    if data["player"] or not data["somebody_new"]:
-        return []
-    return same_name(access.tournament.club, data["name"], data["lodge"])[1]
-
-
 def _is_entered(access: DeskAccess, player: Player) -> bool:
     return access.tournament.entries.filter(player=player).exists()
 
@@ -394,7 +394,7 @@ def _enter(access: DeskAccess, form: AddForm, player: Player | None) -> Entry | 
             number=data["number"],
             state=form.state,
             key=data["key"],
-            not_these=_not_these(access, form),
+            namesakes=(data["somebody_new"] and data["namesakes"]) or 0,
         )
     return None
 

@@ -86,6 +86,9 @@ class PlayerForm(SeenForm, IdempotentForm):
         help_text=say_later("As it was said to you, or on paper that is kept."),
     )
     somebody_new = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    namesakes = forms.IntegerField(
+        required=False, min_value=0, widget=forms.HiddenInput
+    )
 
     def __init__(self, *args: Any, player: Player | None = None, **kwargs: Any) -> None:
         """Each way to show the name is offered as this person would be shown."""
@@ -293,7 +296,10 @@ def player_new(request: HttpRequest, club: str) -> HttpResponse:
     likely: Sequence[Player] = []
     if request.method == "POST" and form.is_valid():
         likely = _likely(member, form)
+        typed = dict(form.cleaned_data)  # a refusal takes a field out
         player = None if likely else _add(member, form)
+        if "name" in form.errors:  # somebody else added this name meanwhile
+            likely = _alike(member, typed)
         if player:
             said = say(
                 "{name} is player {number} now.", name=player.name, number=player.number
@@ -396,7 +402,7 @@ def _add(member: Member, form: PlayerForm) -> Player | None:
             name=data["name"],
             lodge=data["lodge"],
             key=data["key"],
-            not_these=_alike(member, data) if data["somebody_new"] else (),
+            namesakes=(data["somebody_new"] and data["namesakes"]) or 0,
         )
     return None
 

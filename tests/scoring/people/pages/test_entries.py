@@ -108,7 +108,8 @@ def test_a_name_much_like_a_known_one_is_asked_about(
     assert asked.context["form"]["lodge"].value() == "Lodge 5"
     assert not names(tournament)
     add(client, tournament, "Maria Kubala", player=str(marie.number))
-    add(client, tournament, "Maria Kubala", somebody_new="on", key="k2")
+    new = {"somebody_new": "on", "namesakes": "1", "key": "k2"}
+    add(client, tournament, "Maria Kubala", **new)
     assert names(tournament) == ["Marie Kubala", "Maria Kubala"]
 
 
@@ -118,7 +119,9 @@ def test_a_second_person_of_an_entered_name_is_asked_about(
     add(client, tournament, "Jan Novak")
     asked = add(client, tournament, "Jan Novak", key="k2")
     assert asked.status_code == 200
-    add(client, tournament, "Jan Novak", key="k2", somebody_new="on")
+    assert 'name="namesakes" value="1"' in asked.content.decode()
+    new = {"somebody_new": "on", "namesakes": "1", "key": "k2"}
+    add(client, tournament, "Jan Novak", **new)
     assert names(tournament) == ["Jan Novak", "Jan Novak"]
     assert club.players.count() == 2
 

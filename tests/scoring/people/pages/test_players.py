@@ -74,7 +74,8 @@ def test_somebody_much_alike_is_asked_about(club: Club, client: Client) -> None:
     asked = client.post(at(club, "player-new"), sent)
     assert "knows this name already" in asked.content.decode()
     assert club.players.count() == 1
-    client.post(at(club, "player-new"), {**sent, "somebody_new": "on"})
+    new = {"somebody_new": "on", "namesakes": "1"}
+    client.post(at(club, "player-new"), {**sent, **new})
     assert club.players.count() == 2
 
 
