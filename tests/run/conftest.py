@@ -13,7 +13,7 @@ import pytest
 
 HOUSE = Path(__file__).resolve().parents[2]
 ESSENTIAL = (
-    "sh bash env cat cmp dirname echo flock grep id ln ls mkdir mv readlink rm tr"
+    "sh bash env cat cmp dirname echo flock grep id ln ls mkdir mv readlink rm sync tr"
 )
 TEST_TOOLS = [
     *("pdftotext", "xgettext", "initdb", "redis-server"),

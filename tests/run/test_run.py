@@ -153,6 +153,15 @@ def test_anothers_environment_is_not_cleared(machine: Machine, name: str) -> Non
     assert venv.resolve().parent == machine.house
 
 
+@pytest.mark.parametrize("leads_to", ["nowhere/at/all", ".venv"])
+def test_a_link_that_leads_nowhere_is_no_environment(
+    machine: Machine, leads_to: str
+) -> None:
+    (machine.house / ".venv").symlink_to(leads_to)
+    assert machine.run("manage", "check").returncode == 0
+    assert machine.did() == [*SITE, started(machine, "check")]
+
+
 def test_changed_pin_sets_up_again(machine: Machine) -> None:
     machine.run()
     machine.did()
