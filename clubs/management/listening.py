@@ -37,6 +37,7 @@ from waitress.utilities import Error, RequestHeaderFieldsTooLarge
 from clubs.households import household
 
 SILENT = 20  # s between two questions; a phone at a table asks for news every 4
+SILENT_PROXY = 75  # s; nginx ends a connection after 60, and no question meets its end
 HEAD = 10  # s for the head of a question, from its first byte
 BEGINNING = 20  # s in which a body or an answer may be slower than SLOWEST
 SLOWEST = 1_000  # bytes/s, of a body and of an answer, from its first byte on
@@ -188,8 +189,8 @@ class Line(HTTPChannel):
         try:
             super().service()
         finally:
+            self.since = time.monotonic()  # before the loop may take it for silent
             self.server.turns.end(self)
-        self.since = time.monotonic()
 
     def cancel(self) -> None:
         super().cancel()
@@ -243,11 +244,11 @@ class Line(HTTPChannel):
                 self.sending, self.sent = now, 0
             return now - self.sending > BEGINNING + self.sent / SLOWEST
         self.sending = None
-        if self.requests:
+        if self.is_answered:
             return False  # it is our turn
         took = now - self.since
         if self.request is None:
-            return took > SILENT
+            return took > self.server.silent
         if not self.request.headers_finished:
             return took > HEAD
         return took > min(BEGINNING + self.got / SLOWEST, WHOLE)
@@ -264,7 +265,8 @@ class Line(HTTPChannel):
     @property
     def is_answered(self) -> bool:
         """Whether there is something of his to do, or to send."""
-        return bool(self.requests or self.total_outbufs_len)
+        is_served = self in self.server.turns.taken
+        return bool(self.requests or self.total_outbufs_len or is_served)
 
 
 class Ring:
@@ -325,7 +327,8 @@ class Turns:
     """The lines with a question that waits for a thread, in place of waitress's queue.
 
     Asked under the dispatcher's lock, but for `end`. Of `threads`, tables and all others
-    leave one to each other; what is quick has one more.
+    leave one to each other; while a phone is answered, a page begins only where no other
+    is being made. What is quick has a thread more.
     """
 
     def __init__(
@@ -365,12 +368,14 @@ class Turns:
         """Lanes in which somebody waits and that have no thread too many."""
         taken = Counter(list(self.taken.values()))
         share, tables = max(1, self.threads - 1), taken[TABLE]
+        # Threads of one process share a core: each page beside a phone slows it down.
+        pages = 1 if tables or self.waiting[TABLE].size else share
         others = taken[COSTLY] + taken[ORDINARY] + taken[PIPELINED]
         free = {
             QUICK: not taken[QUICK],
             TABLE: tables < share,
             COSTLY: others < share and not taken[COSTLY],
-            ORDINARY: others < share,
+            ORDINARY: others < share and taken[ORDINARY] < pages,
             PIPELINED: others < share and not taken[PIPELINED],
         }
         if tables + others >= self.threads:
@@ -407,6 +412,7 @@ class Reception(TcpWSGIServer):
         self.behind_proxy = behind_proxy
         # All callers have the proxy's address, and it has brakes of its own.
         self.most_of_one = MOST if behind_proxy else MOST_OF_ONE
+        self.silent = SILENT_PROXY if behind_proxy else SILENT
         self.turns = turns
         self.tidied = 0.0
         super().__init__(*facts, **more)

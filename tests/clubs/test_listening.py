@@ -183,6 +183,20 @@ def test_the_next_question_has_its_time_again(
     assert server.lines
 
 
+@pytest.mark.parametrize("server", [True], indirect=True)
+def test_a_proxy_ends_its_silent_connections_itself(
+    server: Reception, clock: Clock, call: Any
+) -> None:
+    """nginx does so after 60 s, and sends no form again that met the end of one."""
+    answer_to(server, call(ASKS))
+    clock.now += 61
+    server.tidy()
+    assert server.lines
+    clock.now += listening.SILENT_PROXY
+    server.tidy()
+    assert not server.lines
+
+
 def test_who_has_too_many_loses_the_oldest_and_nobody_else(
     server: Reception, clock: Clock, call: Any
 ) -> None:
@@ -318,6 +332,35 @@ def test_what_costs_much_or_was_asked_ahead_has_one_thread(
         assert answer_to(server, line).startswith(b"HTTP/1.1 200")
 
 
+def test_who_waited_long_for_an_answer_was_not_silent(
+    server: Reception,
+    busy: Busy,
+    clock: Clock,
+    call: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The loop may look between the answer and the moment that its thread is done."""
+    line = call(asks_for("/hold"))
+    wait_for(server, lambda: busy.begun["/hold"] == 1)
+    clock.now += SILENT + 1
+    end, looked = server.turns.end, Event()
+
+    def look(served: listening.Line) -> None:
+        if not looked.is_set():
+            server.tidy()
+            server.make_room_for(served.owner)
+            looked.set()
+        end(served)
+
+    server.most_of_one = 1
+    monkeypatch.setattr(server.turns, "end", look)
+    busy.go.set()
+    assert status_of(server, line) == b"200"
+    assert looked.wait(PATIENCE)
+    say(server, line, ASKS)
+    assert status_of(server, line) == b"200"
+
+
 def test_who_takes_no_answer_gets_no_further_one(
     server: Reception, busy: Busy, call: Any
 ) -> None:
@@ -400,6 +443,21 @@ def test_a_phone_never_waits_for_pages(
     assert busy.begun["/hold"] == 2, "one of three threads is for tables"
     busy.go.set()
     for line in crowd:
+        assert status_of(server, line) == b"200"
+
+
+@both_ways
+def test_while_a_phone_is_answered_one_page_is_made(
+    server: Reception, busy: Busy, call: Any
+) -> None:
+    phone = call(table(TOKENS[0], "hold"))
+    wait_for(server, lambda: busy.begun[f"/t/{TOKENS[0]}/hold"] == 1)
+    pages = [call(asks_for("/hold")) for _ in range(5)]
+    wait_for(server, lambda: busy.begun["/hold"] > 0)
+    assert status_of(server, call(asks_for("/probe"))) == b"200"
+    assert busy.begun["/hold"] == 1
+    busy.go.set()
+    for line in [phone, *pages]:
         assert status_of(server, line) == b"200"
 
 
