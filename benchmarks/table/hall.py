@@ -12,6 +12,7 @@ from benchmarks.hands import SEED, plain, rich
 from scoring.audit.facts import differences_in
 from scoring.models import Hand, Sheet, Tournament, TrayHand
 from tests import builders
+from tests.fields import play_round
 
 Saved = dict[str, Any]
 
@@ -26,13 +27,24 @@ class Table:
 
 
 class Hall:
-    """An evening with so many tables of so many hands each; plain ones and rich ones."""
+    """An evening with so many tables of so many hands each; plain ones and rich ones.
+
+    The scores of `played` rounds are in.
+    """
 
     @transaction.atomic  # one flush to the disk instead of thousands
-    def __init__(self, tables: int, hands: int, name: str = "Fall Tarok") -> None:
+    def __init__(
+        self, tables: int, hands: int, name: str = "Fall Tarok", played: int = 0
+    ) -> None:
         club = builders.club(slug=name.lower().replace(" ", "-"))
-        self.tournament: Tournament = builders.tournament(club, name=name)
+        self.tournament: Tournament = builders.tournament(
+            club, name=name, rounds_planned=played + 2
+        )
         self.chance = random.Random(f"{SEED} {name}")
+        people = builders.entries(self.tournament, 4 * tables)
+        for number in range(1, played + 1):
+            self.chance.shuffle(people)
+            play_round(self.tournament, number, people, self.chance)
         sheets = builders.published_round(self.tournament, tables).sheets.all()
         self.tables = [self._table(sheet, hands) for sheet in sheets]
 

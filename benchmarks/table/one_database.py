@@ -26,14 +26,14 @@ NEWS_EVERY = 4.0  # seconds, as static/table/sync.js
 
 
 @contextmanager
-def server() -> Iterator[int]:
+def server(https: str = "off") -> Iterator[int]:
     """The site as `manage.py serve` runs it, on the port that is given."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         port = probe.getsockname()[1]
     process = subprocess.Popen(
         [sys.executable, "manage.py", "serve"],
-        env=os.environ | {"HOST": HOST, "PORT": str(port), "HTTPS": "off"},
+        env=os.environ | {"HOST": HOST, "PORT": str(port), "HTTPS": https},
         stdout=subprocess.DEVNULL,
     )
     try:

@@ -1,6 +1,11 @@
-"""A full hall and those who look on, in a process of their own: `… < plan.json`.
+"""A full hall and its spectators, in a process of their own.
 
-Each phone and each spectator has a line, and a spectator an address of his own.
+The first line of the input is their plan. A second one comes when the next round is
+published.
+
+Each phone and each spectator has a connection. All phones have one address, as behind a
+hall's router; each spectator has another. When the next round is published, each phone
+opens the page of its new table and joins it.
 """
 
 import asyncio
@@ -28,6 +33,9 @@ from benchmarks.table.phones import (
 
 VERIFIED = 30  # tables whose sheets come in; they play no hands
 HAND_EVERY, SHEET_EVERY, LOOK_EVERY = 60.0, 3.0, 10.0  # s
+OPENED_AFTER = (
+    5  # questions, at most, from publishing until a phone is at its new table
+)
 NEWS = re.compile(r'hx-get="(\?v=[^"]*)"')
 
 
@@ -56,6 +64,7 @@ class Crowd:
     over: asyncio.Event = field(default_factory=asyncio.Event)
     groups: dict[str, Group] = field(default_factory=dict)
     news: dict[str, str] = field(default_factory=dict)  # what pages ask, by their ETag
+    published: asyncio.Event = field(default_factory=asyncio.Event)  # the next round
 
     def group(self, name: str) -> Group:
         return self.groups.setdefault(name, Group())
@@ -66,13 +75,14 @@ class Crowd:
         start, used = time.perf_counter(), processor()
         async with asyncio.TaskGroup() as all_of_them:
             for table in tables:
-                for phone in table["phones"]:
-                    all_of_them.create_task(self.ask_news(table, phone))
+                for number in range(len(table["phones"])):
+                    all_of_them.create_task(self.ask_news(table, number))
             for table in playing:
                 all_of_them.create_task(self.save_hands(table))
             all_of_them.create_task(self.verify(quiet))
+            all_of_them.create_task(self.hear_of_next_round())
             for number in range(self.plan["spectators"]):
-                all_of_them.create_task(self.look_on(number))
+                all_of_them.create_task(self.watch(number))
             await happens(self.over, within=self.plan["seconds"])
             self.over.set()
         wall = time.perf_counter() - start
@@ -86,14 +96,34 @@ class Crowd:
             yield
             at += seconds
 
-    async def ask_news(self, table: dict[str, Any], phone: str) -> None:
-        line, etag = Line(self.plan["port"]), ""
-        path = f"{table['path']}state/?unsent=0"
+    async def hear_of_next_round(self) -> None:
+        await asyncio.to_thread(sys.stdin.readline)
+        self.published.set()
+
+    async def ask_news(self, table: dict[str, Any], number: int) -> None:
+        line, etag, phone = Line(self.plan["port"]), "", table["phones"][number]
+        path, pauses = table["path"], random.randrange(1, OPENED_AFTER + 1)
         async for _ in self.every(self.plan["news_every"]):
-            answer = await line.ask(request("GET", path, phone, etag=etag))
+            if self.published.is_set():
+                pauses -= 1
+                if not pauses:
+                    path, etag = table["next_path"], ""
+                    await self.open_table(line, path, phone, seat=number + 1)
+            state = f"{path}state/?unsent=0"
+            answer = await line.ask(request("GET", state, phone, etag=etag))
             self.group("phones").note(answer, 200, 304)
             etag = answer.headers.get("etag", etag)
         line.hang_up()
+
+    async def open_table(self, line: Line, path: str, phone: str, seat: int) -> None:
+        """The page of the next round's table, and who holds this phone."""
+        opened = await line.ask(request("GET", path, phone))
+        wish = {"key": phone, "seat": seat, "name": "", "asks": True}
+        body = json.dumps(wish).encode()
+        joined = await line.ask(request("POST", f"{path}phones/", phone, body))
+        for answer in (opened, joined):
+            self.group("phones").note(answer, 200)
+            self.group("phones, new round").note(answer, 200)
 
     async def save_hands(self, table: dict[str, Any]) -> None:
         line, hands = Line(self.plan["port"]), iter(table["hands"])
@@ -119,15 +149,25 @@ class Crowd:
                     self.group("phones").note(answer, 200)
         line.hang_up()
 
-    async def look_on(self, number: int) -> None:
+    async def watch(self, number: int) -> None:
+        """Look at one page or another; on the standings, ask what is new."""
         here = f"127.0.{1 + number // 200}.{1 + number % 200}"
-        line = Line(self.plan["look_at"], here)
-        asked = ""
+        line, cookie = Line(self.plan["look_at"], here), self._cookie(number)
+        group = self.group("signed in" if cookie else "strangers")
+        asked, pages = "", self.plan["pages"]
         async for _ in self.every(LOOK_EVERY):
-            answer = await line.ask(_looked(f"{self.plan['standings']}{asked}", asked))
-            self.group("spectators").note(answer, 200, *([204] if asked else []))
-            asked = self._next(answer) or asked
+            page = random.choices(list(pages), list(pages.values()))[0]
+            news = asked if page == self.plan["standings"] else ""
+            answer = await line.ask(_looked(f"{page}{news}", news, cookie))
+            group.note(answer, 200, *([204] if news else []))
+            if page == self.plan["standings"]:
+                asked = self._next(answer) or asked
         line.hang_up()
+
+    def _cookie(self, number: int) -> str:
+        """The session of one in ten; each has an account of their own."""
+        sessions: list[str] = self.plan["sessions"]
+        return sessions[number // 10 % len(sessions)] if number % 10 == 0 else ""
 
     def _next(self, answer: Answer) -> str:
         """What the page asks next; of a page that somebody else got too, read once."""
@@ -147,15 +187,17 @@ def _told(table: dict[str, Any], phone: int, what: str, told: Any) -> bytes:
     return request("POST", path, table["phones"][phone], json.dumps(told).encode())
 
 
-def _looked(path: str, as_part: str) -> bytes:
+def _looked(path: str, as_part: str, cookie: str) -> bytes:
     lines = [
         f"GET {path} HTTP/1.1",
         f"Host: {HOST}",
         "Accept-Encoding: gzip, deflate",
         *(["HX-Request: true"] if as_part else []),
+        *([f"Cookie: {cookie}"] if cookie else []),
     ]
     return "\r\n".join([*lines, "", ""]).encode()
 
 
 if __name__ == "__main__":
-    json.dump(asyncio.run(Crowd(json.load(sys.stdin)).run()), sys.stdout)
+    crowd = Crowd(json.loads(sys.stdin.readline()))
+    json.dump(asyncio.run(crowd.run()), sys.stdout)
