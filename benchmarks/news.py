@@ -7,7 +7,7 @@ all do besides after 90 s without any. Measured are the time from the save's com
 the processor of the site; beside it that of one question, of which the same phones ask one
 every four seconds where nobody tells them anything.
 
-The exit status is 1 where a phone was told nothing, never for slowness.
+The exit status is 1 where a phone heard nothing or an aim was missed.
 """
 
 import asyncio
@@ -245,7 +245,8 @@ def show(waiting: Waiting, done: dict[str, float], cost: float, phones: int) -> 
     )
     for wrong in waiting.wrong[:5]:
         print(wrong, file=sys.stderr)
-    return 1 if missed or waiting.wrong else 0
+    is_slow = late > AIM or share > SHARE
+    return 1 if missed or waiting.wrong or is_slow else 0
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from django.conf import settings as site
 
+from scoring.management.arguments import MISUSED
 from tests.postgres import database_beside
 
 HOUSE = Path(__file__).resolve().parents[1]
@@ -45,10 +46,10 @@ class Place:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def refuses(self, *arguments: str | Path) -> str:
-        """What it says, in one line and with status 2."""
+    def refuses(self, *arguments: str | Path, status: int = MISUSED) -> str:
+        """What it says, in one line and with this status."""
         done = self.manage(*arguments)
-        assert done.returncode == 2, done.stdout + done.stderr
+        assert done.returncode == status, done.stdout + done.stderr
         (line,) = done.stderr.strip().splitlines()
         return line
 

@@ -51,6 +51,10 @@ class NotRestored(Exception):
     """The backup could not be brought back here; says why. The place is as it was."""
 
 
+class NotEmpty(NotRestored):
+    """There are rows or photos here already."""
+
+
 def restore(path: Path, on_start: Callable[[Manifest], Progress]) -> Manifest:
     """Everything of the backup, or nothing.
 
@@ -81,7 +85,7 @@ def _refusals_told(path: Path) -> Iterator[None]:
 def _refuse_taken() -> None:
     """Raises NotRestored unless the place is empty."""
     if store("photos").listing():
-        raise NotRestored(TAKEN)
+        raise NotEmpty(TAKEN)
     _refuse_rows()
 
 
@@ -90,7 +94,7 @@ def _refuse_rows() -> None:
     there = connection.introspection.table_names()
     for model in (Club, User):
         if model._meta.db_table in there and model.objects.exists():
-            raise NotRestored(TAKEN)
+            raise NotEmpty(TAKEN)
 
 
 def _tables(manifest: Manifest) -> list[type[Model]]:

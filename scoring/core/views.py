@@ -147,9 +147,13 @@ def embedded(
 ) -> HttpResponse:
     """A page that stands in a frame of the sites which the club names, and of this one.
 
-    It asks no session, so members see what everybody sees.
+    It asks no session, so members see what everybody sees. `?theme=light` and
+    `?theme=dark` match it to the page around it; any other word is as none.
     """
-    response = render(request, template, {"club": club, **context})
+    asked = request.GET.get("theme", "")
+    theme = asked if asked in ("light", "dark") else ""
+    context = {"club": club, "theme": theme, **context}
+    response = render(request, template, context)
     policy = " ".join([FRAME_POLICY, *club.embed_hosts.split()])
     response.headers["Content-Security-Policy"] = policy
     # The older header knows no list: it would refuse what the policy allows.

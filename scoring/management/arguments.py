@@ -7,6 +7,9 @@ from datetime import date
 from clubs import wording
 from scoring.games.names import USUAL_GAME
 
+# Exit statuses of all commands: what is in a file isn't right; the call isn't right.
+REFUSED, MISUSED = 1, 2
+
 
 def words(text: str) -> str:
     """A name or an address, of letters that can be shown."""

@@ -45,8 +45,9 @@ def test_everything_is_saved(club: Club, client: Client) -> None:
     )
     assert (club.paper, club.shown, club.indexable) == ("a4", "short", False)
     assert club.phone_address == "http://192.168.1.20:8000"
-    [change] = Change.objects.filter(club=club)
-    assert change.text == "names in public: given name and initial"
+    zone, names = Change.objects.filter(club=club)
+    assert names.text == "names in public: given name and initial"
+    assert (zone.text, zone.old) == ("time zone: Europe/Prague", "America/Chicago")
 
 
 def test_prints_with_names_as_they_were_shown_go(
@@ -128,7 +129,7 @@ def test_sites_that_may_show_tables_are_kept_as_hosts(
     club.refresh_from_db()
     kept = ["www.lodge24.org", "lodge24.org:8080", "xn--achy-f6a.cz"]
     assert club.embed_hosts.split("\n") == kept
-    [change] = Change.objects.filter(club=club)
+    change = Change.objects.filter(club=club, what="settings").get()
     assert change.text == "sites that may show tables"
     assert (change.old, change.new) == ("none", ", ".join(kept))
     wrong = {**FACTS, "embed_hosts": "www.lodge24.org www.lodge24.org/club"}

@@ -18,7 +18,8 @@ class Command(BaseCommand):
     def handle(self, *, username: str, **options: object) -> None:
         user = User.objects.filter(username=username_as_kept(username)).first()
         if user is None:
-            raise CommandError(f"There is no account {username}.")
+            raise CommandError(f"There is no account {username}.", returncode=2)
         if not second_factor.take_off(user):
-            raise CommandError(f"{user.username} has no second factor.")
+            text = f"{user.username} has no second factor."
+            raise CommandError(text, returncode=2)
         self.stdout.write(f"The second factor of {user.username} is off.")

@@ -13,6 +13,7 @@ from scoring.backups.archive import NotABackup
 from scoring.backups.coming_back import Look, bring_back, look_at
 from scoring.backups.restoring import NotRestored
 from scoring.core.changes import Actor
+from scoring.management.backup_files import status_of
 from scoring.years.following import fill_tallies
 
 OWNER_ONLY = 0o077  # as of all the data folder
@@ -23,7 +24,8 @@ class Command(BaseCommand):
         "Bring one club back from its file, while the site runs; the other clubs are "
         "not touched. Without --account its people with accounts are told, and nobody "
         "gets a role. Exit status: 0 back and every number follows from the facts, 1 "
-        "back and the audit names differences, 2 nothing came back."
+        "the file isn’t a whole club’s, or it came back and the audit names "
+        "differences, 2 wrong use."
     )
     requires_system_checks = ()
 
@@ -50,7 +52,7 @@ class Command(BaseCommand):
             accounts = _accounts(look, account)
             club = bring_back(path, by=by, accounts=accounts, slug=address)
         except (NotABackup, NotRestored) as wrong:
-            raise CommandError(str(wrong), returncode=2) from wrong
+            raise CommandError(str(wrong), returncode=status_of(wrong, file)) from wrong
         finally:
             os.umask(usual)
         self.stdout.write(f"{club} is back at /{club.slug}/: {look.manifest.said}.")

@@ -1,5 +1,6 @@
 """Open files of evenings: looked through, written, taken in (docs/card-evening.md)."""
 
+import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -19,11 +20,9 @@ from scoring.exports.evening_import import (
     take,
     take_totals,
 )
-from scoring.management.arguments import add_tournament, words
+from scoring.management.arguments import MISUSED, REFUSED, add_tournament, words
 from scoring.models import Count, Tournament
 from scoring.people.entry_lists import Kind, Planned, decided
-
-WRONG, MISUSED = 1, 2  # exit statuses
 
 
 class Command(BaseCommand):
@@ -39,7 +38,7 @@ class Command(BaseCommand):
         _add_file(validate)
         export = does.add_parser("export", help="write a tournament to a file")
         add_tournament(export)
-        _add_file(export)
+        _add_file(export, "a file of JSON; “-” is standard output")
         take_in = does.add_parser("import", help="take an evening in")
         take_in.add_argument("--club", type=words, required=True, metavar="SLUG")
         take_in.add_argument(
@@ -75,6 +74,9 @@ class Command(BaseCommand):
         content = card_evening.written(
             evening_of(tournament, full=not options["public"])
         )
+        if str(options["file"]) == "-":
+            sys.stdout.buffer.write(content)
+            return
         try:
             options["file"].write_bytes(content)
         except OSError as wrong:
@@ -99,9 +101,9 @@ class Command(BaseCommand):
                 made = does(kept=draft, by=by, people=decided(plan, {}))
         except Differs as differs:
             text = "\n".join(["Reckoned here it is another.", *differs.differences])
-            raise CommandError(text, returncode=WRONG) from None
+            raise CommandError(text, returncode=REFUSED) from None
         except Refused as refused:
-            raise CommandError(refused.message, returncode=WRONG) from None
+            raise CommandError(refused.message, returncode=REFUSED) from None
         self.stdout.write(f"In as {club.slug}/{made.slug}.")
 
     def read(self, path: Path) -> card_evening.Evening:
@@ -114,7 +116,7 @@ class Command(BaseCommand):
             raise CommandError(text, returncode=MISUSED) from wrong
         except card_evening.NotRead as error:
             text = "\n".join(in_words(wrong) for wrong in error.wrong)
-            raise CommandError(text, returncode=WRONG) from None
+            raise CommandError(text, returncode=REFUSED) from None
 
 
 def _refuse_doubtful(plan: list[Planned]) -> None:
@@ -127,5 +129,5 @@ def _refuse_doubtful(plan: list[Planned]) -> None:
         )
 
 
-def _add_file(parser: ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="a file of JSON")
+def _add_file(parser: ArgumentParser, what: str = "a file of JSON") -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help=what)

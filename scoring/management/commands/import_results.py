@@ -41,7 +41,7 @@ class Command(BaseCommand):
         "Import results from a CSV or XLSX file, one row a table. Columns, in any case "
         f"and order: {headings()}. Balanced sheets are verified by the import; others "
         "stay unbalanced and out of the standings. Exit status: 0 all sheets balance, "
-        "1 some do not (they are named), 2 nothing was imported."
+        "1 some don’t, or the file isn’t right (each place is named), 2 wrong use."
     )
     requires_system_checks = ()
 
@@ -76,7 +76,7 @@ class Command(BaseCommand):
         try:
             unbalanced = self._import_or_try(tables, options)
         except Refused as refused:
-            raise CommandError(refused.message, returncode=2) from refused
+            raise CommandError(refused.message, returncode=1) from refused
         # Only now: a reader who closes the pipe must not undo the import.
         self.stdout.write("\n".join(self.report))
         if unbalanced:
@@ -98,7 +98,7 @@ class Command(BaseCommand):
         except OSError as wrong:
             raise CommandError(f"{path}: {wrong.strerror}.", returncode=2) from wrong
         except Unreadable as wrong:
-            raise CommandError(f"{path}: {wrong}", returncode=2) from wrong
+            raise CommandError(f"{path}: {wrong}", returncode=1) from wrong
         if results.wrong:
             for wrong_cell in results.wrong:
                 self.stderr.write(str(wrong_cell))
@@ -106,7 +106,7 @@ class Command(BaseCommand):
             raise CommandError(
                 f"{count} mistake{'s' if count > 1 else ''} in {path.name}; nothing "
                 "was imported.",
-                returncode=2,
+                returncode=1,
             )
         return results.tables
 

@@ -19,7 +19,8 @@ from scoring.paper.render import TellProgress, pdf_of
 class Command(BaseCommand):
     help = (
         "Print the score sheets of a published round, one page a table. Exit status: "
-        "0 printed, 1 not written, 2 no such club, tournament, round or table."
+        "0 printed, 2 no such club, tournament, round or table, or a file that can’t be "
+        "written."
     )
     requires_system_checks = ()
 
@@ -57,7 +58,8 @@ class Command(BaseCommand):
         try:
             Path(output).write_bytes(pdf)
         except OSError as error:
-            raise CommandError(f"{output}: {error.strerror}.") from error
+            text = f"{output}: {error.strerror}."
+            raise CommandError(text, returncode=2) from error
 
 
 def _round(club: str, tournament: str, number: int) -> Round:

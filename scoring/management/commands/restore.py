@@ -13,6 +13,7 @@ from tqdm import tqdm
 from clubs.wording import clock, day
 from scoring.backups.archive import Manifest, NotABackup
 from scoring.backups.restoring import NotRestored, Progress, restore
+from scoring.management.backup_files import status_of
 from scoring.years.following import fill_tallies
 
 OWNER_ONLY = 0o077  # as of all the data folder
@@ -22,8 +23,9 @@ class Command(BaseCommand):
     help = (
         "Bring a backup back into an empty place: a new DATA_DIR, or the empty database "
         "that DATABASE_URL names, of either kind. Then audit it. Exit status: 0 "
-        "restored and every number follows from the facts, 1 restored and the audit "
-        "names differences, 2 nothing was restored."
+        "restored and every number follows from the facts, 1 the file isn’t a whole "
+        "backup, or it was restored and the audit names differences, 2 wrong use: no "
+        "such file, or a place that isn’t empty."
     )
     requires_system_checks = ()
 
@@ -36,7 +38,7 @@ class Command(BaseCommand):
             with tqdm(unit="row", disable=None, leave=False) as bar:
                 made = restore(Path(file).absolute(), _shown_on(bar))
         except (NotABackup, NotRestored) as wrong:
-            raise CommandError(str(wrong), returncode=2) from wrong
+            raise CommandError(str(wrong), returncode=status_of(wrong, file)) from wrong
         finally:
             os.umask(usual)
         moment = timezone.localtime(made.made_at)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from scoring.management.arguments import REFUSED
 from tests.places import AGREED, POSTGRES, Place, command, migrated
 from tests.scoring.backups.commands.older import OLD_BACKUP, brings_up_to_date
 
@@ -50,7 +51,7 @@ def test_a_database_that_does_not_answer_is_told(tmp_path: Path) -> None:
 def test_a_damaged_backup_makes_no_database(tmp_path: Path) -> None:
     (tmp_path / "site.zip").write_bytes(b"a letter to the lodge")
     spare = Place(tmp_path / "spare")
-    assert "damaged" in spare.refuses("restore", tmp_path / "site.zip")
+    assert "damaged" in spare.refuses("restore", tmp_path / "site.zip", status=REFUSED)
     assert not (spare.data / "valat.sqlite3").exists()
 
 

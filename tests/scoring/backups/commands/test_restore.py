@@ -22,6 +22,7 @@ from clubs.models import Club, Player, User
 from clubs.stores import store
 from scoring.backups import archive, restoring, schema
 from scoring.backups.making import make
+from scoring.management.arguments import REFUSED
 from scoring.models import Photo, Seat, Sheet, Tournament
 from tests import builders as build
 from tests.scoring.backups.commands.backed_up import changed, everything, full_site
@@ -88,7 +89,7 @@ def refused(path: Path) -> str:
     """What the command says; nothing is restored."""
     with pytest.raises(CommandError) as wrong:
         restore(path)
-    assert wrong.value.returncode == 2
+    assert wrong.value.returncode == REFUSED
     assert not Club.objects.exists()
     assert not User.objects.exists()
     assert not list(settings.DATA_DIR.iterdir())

@@ -13,6 +13,7 @@ from openpyxl import Workbook
 from clubs.models import Club, Player
 from clubs.pages.first_start import SetupForm
 from scoring.audit.facts import differences_in
+from scoring.management.arguments import MISUSED, REFUSED
 from scoring.models import Count, Round, SitOut, Tournament
 from scoring.results.table import table_of
 from scoring.sheets import counts
@@ -61,10 +62,10 @@ def file(folder: Path, *lines: str) -> Path:
     return path
 
 
-def refused(path: Path, *more: str, **facts: str) -> str:
+def refused(path: Path, *more: str, status: int = REFUSED, **facts: str) -> str:
     with pytest.raises(CommandError) as wrong:
         run(path, *more, **facts)
-    assert wrong.value.returncode == 2
+    assert wrong.value.returncode == status
     assert not Tournament.objects.exists()
     return str(wrong.value)
 
@@ -229,7 +230,7 @@ def test_wrong_rows_are_listed_and_nothing_is_imported(
 def test_wrong_words_are_told(
     tmp_path: Path, more: tuple[str, ...], facts: dict[str, str], said: str
 ) -> None:
-    assert said in refused(file(tmp_path, *GOOD), *more, **facts)
+    assert said in refused(file(tmp_path, *GOOD), *more, status=MISUSED, **facts)
     assert not Club.objects.exists()
 
 
@@ -254,7 +255,7 @@ def test_an_argument_that_cannot_be_read_is_named(
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
-    assert "No such file" in refused(tmp_path / "nothing.csv")
+    assert "No such file" in refused(tmp_path / "nothing.csv", status=MISUSED)
 
 
 def test_an_unreadable_file_is_told(tmp_path: Path) -> None:

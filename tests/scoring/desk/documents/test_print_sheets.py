@@ -3,6 +3,7 @@
 import pytest
 from django.core.management import CommandError, call_command
 
+from scoring.management.arguments import MISUSED
 from scoring.models import Round
 from tests import builders
 from tests.scoring.paper.documents.pages import sizes_of, texts_of
@@ -86,4 +87,4 @@ def test_only_a_published_round_is_printed(rnd, tmp_path, state, message):
 def test_a_file_that_cannot_be_written_is_named(rnd, tmp_path):
     with pytest.raises(CommandError, match="No such file or directory") as refused:
         run(rnd, tmp_path / "nowhere" / "x.pdf")
-    assert refused.value.returncode == 1
+    assert refused.value.returncode == MISUSED

@@ -232,3 +232,17 @@ def test_the_desk_has_the_html_to_copy_and_says_who_may_show_it(
     Tournament.objects.update(public=False)
     said = client.get(pages[standings]).content.decode()
     assert "iframe" not in said
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_takes_the_theme_of_the_page_around_it(
+    evening: Tournament, theme: str
+) -> None:
+    asked = Client().get(standings(evening), {"theme": theme}).content.decode()
+    assert f'data-bs-theme="{theme}"' in asked
+
+
+def test_an_unknown_theme_is_as_none(evening: Tournament) -> None:
+    asked = Client().get(standings(evening), {"theme": 'x"><script>'}).content.decode()
+    assert "data-bs-theme" not in asked
+    assert "<script>" not in asked

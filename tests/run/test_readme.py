@@ -1,0 +1,22 @@
+"""README.md names every command."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.gate import HOUSE
+
+README = (HOUSE / "README.md").read_text(encoding="utf-8")
+FOLDERS = ("clubs", "scoring")
+COMMANDS = sorted(
+    path.stem
+    for folder in FOLDERS
+    for path in Path(HOUSE, folder, "management", "commands").glob("[!_]*.py")
+    if path.stem != "serve"  # which `./run` starts
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_in_the_readme(command: str) -> None:
+    assert re.search(rf"\./run manage {command}\b", README)
