@@ -32,7 +32,6 @@ _BOOK = (
     "Espagnolette",
     "Fragment",
     "Pay-off",
-    "Preliminaries",
     "Quinola and the pool",
     "Score",
     "Side payments",

@@ -9,10 +9,7 @@ from rules.sentences import Sentences
 
 SECTIONS = Sentences(
     __name__,
-    {
-        "Preliminaries": "three deals a game, the lowest total loses",
-        "house": "what houses and other books add",
-    },
+    {"house": "what houses and other books add"},
 )
 GAME = Game(
     version="scarto-1",

@@ -18,7 +18,6 @@ class HouseRules:
         Choice({"points": "points above or below 26", "stake": "a stake a game"}),
         "What is scored",
         "The points of every deal, or a stake that the loser of three deals pays.",
-        "Preliminaries",
     )
     stake: int = rule(
         1,

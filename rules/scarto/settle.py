@@ -54,7 +54,7 @@ def _point_lines(deal: Deal, gains: Iterable[int]) -> Iterable[Line[Party]]:
         points = deal.points[seat - 1]
         who, difference = seat_word(seat), signed(gain)
         why = say("points", who=who, points=points, difference=difference)
-        yield from scored("points", ACCOUNT, seat, gain, "Preliminaries", why)
+        yield from scored("points", ACCOUNT, seat, gain, "house", why)
 
 
 def _stake_lines(

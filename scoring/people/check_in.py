@@ -24,7 +24,7 @@ from scoring.core.changes import (
 )
 from scoring.core.texts import clean
 from scoring.games.game_adapter import sizes_of
-from scoring.models import Change, Entry, Tournament
+from scoring.models import Change, Entry, Seat, Tournament
 from scoring.people import entries
 from scoring.people.duplicates import known_namesakes
 from scoring.people.entries import facts_in_words, here_again_among, set_facts
@@ -454,6 +454,17 @@ class CheckIn:
     def unpaid(self) -> list[Entry]:
         """Who is here and has not paid."""
         return [entry for entry in self.here if not entry.paid]
+
+    @cached_property
+    def payers(self) -> int:
+        """How many paid the fee, or owe it; one query where somebody on standby hasn't."""
+        standby = [entry.pk for entry in self.entries if entry.if_needed]
+        seats = Seat.objects.filter(entry__in=standby)
+        seated = {*seats.values_list("entry", flat=True)} if standby else set()
+        return sum(
+            entry.paid or entries.owes_fee(entry, is_seated=entry.pk in seated)
+            for entry in self.entries
+        )
 
     @property
     def taken(self) -> int:

@@ -96,6 +96,21 @@ def merges_of(club: Club) -> list[Merge]:
     return list(merges.select_related("kept", "gone"))
 
 
+def undoable(merges: Iterable[Merge]) -> set[int]:
+    """Which of these merges, the newest first, can be undone; the others never are, or
+    only once a newer one is.
+    """
+    found: set[int] = set()
+    later: set[int] = set()
+    for merge in merges:
+        both = {merge.kept_id, merge.gone_id}
+        is_known = not merge.kept.erased_at and not merge.gone.erased_at
+        if is_known and not both & later:
+            found.add(merge.pk)
+        later |= both
+    return found
+
+
 def two_people_of(club: Club) -> list[TwoPeople]:
     """Of whom somebody said that they are two, newest first."""
     rows = TwoPeople.objects.filter(

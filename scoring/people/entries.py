@@ -63,6 +63,22 @@ def pay(entry: Entry, paid: bool) -> None:
     entry.paid = paid
 
 
+def owes_fee(entry: Entry, *, is_seated: bool) -> bool:
+    """Whether somebody owes the fee, or would if it weren't paid.
+
+    Not somebody who stayed away, who plays for another, or who was on standby and had
+    no seat.
+    """
+    is_away = entry.state == Entry.State.ABSENT or entry.substitute_for_id is not None
+    stood_by = entry.if_needed and not is_seated
+    return not is_away and not stood_by
+
+
+def with_seats(entries: QuerySet[Entry]) -> "QuerySet[WithAnnotations[Entry, Seated]]":
+    """The entries, each with whether somebody sits in a round, drafts too."""
+    return entries.annotate(is_seated=Exists(Seat.objects.filter(entry=OuterRef("pk"))))
+
+
 def known_teams(tournament: Tournament) -> dict[str, str]:
     """The teams as they are written already, by what their letters mean."""
     teams = tournament.entries.exclude(team="").values_list("team", flat=True)
@@ -226,8 +242,7 @@ def entry_at(tournament: Tournament, pk: int) -> Entry | None:
 
 
 def _people(tournament: Tournament) -> "QuerySet[WithAnnotations[Entry, Seated]]":
-    seats = Seat.objects.filter(entry=OuterRef("pk"))
-    return tournament.entries.filter(house=None).annotate(is_seated=Exists(seats))
+    return with_seats(tournament.entries.filter(house=None))
 
 
 def names_of(tournament: Tournament) -> list[str]:

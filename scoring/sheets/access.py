@@ -12,7 +12,7 @@ from scoring.core.access import SCOREKEEPER, DeskAccess, desk_of
 from scoring.models import Count, Hand, Sheet, Tournament
 from scoring.sheets.hands import aside_by_hands
 from scoring.sheets.sheet import Life, life_of, sheet_at
-from scoring.sheets.taking_back import may_take_back
+from scoring.sheets.taking_back import can_take_back
 
 ON_PAPER = "?paper"  # a sheet opened so leads back for the next code
 # By how many entries there are: the next is a second, a third, a fourth, one more.
@@ -98,9 +98,9 @@ class Desk:
 
     @property
     def may_take_back(self) -> bool:
-        """Whether this person may take its verification back, if nothing rests on it."""
-        return self.takes_counts and may_take_back(
-            self.life, self.user_id, directs=self.is_director
+        """Whether this person can take its verification back: nothing rests on it."""
+        return self.takes_counts and can_take_back(
+            self.life, self.sheet.round, self.user_id, directs=self.is_director
         )
 
     @property

@@ -25,6 +25,20 @@ from scoring.sheets.sheet import Life, counted_seats
 KEPT = Count.Witness.KEPT
 
 
+def can_take_back(
+    life: Life, rnd: Round, user_id: int | None, *, directs: bool
+) -> bool:
+    """Whether this person can take the verification back now; three queries at most."""
+    if life.in_force is None or life.correction_waits:
+        return False
+    verified = life.latest
+    return (
+        verified is not None
+        and may_take_back(life, user_id, directs=directs)
+        and not _rests_on(verified, rnd)
+    )
+
+
 def may_take_back(life: Life, user_id: int | None, *, directs: bool) -> bool:
     """Whether this person may ask for it: who verified, or a director.
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rules.prizes import WHOLE, Split, amounts, fund, shared
 from scoring.models import Tournament
+from scoring.people.entries import owes_fee, with_seats
 from scoring.results.lines import Lines, Person, has_scores
 from scoring.results.table import StandingsTable, stored_lines
 
@@ -28,7 +29,7 @@ class Prizes:
 
     tournament: Tournament
     paid: int
-    entered: int
+    payers: int  # who paid, or owes the fee
     fund: int
     amounts: tuple[int, ...]
     lines: tuple[PrizeLine, ...]
@@ -78,14 +79,16 @@ def prizes_of(tournament: Tournament, lines: Lines | None = None) -> Prizes:
     query where the lines of the standings are given, else three.
     """
     own = tournament
-    entries = own.entries.filter(house=None)
-    paid_for = list(entries.values_list("paid", flat=True))
-    paid = sum(paid_for)
+    entries = list(with_seats(own.entries.filter(house=None)))
+    paid = sum(entry.paid for entry in entries)
+    payers = sum(
+        entry.paid or owes_fee(entry, is_seated=entry.is_seated) for entry in entries
+    )
     of = fund(paid, own.fee, own.prize_extra, own.prize_kept)
     split = amounts(Split(own.prize_kind), own.prizes, of)
     ranked = stored_lines(own) if lines is None else lines
     given = tuple(_given(ranked, split)) if has_scores(ranked) else ()
-    return Prizes(own, paid, len(paid_for), of, split, given)
+    return Prizes(own, paid, payers, of, split, given)
 
 
 def _given(lines: Lines, split: tuple[int, ...]) -> Iterable[PrizeLine]:

@@ -6,13 +6,13 @@ from functools import cached_property
 from hashlib import sha256
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 
 from clubs.stale_check import changed_meanwhile
 from clubs.wording import say, together
 from clubs.wording.currency import plain_amount
 from scoring.core.changes import Actor, Conflict, Refused, lock, log
-from scoring.models import Cost, Entry, Seat, Tournament
+from scoring.models import Cost, Entry, Tournament
+from scoring.people.entries import owes_fee, with_seats
 from scoring.standings.prizes import Prizes, prizes_of
 
 MOST_COSTS = 30
@@ -89,10 +89,9 @@ class Treasury:
 def treasury_of(tournament: Tournament) -> Treasury:
     """The sheet as things are now; seven queries."""
     entries = tournament.entries.filter(house=None).order_by("number")
-    seats = Seat.objects.filter(entry=OuterRef("pk"))
     payers = tuple(
         _payer(tournament, entry, is_seated=entry.is_seated)
-        for entry in entries.annotate(is_seated=Exists(seats))
+        for entry in with_seats(entries)
     )
     costs = tuple(tournament.costs.all())
     return Treasury(tournament, payers, prizes_of(tournament), costs)
@@ -100,21 +99,12 @@ def treasury_of(tournament: Tournament) -> Treasury:
 
 def _payer(tournament: Tournament, entry: Entry, *, is_seated: bool) -> Payer:
     paid = tournament.fee if entry.paid else 0
-    owed = tournament.fee if entry.paid or _owes(entry, is_seated) else 0
+    owes = entry.paid or owes_fee(entry, is_seated=is_seated)
+    owed = tournament.fee if owes else 0
     zone = tournament.club.zone
     day = entry.paid_at.astimezone(zone).date() if entry.paid_at else tournament.date
     is_before = day < tournament.date
     return Payer(entry, owed, paid if is_before else 0, 0 if is_before else paid)
-
-
-def _owes(entry: Entry, is_seated: bool) -> bool:
-    """Whether somebody who has not paid should.
-
-    Not who stayed away, who plays for another, or who stood by and had no seat.
-    """
-    is_away = entry.state == Entry.State.ABSENT or entry.substitute_for_id is not None
-    stood_by = entry.if_needed and not is_seated
-    return not is_away and not stood_by
 
 
 def costs_stamp(costs: Iterable[Cost]) -> str:

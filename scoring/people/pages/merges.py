@@ -18,7 +18,13 @@ from scoring.core.changes import Actor
 from scoring.core.views import refusals_as_messages
 from scoring.models import Merge
 from scoring.people import merges
-from scoring.people.duplicates import may_be_one, merges_of, pair_of, two_people_of
+from scoring.people.duplicates import (
+    may_be_one,
+    merges_of,
+    pair_of,
+    two_people_of,
+    undoable,
+)
 from scoring.people.pages.players import MergeForm, players_frame
 from scoring.people.players import player_at
 
@@ -26,9 +32,11 @@ from scoring.people.players import player_at
 @require_safe
 def doubles(request: HttpRequest, club: str) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
+    merged = merges_of(member.club)
     context = {
         "pairs": may_be_one(member.club),
-        "merges": merges_of(member.club),
+        "merges": merged,
+        "undoable": undoable(merged),
         "known": two_people_of(member.club),
     }
     return render(

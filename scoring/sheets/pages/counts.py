@@ -206,11 +206,12 @@ def taken_back(desk: Desk, form: TakeBackForm) -> dict[str, str]:
 def verified_with_undo(request: HttpRequest, desk: Desk, made: Count) -> None:
     """Say that it is verified, by the count `made`, and offer to take that back.
 
-    Not of a correction, on which its receipt rests already.
+    Not where that would be refused: of a correction, on which its receipt rests already,
+    or where another round was published since.
     """
     table = desk.sheet.table
     text = verified(table)
-    if made.corrects_id:
+    if not desk.again().may_take_back:
         messages.success(request, text)
         return
     at = (desk.sheet.round.number, table)

@@ -1,5 +1,6 @@
 """From the short code on a sheet to its page, where no camera is at hand."""
 
+import re
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -15,15 +16,17 @@ from scoring.models import Round, Sheet
 from scoring.table.tokens import count_wrong, wait_of
 from scoring.tournaments.club_desk import sheet_with_code
 
-MOST_LETTERS = 12  # of what was typed, as in the field
+MOST_LETTERS = 200  # of what was typed, as in the field
+TABLE = re.compile(r"/t/([A-Za-z0-9_-]+)")
 
 
 @require_safe
 def code(request: HttpRequest) -> HttpResponse:
     """To the table page while its round is played, else to the sheet that all see.
 
-    A code opens what may write: wrong ones are counted, and after many one waits. What
-    was wrong stands in the field of the start page again.
+    The address of a table page opens it too. A code opens what may write: wrong ones are
+    counted, and after many one waits. What was wrong is in the field of the start page
+    again.
     """
     typed, address = request.GET.get("code", "").strip(), client_address(request)
     if wait := wait_of(address):
@@ -32,8 +35,13 @@ def code(request: HttpRequest) -> HttpResponse:
         )
     elif not typed:
         messages.error(request, say("Type the code that stands on the sheet."))
-    elif sheet := sheet_with_code(typed):
+    elif sheet := _sheet_meant(typed):
         return redirect(_address_of(sheet))
+    elif "/" in typed:
+        count_wrong(address)
+        messages.error(
+            request, say("This address opens no table. Type the code on the sheet.")
+        )
     else:
         count_wrong(address)
         messages.error(
@@ -46,6 +54,15 @@ def code(request: HttpRequest) -> HttpResponse:
         )
     kept = f"?{urlencode({'code': typed[:MOST_LETTERS]})}" if typed else ""
     return redirect(reverse("clubs:home") + kept)
+
+
+def _sheet_meant(typed: str) -> Sheet | None:
+    """The published sheet of this code, or of a table page’s address."""
+    if found := TABLE.search(typed):
+        sheets = Sheet.objects.exclude(round__state=Round.State.DRAFT)
+        sheets = sheets.select_related("round__tournament__club")
+        return sheets.filter(token=found[1]).first()
+    return sheet_with_code(typed)
 
 
 def _address_of(sheet: Sheet) -> str:

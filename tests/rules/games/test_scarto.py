@@ -76,3 +76,12 @@ def test_another_scorer_says_the_same() -> None:
     assert scored > RECORDS / 4
     assert staked > RECORDS / 40
     assert {"points_total", "dealer_has_discards", "bad_state"} <= seen
+
+
+def test_par_is_the_houses() -> None:
+    """The club's page on Scarto knows no par, so no line cites one of its sections."""
+    record = {"dealer": 1, "points": [40, 30, 8]}
+    rules = scarto.house.rules("book", {})
+    found = scarto.settle(scarto.parse(record), rules)
+    assert {line.section for line in found.lines} == {"house"}
+    assert set(scarto.sections) == {"house"}

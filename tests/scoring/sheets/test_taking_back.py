@@ -29,7 +29,7 @@ from scoring.sheets import counts
 from scoring.sheets.progress import next_waiting, progress_of
 from scoring.sheets.recording import is_late
 from scoring.sheets.sheet import State, history_of, life_of
-from scoring.sheets.taking_back import may_take_back, take_back
+from scoring.sheets.taking_back import can_take_back, may_take_back, take_back
 from scoring.tournaments import tournaments
 from scoring.years.hand_figures import ruled_in
 from tests import builders as build
@@ -265,7 +265,10 @@ def test_it_is_refused_once_something_rests_on_it_and_says_on_what(
     happens: Callable[[Sheet, dict[str, User]], None],
     says: str,
 ) -> None:
+    assert can_take_back(life_of(sheet), sheet.round, None, directs=True)
     happens(sheet, people)
+    now = fresh(sheet)
+    assert not can_take_back(life_of(now), now.round, None, directs=True)
     before = list(Count.objects.values())
     with pytest.raises(Refused, match=says):
         taken(sheet, people["dora"], directs=True)

@@ -303,3 +303,19 @@ def test_nobody_is_met_in_secret_and_nobody_erased(marie: Player) -> None:
     gone = shown.entries.get(number=2).player
     erase_name(gone)
     assert gone.number not in {each.number for each in met_of(marie)}
+
+
+def test_a_sorted_column_says_which_way(marie: Player) -> None:
+    """To a screen reader too; the others say nothing."""
+    evening(marie, 0)
+    at = reverse("scoring:club-players", args=[marie.club.slug])
+    for asked, direction in (("tournaments", "ascending"), ("-name", "descending")):
+        page = flowing(Client().get(at, {"sort": asked}))
+        heads = re.findall(r"<th\b[^>]*>.*?</th>", page)
+        said = {
+            re.sub(r"<[^>]+>", "", head).strip(): re.findall(r'aria-sort="(\w+)"', head)
+            for head in heads
+        }
+        name = asked.lstrip("-").capitalize()
+        assert said.pop(name) == [direction]
+        assert not any(said.values())

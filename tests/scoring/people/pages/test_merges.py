@@ -8,7 +8,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from clubs.models import Player
+from scoring.core.changes import Refused
 from scoring.models import Change, Entry, Merge, TwoPeople
+from scoring.people import merges, players
 from tests import builders
 from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, messages_of, text_of
@@ -188,3 +190,27 @@ def test_a_fee_paid_twice_is_to_be_given_back(crew: Crew) -> None:
     assert f"{tournament}: both had paid. Give one fee back: $7.50." in messages_of(
         answer
     )
+
+
+def test_undo_is_offered_only_where_it_would_be_done(crew: Crew) -> None:
+    """Not under a newer merge of the same player, and never once one is erased."""
+    anna, anne, ana, marie, mary = builders.players(
+        crew.club, ["Anna A", "Anne A", "Ana A", "Marie B", "Mary B"]
+    )
+    by = builders.command()
+    first = merges.merge(kept=anne, gone=anna, by=by, key="1")
+    second = merges.merge(kept=ana, gone=anne, by=by, key="2")
+    other = merges.merge(kept=mary, gone=marie, by=by, key="3")
+
+    def offered() -> set[Merge]:
+        page = text_of(crew.get("director", desk(crew, "doubles")))
+        every = (first, second, other)
+        return {m for m in every if desk(crew, "merge-undo", m.pk) in page}
+
+    assert offered() == {second, other}
+    players.erase(player=mary, by=by)
+    assert offered() == {second}
+    with pytest.raises(Refused):
+        merges.undo(merge=first, by=by)
+    merges.undo(merge=second, by=by)
+    assert offered() == {first}

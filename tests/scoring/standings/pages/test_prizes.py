@@ -13,6 +13,7 @@ from scoring.exports.tables import tables_of
 from scoring.models import Change, Entry, Tournament
 from scoring.paper.document import Document, NothingToPrint
 from scoring.paper.render import pdf_of
+from scoring.people.check_in import check_in_of
 from scoring.people.entries import house_players
 from scoring.results import standings
 from scoring.results.prizes import set_fund
@@ -122,12 +123,27 @@ def test_whoever_paid_is_in_the_fund_once(tournament: Tournament) -> None:
     guest = build.entries(tournament, 1, ranked=False, paid=True)[0]
     house_players(tournament, 1)
     prizes = prizes_of(tournament)
-    assert (prizes.paid, prizes.entered, prizes.fund) == (4, 5, 4 * 750)
+    assert (prizes.paid, prizes.payers, prizes.fund) == (4, 5, 4 * 750)
 
     first = tournament.entries.get(number=1)
     tournament.entries.filter(pk=guest.pk).update(merged_into=first, paid=True)
     prizes = prizes_of(tournament)
-    assert (prizes.paid, prizes.entered) == (3, 4)
+    assert (prizes.paid, prizes.payers) == (3, 4)
+
+
+def test_who_never_came_is_not_among_those_who_should_have_paid(
+    tournament: Tournament,
+) -> None:
+    """Nor somebody on standby without a seat; who paid and stayed away is."""
+    away, paid, standby, late = build.entries(tournament, 4)
+    Entry.objects.filter(pk=away.pk).update(state="absent")
+    Entry.objects.filter(pk=paid.pk).update(state="absent", paid=True)
+    Entry.objects.filter(pk=standby.pk).update(if_needed=True)
+    prizes = prizes_of(tournament)
+    everybody = tournament.entries.filter(house=None)
+    assert prizes.payers == everybody.count() - 2
+    assert prizes.payers == check_in_of(tournament).payers
+    assert late.pk
 
 
 def test_fixed_prizes_say_how_much_is_missing(

@@ -1,5 +1,6 @@
 """The short code typed on the start page."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -161,3 +162,22 @@ def test_codes_are_longer_where_the_whole_world_may_try_them(
     settings.HTTPS = True
     tries_a_day = 65_536 * 2 * 60 * 24
     assert 10 * tries_a_day / len(CODE_LETTERS) ** len(new_code()) < 0.05
+
+
+def test_the_address_of_a_table_page_opens_it_too(client: Client, sheet: Sheet) -> None:
+    """As somebody pastes it: whole, whatever stands before and after it."""
+    at = reverse("scoring:table", args=[sheet.token])
+    for pasted in (
+        f"https://tarok.example{at}",
+        f" {at}?x=1 ",
+        f"tarok.example{at}#hand",
+    ):
+        assert typed(client, pasted).url == at
+    wrong = typed(client, f"https://tarok.example/t/{'x' * 22}/")
+    assert is_refused(wrong)
+    assert "x" * 22 in wrong.url
+    assert "This address opens no table." in client.get(wrong.url).content.decode()
+    field = re.search(r'<input[^>]*id="code"[^>]*>', said(client), re.DOTALL)[0]
+    assert len(f"https://tarok.example{at}") <= int(
+        re.search(r'maxlength="(\d+)"', field)[1]
+    )
