@@ -199,21 +199,34 @@ def _change(rows: QuerySet, new: Callable[[QuerySet], object]) -> None:
 def _erase_names(fields: Sequence[str], names: NameFinder, rows: QuerySet) -> None:
     """Write the rows' words without the names; the same however often it is done."""
     changed = []
-    for row in rows.order_by("pk").only(*fields):
-        before = [getattr(row, field) for field in fields]
-        for field in fields:
-            setattr(row, field, _without(row, field, names))
-        if [getattr(row, field) for field in fields] != before:
-            changed.append(row)
-    rows.model._default_manager.bulk_update(changed, fields)
+    for pk, *texts in rows.order_by("pk").values_list("pk", *fields):
+        erased = [
+            _without(rows.model, field, text, names)
+            for field, text in zip(fields, texts, strict=True)
+        ]
+        if erased != texts:
+            changed.append((*erased, pk))
+    if changed:
+        _write(rows.model, fields, changed)
 
 
-def _without(row: Model, field: str, names: NameFinder) -> str:
+def _without(model: type[Model], field: str, text: str, names: NameFinder) -> str:
     """A field's words without the names."""
-    text: str = getattr(row, field)
     erased = names.erase_in_json(text) if field == SENTENCES else names.erase(text)
-    longest: int | None = getattr(row._meta.get_field(field), "max_length", None)
+    longest: int | None = getattr(model._meta.get_field(field), "max_length", None)
     return erased[:longest] if longest and erased != text else erased
+
+
+def _write(
+    model: type[Model], fields: Sequence[str], rows: Sequence[tuple[Any, ...]]
+) -> None:
+    """Write texts row by row, each with its key last: bulk_update takes 20 times as long."""
+    quoted = connection.ops.quote_name
+    columns = {each.name: str(each.column) for each in model._meta.concrete_fields}
+    new = ", ".join(f"{quoted(columns[field])} = %s" for field in fields)
+    table, key = quoted(model._meta.db_table), quoted(columns["id"])
+    with connection.cursor() as cursor:
+        cursor.executemany(f"UPDATE {table} SET {new} WHERE {key} = %s", rows)
 
 
 @dataclass(frozen=True, slots=True)
