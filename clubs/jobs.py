@@ -72,6 +72,11 @@ def put(task: Task | str, *ids: int | str, after: timedelta = AT_ONCE) -> None:
     on_commit(partial(_enqueue, _task_of(task), ids, after))
 
 
+def put_now(task: Task | str, *ids: int | str) -> None:
+    """Have a task done that rests on nothing the present transaction writes."""
+    _enqueue(_task_of(task), ids, AT_ONCE)
+
+
 def is_under_way(task: Task | str, *ids: int | str) -> bool:
     """Whether such a task waits, or is being done; not where nobody can be asked."""
     found = _task_of(task)

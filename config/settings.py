@@ -301,6 +301,8 @@ HOURLY = [
     "scoring.backups.packs.clear_erased",
     "scoring.backups.returning.clear_old",
     "scoring.draw.long_draws.clear_old",
+    "scoring.core.readings.clear_old",
+    "scoring.old_lists.drafts.clear_old",
     "scoring.tournaments.club_lives.put_due",
     "scoring.tournaments.club_lives.remind_operators",
 ]

@@ -12,6 +12,7 @@ FOLDERS: dict[str, dict[str, object]] = {
     "draws": {"setting": "DATA_DIR", "folder": "draws"},
     "backups": {"setting": "BACKUPS", "lasting": True},
     "returns": {"setting": "DATA_DIR", "folder": "returns"},
+    "readings": {"setting": "DATA_DIR", "folder": "readings"},
 }
 
 

@@ -4,7 +4,7 @@ import re
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Self
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -13,6 +13,7 @@ from clubs.forms import PlainForm
 from clubs.wording import MINUS, say, say_later, sentence
 from clubs.wording.currency import USUAL, amount_typed, coins_of, digits_of, money
 from scoring.core.changes import Refused
+from scoring.core.readings import Reading
 from scoring.core.roster import Roster, spelled
 from scoring.models import Entry
 
@@ -194,6 +195,38 @@ def give_roster(form: forms.Form, roster: Roster) -> None:
             field.roster = roster
 
 
+class ReadForm(PlainForm):
+    """A form with a file that a worker reads (`scoring.core.readings`).
+
+    First it is sent with the file, then shown again with what was read of it.
+    """
+
+    reading: Reading | None = None
+
+    def with_reading(self, reading: Reading) -> Self:
+        """Take what was read in place of the file."""
+        self.reading = reading
+        self.fields["file"].required = False
+        return self
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if self.reading is None:
+            return data
+        if self.reading.state == "refused":
+            self.add_error("file", ValidationError(list(self.reading.messages)))
+        else:
+            try:
+                self.take(self.reading.name, self.reading.result())
+            except ValidationError as wrong:
+                self.add_error("file", wrong)
+        return data
+
+    def take(self, name: str, result: Any) -> None:
+        """Use what was read of the file. Raises ValidationError."""
+        raise NotImplementedError
+
+
 class SpreadsheetField(forms.FileField):
     """A CSV or XLSX file of at most so many bytes, as may be read into memory."""
 
@@ -211,6 +244,6 @@ class SpreadsheetField(forms.FileField):
 
     def clean(self, data: Any, initial: Any = None) -> Any:
         file = super().clean(data, initial)
-        if file.size > self.most_bytes:
+        if file and file.size > self.most_bytes:
             raise ValidationError(say("The file is larger than 2 MB."))
         return file

@@ -2,15 +2,16 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from clubs import site_time
 from clubs.access import Member, htmx_of, role_in
@@ -19,9 +20,10 @@ from clubs.clubs import public_clubs
 from clubs.languages import speak_at_table
 from clubs.models import Club, Season
 from clubs.wording import in_ms, say
+from scoring.core import readings
 from scoring.core.access import DeskAccess
 from scoring.core.changes import Refused
-from scoring.core.forms import new_key
+from scoring.core.forms import ReadForm, new_key
 from scoring.core.link_pictures import LinkPicture, png_of
 from scoring.core.menu import menu_of
 from scoring.core.names import named_in_full
@@ -234,3 +236,83 @@ def stamped(response: HttpResponse) -> HttpResponse:
     """With the server's time on it."""
     response.headers[NOW] = str(in_ms(site_time.now()))
     return response
+
+
+# --- Files that a worker reads --------------------------------------------------------
+
+F = TypeVar("F", bound=ReadForm)
+
+
+def form_with_file(
+    request: HttpRequest,
+    member: Member,
+    make: Callable[..., F],
+    *,
+    reader: str,
+    context: dict[str, Any],
+) -> tuple[F, HttpResponse | None]:
+    """A form whose file is read by a worker, as far as it is; or the page to answer with.
+
+    `make` makes the form from what was sent. Without a page to answer with, the form is
+    unsent, or bound: then its file was read, or something in it has to be corrected.
+    """
+    owner, user = member.club.slug, member.user.pk
+    key = request.POST.get("reading") or request.GET.get("reading", "")
+    try:
+        if key:
+            reading = readings.find(key, owner=owner, user=user)
+            if request.method == "POST" and reading.is_over:
+                return make(_typed_again(reading)).with_reading(reading), None
+            return make(), _reading_page(request, reading, context)
+    except readings.UnknownReading:
+        messages.error(request, say("This file is no longer here. Send it again."))
+        return make(), redirect(request.path)
+    if request.method != "POST":
+        return make(), None
+    form = make(request.POST, request.FILES)
+    if not form.is_valid():
+        return form, None
+    file = form.cleaned_data["file"]
+    typed = {
+        name: request.POST.getlist(name)
+        for name in form.fields
+        if name in request.POST and name != "file"
+    }
+    try:
+        key = readings.start(
+            reader,
+            **{"owner": owner, "user": user, "name": file.name},
+            **{"content": file.read(), "typed": typed},
+        )
+    except Refused as refused:
+        form.add_error("file", refused.message)
+        return form, None
+    reading = readings.find(key, owner=owner, user=user)
+    if reading.is_over:  # as in tests, where a task is done at once
+        return make(_typed_again(reading)).with_reading(reading), None
+    return form, redirect(f"{request.path}?reading={key}")
+
+
+def _typed_again(reading: readings.Reading) -> QueryDict:
+    data = QueryDict(mutable=True)
+    for name, values in reading.typed.items():
+        data.setlist(name, values)
+    return data
+
+
+def _reading_page(
+    request: HttpRequest, reading: readings.Reading, context: dict[str, Any]
+) -> HttpResponse:
+    """How many files are before this one; asks again by itself until it is read."""
+    page = "_reading.html" if is_part(request) else "reading.html"
+    context = {
+        **context,
+        "reading": reading,
+        "ahead": 0 if reading.is_over else reading.ahead,
+        "this_page": f"{request.path}?reading={reading.key}",
+        "path": request.path,
+    }
+    answer = render(request, f"scoring/core/{page}", context)
+    patch_cache_control(answer, no_store=True)
+    patch_vary_headers(answer, ["HX-Request"])
+    return answer

@@ -11,7 +11,9 @@ import json
 import resource
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Annotated, Any, Literal, NamedTuple
 
 import rfc8785
@@ -36,6 +38,10 @@ MOST_WRONG = 20  # places that are named at once
 PATIENCE = 45  # s by the clock, on a machine with more to do
 SECONDS, MEMORY = 20, 1 << 30  # of a processor, and bytes
 
+# How many an evening has at most, by the name of the list.
+MOST_OF = {"entries": 5_000, "standings": 5_000, "rounds": 100, "tables": 1_250}
+MOST_OF |= {"hands": 300, "sit_outs": 5_000, "adjustments": 5_000, "extensions": 100}
+MOST_ITEMS, MOST_OBJECTS = 10_000, 150_000
 MOST = 10_000_000  # chips; the database holds more
 PLAIN = r"^[^\x00-\x1f\x7f]+$"  # one line
 Line80 = Annotated[str, Field(min_length=1, max_length=80, pattern=PLAIN)]
@@ -383,24 +389,49 @@ def read(content: bytes) -> Evening:
     if document.get("format_version") != VERSION:
         told = str(document.get("format_version", ""))[:20]
         raise NotRead([Wrong("format_version", "version", told)])
-    if wrong := [*_nulls(document)]:
-        raise NotRead(wrong[:MOST_WRONG])
+    if wrong := [*islice(_too_many(document), MOST_WRONG)]:
+        raise NotRead(wrong)
+    if wrong := [*islice(_nulls(document), MOST_WRONG)]:
+        raise NotRead(wrong)
     try:
         evening = Evening.model_validate_json(content)
     except ValidationError as error:
         found = [_told(each) for each in error.errors(include_url=False)]
         raise NotRead(found[:MOST_WRONG]) from None
-    if wrong := [*_contradictions(evening, document)]:
-        raise NotRead(wrong[:MOST_WRONG])
+    if wrong := [*islice(_contradictions(evening, document), MOST_WRONG)]:
+        raise NotRead(wrong)
     return evening
+
+
+def _too_many(document: dict[str, Any]) -> Iterator[Wrong]:
+    """Lists longer than any evening's, and more objects than one has in all.
+
+    Counted before anything is built: a small file may hold a million empty objects, and
+    each would be told by itself what it lacks.
+    """
+    objects = 0
+    waiting: list[tuple[str, Any]] = [("", document)]
+    while waiting:
+        name, value = waiting.pop()
+        if isinstance(value, dict):
+            objects += 1
+            waiting += value.items()
+        elif isinstance(value, list):
+            most = MOST_OF.get(name, MOST_ITEMS)
+            if len(value) > most:
+                yield Wrong(name, "many", str(most))
+            else:
+                waiting += [("", item) for item in value]
+    if objects > MOST_OBJECTS:
+        yield Wrong("", "many", str(MOST_OBJECTS))
 
 
 def _document(content: bytes) -> Any:
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) < len(pairs):
-            names = [name for name, _ in pairs]
-            twice = next(name for name in names if names.count(name) > 1)
+            names = Counter(name for name, _ in pairs)
+            twice = next(name for name, times in names.items() if times > 1)
             raise NotRead([Wrong(twice[:80], "field twice")])
         return found
 

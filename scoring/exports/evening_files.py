@@ -16,6 +16,7 @@ from django.utils.translation import override
 
 from clubs.wording import say_later
 from scoring.core.names import entry_name
+from scoring.core.readings import Unreadable
 from scoring.exports import card_evening as file
 from scoring.models import (
     Count,
@@ -52,6 +53,7 @@ WRONG = {
     ),
     "sign": say_later("A character in this text cannot be kept."),
     "large": say_later("The file is larger than 8 MB."),
+    "many": say_later("This is more than an evening has: {what} at most."),
     "busy": say_later("Reading this file took too long or too much memory."),
     "field twice": say_later("This field stands twice in one object."),
     "null": say_later("What is not known is left out, never null."),
@@ -91,6 +93,18 @@ def in_words(wrong: file.Wrong) -> str:
     """Where, and what is wrong there."""
     said = WRONG.get(wrong.code, WRONG["value"]).format(what=wrong.what)
     return f"{wrong.place}: {said}" if wrong.place else str(said)
+
+
+def checked_text(name: str, content: bytes) -> str:
+    """The text of an open file that is as the format says; what a worker reads of it.
+
+    Raises Unreadable with all that is wrong.
+    """
+    try:
+        file.checked_apart(content)
+    except file.NotRead as error:
+        raise Unreadable(*map(in_words, error.wrong)) from None
+    return content.decode()
 
 
 def id_of(tournament: Tournament) -> str:

@@ -45,6 +45,7 @@ from scoring.models import (
 from scoring.models.seats import as_columns
 from scoring.models.signed import digest_of
 from scoring.old_lists import importing
+from scoring.old_lists.drafts import refuse_more
 from scoring.old_lists.importing import lock_list
 from scoring.old_lists.reading import Fact, PastEvening, Wanted
 from scoring.people.duplicates import remember_apart
@@ -80,6 +81,7 @@ def keep_draft(*, club: Club, by: Actor, name: str, content: bytes) -> OldList:
     digest = hashlib.sha256(content).hexdigest()
     same = club.old_lists.filter(digest=digest).first()
     if same is None:
+        refuse_more(club)
         return OldList.objects.create(
             club=club,
             kind=OldList.Kind.EVENING,

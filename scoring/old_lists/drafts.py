@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
@@ -16,6 +17,7 @@ from clubs.models import Club
 from clubs.wording import day, say
 from clubs.wording.writing import is_month_first
 from scoring.core.changes import Actor, Refused
+from scoring.core.readings import Unreadable
 from scoring.games.choice import usual_facts
 from scoring.games.names import USUAL_GAME
 from scoring.models import OldList
@@ -23,7 +25,7 @@ from scoring.old_lists.importing import lock_list
 from scoring.old_lists.matching import Matched, decided
 from scoring.old_lists.reading import Choices, Holds, Wanted, choices_from
 from scoring.old_lists.recognise import Recognised, names_of, recognise
-from scoring.people.spreadsheets import Worksheet
+from scoring.people.spreadsheets import Worksheet, read_sheets
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,57 @@ def _days_of(old_list: OldList, game: str) -> frozenset[str]:
 
 
 LONGEST_FILE_NAME = 200
+MOST_EVENINGS = 2_000  # of one file, a box on its page each
+# Files that are only looked at: how many a club has, and for how long they stay.
+MOST_LOOKED_AT, KEPT = 10, timedelta(days=7)
+
+
+def sheets_of(name: str, content: bytes) -> list[tuple[str, list[tuple[str, ...]]]]:
+    """What a worker reads of a file of past evenings, as JSON has it. Raises Unreadable."""
+    sheets = read_sheets(name, content)
+    evenings = recognise(sheets, around=name).evenings
+    if len(evenings) > MOST_EVENINGS:
+        raise Unreadable(
+            say(
+                "More than {most} evenings were found in this file. Send it in parts.",
+                most=MOST_EVENINGS,
+            )
+        )
+    if not evenings:
+        raise Unreadable(
+            say(
+                "No evening was found in this file. It needs a column of names, and "
+                "dates above columns of numbers or beside each name."
+            )
+        )
+    return [(sheet.name, sheet.rows) for sheet in sheets]
+
+
+def refuse_more(club: Club) -> None:
+    """Raises Refused where a club may keep no other file that is only looked at."""
+    if club.waits_since is not None:
+        raise Refused(
+            say(
+                "Files can be imported once the site admin has approved the club. Send "
+                "this one then."
+            ),
+            "file",
+        )
+    if club.old_lists.filter(state=OldList.State.DRAFT).count() >= MOST_LOOKED_AT:
+        raise Refused(
+            say(
+                "Your club has {n} files that are only looked at. Import or remove one, "
+                "then send this one again.",
+                n=MOST_LOOKED_AT,
+            ),
+            "file",
+        )
+
+
+def clear_old() -> None:
+    """Delete files that were looked at a week ago and never imported."""
+    before = timezone.now() - KEPT
+    OldList.objects.filter(state=OldList.State.DRAFT, at__lt=before).delete()
 
 
 @transaction.atomic
@@ -137,6 +190,7 @@ def add(*, club: Club, by: Actor, name: str, sheets: Iterable[Worksheet]) -> Old
     digest = hashlib.sha256(json.dumps(cells).encode()).hexdigest()
     same = club.old_lists.filter(digest=digest).first()
     if same is None:
+        refuse_more(club)
         return OldList.objects.create(
             club=club,
             name=name[-LONGEST_FILE_NAME:],

@@ -9,6 +9,7 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from clubs.wording import decimal, say, say_later
+from scoring.core.readings import Unreadable
 from scoring.people.workbooks import (
     LARGEST,
     LONGEST_GAP,
@@ -52,10 +53,6 @@ REFUSED = {
         "as CSV."
     ),
 }
-
-
-class Unreadable(Exception):
-    """The file cannot be read as a table; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +104,16 @@ def read_lines(name: str, content: bytes) -> list[Line]:
     return found
 
 
+def rows_of(name: str, content: bytes) -> list[tuple[int, tuple[str, ...]]]:
+    """What a worker reads of a list: `read_lines`, as JSON has it."""
+    return [(line.number, line.cells) for line in read_lines(name, content)]
+
+
+def lines_of(rows: Iterable[tuple[int, Iterable[str]]]) -> list[Line]:
+    """The lines that a worker has read."""
+    return [Line(number, tuple(cells)) for number, cells in rows]
+
+
 class Worksheet(NamedTuple):
     """A sheet of a file: its name, "" where a file is only one, and all of its rows."""
 
@@ -137,6 +144,13 @@ def read_sheets(name: str, content: bytes) -> list[Worksheet]:
         most = decimal(MAX_CELLS, 0)
         raise Unreadable(say("The file has more than {most} cells.", most=most))
     return sheets
+
+
+def worksheets_of(
+    sheets: Iterable[tuple[str, Iterable[Iterable[str]]]],
+) -> list[Worksheet]:
+    """The sheets that a worker has read."""
+    return [Worksheet(name, [tuple(row) for row in rows]) for name, rows in sheets]
 
 
 def _is_workbook(name: str, content: bytes) -> bool:

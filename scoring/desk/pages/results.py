@@ -15,8 +15,8 @@ from clubs.forms import DayField, NameField, WholeNumberField
 from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Refused
-from scoring.core.forms import IdempotentForm, SpreadsheetField
-from scoring.core.views import address, desk_frame
+from scoring.core.forms import IdempotentForm, ReadForm, SpreadsheetField
+from scoring.core.views import address, desk_frame, form_with_file
 from scoring.desk.results import (
     Imported,
     TableResult,
@@ -26,12 +26,12 @@ from scoring.desk.results import (
 )
 from scoring.games.choice import offered_games, start_and_sizes
 from scoring.models import Count, Tournament
-from scoring.people.spreadsheets import MAX_BYTES, Unreadable, read_lines
+from scoring.people.spreadsheets import MAX_BYTES, lines_of
 
 SHOWN_WRONG = 20
 
 
-class ResultsForm(IdempotentForm):
+class ResultsForm(ReadForm, IdempotentForm):
     """The file, and the evening it becomes."""
 
     name = NameField(label=say_later("Name of the evening"), max_length=80)
@@ -57,36 +57,38 @@ class ResultsForm(IdempotentForm):
         super().__init__(*args, **facts)
         self.offer("game", [(game.code, game.name) for game in offered_games()])
 
-    def clean(self) -> dict[str, Any]:
-        super().clean()
+    def take(self, name: str, result: Any) -> None:
         data = self.cleaned_data
-        if "game" not in data or "file" not in data:
-            return data
+        if "game" not in data:
+            return
         start, sizes = start_and_sizes(data["game"])
         if data.get("start_chips") is None and "start_chips" not in self.errors:
             data["start_chips"] = start
-        try:
-            lines = read_lines(data["file"].name, data["file"].read())
-        except Unreadable as wrong:
-            self.add_error("file", str(wrong))
-            return data
-        read = read_results(lines, sizes)
+        read = read_results(lines_of(result), sizes)
         self.tables = read.tables
         if read.wrong:
             said = [str(problem) for problem in read.wrong[:SHOWN_WRONG]]
             more = len(read.wrong) - SHOWN_WRONG
             if more > 0:
                 said.append(say_many("{n} more like it.", "{n} more like these.", more))
-            self.add_error("file", ValidationError(said))
-        return data
+            raise ValidationError(said)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def results(request: HttpRequest, club: str) -> HttpResponse:
     """The file, looked at and taken whole; sheets that do not balance wait at the desk."""
     member = member_of(request, club, DIRECTOR)
-    form = ResultsForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
+    head = desk_frame(member, say("Results by table"))
+    form, answer = form_with_file(
+        request,
+        member,
+        ResultsForm,
+        reader="scoring.people.spreadsheets.rows_of",
+        context=head,
+    )
+    if answer:
+        return answer
+    if form.is_bound and form.is_valid():
         try:
             tournament, done = _taken(member, form)
         except ValidationError as wrong:
@@ -96,7 +98,7 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
         else:
             _tell(request, done)
             return redirect(address("tournament-desk", tournament))
-    context = {**desk_frame(member, say("Results by table")), "form": form}
+    context = {**head, "form": form}
     return render(request, "scoring/desk/results.html", context)
 
 

@@ -15,7 +15,8 @@ from clubs.forms import PlainForm
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Refused
-from scoring.core.views import refusals_as_messages
+from scoring.core.forms import ReadForm
+from scoring.core.views import form_with_file, refusals_as_messages
 from scoring.exports import card_evening
 from scoring.exports.evening_files import in_words
 from scoring.exports.evening_import import (
@@ -37,8 +38,8 @@ REST = "rest"  # the button that answers what is left
 TOTALS = "totals"  # the button that takes the file's totals as they are
 
 
-class UploadForm(PlainForm):
-    """A file, read by a process of its own."""
+class UploadForm(ReadForm):
+    """A file, read by a worker in a process of its own."""
 
     file = forms.FileField(
         label=say_later("Open file (JSON)"),
@@ -52,14 +53,13 @@ class UploadForm(PlainForm):
 
     def clean_file(self) -> Any:
         sent = self.cleaned_data["file"]
-        if sent.size > card_evening.LARGEST:
+        if sent and sent.size > card_evening.LARGEST:
             raise ValidationError(in_words(card_evening.Wrong("", "large")))
-        self.content = sent.read()
-        try:
-            self.evening = card_evening.checked_apart(self.content)
-        except card_evening.NotRead as error:
-            raise ValidationError([in_words(wrong) for wrong in error.wrong]) from None
         return sent
+
+    def take(self, name: str, result: Any) -> None:
+        self.content = str(result).encode()
+        self.evening = card_evening.read(self.content)
 
 
 class PeopleForm(PlainForm):
@@ -107,21 +107,30 @@ class PeopleForm(PlainForm):
 def open_file_new(request: HttpRequest, club: str) -> HttpResponse:
     """Send a file; what is wrong with it stands at its field, place by place."""
     member = member_of(request, club, DIRECTOR)
-    form = UploadForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
+    head = frame_of_lists(member, say("Open file"))
+    form, answer = form_with_file(
+        request,
+        member,
+        UploadForm,
+        reader="scoring.exports.evening_files.checked_text",
+        context=head,
+    )
+    if answer:
+        return answer
+    if form.reading and form.is_valid():
         try:
             refuse_twice(member.club, form.evening)
             draft = keep_draft(
                 club=member.club,
                 by=Actor.at_desk(member.user),
-                name=form.cleaned_data["file"].name,
+                name=form.reading.name,
                 content=form.content,
             )
         except Refused as refused:
             form.add_error("file", refused.message)
         else:
             return redirect("scoring:open-file-in", club, draft.pk)
-    context = {**frame_of_lists(member, say("Open file")), "form": form}
+    context = {**head, "form": form}
     return render(request, "scoring/exports/open_file_new.html", context)
 
 

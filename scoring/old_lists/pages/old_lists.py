@@ -6,7 +6,6 @@ from typing import Any, cast
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
@@ -16,8 +15,8 @@ from clubs.forms import DayField, PlainForm, WholeNumberField
 from clubs.wording import chips, day, say, say_later, say_many, together
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Refused
-from scoring.core.forms import SpreadsheetField
-from scoring.core.views import refusals_as_messages
+from scoring.core.forms import ReadForm, SpreadsheetField
+from scoring.core.views import form_with_file, refusals_as_messages
 from scoring.games.choice import offered_games
 from scoring.models import OldList
 from scoring.old_lists import drafts, importing, undo
@@ -39,12 +38,10 @@ from scoring.old_lists.matching import (
     twice_there,
 )
 from scoring.old_lists.reading import FoundEvening, Holds, Wanted
-from scoring.old_lists.recognise import recognise
-from scoring.people.spreadsheets import MAX_BYTES, Unreadable, read_sheets
+from scoring.people.spreadsheets import MAX_BYTES, worksheets_of
 
 REST = "rest"  # the button that answers what is left
 MOST_DOUBTFUL = 400  # choices on one page
-MOST_EVENINGS = 2_000  # of one file, a box on its page each
 MOST_DAYS = 200  # evenings without a day that are asked for at once
 HOLDS = (
     (Holds.TOTAL, say_later("chips, with the start chips in them")),
@@ -66,7 +63,7 @@ MEANINGS = (
 )
 
 
-class UploadForm(PlainForm):
+class UploadForm(ReadForm):
     """A file of past evenings."""
 
     file = SpreadsheetField(
@@ -77,27 +74,8 @@ class UploadForm(PlainForm):
         ),
     )
 
-    def clean_file(self) -> Any:
-        file = self.cleaned_data["file"]
-        try:
-            self.sheets = read_sheets(file.name, file.read())
-        except Unreadable as wrong:
-            raise ValidationError(str(wrong)) from None
-        evenings = recognise(self.sheets, around=file.name).evenings
-        if len(evenings) > MOST_EVENINGS:
-            sentence = say(
-                "More than {most} evenings were found in this file. Send it in parts.",
-                most=MOST_EVENINGS,
-            )
-            raise ValidationError(sentence)
-        if not evenings:
-            raise ValidationError(
-                say(
-                    "No evening was found in this file. It needs a column of names, and "
-                    "dates above columns of numbers or beside each name."
-                )
-            )
-        return file
+    def take(self, name: str, result: Any) -> None:
+        self.sheets = worksheets_of(result)
 
     def refuse(self, refused: Refused) -> None:
         self.add_error(refused.field or None, refused.message)
@@ -430,13 +408,21 @@ SHOWN = 100  # evenings, and names, at once
 def old_lists(request: HttpRequest, club: str) -> HttpResponse:
     """The lists that came in, those that wait, and another one."""
     member = member_of(request, club, DIRECTOR)
-    form = UploadForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
+    form, answer = form_with_file(
+        request,
+        member,
+        UploadForm,
+        reader="scoring.old_lists.drafts.sheets_of",
+        context=frame_of_lists(member),
+    )
+    if answer:
+        return answer
+    if form.reading and form.is_valid():
         try:
             draft = drafts.add(
                 club=member.club,
                 by=Actor.at_desk(member.user),
-                name=form.cleaned_data["file"].name,
+                name=form.reading.name,
                 sheets=form.sheets,
             )
         except Refused as refused:

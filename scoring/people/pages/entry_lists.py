@@ -1,6 +1,7 @@
 """Entering many at once: a pasted list or a file, a preview, then the entries."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -14,8 +15,8 @@ from clubs.forms import PlainForm
 from clubs.wording import decimal, say, say_later, say_many, sentence, together
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Refused, done_before
-from scoring.core.forms import IdempotentForm, SpreadsheetField
-from scoring.core.views import address, frame
+from scoring.core.forms import IdempotentForm, ReadForm, SpreadsheetField
+from scoring.core.views import address, form_with_file, frame
 from scoring.models import Entry, Tournament
 from scoring.people.entries import classes_as_known
 from scoring.people.entry_lists import (
@@ -34,7 +35,7 @@ from scoring.people.entry_lists import (
     plan_of,
     take_list,
 )
-from scoring.people.spreadsheets import MAX_BYTES, Unreadable, read_lines
+from scoring.people.spreadsheets import MAX_BYTES, lines_of
 from scoring.people.typed import (
     Listed,
     PeopleList,
@@ -101,7 +102,7 @@ class PasteForm(ListForm):
         return text
 
 
-class UploadForm(ListForm):
+class UploadForm(ReadForm, ListForm):
     """A CSV or XLSX file of people."""
 
     file = SpreadsheetField(
@@ -112,14 +113,8 @@ class UploadForm(ListForm):
         ),
     )
 
-    def clean_file(self) -> Any:
-        file = self.cleaned_data["file"]
-        try:
-            lines = read_lines(file.name, file.read())
-        except Unreadable as wrong:
-            raise ValidationError(str(wrong)) from None
-        self.people = self.all_read(read_people(lines))
-        return file
+    def take(self, name: str, result: Any) -> None:
+        self.people = self.all_read(read_people(lines_of(result)))
 
 
 class ConfirmForm(IdempotentForm):
@@ -273,10 +268,18 @@ def entries_paste(request: HttpRequest, club: str, tournament: str) -> HttpRespo
 @require_http_methods(["GET", "HEAD", "POST"])
 def entries_upload(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
-    if request.method != "POST":
+    if request.method != "POST" and "reading" not in request.GET:
         return redirect("scoring:entries-paste", club, tournament)
-    form = UploadForm(request.POST, request.FILES, tournament=access.tournament)
-    if form.is_valid():
+    form, answer = form_with_file(
+        request,
+        access.member,
+        partial(UploadForm, tournament=access.tournament),
+        reader="scoring.people.spreadsheets.rows_of",
+        context=_with(access, {}),
+    )
+    if answer:
+        return answer
+    if form.reading and form.is_valid():
         return _preview(request, access, form.people)
     pasted = PasteForm(tournament=access.tournament, initial=request.POST.dict())
     return _page(request, access, pasted, form)

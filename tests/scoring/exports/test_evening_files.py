@@ -224,3 +224,29 @@ def test_the_file_of_a_finished_evening_changes_only_with_an_edition(
     assert after.standings != before.standings
     assert after.edition
     assert (before.edition.number, after.edition.number) == (1, 2)
+
+
+def test_lists_are_counted_before_anything_is_built(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A small file may hold 100,000 empty entries, and each lacks six fields."""
+    whole = json.loads(file.written(evening_of(evening(club, "scarto", 0), full=True)))
+    del whole["digest"]
+
+    def built(content: bytes) -> None:
+        raise AssertionError("built")
+
+    monkeypatch.setattr(file.Evening, "model_validate_json", built)
+    bare: list[Any] = [{}] * 100_000
+    for edited, place in (
+        ({"entries": bare}, "entries"),
+        ({"rounds": bare}, "rounds"),
+        ({"rounds": [{"tables": bare}]}, "tables"),
+        ({"rounds": [{"tables": [{"hands": bare}]}]}, "hands"),
+        ({"extensions": [{"data": bare}]}, "data"),
+        ({"rounds": [{"tables": [{"hands": [{}] * 200}] * 1_000}]}, ""),
+    ):
+        with pytest.raises(file.NotRead) as error:
+            file.read(json.dumps({**whole, **edited}).encode())
+        assert error.value.wrong[0][:2] == (place, "many")
+        assert all(map(in_words, error.value.wrong))

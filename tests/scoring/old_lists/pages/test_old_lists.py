@@ -9,8 +9,7 @@ from django.test import Client
 
 from clubs.models import Club, Role
 from scoring.models import Change, OldList, Tally, Tournament
-from scoring.old_lists import importing
-from scoring.old_lists.pages import old_lists as forms
+from scoring.old_lists import drafts, importing
 from scoring.old_lists.pages.old_lists import field_of
 from tests import builders as build
 from tests.in_turn import in_turn
@@ -181,7 +180,7 @@ def test_a_box_for_each_of_many_evenings_fits_in_a_post(
     at = uploaded(director, club, lists.a_year_a_sheet())
     sent = {"game": "spjst", "off": [field_of("off", "0.2")] * 2_000}
     assert director.post(at, sent).status_code == 200  # other fields are missing
-    monkeypatch.setattr(forms, "MOST_EVENINGS", 4)
+    monkeypatch.setattr(drafts, "MOST_EVENINGS", 4)
     said = uploaded(director, club, lists.a_year_a_sheet(), "more.xlsx")
     assert "More than 4 evenings were found in this file" in said
 

@@ -1,0 +1,269 @@
+"""Files that a worker reads, one at a time on each machine, in the order they came.
+
+    key = start("scoring.people.spreadsheets.rows_of", owner="lodge-24", user=7,
+                name="list.xlsx", content=b"…", typed={})
+    find(key, owner="lodge-24", user=7).state     # waits, reads, read or refused
+
+A workbook of some kilobytes can keep a processor and half a gigabyte busy for seconds. So
+no request reads one: it leaves the file in the store of readings, and a page shows how
+many files are before it. A reading is a folder of that store: the file, what was typed
+beside it, how far it is, and what was read. The folder's name begins with the time, so
+the order of the names is the queue. It is forgotten after an hour.
+"""
+
+import fcntl
+import json
+import re
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext_noop
+from django_tasks import task
+
+from clubs.jobs import (
+    is_anybody_there,
+    is_due,
+    is_out_of_reach,
+    is_under_way,
+    put_now,
+)
+from clubs.stores import store
+from clubs.wording import say
+from scoring.core.changes import Refused
+
+State = Literal["waits", "reads", "read", "refused"]
+Typed = dict[str, list[str]]
+Reader = Callable[[str, bytes], Any]  # the file's name and its bytes, to what JSON has
+
+KEPT_SECONDS = 60 * 60
+LONGEST = 150  # s; then whoever read it was killed
+MOST_TRIES = 2
+MOST_WAITING = 3  # files of one club at a time
+LONG = 20  # s that a file waits before it is said that nobody reads any
+FILE, STATE, RESULT, WAITS = "file", "reading.json", "result.json", "waits"
+KEY = re.compile(r"[0-9]{20}-[0-9a-f]{32}")
+STOPPED = gettext_noop(
+    "The file took too long to read, or too much memory. Split it in two, or save it "
+    "again without pictures and styles."
+)
+UNREACHED = gettext_noop(
+    "No file can be read at this moment, because the site’s tasks can’t be reached. Send "
+    "it later."
+)
+FULL = gettext_noop(
+    "Your club has {n} files waiting to be read already. Send this one when they are done."
+)
+
+
+class UnknownReading(LookupError):
+    """There is no such reading, or it is an hour old, or somebody else's."""
+
+
+class Unreadable(Exception):
+    """A file cannot be read; each argument says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A file that was sent, with what was typed beside it, and how far it is.
+
+    `reader` names the function that reads it; `messages` say why it was refused.
+    """
+
+    key: str
+    owner: str
+    user: int
+    reader: str
+    name: str
+    language: str
+    typed: Typed
+    state: State = "waits"
+    tries: int = 0
+    begun_at: float = 0.0
+    messages: tuple[str, ...] = ()
+
+    @property
+    def is_over(self) -> bool:
+        return self.state in ("read", "refused")
+
+    @property
+    def asked_at(self) -> float:
+        return int(self.key.partition("-")[0]) / 1e9
+
+    @property
+    def ahead(self) -> int:
+        """How many files are read before this one, that of this moment included."""
+        return sum(key < self.key for key in _queue())
+
+    @property
+    def waits_in_vain(self) -> bool:
+        """Whether it waits for so long because no worker runs on this machine."""
+        is_long = time.time() - self.asked_at > LONG
+        has_workers = not settings.TASK_WORKERS or is_anybody_there()
+        return self.state == "waits" and is_long and not has_workers
+
+    def result(self) -> Any:
+        """What was read of it."""
+        return json.loads(store("readings").content(f"{self.key}/{RESULT}"))
+
+
+def start(
+    reader: str, *, owner: str, user: int, name: str, content: bytes, typed: Typed
+) -> str:
+    """Put a file in the queue and give its key. Raises Refused where too many wait.
+
+    `owner` is the club's slug and `user` who sent it: they alone may see it.
+    """
+    if not store("readings").is_shared:
+        _clear_old()
+    if sum(_owner(key) == owner for key in _queue()) >= MOST_WAITING:
+        raise Refused(say(FULL, n=MOST_WAITING), "file")
+    key = f"{time.time_ns():020d}-{secrets.token_hex(16)}"
+    language = translation.get_language() or ""
+    store("readings").put(f"{key}/{FILE}", content)
+    _write(Reading(key, owner, user, reader, name, language, typed))
+    store("readings").put(f"{key}/{WAITS}", b"")
+    put_now(read_next)
+    return key
+
+
+def find(key: str, *, owner: str, user: int) -> Reading:
+    """How far a reading is. Raises UnknownReading."""
+    if not KEY.fullmatch(key):
+        raise UnknownReading(key)
+    reading = _state(key)
+    if (reading.owner, reading.user) != (owner, user):
+        raise UnknownReading(key)
+    if reading.is_over or is_under_way(read_next):
+        return reading
+    if is_out_of_reach():
+        return replace(reading, state="refused", messages=(say(UNREACHED),))
+    put_now(read_next)  # whoever had it was killed
+    return _state(key)
+
+
+@task(queue_name="paper")
+def read_next() -> None:
+    """Read the file that has waited longest, unless another is read on this machine.
+
+    One for each task, so that prints have their turn between two files.
+    """
+    with _alone_on_this_machine() as is_alone:
+        if not is_alone:
+            return  # whoever reads now looks for the next one afterwards
+        if (reading := next(_to_read(), None)) is not None:
+            _read(reading)
+    if next(_to_read(), None) is not None:
+        put_now(read_next)
+
+
+def clear_old() -> None:
+    """What is an hour old goes, once an hour; by each machine in its own folder."""
+    if not store("readings").is_shared or is_due("old readings"):
+        _clear_old()
+
+
+def forget(owner: str) -> None:
+    """Remove the files that somebody sent for a club that is closed."""
+    for file in store("readings").listing():
+        key = file.name.partition("/")[0]
+        with suppress(UnknownReading):
+            if file.name.endswith(f"/{STATE}") and _state(key).owner == owner:
+                store("readings").delete_below(key)
+
+
+# --- The queue ----------------------------------------------------------------------
+
+
+def _queue() -> list[str]:
+    """The keys of all files that wait or are read now, in the order they came."""
+    names = (file.name for file in store("readings").listing())
+    return [name.removesuffix(f"/{WAITS}") for name in names if name.endswith(WAITS)]
+
+
+def _owner(key: str) -> str:
+    """The club whose file it is; "" where it is forgotten by now."""
+    try:
+        return _state(key).owner
+    except UnknownReading:
+        return ""
+
+
+def _to_read() -> Iterator[Reading]:
+    """Those that nobody reads now, and those whose reader was killed."""
+    for key in _queue():
+        with suppress(UnknownReading):
+            reading = _state(key)
+            is_lost = time.time() - reading.begun_at > LONGEST
+            if reading.state == "waits" or (reading.state == "reads" and is_lost):
+                yield reading
+
+
+@contextmanager
+def _alone_on_this_machine() -> Iterator[bool]:
+    """Hold this machine's lock of readers, or say that another process has it."""
+    folder = Path(settings.DATA_DIR) / "locks"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with (folder / "reader").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+            return
+        yield True
+
+
+def _read(reading: Reading) -> None:
+    reading = replace(
+        reading, state="reads", tries=reading.tries + 1, begun_at=time.time()
+    )
+    _write(reading)
+    with translation.override(reading.language or None):
+        if reading.tries > MOST_TRIES:
+            _end(reading, "refused", (say(STOPPED),))
+            return
+        read: Reader = import_string(reading.reader)
+        try:
+            content = store("readings").content(f"{reading.key}/{FILE}")
+            result = json.dumps(read(reading.name, content)).encode()
+        except Unreadable as wrong:
+            _end(reading, "refused", tuple(map(str, wrong.args)))
+        except Exception:
+            _end(reading, "refused", (say(STOPPED),))
+            raise
+        else:
+            store("readings").put(f"{reading.key}/{RESULT}", result)
+            _end(reading, "read")
+
+
+def _end(reading: Reading, state: State, messages: tuple[str, ...] = ()) -> None:
+    _write(replace(reading, state=state, messages=messages))
+    for name in (WAITS, FILE):
+        store("readings").delete(f"{reading.key}/{name}")
+
+
+def _state(key: str) -> Reading:
+    try:
+        facts = json.loads(store("readings").content(f"{key}/{STATE}"))
+    except FileNotFoundError:
+        raise UnknownReading(key) from None
+    return Reading(**{**facts, "messages": tuple(facts["messages"])})
+
+
+def _write(reading: Reading) -> None:
+    content = json.dumps(asdict(reading)).encode()
+    store("readings").put(f"{reading.key}/{STATE}", content)
+
+
+def _clear_old() -> None:
+    for file in store("readings").listing():
+        if time.time() - file.at.timestamp() > KEPT_SECONDS:
+            store("readings").delete_below(file.name.partition("/")[0])
