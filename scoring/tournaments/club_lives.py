@@ -30,6 +30,7 @@ from clubs.stores import Away, store
 from clubs.wording import day, say, say_many
 from scoring.backups import keeping, packs
 from scoring.backups.of_club import erase_rows
+from scoring.core import readings
 from scoring.core.changes import Actor, Refused, log
 from scoring.models import Photo, Tournament
 from scoring.models.photos import is_file_name
@@ -264,6 +265,7 @@ def _forget_mails_to(people: list[User]) -> None:
 def _forget_files(club: Club, tournaments: list[Tournament], photos: list[str]) -> None:
     """Files that are there no more are none already."""
     jobs.forget_now(club.slug)
+    readings.forget(club.slug)
     for tournament in tournaments:
         packs.forget(tournament)
         keeping.forget(tournament)

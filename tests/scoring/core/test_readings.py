@@ -152,6 +152,14 @@ def test_what_is_an_hour_old_goes(
         found(key)
 
 
+def test_a_closed_clubs_files_go(tasks: Waiting) -> None:
+    gone, stays = sent("x.csv"), sent("y.csv", owner="other")
+    readings.forget("lodge")
+    with pytest.raises(UnknownReading):
+        found(gone)
+    assert found(stays, "other").state == "waits"
+
+
 def test_a_director_waits_for_a_list_and_goes_on(
     club: Club, client: Client, tasks: Waiting, settings: Any
 ) -> None:

@@ -50,6 +50,23 @@ def test_it_tells_of_each_club_and_of_the_site(operator: Client, settings: Any) 
     assert "The clubs of this site" in operator.get("/").content.decode()
 
 
+def test_it_tells_how_many_bytes_a_club_keeps(operator: Client) -> None:
+    club = build.club()
+    build.club("other", name="Other")
+    build.photo(build.open_sheet(build.tournament(club)))
+    cells = [["", [["x" * 5_000]]]]
+    facts = {"name": "x.csv", "digest": "1", "by_name": "Anna", "sheets": cells}
+    club.old_lists.create(**facts)
+    club.old_lists.create(**facts | {"state": "in"})
+    html = page(operator).replace("\xa0", " ")
+    kept = re.findall(
+        r"Photos take ([^,]+), files not imported yet ([^.]+\.\d KB)", html
+    )
+    assert [size for _, size in kept] == ["4.9 KB"]
+    assert kept[0][0] != "0 bytes"
+    assert html.count("Photos take 0 bytes, files not imported yet 0 bytes.") == 1
+
+
 def test_who_waits_stands_first_then_the_closed_ones(operator: Client) -> None:
     now = timezone.now()
     build.club("a", name="Alpha")
@@ -70,9 +87,9 @@ def test_ten_thousand_clubs_are_paged_with_as_many_questions_as_one(
     Club.objects.bulk_create(
         Club(name=f"Lodge {n:05}", slug=f"lodge-{n}") for n in range(120)
     )
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(16):
         html = page(operator)
     assert len(named(html)) == 50
     assert named(page(operator, page="3"))[-1] == "Lodge 00119"
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(15):
         page(operator, q="lodge")
