@@ -14,7 +14,7 @@ import rules
 from rules.figures import Figures, chips_of, with_feats
 from rules.ledger import Settlement
 from rules.options import House
-from rules.problems import Problem
+from rules.problems import Problem, since_then
 from rules.sheet import ChipSet
 from rules.turns import THROWN_IN, Dealt, State, turn_after
 
@@ -89,8 +89,8 @@ def _no_more(
 class Game(Generic[D, R]):
     """One game’s rules: pure, standard library only.
 
-    `version` changes when the same record comes to other chips; `direction` is the way
-    of play round the table.
+    `version` changes when the same record comes to other chips, or is refused for more;
+    `direction` is the way of play round the table.
     """
 
     version: str
@@ -144,9 +144,18 @@ class Game(Generic[D, R]):
         rules: R,
         state: State | None = None,
         seats: int | None = None,
+        engine: str | None = None,
     ) -> tuple[Problem, ...]:
-        """All that is wrong with a record at a table of `seats`, after `state`."""
-        return self.records.problems(record, rules, state, seats)
+        """All that is wrong with a record at a table of `seats`, after `state`.
+
+        A record that was made under another version, the `engine`, is held to the checks
+        of that version.
+        """
+        problems = self.records.problems(record, rules, state, seats)
+        if not problems or engine is None:
+            return problems
+        newer = since_then(problems, engine)
+        return tuple(problem for problem in problems if problem not in newer)
 
     def parse(self, record: Any, *, checked: bool = False) -> D:
         """The deal of a record that passed `check`."""

@@ -23,14 +23,19 @@ TITLES = Sentences(
 )
 # By what a line is paid, where the rule sheet does not count its paragraphs.
 _BOOK = (
+    "Automatic concession",
     "Bidding",
     "Bidding 1",
     "Bidding 2",
     "Bidding 4",
     "Bidding 5",
     "Bidding 6",
+    "Cards",
+    "Discard",
     "Espagnolette",
     "Fragment",
+    "Object",
+    "Other announcements and doubles",
     "Pay-off",
     "Quinola and the pool",
     "Score",

@@ -11,17 +11,21 @@ SECTIONS = Sentences(
     __name__,
     {
         "Score": "the game and its points",
+        "Preliminaries": "the cards and what they count",
+        "Object": "the points of tricks and of marriages",
         "Bidding": "who bids, and doublings",
         "Bidding 1": "the Seven in the last trick",
         "Bidding 2": "the hundred",
         "Bidding 4": "the double Seven",
         "Bidding 5": "betl: losing every trick",
         "Bidding 6": "durch: winning every trick",
+        "Other announcements and doubles": "what opponents announce, and doublings",
+        "Automatic concession": "a game that is not played",
         "house": "what houses and other books add",
     },
 )
 GAME = Game(
-    version="marias-1",
+    version="marias-2",
     direction="left",
     records=SCHEMA,
     house=HOUSE,

@@ -25,6 +25,7 @@ from rules.turns import THROWN_IN
 
 ACTIVE = 3
 POINTS = 90  # in tricks: eight Aces and Tens at 10 each, and 10 for the last trick
+TO_SPOIL = 2  # marriages: a hundred may have one
 Side = Literal["soloist", "partners"]
 SIDES: tuple[Side, ...] = ("soloist", "partners")
 
@@ -110,13 +111,28 @@ PROBLEM_CODES = Sentences(
         "conceded_is_plain": "A game with points, doublings, marriages or announcements was played, not conceded.",
         "marriage_twice": "A marriage stands on both sides: there is one of each suit.",
         "hundred_twice": "Each side announces one hundred at most: this side stands there twice.",
+        "spoiled_without_marriages": "A hundred is spoiled by a second marriage before it was reached: this side needs two marriages, or the hundred is not spoiled (Bidding 2).",
         "silent_doubled": "The Seven: only what was announced can be doubled.",
         "seven_in_double_seven": "The Seven is a part of the double Seven: leave it out.",
         "last_trick_worth_ten": "Who won the last trick has 10 points at least, not 0.",
         "too_many_doubles": "{what}: doubled {count} times, the most in this house is {most}.",
     },
 )
-tell = teller(PROBLEM_CODES)
+# The section of the book that is the reason of a problem of sense.
+PROBLEM_SECTIONS = {
+    "soloist_not_forehand": "Bidding",
+    "not_tens": "Preliminaries",
+    "conceded_is_plain": "Automatic concession",
+    "marriage_twice": "Object",
+    "hundred_twice": "Bidding 2",
+    "silent_doubled": "Other announcements and doubles",
+    "seven_in_double_seven": "Bidding 4",
+    "last_trick_worth_ten": "Object",
+    "too_many_doubles": "Other announcements and doubles",
+    "spoiled_without_marriages": "Bidding 2",
+}
+SINCE = {"spoiled_without_marriages": 2}  # hands of before may have it
+tell = teller(PROBLEM_CODES, PROBLEM_SECTIONS, SINCE)
 WHAT = Sentences(
     __name__,
     {
@@ -152,8 +168,15 @@ def _game(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
         yield tell("marriage_twice", "marriages")
     if deal.seven is not None:
         yield from _seven(deal, deal.seven)
+    yield from _hundreds(deal)
+
+
+def _hundreds(deal: Deal) -> Iterable[Problem]:
     if len({hundred.side for hundred in deal.hundreds}) < len(deal.hundreds):
         yield tell("hundred_twice", "hundred")
+    for path, hundred in _named_hundreds(deal):
+        if hundred.spoiled and len(deal.marriages.get(hundred.side, ())) < TO_SPOIL:
+            yield tell("spoiled_without_marriages", f"{path}.spoiled")
 
 
 def _doublings(deal: Deal, rules: HouseRules) -> Iterable[Problem]:

@@ -11,6 +11,7 @@ from rules.sentences import Sentences
 SECTIONS = Sentences(
     __name__,
     {
+        "Cards": "the cards and what they count",
         "Bidding": "what each bid is worth, pass-outs, and the fourth hand's trial",
         "house": "what houses and other books add",
     },

@@ -181,7 +181,19 @@ PROBLEM_CODES = Sentences(
         "impossible_tarokks": "{count} tarokks were declared: there are only 22.",
     },
 )
-tell = teller(PROBLEM_CODES)
+# The section of the book that is the reason of a problem of sense.
+PROBLEM_SECTIONS = {
+    "bad_state": "Bidding",
+    "not_played": "Bidding",
+    "partner_is_declarer": "Bidding",
+    "all_tricks_contradicts": "house",
+    "same_seat": "house",
+    "trull_contradicts": "house",
+    "points_too_few": "Cards",
+    "too_many_doubles": "house",
+    "impossible_tarokks": "Cards",
+}
+tell = teller(PROBLEM_CODES, PROBLEM_SECTIONS)
 WHAT = Sentences(
     __name__,
     {

@@ -127,7 +127,27 @@ _SENSE = Sentences(
     },
 )
 PROBLEM_CODES = Sentences(__name__, {**_SENSE, **SHAPE_CODES})
-tell = teller(_SENSE)
+_REVERSIS = "The reversis"
+# The section of the book that is the reason of a problem of sense.
+PROBLEM_SECTIONS = {
+    "bad_state": "Quinola and the pool",
+    "wrong_length": "house",
+    "tricks_total": _REVERSIS,
+    "points_total": "Pay-off",
+    "points_without_tricks": "Pay-off",
+    "points_too_many": "Pay-off",
+    "card_twice": "Side payments",
+    "led_to_nobody": "Side payments",
+    "same_seat": "Side payments",
+    "no_such_trick": "Side payments",
+    "only_led_is_claimed": "Side payments",
+    "reversis_tricks": _REVERSIS,
+    "reversis_was_made": _REVERSIS,
+    "reversis_missing": _REVERSIS,
+    "espagnolette_is_reversis": "Espagnolette",
+    "espagnolette_cards": "Espagnolette",
+}
+tell = teller(_SENSE, PROBLEM_SECTIONS)
 WHAT = Sentences(
     __name__,
     {
@@ -224,18 +244,22 @@ def _breaker(play: Reversis, deal: Deal) -> Iterable[Problem]:
     if play.made:
         yield tell("reversis_was_made", field)
     if breaker == play.player:
-        yield tell("same_seat", field, who=seat_word(breaker))
+        yield tell("same_seat", field, section=_REVERSIS, who=seat_word(breaker))
     if not deal.took(breaker):
-        yield tell("no_such_trick", field, who=seat_word(breaker))
+        yield tell("no_such_trick", field, section=_REVERSIS, who=seat_word(breaker))
 
 
 def _quinola_of(play: Reversis, deal: Deal) -> Iterable[Problem]:
     """Quinola in the first nine tricks, or in the breaking one, and somewhere else."""
     twice = play.by_quinola and not play.made
     if play.quinola and (twice or _is_away(QUINOLA, play.player, deal)):
-        yield tell("card_twice", "reversis.quinola", card=CARDS[QUINOLA])
+        yield tell(
+            "card_twice", "reversis.quinola", section=_REVERSIS, card=CARDS[QUINOLA]
+        )
     if play.by_quinola and _is_away(QUINOLA, play.breaker, deal):
-        yield tell("card_twice", "reversis.by_quinola", card=CARDS[QUINOLA])
+        yield tell(
+            "card_twice", "reversis.by_quinola", section=_REVERSIS, card=CARDS[QUINOLA]
+        )
 
 
 def _is_away(card: str, seat: int | None, deal: Deal) -> bool:

@@ -44,7 +44,13 @@ PROBLEM_CODES = Sentences(
         "bad_state": "The totals of the running game cannot be.",
     },
 )
-tell = teller(PROBLEM_CODES)
+# The section of the book that is the reason of a problem of sense.
+PROBLEM_SECTIONS = {
+    "points_total": "house",
+    "dealer_has_discards": "Discard",
+    "bad_state": "Preliminaries",
+}
+tell = teller(PROBLEM_CODES, PROBLEM_SECTIONS)
 
 
 def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:

@@ -51,7 +51,15 @@ PROBLEM_CODES = Sentences(
         "not_a_grand_value": "{value} is no multiple of 24, as a Grand’s value is.",
     },
 )
-tell = teller(PROBLEM_CODES)
+# The section of the book that is the reason of a problem of sense.
+PROBLEM_SECTIONS = {
+    "points_total": "house",
+    "virgin_has_points": "house",
+    "somebody_took_tricks": "house",
+    "virgin_took_last_trick": "house",
+    "not_a_grand_value": "house",
+}
+tell = teller(PROBLEM_CODES, PROBLEM_SECTIONS)
 
 
 def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:

@@ -63,7 +63,7 @@ SECTIONS = Sentences(
 )
 
 GAME = Game(
-    version="spjst-1",
+    version="spjst-2",
     direction="right",
     records=HandRecords(),
     house=HOUSE,

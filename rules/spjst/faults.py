@@ -20,7 +20,7 @@ from rules.spjst.problems import (
     is_code,
     shown,
 )
-from rules.spjst.values import VALUES
+from rules.spjst.values import VALUES, declared_trull
 from rules.spjst.words import say
 from rules.turns import seats_from
 
@@ -134,6 +134,7 @@ FAULTS: Mapping[str, FaultRule] = MappingProxyType(
             NAMES["false_pagat"],
             "§31",
             lambda rules: rules.false_pagat_each,
+            fields=("seat", "holder"),
         ),
         "ruling": FaultRule(
             NAMES["ruling"],
@@ -167,11 +168,18 @@ def violators_of(hand: Hand, rules: HouseRules) -> dict[int, Sentence]:
 
 
 def penalties(fault: Fault, rules: HouseRules) -> tuple[SeatLine, ...]:
-    """The flat penalty: each guilty seat pays each seat that is not guilty."""
+    """The flat penalty: each guilty seat pays each seat that is not guilty.
+
+    Where the house says so, that of a false Pagat goes to its holder alone (§31).
+    """
     chips = FAULTS[fault.fault].each(rules)
     # §30: a value given back before the first card costs nothing more
     if fault.before_first_card or chips == 0:
         return ()
+    is_false_pagat = fault.fault == "false_pagat" and fault.seat and fault.holder
+    # a hand of before this rule names no holder
+    if is_false_pagat and rules.false_pagat_to == "holder":
+        return _to_holder(cast(int, fault.seat), cast(int, fault.holder), chips)
     return _penalty_lines(fault.fault, guilty_seats(fault), fault.value, chips)
 
 
@@ -198,6 +206,15 @@ def _penalty_lines(
     return tuple(lines)
 
 
+@lru_cache(maxsize=1 << 8)
+def _to_holder(caller: int, holder: int, chips: int) -> tuple[SeatLine, ...]:
+    """The penalty of a false Pagat, to its holder alone."""
+    words = {"who": seat_word(caller), "holder": seat_word(holder)}
+    why = say("fault.false_pagat.holder", chips=in_chips(chips), **words)
+    section = FAULTS["false_pagat"].section
+    return (Line("fault", caller, holder, chips, section, (why,)),)
+
+
 def rulings(fault: Fault) -> Iterator[SeatLine]:
     """What the judge ordered (§31)."""
     for transfer in fault.transfers:
@@ -212,8 +229,12 @@ def rulings(fault: Fault) -> Iterator[SeatLine]:
 
 
 def guilty_seats(fault: Fault) -> tuple[int, ...]:
-    """The seat, and the silent holder or the rightful player who let it happen."""
-    seats = (fault.seat, fault.holder, fault.rightful)
+    """The seat, and the silent holder or the rightful player who let it happen.
+
+    Whose Pagat another called is not guilty.
+    """
+    holder = None if fault.fault == "false_pagat" else fault.holder
+    seats = (fault.seat, holder, fault.rightful)
     return tuple(seat for seat in seats if seat is not None)
 
 
@@ -254,7 +275,9 @@ def illegal_claims(record: Fields) -> Claims:
     return claims
 
 
-def check_faults(record: Fields, setting: Setting, findings: Findings) -> None:
+def check_faults(
+    record: Fields, setting: Setting, rules: HouseRules, findings: Findings
+) -> None:
     """Every fault by itself, and the same fault of one seat twice."""
     faults = record.get("faults")
     if faults is not None and not isinstance(faults, list):
@@ -267,7 +290,7 @@ def check_faults(record: Fields, setting: Setting, findings: Findings) -> None:
         entry = _entry(fault, f"faults[{index}]", findings)
         if entry is None:
             continue
-        _check_entry(entry, setting, findings)
+        _check_entry(entry, setting, rules, findings)
         _check_repetition(entry, seen, findings)
 
 
@@ -291,7 +314,9 @@ def _entry(fault: object, path: str, findings: Findings) -> _Entry | None:
     return _Entry(cast(str, code), fields, path, seat)
 
 
-def _check_entry(entry: _Entry, setting: Setting, findings: Findings) -> None:
+def _check_entry(
+    entry: _Entry, setting: Setting, rules: HouseRules, findings: Findings
+) -> None:
     rule = FAULTS[entry.code]
     _check_names(entry, rule, findings)
     if setting.bid is None and not rule.without_hand:
@@ -300,6 +325,9 @@ def _check_entry(entry: _Entry, setting: Setting, findings: Findings) -> None:
     details = _DETAILS.get(entry.code)
     if details is not None:
         details(entry, setting, findings)
+    needs_holder = entry.code == "false_pagat" and rules.false_pagat_to == "holder"
+    if needs_holder and entry.fields.get("holder") is None:
+        findings.add("missing_field.holder", f"{entry.path}.holder")
 
 
 def _check_names(entry: _Entry, rule: FaultRule, findings: Findings) -> None:
@@ -385,6 +413,24 @@ def _pagat_call(entry: _Entry, setting: Setting, findings: Findings) -> None:
         findings.add("fault_on_other_side", f"{entry.path}.seat", who=who)
 
 
+def _false_pagat(entry: _Entry, setting: Setting, findings: Findings) -> None:
+    """Another may be named as the holder, and no partner took what was not held."""
+    _pagat_call(entry, setting, findings)
+    path, what = f"{entry.path}.holder", WHAT["holder"]
+    holder = findings.seat(entry.fields, "holder", path, what)
+    if holder is not None and holder == entry.seat:
+        findings.add("holder_is_caller", path)
+    if setting.pagat is not None and setting.pagat.taken_by_partner and entry.seat:
+        words = {"who": seat_word(entry.seat)}
+        places = ("pagat.taken_by_partner", entry.path)
+        findings.add_all("partner_cannot_take_pagat.false", places, **words)
+    claim = setting.true_claims.get(entry.seat or 0, frozenset())
+    if entry.seat and (value := declared_trull(claim)):
+        words = {"who": seat_word(entry.seat), "value": VALUES[value].name}
+        places = ("values", entry.path)
+        findings.add_all("false_pagat_contradicts_values", places, **words)
+
+
 def _ruling(entry: _Entry, setting: Setting, findings: Findings) -> None:
     reason, path = entry.fields.get("reason"), f"{entry.path}.reason"
     if reason is None:
@@ -433,7 +479,7 @@ _DETAILS: Mapping[str, Callable[[_Entry, Setting, Findings], None]] = {
     "illegal_value": _illegal_value,
     "wrong_trump": _wrong_trump,
     "wrong_povinost": _wrong_povinost,
-    "false_pagat": _pagat_call,
+    "false_pagat": _false_pagat,
     "pagat_card_count": _pagat_call,
     "ruling": _ruling,
 }

@@ -25,6 +25,7 @@ from rules.spjst.hand import SEATS, SIDES_OF, Fault, Hand, Side, Sides, other
 from rules.spjst.house import HouseRules, prices
 from rules.spjst.settle import (
     illegal_claims,
+    is_made,
     is_won,
     pagat_winner,
     replaces_game,
@@ -55,7 +56,7 @@ def feats(hand: Hand, rules: HouseRules, state: State | None) -> Iterator[Feat]:
         return
     if hand.valat and hand.valat.made:
         yield FEATS["called Valat" if hand.valat.announced else "Valat"], ()
-    if hand.pagat and hand.pagat.made:
+    if hand.pagat and is_made(hand.pagat, rules):
         yield FEATS["announced Pagat" if hand.pagat.announced else "Pagat"], ()
 
 
@@ -137,19 +138,18 @@ def _bonuses(
     valat, pagat = standing_valat(hand), hand.pagat
     if valat is not None:
         how = "called" if valat.announced else "silent"
-        parts = ("valat", how, valat.side, valat_winner(valat))
-        _bonus(*parts, settlement, sides, seats)
+        _bonus("valat", how, valat.side, valat_winner(valat), settlement, sides, seats)
     if pagat is not None and not voids_pagat(valat, rules):
         how = "announced" if pagat.announced else "silent"
-        parts = ("pagat", how, pagat.side, pagat_winner(pagat))
-        _bonus(*parts, settlement, sides, seats)
+        winner = pagat_winner(pagat, rules)
+        _bonus("pagat", how, pagat.side, winner, settlement, sides, seats)
 
 
 def _bonus(
     what: str,
     how: str,
     tried: Side,
-    winner: Side,
+    winner: Side | None,
     settlement: Settlement,
     sides: Sides,
     seats: Sequence[Figures],
@@ -178,11 +178,12 @@ def _challenges(
     if not voids_pagat(standing_valat(hand), rules):
         plain = settle(replace(hand, pagat=replace(pagat, challenge=None)), rules)
         moved = _beyond(settlement, plain, "pagat")
-        _challenge(pagat.side, pagat_winner(pagat), moved, sides, seats)
+        winner = pagat_winner(pagat, rules)
+        _challenge(pagat.side, winner, moved, sides, seats)
 
 
 def _challenge(
-    got: Side, winner: Side, moved: Net, sides: Sides, seats: Sequence[Figures]
+    got: Side, winner: Side | None, moved: Net, sides: Sides, seats: Sequence[Figures]
 ) -> None:
     for seat, chips in zip(SEATS, moved, strict=True):
         side = _side(seat, sides)

@@ -52,12 +52,16 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Pagat:
-    """The I of trumps in the last trick, or called for it (§15, §19)."""
+    """The I of trumps in the last trick, or called for it (§15, §19).
+
+    `taken_by_partner`: the holder's own partner took it there, so it was not made.
+    """
 
     side: Side
     announced: bool
     made: bool
     challenge: Challenge | None = None
+    taken_by_partner: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ class Fault:
     """A fault of `seat` (§22-§31), or a judge's ruling, which has no seat.
 
     `value` and `before_first_card` belong to `illegal_value`, `holder` to
-    `wrong_trump`, `rightful` to `wrong_povinost`, the last two to `ruling`.
+    `wrong_trump` and `false_pagat`, `rightful` to `wrong_povinost`, the last two to `ruling`.
     """
 
     fault: str

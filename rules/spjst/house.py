@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 from rules.options import (
     Choice,
@@ -25,6 +25,19 @@ from rules.spjst.hand import CHALLENGE_NAMES, Challenge
 from rules.spjst.values import VALUES
 
 SETS = Several(("first set", "second set", "third set"), least=1, most=100)
+# What becomes of a Pagat that its holder’s own partner takes in the last trick.
+TAKEN_BY_PARTNER = Choice(
+    {
+        "lost": "it is lost",
+        "made": "it is made",
+        "standoff": "a standoff: nothing is paid",
+    },
+    label="then",
+)
+FALSE_PAGAT_TO = Choice(
+    {"each": "each of the other three", "holder": "the holder of the Pagat alone"},
+    label="to",
+)
 CHALLENGE = Choice(
     CHALLENGE_NAMES,
     label="up to",
@@ -92,6 +105,13 @@ class HouseRules:
         pair(),
         "Pagat: silent, announced",
         "Chips for the Pagat in the last trick, made or lost.",
+        "§15",
+    )
+    pagat_taken_by_partner: Literal["lost", "made", "standoff"] = rule(
+        "lost",
+        TAKEN_BY_PARTNER,
+        "Pagat taken by the holder’s own partner",
+        "What a Pagat is that was played to the last trick and taken there by its holder’s own partner.",
         "§15",
     )
     valat_chips: tuple[int, int] = rule(
@@ -204,6 +224,13 @@ class HouseRules:
         chips(),
         "Pagat called without holding it: penalty to each",
         "Beside losing the called Pagat.",
+        "§31",
+    )
+    false_pagat_to: Literal["each", "holder"] = rule(
+        "each",
+        FALSE_PAGAT_TO,
+        "Pagat called without holding it: who gets the penalty",
+        "The rule sheet does not say to whom the penalty goes.",
         "§31",
     )
     discarded_king_each: int = rule(

@@ -4,12 +4,13 @@ Each reader answers the field's value, or None where it is absent or wrong; what
 wrong is then among the findings.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from types import MappingProxyType
 
-from rules.problems import Problem
+from rules.problems import FIRST_CHECKS, Problem, code_of
 from rules.sentences import Sentence, Sentences, filled
 from rules.spjst.hand import SEATS
 
@@ -46,6 +47,7 @@ MESSAGES = Sentences(
         "missing_field.fault": "Say which fault it is: {known}.",
         "missing_field.value": "Say which value was declared but not held.",
         "missing_field.reason": "Give the judge's reason in a few words.",
+        "missing_field.holder": "Give the seat that held the Pagat: in this house the penalty goes to the holder (§31).",
         "missing_field.transfers": "Say who pays whom: [[from, to, chips], …].",
         "missing_field.sides": "The hand does not say who played with whom.",
         "missing_field.card_points": "The hand does not say its card points.",
@@ -66,17 +68,29 @@ MESSAGES = Sentences(
         "value_twice": "{who} has {value} twice; once is enough.",
         "two_of_a_class.trumps": "{who} may declare one value for his number of trumps: {values}, not both.",
         "two_of_a_class.five_counters": "{who} may declare one value for his five-counters: {values}, not both.",
-        "impossible_values": "No deal can bear these values together: there are 22 trumps, 3 trull cards and 4 Kings, and only six cards lie outside the hands. Correct the values, or record what was not held as an illegal value.",
-        "impossible_values.hand": "{who} cannot hold {values} in twelve cards. Correct the values, or record what was not held as an illegal value.",
+        "impossible_values": "No deal can bear these values together (§21): there are 22 trumps, 3 trull cards and 4 Kings, and only six cards are outside the hands. Correct the values, or record what was not held as an illegal value.",
+        "impossible_values.hand": "{who} cannot hold {values} in twelve cards (§21). Correct the values, or record what was not held as an illegal value.",
+        "impossible_values.discards": "No deal can bear these values together with the discarded Kings and trumps (§21): the hands do not hold enough without them. Correct the values or the faults.",
         # Pagat and Valat
         "unknown_side": 'The side must be "declarer" or "opponents", not {value}.',
         "silent_pagat_challenged": "Only an announced Pagat can be challenged: take the challenge out.",
         "empty_valat": "A Valat is made or announced, or both; otherwise leave it out.",
         "unknown_voided": 'voided must be "undeclared_value" or "illegal_declaration", not {value}.',
         "valat_not_voidable": "Only a Valat that was called and lost can be void: take voided out.",
-        "valat_contradicts_points.declarer": "The declarer's side made a Valat, yet the declarer's side has {points} card points. Correct one of the two.",
-        "valat_contradicts_points.opponents": "The opponents' side made a Valat, yet the declarer's side has {points} card points. Correct one of the two.",
-        "valat_contradicts_pagat": "One side made a Valat, so the other cannot have made the Pagat in the last trick. Correct one of the two.",
+        "valat_contradicts_points.declarer": "The declarer's side made a Valat (§16), yet the declarer's side has {points} card points. Correct one of the two.",
+        "valat_contradicts_points.opponents": "The opponents' side made a Valat (§16), yet the declarer's side has {points} card points. Correct one of the two.",
+        "valat_contradicts_points.declarer.few": "The declarer's side made a Valat, so it has {least} card points or more (§16), not {points}. Correct one of the two.",
+        "valat_contradicts_points.opponents.few": "The opponents' side made a Valat, so the declarer's side has {most} card points or fewer (§16), not {points}. Correct one of the two.",
+        "valat_contradicts_pagat": "One side made a Valat, so the other cannot have made the Pagat in the last trick (§16). Correct one of the two.",
+        "valat_contradicts_values.skys": "{who} declared {value} and holds the Skys, so the other side cannot have made a Valat (§16). Correct the values or the Valat.",
+        "valat_contradicts_values.uni": "Everyone on the side that made the Valat declared {value}, and no side takes every trick without a trump (§16). Correct the values or the Valat.",
+        "pagat_contradicts_values.trull": "{who} declared {value} and holds the Pagat, yet the Pagat is recorded for the other side (§15). Correct the values or the Pagat.",
+        "pagat_contradicts_values.uni": "Everyone on the side of the Pagat declared {value}, so nobody there holds it (§15). Correct the values or the Pagat.",
+        "pagat_contradicts_points": "The side that took the last trick and the Pagat has {least} card points or more (§15), not {points}. Correct the Pagat or the card points.",
+        "values_contradict_points": "Everyone on the side that has all {most} card points declared {value}, yet somebody else takes a trick with a trump (§17). Correct the values or the card points.",
+        "partner_cannot_take_pagat.made": "The Pagat was made, so no partner took it (§15). Correct one of the two.",
+        "partner_cannot_take_pagat.alone": "The declarer plays alone, so no partner took the Pagat (§15). Correct the partner or the Pagat.",
+        "partner_cannot_take_pagat.false": "{who} called the Pagat without holding it, so no partner took it (§15). Correct the fault or the Pagat.",
         # no hand, void hand
         "no_hand_played": "No hand was played (bid null), so leave out {name}, or give the bid.",
         "no_hand_no_fault": "No hand was played and no fault is recorded: give the bid, or a fault.",
@@ -93,6 +107,10 @@ MESSAGES = Sentences(
         "rightful_is_seat": "{who} cannot both lead off wrongly and be the rightful player.",
         "no_lost_pagat_call": "This fault goes with a Pagat that was announced and lost: record the Pagat so, or take the fault out.",
         "fault_on_other_side": "{who} is not on the side that called the Pagat. Correct the seat or the side.",
+        "holder_is_caller": "The holder of the Pagat is another player than the one who called it without holding it (§31).",
+        "false_pagat_contradicts_values": "{who} declared {value} and holds the Pagat, so the call was not a false one (§31). Correct the values or the fault.",
+        "too_many_discards.kings": "{count} Kings cannot have been discarded: there are only {most} (§30). Take the extra faults out.",
+        "too_many_discards.cards": "{count} Kings and trumps cannot have been discarded: only {most} cards are discarded in all (§30). Take the extra faults out.",
         "bad_transfers.none": "A ruling moves chips: give at least one [from, to, chips].",
         "bad_transfers.shape": "Transfer {n} of the ruling must be [from, to, chips].",
         "bad_transfers.seats": "Transfer {n} of the ruling must go from seat 1, 2, 3 or 4 to another seat.",
@@ -126,6 +144,7 @@ QUESTIONS = Sentences(
         "valat.announced": "Was the Valat announced?",
         "valat.made": "Was the Valat made?",
         "before_first_card": "Was it admitted before the first card?",
+        "pagat.taken_by_partner": "Did the partner take the Pagat in the last trick?",
     },
 )
 # A wrong value that does not stand there as it is.
@@ -198,8 +217,13 @@ PROBLEM_CODES = Sentences(
         "empty_valat": "A Valat is made or announced, or both.",
         "unknown_voided": "Voided is undeclared_value or illegal_declaration.",
         "valat_not_voidable": "Only a lost Valat call can be voided.",
-        "valat_contradicts_points": "A made Valat and the card points disagree.",
-        "valat_contradicts_pagat": "A made Valat and a Pagat made by the other side.",
+        "valat_contradicts_points": "The Valat and the card points contradict one another: the side that made it has 76 or more (§16).",
+        "valat_contradicts_pagat": "The Valat and the Pagat contradict one another: only the side with the last trick made it (§16).",
+        "valat_contradicts_values": "The values and the Valat contradict one another: the Skys, or every trump, is on the other side (§16).",
+        "pagat_contradicts_values": "The values and the Pagat contradict one another: with Trull comes the Pagat, with Uni it does not (§15).",
+        "pagat_contradicts_points": "The Pagat and the card points contradict one another: the last trick with it is worth 8 or more (§15).",
+        "values_contradict_points": "The values and the card points contradict one another: a side with Uni alone cannot have all 106 (§17).",
+        "partner_cannot_take_pagat": "A partner takes only a lost Pagat, of a holder who has a partner (§15).",
         # no hand, void hand
         "no_hand_played": "Beside bid null only faults may stand.",
         "no_hand_no_fault": "A record without a hand needs a fault.",
@@ -216,10 +240,69 @@ PROBLEM_CODES = Sentences(
         "rightful_is_seat": "The rightful player is another than the one who led off.",
         "no_lost_pagat_call": "This fault needs an announced Pagat that was lost.",
         "fault_on_other_side": "This fault's seat is on the side that called the Pagat.",
+        "holder_is_caller": "The holder of the Pagat is another player than the caller (§31).",
+        "false_pagat_contradicts_values": "The values and the fault contradict one another: with Trull comes the Pagat (§31).",
+        "too_many_discards": "At most four Kings are discarded, and six Kings and trumps in all (§30).",
         "bad_transfers": "Each transfer is two different seats and 1 chip or more.",
         "empty_reason": "A ruling needs the judge's reason.",
     },
 )
+
+# The section of the rule sheet that is the reason, where it is not only a matter of form.
+PROBLEM_SECTIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "declarer_not_povinost": "§7",
+        "partner_is_declarer": "§7",
+        "prever_with_partner": "§8",
+        "points_out_of_range": "§25",
+        "set_out_of_range": "§8",
+        "set_without_prever": "§8",
+        "challenge_not_played": "§13",
+        "value_not_played": "§21",
+        "value_twice": "§21",
+        "two_of_a_class": "§21",
+        "impossible_values": "§21",
+        "silent_pagat_challenged": "§13",
+        "empty_valat": "§16",
+        "valat_not_voidable": "§12, §30",
+        "valat_contradicts_points": "§16",
+        "valat_contradicts_pagat": "§16",
+        "valat_contradicts_values": "§16",
+        "pagat_contradicts_values": "§15",
+        "pagat_contradicts_points": "§15",
+        "values_contradict_points": "§17",
+        "partner_cannot_take_pagat": "§15",
+        "void_hand_has_result": "§31",
+        "value_not_declared": "§30",
+        "wrong_trump_in_prever": "§31",
+        "wrong_trump_not_declarer": "§31",
+        "holder_is_declarer": "§31",
+        "rightful_not_povinost": "§31",
+        "rightful_is_seat": "§31",
+        "no_lost_pagat_call": "§31",
+        "fault_on_other_side": "§31",
+        "holder_is_caller": "§31",
+        "false_pagat_contradicts_values": "§31",
+        "too_many_discards": "§30",
+    }
+)
+# What the checks of spjst-2 added: hands of before may have it.
+_SECOND = (
+    "impossible_values.discards",
+    "missing_field.holder",
+    "valat_contradicts_points.declarer.few",
+    "valat_contradicts_points.opponents.few",
+    "valat_contradicts_values.skys",
+    "valat_contradicts_values.uni",
+    "pagat_contradicts_values.trull",
+    "pagat_contradicts_values.uni",
+    "pagat_contradicts_points",
+    "values_contradict_points",
+    "false_pagat_contradicts_values",
+    "too_many_discards.kings",
+    "too_many_discards.cards",
+)
+SINCE: Mapping[str, int] = MappingProxyType(dict.fromkeys(_SECOND, 2))
 
 AS_WRITTEN = {"unknown_voided"}  # begins with the name of a field
 
@@ -232,8 +315,16 @@ class Findings:
 
     def add(self, code: str, field: str, **values: object) -> None:
         """One more problem; up to its first point `code` is a key of PROBLEM_CODES."""
+        self.add_all(code, (field,), **values)
+
+    def add_all(self, code: str, fields: Iterable[str], **values: object) -> None:
+        """A contradiction: one more problem at each of the places that it is between."""
         message = filled(MESSAGES[code], values, begins=code not in AS_WRITTEN)
-        self.problems.append(Problem(code.partition(".")[0], field, message))
+        short, since = code_of(code), SINCE.get(code, FIRST_CHECKS)
+        section = PROBLEM_SECTIONS.get(short)
+        self.problems += [
+            Problem(short, path, message, section, since) for path in fields
+        ]
 
     def whole(self, fields: Fields, name: str, path: str, what: Sentence) -> int | None:
         """A whole number; 54.0 and true are none."""
@@ -305,6 +396,7 @@ class Bonus:
     side: str | None
     announced: bool | None
     made: bool | None
+    taken_by_partner: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,3 +413,6 @@ class Setting:
     side: frozenset[int] | None = None
     pagat: Bonus | None = None
     claims: Claims = field(default_factory=dict)
+    points: int | None = None
+    valat: Bonus | None = None
+    true_claims: Claims = field(default_factory=dict)  # but for illegal values

@@ -1,8 +1,9 @@
 """From a record to a hand, and back: every problem at once, whatever JSON comes in."""
 
+from dataclasses import replace
 from typing import Any, cast
 
-from rules.problems import Problem
+from rules.problems import FIRST_CHECKS, Problem
 from rules.sentences import chained, listed, seat_word
 from rules.spjst.faults import check_faults, entries_of, illegal_claims
 from rules.spjst.hand import (
@@ -35,7 +36,8 @@ from rules.spjst.problems import (
     is_code,
     shown,
 )
-from rules.spjst.settle import MOST_POINTS, SETS, is_won
+from rules.spjst.settle import MOST_POINTS, SETS
+from rules.spjst.together import check_discards, check_together
 from rules.spjst.values import VALUES, ValueClass, bearable
 from rules.turns import State
 
@@ -57,7 +59,9 @@ _FIELDS_IN_ORDER = (
 _FIELDS = frozenset(_FIELDS_IN_ORDER)
 _WITHOUT_HAND = ("id", "povinost", "bid", "faults")
 _NOT_IF_VOID = ("points", "challenge", "pagat", "valat")
-_PAGAT_FIELDS = frozenset(("side", "announced", "made", "challenge"))
+_PAGAT_FIELDS = frozenset(
+    ("side", "announced", "made", "challenge", "taken_by_partner")
+)
 _VALAT_FIELDS = frozenset(("side", "announced", "made", "voided"))
 _VOIDED = ("undeclared_value", "illegal_declaration")
 _SEAT_KEYS = {str(seat): seat for seat in SEATS}
@@ -123,7 +127,7 @@ def _check_record(record: Fields, rules: HouseRules, findings: Findings) -> None
         setting = Setting(bid, povinost)
     else:
         setting = _check_hand(record, bid, povinost, rules, findings)
-    check_faults(record, setting, findings)
+    check_faults(record, setting, rules, findings)
 
 
 # --- Bid, players and result
@@ -162,17 +166,20 @@ def _check_hand(
     side = _declarers_side(record, bid, declarer, findings)
     _check_set(record, bid, findings)
     wrong_trump = bool(entries_of(record, "wrong_trump"))
-    claims = check_values(record, rules, illegal_claims(record), findings)
-    pagat: Bonus | None = None
+    claims, true = check_values(record, rules, findings)
+    setting = Setting(bid, povinost, declarer, side, claims=claims, true_claims=true)
     if wrong_trump and bid != "prever":
         _check_void(record, findings)
-    else:
-        points = _points(record, findings)
-        check_challenge(record, "challenge", rules, findings)
-        pagat = check_bonuses(record, points, rules, findings)
-        if not wrong_trump:
-            _check_points_given(record, rules, findings)
-    return Setting(bid, povinost, declarer, side, pagat, claims)
+        return setting
+    points = _points(record, findings)
+    check_challenge(record, "challenge", rules, findings)
+    pagat = _check_pagat(record, side, rules, findings)
+    valat = _check_valat(record, findings)
+    if not wrong_trump:
+        _check_points_given(record, rules, findings)
+    setting = replace(setting, points=points, pagat=pagat, valat=valat)
+    check_together(record, setting, findings)
+    return setting
 
 
 def _check_declarer(
@@ -242,20 +249,21 @@ def _check_void(record: Fields, findings: Findings) -> None:
 
 
 def check_values(
-    record: Fields, rules: HouseRules, illegal: Claims, findings: Findings
-) -> Claims:
-    """What each seat declared, known values only.
+    record: Fields, rules: HouseRules, findings: Findings
+) -> tuple[Claims, Claims]:
+    """What each seat declared, known values only; and without the illegal values.
 
-    `illegal` claims (faults of their own) are left out of the checks against the class
-    and against the deal.
+    Those are faults of their own, and left out of the checks against the class and
+    against the deal.
     """
+    discards = check_discards(record, findings)
     values = record.get("values")
     if values is None:
-        return {}
+        return {}, {}
     if not isinstance(values, dict):
         words = {"example": '{"2": ["uni"]}', "value": shown(values)}
         findings.add("not_an_object.values", "values", **words)
-        return {}
+        return {}, {}
     claims: dict[int, frozenset[str]] = {}
     for key, declared in cast(Fields, values).items():
         seat = _SEAT_KEYS.get(key)
@@ -263,8 +271,13 @@ def check_values(
             findings.add("not_a_seat.values", f"values.{key}", value=shown(key))
         else:
             claims[seat] = _declared(seat, declared, rules, findings)
-    _check_truth(claims, illegal, findings)
-    return claims
+    illegal = illegal_claims(record)
+    true = {
+        seat: declared - illegal.get(seat, frozenset())
+        for seat, declared in sorted(claims.items())
+    }
+    _check_truth(true, discards, findings)
+    return claims, true
 
 
 def _declared(
@@ -292,17 +305,15 @@ def _declared(
     return frozenset(known)
 
 
-def _check_truth(claims: Claims, illegal: Claims, findings: Findings) -> None:
+def _check_truth(true: Claims, discards: tuple[int, int], findings: Findings) -> None:
     """At most one of each class, and a deal in which all of it is true."""
-    true = {
-        seat: declared - illegal.get(seat, frozenset())
-        for seat, declared in sorted(claims.items())
-    }
     for seat, declared in true.items():
         if len(declared) > 1:
             _check_classes(seat, declared, findings)
     if not bearable(true.values()):
         _tell_impossible(true, findings)
+    elif any(discards) and not bearable(true.values(), *discards):
+        findings.add_all("impossible_values.discards", ("values", "faults"))
 
 
 def _check_classes(seat: int, declared: frozenset[str], findings: Findings) -> None:
@@ -349,23 +360,13 @@ def check_challenge(
         findings.add("challenge_not_played", path, challenge=name, highest=highest)
 
 
-def check_bonuses(
-    record: Fields, points: int | None, rules: HouseRules, findings: Findings
+def _check_pagat(
+    record: Fields,
+    ours: frozenset[int] | None,
+    rules: HouseRules,
+    findings: Findings,
 ) -> Bonus | None:
-    """Pagat and Valat, and what they say of each other; answers the Pagat."""
-    pagat = _check_pagat(record, rules, findings)
-    valat = _check_valat(record, findings)
-    if valat is None or not valat.made or valat.side is None:
-        return pagat
-    if points is not None and is_won(points) != (valat.side == "declarer"):
-        code = f"valat_contradicts_points.{valat.side}"
-        findings.add(code, "points", points=points)
-    if pagat is not None and pagat.made and pagat.side not in (None, valat.side):
-        findings.add("valat_contradicts_pagat", "pagat")
-    return pagat
-
-
-def _check_pagat(record: Fields, rules: HouseRules, findings: Findings) -> Bonus | None:
+    """`ours` are the seats of the declarer's side."""
     pagat = record.get("pagat")
     if not _is_object(pagat, "pagat", findings):
         return None
@@ -374,7 +375,15 @@ def _check_pagat(record: Fields, rules: HouseRules, findings: Findings) -> Bonus
     check_challenge(fields, "pagat.challenge", rules, findings)
     if fields.get("challenge") is not None and bonus.announced is False:
         findings.add("silent_pagat_challenged", "pagat.challenge")
-    return bonus
+    path = "pagat.taken_by_partner"
+    if fields.get("taken_by_partner") is None:
+        return bonus
+    taken = findings.flag(fields, "taken_by_partner", path, QUESTIONS[path])
+    if taken and bonus.made:
+        findings.add("partner_cannot_take_pagat.made", path)
+    if taken and bonus.side == "declarer" and ours is not None and len(ours) == 1:
+        findings.add_all("partner_cannot_take_pagat.alone", (path, "partner"))
+    return replace(bonus, taken_by_partner=bool(taken))
 
 
 def _check_valat(record: Fields, findings: Findings) -> Bonus | None:
@@ -412,13 +421,11 @@ def _bonus(
         findings.add(f"missing_field.{path}", f"{path}.side")
     elif not is_code(side, SIDES):
         findings.add("unknown_side", f"{path}.side", value=shown(side))
-    return Bonus(
-        cast(str, side) if is_code(side, SIDES) else None,
-        *(
-            findings.flag(fields, name, f"{path}.{name}", QUESTIONS[f"{path}.{name}"])
-            for name in ("announced", "made")
-        ),
+    announced, made = (
+        findings.flag(fields, name, f"{path}.{name}", QUESTIONS[f"{path}.{name}"])
+        for name in ("announced", "made")
     )
+    return Bonus(cast(str, side) if is_code(side, SIDES) else None, announced, made)
 
 
 # --- A record without problems as a hand
@@ -427,11 +434,12 @@ def _bonus(
 def parse(record: object, *, checked: bool = False) -> Hand:
     """The hand of a record that has passed `check`.
 
-    Raises `IllegalHand` with the problems if no house could accept the record. Say
-    `checked=True` where `check` has just been asked, to spare asking again.
+    Raises `IllegalHand` with the problems if no house could ever accept the record; one
+    of before is not held to newer checks. Say `checked=True` where `check` has just been asked, to spare asking again.
     """
     if not checked:
-        problems = check(record, _WIDEST)
+        found = check(record, _WIDEST)
+        problems = tuple(each for each in found if each.since == FIRST_CHECKS)
         if problems:
             raise IllegalHand(problems)
     known = cast(Record, record)
@@ -468,7 +476,11 @@ def _pagat(pagat: Record | None) -> Pagat | None:
     if pagat is None:
         return None
     return Pagat(
-        pagat["side"], pagat["announced"], pagat["made"], pagat.get("challenge")
+        pagat["side"],
+        pagat["announced"],
+        pagat["made"],
+        pagat.get("challenge"),
+        pagat.get("taken_by_partner") or False,
     )
 
 
@@ -530,6 +542,7 @@ def _written_pagat(pagat: Pagat) -> Record:
         announced=pagat.announced,
         made=pagat.made,
         challenge=pagat.challenge,
+        taken_by_partner=pagat.taken_by_partner or None,
     )
 
 

@@ -130,8 +130,10 @@ def _dues(
         reckoning = reckon_valat(hand, valat, sides, rules)
         dues += _due("valat", reckoning, sides.payments(valat_winner(valat)))
     if hand.pagat is not None and not voids_pagat(valat, rules):
-        reckoning = reckon_pagat(hand.pagat, sides, rules)
-        dues += _due("pagat", reckoning, sides.payments(pagat_winner(hand.pagat)))
+        winner = pagat_winner(hand.pagat, rules)
+        if winner is not None:
+            reckoning = reckon_pagat(hand.pagat, sides, rules)
+            dues += _due("pagat", reckoning, sides.payments(winner))
     return dues
 
 
@@ -298,9 +300,21 @@ def _more(reckoning: Reckoning, chips: int, section: str, why: str) -> Reckoning
 # --- Valat and Pagat
 
 
-def pagat_winner(pagat: Pagat) -> Side:
-    """Whoever takes the last trick with it, or beats it there."""
-    return pagat.side if pagat.made else other(pagat.side)
+def is_made(pagat: Pagat, rules: HouseRules) -> bool:
+    """Whether it is as good as made, also where the holder's own partner took it."""
+    return pagat.made or (
+        pagat.taken_by_partner and rules.pagat_taken_by_partner == "made"
+    )
+
+
+def pagat_winner(pagat: Pagat, rules: HouseRules) -> Side | None:
+    """Whoever takes the last trick with it, or beats it there.
+
+    None for a standoff: the holder's own partner took it, and the house pays nothing.
+    """
+    if pagat.taken_by_partner and rules.pagat_taken_by_partner == "standoff":
+        return None
+    return pagat.side if is_made(pagat, rules) else other(pagat.side)
 
 
 def valat_winner(valat: Valat) -> Side:
@@ -328,7 +342,11 @@ def voids_pagat(valat: Valat | None, rules: HouseRules) -> bool:
 def reckon_pagat(pagat: Pagat, sides: Sides, rules: HouseRules) -> Reckoning:
     """The Pagat's chips for each payment, with its own challenge."""
     chips = rules.pagat_chips[pagat.announced]
-    plain = _called("pagat", "§15", pagat, sides, chips)
+    made = is_made(pagat, rules)
+    ended = ("partner." if pagat.taken_by_partner else "") + (
+        "made" if made else "lost"
+    )
+    plain = _called("pagat", "§15", pagat, ended, sides, chips)
     return challenged(plain, pagat.challenge)
 
 
@@ -337,7 +355,8 @@ def reckon_valat(
 ) -> Reckoning:
     """The Valat's chips for each payment, with the hand's challenge."""
     pair = rules.valat_prever_chips if hand.bid == "prever" else rules.valat_chips
-    plain = _called("valat", "§16", valat, sides, pair[valat.announced])
+    ended = "made" if valat.made else "lost"
+    plain = _called("valat", "§16", valat, ended, sides, pair[valat.announced])
     if rules.valat_replaces_game:
         reasons = (*plain.reasons, say("valat.instead"))
         plain = Reckoning(plain.chips, plain.section, reasons)
@@ -347,11 +366,15 @@ def reckon_valat(
 
 
 def _called(
-    what: str, section: str, bonus: Pagat | Valat, sides: Sides, chips: int
+    what: str,
+    section: str,
+    bonus: Pagat | Valat,
+    ended: str,
+    sides: Sides,
+    chips: int,
 ) -> Reckoning:
     """Who called it or not, and how it ended."""
     called = "called" if bonus.announced else "silent"
-    ended = "made" if bonus.made else "lost"
     seats = sides.declarer if bonus.side == "declarer" else sides.opponents
     return _in_words(f"{what}.{called}.{ended}", section, seats, chips)
 
@@ -391,6 +414,10 @@ def _lapsed_notes(hand: Hand, valat: Valat | None, rules: HouseRules) -> Iterabl
     """What a Valat or its voided call takes away from the account."""
     if hand.valat is not None and hand.valat.voided is not None:
         yield say(f"call.{hand.valat.voided}")
+    pagat = hand.pagat
+    is_paid = pagat is None or pagat_winner(pagat, rules) is not None
+    if not is_paid and not voids_pagat(valat, rules):
+        yield say("lapsed.pagat.standoff")
     if valat is None:
         return
     if replaces_game(valat, rules) and hand.points is not None:

@@ -4,10 +4,9 @@ A value is paid at once by each of the other three players, the partner too. At 
 one of each class counts for a seat; classes add up.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
 from types import MappingProxyType
 from typing import Literal
 
@@ -147,15 +146,24 @@ def _meets(holding: Holding, value: Value) -> bool:
     )
 
 
-def bearable(claims: Iterable[frozenset[str]]) -> bool:
+def declared_trull(claim: frozenset[str]) -> str | None:
+    """As which value this claim says that Skys, Mond and Pagat are held, if any."""
+    every = (code for code in claim if VALUES[code].least_trull == TRULL_CARDS)
+    return min(every, default=None)
+
+
+def bearable(
+    claims: Iterable[frozenset[str]], kings_away: int = 0, trumps_away: int = 0
+) -> bool:
     """Is there a deal in which every claim is true? One set of codes for each seat.
 
     The system: whole numbers for four hands, t trumps, r trull cards and k Kings each,
     with r <= t and t + k <= 12 in a hand, and over the table t <= 22, r <= 3, k <= 4,
-    t + k >= 20.
+    t + k >= 20. So many Kings and trumps as were discarded are in no hand (§9, §12).
     """
     hands = [frozenset(claim) for claim in claims if claim]
-    return _bearable(tuple(sorted(hands, key=sorted)))
+    kings, trumps = KINGS - kings_away, TRUMPS - trumps_away
+    return _bearable(tuple(sorted(hands, key=sorted)), kings, trumps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +174,15 @@ class _Shape:
     trull: int
     fewest: int
     most: int
+
+    def beside(self, other: "_Shape") -> "_Shape":
+        """Both together."""
+        return _Shape(
+            self.kings + other.kings,
+            self.trull + other.trull,
+            self.fewest + other.fewest,
+            self.most + other.most,
+        )
 
 
 @lru_cache(maxsize=1 << 10)
@@ -194,18 +211,23 @@ def _shapes(claim: frozenset[str]) -> tuple[_Shape, ...]:
 
 
 @lru_cache(maxsize=1 << 16)
-def _bearable(claims: tuple[frozenset[str], ...]) -> bool:
-    hands = claims + (frozenset(),) * (len(SEATS) - len(claims))
-    return any(_fits(deal) for deal in product(*map(_shapes, hands)))
+def _bearable(claims: tuple[frozenset[str], ...], kings: int, trumps: int) -> bool:
+    free = len(SEATS) - len(claims)
+    hands = [*map(_shapes, claims), *[_shapes(frozenset())] * free]
+    return _fits(hands, _Shape(0, 0, 0, 0), kings, trumps)
 
 
-def _fits(deal: tuple[_Shape, ...]) -> bool:
-    """Do four hands of these shapes go together? Their trumps are ranges."""
-    kings = sum(shape.kings for shape in deal)
-    return (
-        kings <= KINGS
-        and sum(shape.trull for shape in deal) <= TRULL_CARDS
-        and sum(shape.fewest for shape in deal) <= TRUMPS
-        and min(sum(shape.most for shape in deal), TRUMPS) + kings
-        >= LEAST_TRUMPS_AND_KINGS
-    )
+def _fits(
+    hands: Sequence[tuple[_Shape, ...]], dealt: _Shape, kings: int, trumps: int
+) -> bool:
+    """Do hands go together, one of each tuple's shapes, with what is `dealt` already?
+
+    Their trumps are ranges, so the sums of the fewest and of the most decide. There are
+    so many `kings` and `trumps` for the four hands.
+    """
+    if dealt.kings > kings or dealt.trull > TRULL_CARDS or dealt.fewest > trumps:
+        return False
+    if not hands:
+        return min(dealt.most, trumps) + dealt.kings >= LEAST_TRUMPS_AND_KINGS
+    first, *rest = hands
+    return any(_fits(rest, dealt.beside(shape), kings, trumps) for shape in first)

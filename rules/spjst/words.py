@@ -32,6 +32,10 @@ SENTENCES = Sentences(
         "pagat.called.lost": "{who} called the Pagat and lost it: {chips}.",
         "pagat.silent.made": "{who} made the Pagat in the last trick without a call: {chips}.",
         "pagat.silent.lost": "{who} lost the Pagat in the last trick without a call: {chips}.",
+        "pagat.called.partner.made": "{who} called the Pagat, and the holder’s own partner took it in the last trick. In this house it is made: {chips}.",
+        "pagat.called.partner.lost": "{who} called the Pagat, and the holder’s own partner took it in the last trick. It is lost: {chips}.",
+        "pagat.silent.partner.made": "{who} had the Pagat in the last trick without a call, and the holder’s own partner took it. In this house it is made: {chips}.",
+        "pagat.silent.partner.lost": "{who} had the Pagat in the last trick without a call, and the holder’s own partner took it. It is lost: {chips}.",
         # redirection
         "covers.win": "{who} ({fault}) pays what {partners} should get from {losers}.",
         "covers.loss": "{who} ({fault}) pays what {partners} lost.",
@@ -54,6 +58,7 @@ SENTENCES = Sentences(
         "fault.wrong_povinost.both": f"{{who}} led off out of turn: {_TWO}",
         "fault.wrong_povinost.second": f"{{who}} should have led off, but let another do it: {_TWO}",
         "fault.false_pagat": f"{{who}} called the Pagat without holding it: {_THREE}",
+        "fault.false_pagat.holder": "{who} called the Pagat without holding it: {chips} to its holder, {holder}.",
         "ruling": "Judge’s ruling: {reason}",
         # what has no line
         "void": "The hand is void: {who} called the wrong card and loses the Povinost. It moves on, the hand is not repeated (§31).",
@@ -66,6 +71,7 @@ SENTENCES = Sentences(
         "lapsed.challenge": "The challenge is not counted: in this house it does not multiply the Valat (§13).",
         "lapsed.pagat.made": "The Pagat is not counted: the Valat was made (§16).",
         "lapsed.pagat.lost": "The Pagat is not counted: the called Valat was lost (§16).",
+        "lapsed.pagat.standoff": "The holder’s own partner took the Pagat in the last trick. In this house it is a standoff, and nothing is paid (§15).",
         "kept.one": "{item}: {who} ({fault}) collects nothing, so {losers} keeps {chips} (§30).",
         "kept.many": "{item}: {who} ({fault}) collects nothing, so {losers} keep {chips} each (§30).",
     },

@@ -86,7 +86,18 @@ PROBLEM_CODES = Sentences(
         "impossible_bonuses": "There are three cards of the trull and four Kings: not all of these hands can be.",
     },
 )
-tell = teller(PROBLEM_CODES)
+# The section of the book that is the reason of a problem of sense.
+PROBLEM_SECTIONS = {
+    "not_played": "house",
+    "too_many_doubles": "Variants",
+    "silent_doubled": "Variants",
+    "empty_slam": "house",
+    "slam_contradicts_points": "house",
+    "slam_contradicts_pagat": "house",
+    "soloist_has_no_partner": "Variants 4",
+    "impossible_bonuses": "Score",
+}
+tell = teller(PROBLEM_CODES, PROBLEM_SECTIONS)
 WHAT = Sentences(
     __name__,
     {

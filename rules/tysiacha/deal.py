@@ -92,7 +92,18 @@ PROBLEM_CODES = Sentences(
         "impossible_marriages": "{who} cannot have held four Aces and {count} marriages: a hand has eight cards.",
     },
 )
-tell = teller(PROBLEM_CODES)
+# The section of the book that is the reason of a problem of sense.
+PROBLEM_SECTIONS = {
+    "game_over": "Fragment",
+    "bad_state": "house",
+    "not_played": "house",
+    "nobody_sits_out": "house",
+    "bid_not_allowed": "house",
+    "points_total": "house",
+    "marriage_twice": "house",
+    "impossible_marriages": "house",
+}
+tell = teller(PROBLEM_CODES, PROBLEM_SECTIONS)
 WHAT = Sentences(
     __name__,
     {

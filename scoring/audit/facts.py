@@ -17,7 +17,7 @@ from clubs.pictures import whole_pictures
 from clubs.stores import Away, store
 from clubs.wording import PersonName, chips_word, say
 from scoring.core.changes import Refused
-from scoring.games.game_adapter import house_rules_of
+from scoring.games.game_adapter import game_and_rules_of, house_rules_of
 from scoring.games.table_rules import TableRules, out_of_place, rules_at
 from scoring.models import (
     Edition,
@@ -104,6 +104,28 @@ def _parts_fit(named: Named) -> bool:
     return PersonName(named.name, named.given_name, named.family_name).fits
 
 
+def refused_today(tournament: Tournament) -> Iterator[str]:
+    """Hands in force that newer checks would refuse: no difference.
+
+    A hand is held to the checks of the version under which it was made.
+    """
+    try:
+        game, _ = game_and_rules_of(tournament)
+    except (ValueError, ImportError):
+        return  # differences_in tells of it
+    hands = Hand.objects.filter(sheet__round__tournament=tournament)
+    older = hands.filter(voided_at=None, replaced_by=None).exclude(engine=game.version)
+    for hand in older.select_related("sheet__round").order_by("sheet_id", "pk"):
+        hand.sheet.round.tournament = tournament
+        table = rules_at(hand.sheet)
+        if newer := table.newer_problems(hand.record, hand.engine):
+            where = f"{tournament.club.slug}/{tournament.slug}: {_kept_as(hand)}"
+            yield (
+                f"{where}: kept as it was made under {hand.engine}; {game.version} "
+                f"would refuse it: {newer[0].message}"
+            )
+
+
 def _hands(tournament: Tournament) -> Iterator[str]:
     """Nets that the rules, asked again, would not give, and what a hand leaves."""
     hands = Hand.objects.filter(sheet__round__tournament=tournament)
@@ -121,7 +143,7 @@ def _hands(tournament: Tournament) -> Iterator[str]:
 def _wrong_hands(table: TableRules, versions: Sequence[Hand]) -> Iterator[str]:
     refused: set[int] = set()
     for hand in versions:
-        if problems := table.problems(hand.record):
+        if problems := table.problems(hand.record, engine=hand.engine):
             refused.add(hand.pk)
             yield f"{_kept_as(hand)}: the rules refuse it: {problems[0].message}"
     right = [hand for hand in versions if hand.pk not in refused]

@@ -400,7 +400,7 @@ class _Writer:
         for n, hand in enumerate(told.hands):
             moved: dict[str, Any] = as_columns("net", (0,) * table.seats)
             try:
-                problems = table.problems(hand.record, state)
+                problems = table.problems(hand.record, state, hand.rules)
                 if problems and hand.void is None:
                     raise Refused(str(problems[0].message))
                 if not problems:

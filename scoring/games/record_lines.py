@@ -49,7 +49,12 @@ def _more(game: AnyGame, deal: Any, settlement: Settlement, rules: Any) -> str:
 def refusal(id_in_json: str, game: AnyGame, problems: Iterable[Problem]) -> str:
     """The answer to a record that cannot be scored."""
     listed = [
-        {"code": problem.code, "field": problem.field, "message": problem.message}
+        {
+            "code": problem.code,
+            "field": problem.field,
+            "message": problem.message,
+            "section": problem.section,
+        }
         for problem in problems
     ]
     more = "".join(f',"{name}":null' for name in game.answers)

@@ -18,7 +18,7 @@ from rules.figures import Figures
 from rules.game import AnyGame, game_named
 from rules.ledger import Settlement
 from rules.names import field_name
-from rules.problems import Problem, teller
+from rules.problems import Problem, since_then, teller
 from rules.records import schema_of
 from rules.sentences import Sentence
 from rules.shapes import SHAPE_CODES, Reading
@@ -84,9 +84,14 @@ class TableRules:
     left_aside: tuple[str, ...]  # accounts in which chips may lie after a round
 
     def problems(
-        self, record: object, before: State | None = None
+        self,
+        record: object,
+        before: State | None = None,
+        engine: str | None = None,
     ) -> tuple[Problem, ...]:
         """All that the rules find wrong with the record of a deal.
+
+        One that was made under another version, the `engine`, is held to its checks.
 
         A record kept here is read again by itself: it says how many sat there where
         tables differ, and never what the deals before it left.
@@ -97,7 +102,13 @@ class TableRules:
             if len(self.game.tables) > 1 and record.get("table") is None:
                 return (tell("missing_field", "table", what=field_name("table")),)
         state = self.start if before is None else before
-        return self.game.check(record, self.rules, state, self.seats)
+        return self.game.check(record, self.rules, state, self.seats, engine)
+
+    def newer_problems(
+        self, record: object, engine: str, before: State | None = None
+    ) -> tuple[Problem, ...]:
+        """What the rules find now in a record that was right when it was made."""
+        return since_then(self.problems(record, before), engine)
 
     def settle(self, record: object, before: State | None = None) -> Settlement:
         """What a record moves that was found without problems, now or when kept.
@@ -249,13 +260,14 @@ def out_of_place(
     for before, hand in pairwise(standing):
         if before.state is None:
             continue
-        problems = game.check(hand.record, rules, before.state)
+        problems = game.check(hand.record, rules, before.state, engine=hand.engine)
         yield from ((hand, problem.message) for problem in problems[:1])
 
 
 def settle_anew(table: TableRules, versions: Iterable[Hand]) -> list[Hand]:
     """Keep what the rules say now of each version; those that moved other chips before.
 
+    Under which version a hand was made and checked (`engine`) stays as it was.
     Belongs under the sheet's lock. A row is written only where it says something else.
     """
     moved = []
@@ -266,6 +278,5 @@ def settle_anew(table: TableRules, versions: Iterable[Hand]) -> list[Hand]:
             moved.append(hand)
         for name, value in table.columns_of(settled).items():
             setattr(hand, name, value)
-        hand.engine = table.game.version
         hand.save()
     return moved

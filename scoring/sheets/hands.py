@@ -260,7 +260,7 @@ def misplaced_in(rnd: Round) -> dict[int, list[int]]:
     if game.initial_state(rules, min(game.tables)) is None:
         return {}
     hands = Hand.objects.filter(sheet__round=rnd, voided_at=None, replaced_by=None)
-    standing = hands.only("sheet_id", "number", "record", "state")
+    standing = hands.only("sheet_id", "number", "record", "state", "engine")
     found: dict[int, list[int]] = {}
     in_order = standing.order_by("sheet", "number", "pk")
     for sheet, of_sheet in groupby(in_order, attrgetter("sheet_id")):

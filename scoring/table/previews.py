@@ -84,6 +84,7 @@ def _problem(problem: Problem) -> Told:
         "code": problem.code,
         "field": problem.field,
         "said": in_language(problem.message),
+        "section": problem.section,
     }
 
 

@@ -240,7 +240,7 @@ def _resettle(tournament: Tournament) -> None:
         sheet.round.tournament = tournament
         table = rules_at(sheet)
         for hand in versions:
-            if problems := table.problems(hand.record):
+            if problems := table.problems(hand.record, engine=hand.engine):
                 said = say(
                     "Round {round}, table {table}, hand {hand} could not have been played "
                     "by these rules: {why}",

@@ -84,7 +84,7 @@ DECLARABLE = """(sent) => {
 }"""
 BEARABLE = """(sent) => {
   const { rules, deals } = JSON.parse(sent);
-  return JSON.stringify(deals.map((claims) => Spjst.bearable(claims, rules)));
+  return JSON.stringify(deals.map(([claims, away]) => Spjst.bearable(claims, rules, away)));
 }"""
 WRITTEN: tuple[tuple[list[tuple[Party, Party]], list[str]], ...] = (
     ([("PAR", 2)], ["Seat 2 writes 1 point."]),
@@ -127,7 +127,10 @@ def ask(page: Page, script: str, question: object) -> Any:
 def truth(hand_record: Any, rules: HouseRules, sentences: dict[str, str]) -> Answer:
     if problems := check(hand_record, rules):
         return in_order(
-            {"code": each.code, "field": each.field, "message": sentences[each.code]}
+            {
+                **{"code": each.code, "field": each.field, "section": each.section},
+                "message": sentences[each.code],
+            }
             for each in problems
         )
     settlement = settle(parse(hand_record, checked=True), rules)
@@ -160,7 +163,9 @@ def truth(hand_record: Any, rules: HouseRules, sentences: dict[str, str]) -> Ans
 
 
 def in_order(problems: Iterable[dict[str, str]]) -> Answer:
-    return {"problems": sorted(problems, key=lambda each: sorted(each.items()))}
+    return {
+        "problems": sorted(problems, key=lambda each: sorted(map(str, each.items())))
+    }
 
 
 def compare(page: Page, rules: HouseRules, records: Sequence[Any]) -> list[Answer]:
@@ -317,9 +322,10 @@ def test_every_holding_may_declare_the_same(twin: Page) -> None:
 
 def test_the_same_values_find_a_deal(twin: Page) -> None:
     chance = Random(1897)
-    deals = [claims(chance) for _ in range(DEALS)]
+    away = ((0, 0), (0, 0), (1, 0), (2, 3), (4, 2), (0, 6))
+    deals = [(claims(chance), chance.choice(away)) for _ in range(DEALS)]
     question = {"rules": rules_for_phone(HOUSE.presets["spjst-2013"]), "deals": deals}
-    expected = [bearable(map(frozenset, deal)) for deal in deals]
+    expected = [bearable(map(frozenset, deal), *gone) for deal, gone in deals]
     assert ask(twin, BEARABLE, question) == expected
     assert DEALS / 4 < sum(expected) < DEALS * 3 / 4
 

@@ -36,6 +36,26 @@ VALAT = {
     (False, True): say_later("Beside the game; challenges multiply it."),
     (False, False): say_later("Beside the game; challenges do not touch it."),
 }
+# What becomes of a Pagat that its holder’s own partner took, and who gets a false one’s.
+TAKEN_BY_PARTNER = {
+    "lost": say_later("If the holder’s own partner takes it there, it is lost."),
+    "made": say_later("If the holder’s own partner takes it there, it is made."),
+    "standoff": say_later(
+        "If the holder’s own partner takes it there, nothing is paid."
+    ),
+}
+TO_HOLDER = say_later(
+    "Pagat called without holding it: the penalty goes to its holder alone."
+)
+
+
+def remarks_of(rules: HouseRules) -> dict[str, tuple[str, ...]]:
+    """What the cards, on paper and on the phone, say below the Pagat and the faults."""
+    to_holder = rules.false_pagat_to == "holder"
+    return {
+        "pagat": (TAKEN_BY_PARTNER[rules.pagat_taken_by_partner],),
+        "faults": (TO_HOLDER,) if to_holder else (),
+    }
 
 
 def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
@@ -187,6 +207,7 @@ def _pagat(rules: HouseRules) -> PayoffBlock:
                 *(f"{announced * CHALLENGES[step]}" for step in ladder),
             ),
         ),
+        remarks_of(rules)["pagat"],
     )
 
 
@@ -248,6 +269,7 @@ def _faults(rules: HouseRules) -> PayoffBlock:
                 "Wrong card called: the hand is void and the Povinost moves on; a silent"
                 " holder of the right card pays too."
             ),
+            *remarks_of(rules)["faults"],
         ),
     )
 

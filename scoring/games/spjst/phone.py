@@ -10,8 +10,10 @@ from typing import Any
 from rules.spjst import HOUSE, PROBLEM_CODES, VALUES, HouseRules
 from rules.spjst.faults import FAULTS
 from rules.spjst.hand import CHALLENGE_NAMES, CHALLENGES
+from rules.spjst.problems import PROBLEM_SECTIONS
 from rules.spjst.settle import SET_NAMES
 from rules.spjst.words import SENTENCES
+from scoring.games.spjst.payoffs import remarks_of
 from scoring.games.spoken import spoken, templates
 
 # Static files of the table page, in the order in which they are loaded.
@@ -57,6 +59,8 @@ def rules_for_phone(rules: HouseRules) -> dict[str, Any]:
                 "faults": _faults(rules),
                 "sentences": templates(SENTENCES),
                 "problems": templates(PROBLEM_CODES),
+                "reasons": dict(PROBLEM_SECTIONS),
+                "remarks": remarks_of(rules),
             }
         )
     }

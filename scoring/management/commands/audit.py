@@ -13,6 +13,7 @@ from scoring.audit.facts import (
     behind,
     broken_season_editions,
     differences_in,
+    refused_today,
     renamed,
     stray_files,
     wrong_emblems,
@@ -65,7 +66,8 @@ class Command(BaseCommand):
         ):
             wrong += 1
             self.stdout.write(difference)
-        for line in (*renamed(options["club"]), *behind(tournaments)):
+        notices = chain.from_iterable(map(refused_today, tournaments))
+        for line in (*notices, *renamed(options["club"]), *behind(tournaments)):
             self.stdout.write(line)
         what = many(count, "tournament")
         if wrong:

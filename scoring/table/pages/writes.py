@@ -208,6 +208,7 @@ def _refused(recorded: Recorded) -> Told:
                 "code": problem.code,
                 "field": problem.field,
                 "message": in_language(problem.message),
+                "section": problem.section,
             }
             for problem in recorded.problems
         ],

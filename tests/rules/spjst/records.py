@@ -14,9 +14,11 @@ from rules.spjst import HOUSE, VALUES, Deal, Hand, HouseRules, next_deal, parse
 from rules.spjst.faults import FAULTS
 from rules.spjst.hand import CHALLENGES
 from tests.rules.spjst.builders import Record, bonus, fault, turned
+from tests.rules.spjst.impossible import contradictions
 from tests.rules.spjst.strategies import NO_SEAT_TWICE, SEATS, dealt, true_values
 
-SPOILT = 0.35
+SPOILT = 0.3
+CARELESS = 0.2  # of a hand that may not have been dealt
 SIDES = ("declarer", "opponents")
 STEPS = (*CHALLENGES, *[None] * 4)
 REASONS = ("as ruled", "Schafkopf’s “rule” {who} $& №7", "  late \n", "0")
@@ -105,12 +107,13 @@ LIKELY: dict[str, tuple[Any, ...]] = {
     "side": SIDES,
     "announced": (True, False),
     "made": (True, False),
+    "taken_by_partner": (True, True, False),
     "voided": VOIDED,
 }
 LIKELY["valat"] = LIKELY["pagat"]
 RECORD_FIELDS = (*list(LIKELY)[: list(LIKELY).index("fault")], "valat")
 PARTS = {
-    "pagat": ("side", "announced", "made", "challenge"),
+    "pagat": ("side", "announced", "made", "challenge", "taken_by_partner"),
     "valat": ("side", "announced", "made", "voided"),
 }
 
@@ -137,7 +140,7 @@ def _house_rule(kind: Kind, chance: Random) -> object:
         case Several():
             return [chance.choice([0, 1, 3, 20]), chance.choice([0, 1, 4, 40])]
         case Choice():
-            return chance.choice(list(CHALLENGES))
+            return chance.choice(list(kind.names))
     assert isinstance(kind, Table)
     played = chance.sample(list(VALUES), chance.randint(6, len(VALUES)))
     return {code: chance.randint(1, 12) for code in played}
@@ -145,7 +148,8 @@ def _house_rule(kind: Kind, chance: Random) -> object:
 
 def record(chance: Random) -> Any:
     """A record that a table could write down, or one spoilt in a place or three."""
-    made: Any = right_record(chance)
+    careless = chance.random() < CARELESS
+    made: Any = (crowded_record if careless else right_record)(chance)
     if made["povinost"] == 1 and chance.random() < 0.3:
         del made["povinost"]  # as good as 1
     if chance.random() < SPOILT:
@@ -173,6 +177,13 @@ def history(chance: Random) -> tuple[list[Record], Deal | None]:
 
 def right_record(chance: Random) -> Record:
     """A record that a house accepts which plays everything."""
+    while contradictions(made := _likely_record(chance)):
+        pass
+    return made
+
+
+def _likely_record(chance: Random) -> Record:
+    """A record that is right in its form; what it tells may not go together."""
     kind = chance.random()
     if kind < 0.08:
         return without_hand(chance)
@@ -199,6 +210,52 @@ def right_record(chance: Random) -> Record:
     _add_bonuses(made, chance)
     _add_illegal_value(made, chance)
     return made
+
+
+def crowded_record(chance: Random) -> Record:
+    """A record right in its form, and so full that it hardly ever goes together."""
+    declarer, other = chance.sample(SEATS, 2)
+    made: Record = {"povinost": declarer, "bid": "povinost", "declarer": declarer}
+    if chance.random() < 0.6:
+        made["partner"] = other
+    made["points"] = chance.choice([0, 7, 8, 30, 31, 53, 54, 75, 76, 98, 99, 106])
+    likely = chance.choice([0.1, 0.3, 0.8])
+    made["values"] = {
+        str(seat): [
+            chance.choice([code for code in VALUES if VALUES[code].klass == klass])
+            for klass in ("trumps", "five_counters")
+            if chance.random() < likely
+        ]
+        for seat in SEATS
+    }
+    made["faults"] = [
+        fault(code, chance.choice(SEATS))
+        for code in ("discarded_king", "discarded_trump")
+        for _ in range(chance.choice([0, 0, 0, 1, 2, 4, 5]))
+    ]
+    if chance.random() < 0.3:
+        seats = chance.sample(SEATS, 2)
+        for seat in seats[: 1 + ("partner" in made)]:
+            made["values"][str(seat)] = ["uni"]
+    _add_crowded_bonuses(made, chance)
+    _add_illegal_value(made, chance)
+    return made
+
+
+def _add_crowded_bonuses(made: Record, chance: Random) -> None:
+    ours = {made["declarer"], made.get("partner")} - {None}
+    if chance.random() < 0.4:
+        made["valat"] = bonus(chance.choice(SIDES), chance.random() < 0.5, True)
+    if chance.random() < 0.6:
+        side = chance.choice(SIDES)
+        made["pagat"] = bonus(side, chance.random() < 0.5, chance.random() < 0.4)
+        seats = [seat for seat in SEATS if (seat in ours) == (side == "declarer")]
+        if made["pagat"]["made"]:
+            return
+        if made["pagat"]["announced"] and chance.random() < 0.4:
+            made["faults"].append(fault("false_pagat", chance.choice(seats)))
+        elif len(seats) > 1 and chance.random() < 0.5:
+            made["pagat"]["taken_by_partner"] = True
 
 
 def without_hand(chance: Random) -> Record:
@@ -258,10 +315,12 @@ def _ruling(chance: Random) -> Record:
 
 
 def _add_bonuses(made: Record, chance: Random) -> None:
-    ours = [made["declarer"], made.get("partner")]
+    ours = {made["declarer"], made.get("partner")} - {None}
     winner = SIDES[made["points"] <= 53]
     if chance.random() < 0.2:
         valat = bonus(winner, chance.random() < 0.5, True)
+        least = chance.choice([70, 76, 76, 98, 106])
+        made["points"] = least if winner == "declarer" else 106 - least
         if chance.random() < 0.5:
             voided = chance.choice(VOIDED)
             valat = bonus(chance.choice(SIDES), True, False, voided=voided)
@@ -278,6 +337,16 @@ def _add_bonuses(made: Record, chance: Random) -> None:
             code = chance.choice(["false_pagat", "pagat_card_count"])
             callers = [s for s in SEATS if (s in ours) == (side == "declarer")]
             made["faults"].append(fault(code, chance.choice(callers)))
+            if code == "false_pagat" and chance.random() < 0.8:
+                guilt = made["faults"][-1]
+                others = [seat for seat in SEATS if seat != guilt["seat"]]
+                guilt["holder"] = chance.choice(others)
+        elif (
+            not pagat["made"]
+            and (side == SIDES[1] or len(ours) > 1)
+            and chance.random() < 0.4
+        ):
+            pagat["taken_by_partner"] = chance.choice([True, True, False, None])
 
 
 def _add_illegal_value(made: Record, chance: Random) -> None:

@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 from rules.spjst import HOUSE, VALUES, Holding, HouseRules
 from rules.spjst.hand import CHALLENGES
+from rules.spjst.house import FALSE_PAGAT_TO, TAKEN_BY_PARTNER
 from tests.rules.spjst.builders import Record, bonus, fault
+from tests.rules.spjst.impossible import contradictions
 
 SEATS = (1, 2, 3, 4)
 seats = st.sampled_from(SEATS)
@@ -33,6 +35,10 @@ def houses(draw: st.DrawFn) -> HouseRules:
     changes |= {name: draw(st.booleans()) for name in flags}
     for name in ("pagat_chips", "valat_chips", "valat_prever_chips"):
         changes[name] = [draw(chips), draw(chips)]
+    changes["pagat_taken_by_partner"] = draw(
+        st.sampled_from(list(TAKEN_BY_PARTNER.names))
+    )
+    changes["false_pagat_to"] = draw(st.sampled_from(list(FALSE_PAGAT_TO.names)))
     changes["prever_set_multipliers"] = [draw(st.integers(1, 9)) for _ in range(3)]
     return HOUSE.rules(draw(st.sampled_from(["spjst-2013"])), changes)
 
@@ -186,6 +192,11 @@ def _add_bonuses(draw: st.DrawFn, record: Record) -> None:
             if code:
                 caller = draw(st.sampled_from(by_side[pagat["side"]]))
                 record["faults"].append(fault(code, caller))
+            if code == "false_pagat":
+                others = [seat for seat in SEATS if seat != caller]
+                record["faults"][-1]["holder"] = draw(st.sampled_from(others))
+            elif len(by_side[pagat["side"]]) > 1:
+                pagat["taken_by_partner"] = draw(st.sampled_from([None, False, True]))
     if draw(st.booleans()):
         record["valat"] = _valat(draw, record)
 
@@ -195,6 +206,9 @@ def _valat(draw: st.DrawFn, record: Record) -> Record:
     pagat = record.get("pagat")
     possible = pagat is None or not pagat["made"] or pagat["side"] == winner
     if possible and draw(st.booleans()):
+        record["points"] = draw(st.integers(76, 106))
+        if winner == "opponents":
+            record["points"] = 106 - record["points"]
         return bonus(winner, draw(st.booleans()), True)
     reasons = [None, "undeclared_value", "illegal_declaration"]
     return bonus(draw(sides), True, False, voided=draw(st.sampled_from(reasons)))
@@ -213,7 +227,11 @@ def _add_illegal_value(draw: st.DrawFn, record: Record) -> None:
         )
 
 
-records = st.one_of(played_hands(), played_hands(), void_hands(), without_hand())
+records = st.one_of(
+    *[played_hands().filter(lambda record: not contradictions(record))] * 2,
+    void_hands().filter(lambda record: not contradictions(record)),
+    without_hand(),
+)
 
 _names = st.sampled_from(
     [
@@ -239,6 +257,7 @@ _names = st.sampled_from(
         "side",
         "announced",
         "made",
+        "taken_by_partner",
         "voided",
         "1",
         "2",

@@ -33,26 +33,32 @@ EFFECTS: dict[str, tuple[dict[str, Any], Any, list[int], list[int]]] = {
         [7, -7, 7, -7],
         [8, -8, 8, -8],
     ),
+    "pagat_taken_by_partner": (
+        povinost(pagat=bonus("declarer", True, False, taken_by_partner=True)),
+        "made",
+        [-1, 1, -1, 1],
+        [7, -7, 7, -7],
+    ),
     "valat_chips": (
-        povinost(valat=bonus("declarer", True, True)),
+        povinost(points=90, valat=bonus("declarer", True, True)),
         [7, 9],
         [40, -40, 40, -40],
         [9, -9, 9, -9],
     ),
     "valat_prever_chips": (
-        prever(valat=bonus("declarer", False, True)),
+        prever(points=90, valat=bonus("declarer", False, True)),
         [30, 60],
         [-20, 60, -20, -20],
         [-30, 90, -30, -30],
     ),
     "valat_replaces_game": (
-        povinost(valat=bonus("declarer", False, True)),
+        povinost(points=90, valat=bonus("declarer", False, True)),
         False,
         [20, -20, 20, -20],
-        [23, -23, 23, -23],
+        [29, -29, 29, -29],
     ),
     "challenge_multiplies_valat": (
-        povinost(valat=bonus("declarer", False, True), challenge="kontra"),
+        povinost(points=90, valat=bonus("declarer", False, True), challenge="kontra"),
         False,
         [40, -40, 40, -40],
         [20, -20, 20, -20],
@@ -129,6 +135,15 @@ EFFECTS: dict[str, tuple[dict[str, Any], Any, list[int], list[int]]] = {
         1,
         [-7, 3, 1, 3],
         [-4, 2, 0, 2],
+    ),
+    "false_pagat_to": (
+        povinost(
+            pagat=bonus("declarer", True, False),
+            faults=[fault("false_pagat", 1, holder=4)],
+        ),
+        "holder",
+        [-7, 3, 1, 3],
+        [-3, 1, -1, 3],
     ),
     "discarded_king_each": (
         povinost(faults=[fault("discarded_king", 1)]),

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from random import Random
 from typing import Any
 
 from hypothesis import given
@@ -12,8 +13,21 @@ from rules.spjst import HouseRules, check, parse, settle, write
 from rules.spjst.problems import PROBLEM_CODES
 from rules.spjst.reading import _WIDEST
 from tests.rules.spjst.builders import Record, further, turned
+from tests.rules.spjst.impossible import contradictions
+from tests.rules.spjst.records import crowded_record
 from tests.rules.spjst.strategies import houses, json_values, records, spoilt
 
+CONTRADICTIONS = [
+    "false_pagat_contradicts_values",
+    "impossible_values",
+    "pagat_contradicts_points",
+    "pagat_contradicts_values",
+    "too_many_discards",
+    "valat_contradicts_pagat",
+    "valat_contradicts_points",
+    "valat_contradicts_values",
+    "values_contradict_points",
+]
 ORDER = ["value", "game", "valat", "pagat", "fault", "ruling"]
 
 
@@ -82,6 +96,17 @@ def test_check_never_raises_and_a_checked_hand_settles(
         assert problem.message.endswith((".", "?", "…]."))
     if not problems:
         assert sum(settle(parse(record), rules).net) == 0
+
+
+def test_what_contradicts_itself_is_found_and_nothing_else() -> None:
+    chance = Random(2027)
+    found: Counter[str] = Counter()
+    for _ in range(8_000):
+        record = crowded_record(chance)
+        codes = {problem.code for problem in check(record, HouseRules())}
+        assert codes == contradictions(record), record
+        found.update(codes or {"none"})
+    assert min(found[code] for code in (*CONTRADICTIONS, "none")) > 50, found
 
 
 @given(records, houses())

@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from rules.spjst import HOUSE, PROBLEM_CODES, HouseRules, check, parse, write
+from rules.spjst import GAME, HOUSE, PROBLEM_CODES, HouseRules, check, parse, write
+from rules.spjst.problems import PROBLEM_SECTIONS
 from tests.in_turn import in_turn
 from tests.rules.spjst.builders import Record, bonus, fault, povinost, prever, without
 
@@ -73,7 +74,7 @@ WRONG: list[tuple[Any, str, str]] = [
     (povinost(point=None), "unknown_field", "point"),
     (povinost(pagat=PAGAT_LOST | {"by": 1}), "unknown_field", "pagat.by"),
     (
-        povinost(valat=bonus("declarer", True, True, challenge="re")),
+        povinost(points=80, valat=bonus("declarer", True, True, challenge="re")),
         "unknown_field",
         "valat.challenge",
     ),
@@ -166,26 +167,41 @@ WRONG: list[tuple[Any, str, str]] = [
     (povinost(valat=bonus("declarer", False, False)), "empty_valat", "valat"),
     (povinost(valat=PAGAT_LOST | {"voided": True}), "unknown_voided", "valat.voided"),
     (
-        povinost(valat=bonus("declarer", True, True, voided="undeclared_value")),
+        povinost(
+            points=80, valat=bonus("declarer", True, True, voided="undeclared_value")
+        ),
         "valat_not_voidable",
         "valat.voided",
     ),
     (
-        povinost(points=53, valat=bonus("declarer", False, True)),
-        "valat_contradicts_points",
-        "points",
+        povinost(pagat=bonus("declarer", True, True, taken_by_partner=True)),
+        "partner_cannot_take_pagat",
+        "pagat.taken_by_partner",
     ),
     (
-        povinost(points=54, valat=bonus("opponents", False, True)),
-        "valat_contradicts_points",
-        "points",
+        povinost(pagat=PAGAT_LOST | {"taken_by_partner": 1}),
+        "not_true_or_false",
+        "pagat.taken_by_partner",
     ),
     (
-        povinost(
-            valat=bonus("declarer", False, True), pagat=bonus("opponents", True, True)
-        ),
-        "valat_contradicts_pagat",
-        "pagat",
+        faulty(fault("false_pagat", 1, holder=1), pagat=PAGAT_LOST),
+        "holder_is_caller",
+        "faults[0].holder",
+    ),
+    (
+        faulty(fault("false_pagat", 1, holder=5), pagat=PAGAT_LOST),
+        "not_a_seat",
+        "faults[0].holder",
+    ),
+    (
+        faulty(*[fault("discarded_king", 1)] * 3, *[fault("discarded_king", 2)] * 2),
+        "too_many_discards",
+        "faults",
+    ),
+    (
+        faulty(*[fault("discarded_trump", 1)] * 4, *[fault("discarded_king", 2)] * 3),
+        "too_many_discards",
+        "faults",
     ),
     (no_hand(points=50), "no_hand_played", "points"),
     (no_hand(values={}), "no_hand_played", "values"),
@@ -292,11 +308,152 @@ def test_what_is_wrong_is_named_and_nothing_else(
     assert [(p.code, p.field) for p in problems] == [(code, field)]
 
 
+def trull_of(seat: int, **more: Any) -> Record:
+    return {"values": {str(seat): ["trull"]}, **more}
+
+
+# A record that contradicts itself, the code, and the two places that it is between.
+CONTRADICTORY: list[tuple[Record, str, list[str]]] = [
+    (
+        povinost(points=53, valat=bonus("declarer", False, True)),
+        "valat_contradicts_points",
+        ["points", "valat"],
+    ),
+    (
+        povinost(points=75, valat=bonus("declarer", False, True)),
+        "valat_contradicts_points",
+        ["points", "valat"],
+    ),
+    (
+        povinost(points=31, valat=bonus("opponents", False, True)),
+        "valat_contradicts_points",
+        ["points", "valat"],
+    ),
+    (
+        povinost(
+            points=98,
+            valat=bonus("declarer", False, True),
+            pagat=bonus("opponents", True, True),
+        ),
+        "valat_contradicts_pagat",
+        ["pagat", "valat"],
+    ),
+    (
+        povinost(points=90, **trull_of(4), valat=bonus("declarer", False, True)),
+        "valat_contradicts_values",
+        ["valat", "values"],
+    ),
+    (
+        without(prever(), "points")
+        | {"values": {"2": ["uni"]}, "valat": bonus("declarer", True, True)},
+        "valat_contradicts_values",
+        ["valat", "values"],
+    ),
+    (
+        povinost(**trull_of(2), pagat=PAGAT_LOST),
+        "pagat_contradicts_values",
+        ["pagat", "values"],
+    ),
+    (
+        povinost(
+            values={"2": ["uni"], "4": ["uni"]}, pagat=bonus("opponents", False, True)
+        ),
+        "pagat_contradicts_values",
+        ["pagat", "values"],
+    ),
+    (
+        povinost(points=7, pagat=bonus("declarer", False, True)),
+        "pagat_contradicts_points",
+        ["pagat", "points"],
+    ),
+    (
+        povinost(points=99, pagat=bonus("declarer", False, False)),
+        "pagat_contradicts_points",
+        ["pagat", "points"],
+    ),
+    (
+        povinost(points=7, pagat=PAGAT_LOST | {"taken_by_partner": True}),
+        "pagat_contradicts_points",
+        ["pagat", "points"],
+    ),
+    (
+        prever(points=106, values={"2": ["uni"]}),
+        "values_contradict_points",
+        ["points", "values"],
+    ),
+    (
+        povinost(points=0, values={"2": ["uni"], "4": ["uni", "kings"]}),
+        "values_contradict_points",
+        ["points", "values"],
+    ),
+    (
+        faulty(fault("discarded_king", 3), values={"2": ["kings"]}),
+        "impossible_values",
+        ["faults", "values"],
+    ),
+    (
+        prever(pagat=PAGAT_LOST | {"taken_by_partner": True}),
+        "partner_cannot_take_pagat",
+        ["pagat.taken_by_partner", "partner"],
+    ),
+    (
+        faulty(fault("false_pagat", 3), pagat=PAGAT_LOST | {"taken_by_partner": True}),
+        "partner_cannot_take_pagat",
+        ["faults[0]", "pagat.taken_by_partner"],
+    ),
+    (
+        faulty(
+            fault("renege", 3),
+            fault("false_pagat", 3),
+            pagat=PAGAT_LOST,
+            values={"3": ["spjst"]},
+        ),
+        "false_pagat_contradicts_values",
+        ["faults[1]", "values"],
+    ),
+]
+
+
+@in_turn("record, code, fields", CONTRADICTORY)
+def test_a_contradiction_is_named_at_both_places_with_its_section(
+    record: Record, code: str, fields: list[str]
+) -> None:
+    problems = check(record, SPJST)
+    assert sorted((p.code, p.field) for p in problems) == [
+        (code, field) for field in fields
+    ]
+    assert {problem.section for problem in problems} == {PROBLEM_SECTIONS[code]}
+    assert all(f"({problem.section})" in problem.message for problem in problems)
+
+
+def test_every_problem_has_a_section_or_is_one_of_form() -> None:
+    of_form = {
+        *["not_an_object", "not_a_list", "not_text", "not_a_whole_number"],
+        *["not_true_or_false", "unknown_field", "missing_field", "not_a_seat"],
+        *["unknown_bid", "unknown_challenge", "unknown_value", "unknown_side"],
+        *["unknown_voided", "unknown_fault", "no_hand_played", "no_hand_no_fault"],
+        *["fault_needs_a_hand", "fault_twice", "bad_transfers", "empty_reason"],
+    }
+    assert {*PROBLEM_CODES} - {*PROBLEM_SECTIONS} == of_form
+
+
+def test_a_hand_of_before_is_held_to_the_checks_of_before() -> None:
+    for record, code, _ in CONTRADICTORY:
+        older = GAME.check(record, SPJST, engine="spjst-1")
+        was_asked = code in ("valat_contradicts_pagat", "partner_cannot_take_pagat")
+        was_asked |= code == "valat_contradicts_points" and record["points"] == 53
+        assert bool(older) == was_asked, record
+        assert GAME.check(record, SPJST, engine="spjst-2") == check(record, SPJST)
+        if not older:
+            assert sum(GAME.settle(GAME.parse(record), SPJST).net) == 0
+
+
 HOUSE_CODES = {"challenge_not_played", "value_not_played"}  # in test_house.py
 
 
 def test_every_code_has_a_wrong_record() -> None:
-    assert {code for _, code, _ in WRONG} | HOUSE_CODES == set(PROBLEM_CODES)
+    codes = {code for _, code, _ in [*WRONG, *CONTRADICTORY]}
+    assert codes | HOUSE_CODES == set(PROBLEM_CODES)
 
 
 RIGHT: list[Record] = [
@@ -313,8 +470,27 @@ RIGHT: list[Record] = [
         pagat=bonus("declarer", True, False),
     ),
     povinost(
-        valat=bonus("declarer", False, True), pagat=bonus("declarer", False, False)
+        points=76,
+        valat=bonus("declarer", False, True),
+        pagat=bonus("declarer", False, False),
     ),
+    povinost(points=8, pagat=bonus("declarer", False, True)),
+    povinost(points=98, pagat=bonus("declarer", False, False)),
+    povinost(points=7, pagat=PAGAT_LOST),
+    povinost(pagat=PAGAT_LOST | {"taken_by_partner": True}),
+    prever(pagat=bonus("opponents", False, False, taken_by_partner=True)),
+    prever(pagat=PAGAT_LOST | {"taken_by_partner": False}),
+    povinost(points=0, values={"2": ["uni"], "4": ["beeda"]}),
+    povinost(values={"1": ["trull"]}, pagat=PAGAT_LOST),
+    # whoever holds it is not the caller, so nobody else’s values are held against it
+    faulty(fault("false_pagat", 1, holder=2), pagat=PAGAT_LOST, **trull_of(2)),
+    faulty(
+        fault("false_pagat", 1),
+        fault("illegal_value", 1, value="trull"),
+        pagat=PAGAT_LOST,
+        **trull_of(1),
+    ),
+    faulty(*[fault("discarded_king", 1)] * 4, *[fault("discarded_trump", 2)] * 2),
     # an illegal value counts neither for its class nor for the deal
     faulty(
         fault("illegal_value", 2, value="velki"),

@@ -109,6 +109,7 @@ def test_a_lone_violator_who_wins_pays_only_the_innocent() -> None:
 
 def test_redirection_covers_the_valat_but_no_value_and_no_penalty() -> None:
     record = povinost(
+        points=90,
         values={"1": ["uni"]},
         valat=bonus("declarer", True, True),
         faults=[*irregular(1), fault("misdeal", 4)],

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.ledger import Line
-from rules.spjst import Hand, HouseRules, IllegalHand, parse, settle
+from rules.spjst import GAME, HOUSE, Hand, HouseRules, IllegalHand, parse, settle
 from rules.spjst.faults import FAULTS
 from rules.spjst.values import VALUES
 from tests.in_turn import in_turn
@@ -149,24 +149,83 @@ def test_a_wrong_povinost_hand_that_was_played_is_scored() -> None:
 def test_what_a_valat_leaves_of_the_account(
     valat: Record, house: dict[str, Any], paid: list[str]
 ) -> None:
-    record = povinost(valat=valat, pagat=bonus("declarer", False, True))
+    record = povinost(points=90, valat=valat, pagat=bonus("declarer", False, True))
     assert list(scored(record, **house).net_by_item) == paid
+
+
+TAKEN = bonus("declarer", True, False, challenge="kontra", taken_by_partner=True)
+
+
+@in_turn(
+    "house, chips",
+    [("lost", [-8, 8, -8, 8]), ("made", [8, -8, 8, -8]), ("standoff", [0, 0, 0, 0])],
+)
+def test_a_pagat_that_the_partner_took_is_what_the_house_says(
+    house: str, chips: list[int]
+) -> None:
+    account = scored(povinost(pagat=TAKEN), pagat_taken_by_partner=house)
+    assert item(account, "pagat") == chips
+    assert bool(account.notes) == (house == "standoff")
+    silent = bonus("opponents", False, False, taken_by_partner=True)
+    account = scored(prever(pagat=silent), pagat_taken_by_partner=house)
+    sign = {"lost": 1, "made": -1, "standoff": 0}[house]
+    assert item(account, "pagat") == [-2 * sign, 6 * sign, -2 * sign, -2 * sign]
+
+
+def test_a_partner_who_takes_the_pagat_is_redirected_like_any_winner() -> None:
+    record = povinost(pagat=TAKEN, faults=irregular(3))
+    made = scored(record, pagat_taken_by_partner="made")
+    assert payments(made, "pagat") == [(3, 1, 8)]
+    assert payments(scored(record), "pagat") == [(3, 2, 8), (3, 4, 8)]
+    assert payments(scored(record, pagat_taken_by_partner="standoff"), "pagat") == []
+
+
+def test_a_made_valat_voids_a_standoff_too_and_says_it_once() -> None:
+    record = povinost(points=98, pagat=TAKEN, valat=bonus("declarer", False, True))
+    account = scored(record, pagat_taken_by_partner="standoff")
+    assert [note for note in account.notes if "Pagat" in note] == [
+        "The Pagat is not counted: the Valat was made (§16)."
+    ]
+
+
+def test_the_penalty_of_a_false_pagat_may_be_its_holders_alone() -> None:
+    lost = bonus("declarer", True, False)
+    guilt = fault("false_pagat", 1, holder=2)
+    record = povinost(pagat=lost, faults=[guilt])
+    assert payments(scored(record), "fault") == [(1, 2, 2), (1, 3, 2), (1, 4, 2)]
+    account = scored(record, false_pagat_to="holder", false_pagat_each=3)
+    assert payments(account, "fault") == [(1, 2, 3)]
+    assert account.lines[-1].why == (
+        "Seat 1 called the Pagat without holding it: 3 chips to its holder, seat 2."
+    )
+
+
+def test_a_holder_is_needed_where_the_penalty_is_his() -> None:
+    record = povinost(
+        pagat=bonus("declarer", True, False), faults=[fault("false_pagat", 1)]
+    )
+    rules = HOUSE.rules("spjst-2013", {"false_pagat_to": "holder"})
+    (problem,) = GAME.check(record, rules)
+    assert (problem.code, problem.field) == ("missing_field", "faults[0].holder")
+    # one of before goes to each, as it did
+    assert GAME.check(record, rules, engine="spjst-1") == ()
+    assert len(payments(settle(parse(record), rules), "fault")) == 3
 
 
 def test_beside_a_valat_the_set_multiplies_the_game_only() -> None:
     record = prever(
-        points=47,
+        points=7,
         prever_set=3,
         challenge="kontra",
         valat=bonus("opponents", True, True),
     )
     account = scored(record, valat_replaces_game=False)
-    assert item(account, "game") == [30, -90, 30, 30]
+    assert item(account, "game") == [102, -306, 102, 102]
     assert item(account, "valat") == [80, -240, 80, 80]
     account = scored(
         record, valat_replaces_game=False, challenge_multiplies_valat=False
     )
-    assert item(account, "game") == [30, -90, 30, 30]
+    assert item(account, "game") == [102, -306, 102, 102]
     assert item(account, "valat") == [40, -120, 40, 40]
 
 
@@ -245,7 +304,9 @@ def test_what_lapses_is_said() -> None:
             "Seat 2 declared Beeda (one or two trumps): 2 chips from each of the other three.",
         ),
         (
-            povinost(valat=bonus("declarer", True, True), challenge="kontra"),
+            povinost(
+                points=90, valat=bonus("declarer", True, True), challenge="kontra"
+            ),
             "§16, §13",
             "Seat 1 and seat 3 called the Valat and took every trick: 40 chips. It stands in place of the game. Kontra: × 2 = 80 chips.",
         ),

@@ -1,6 +1,6 @@
 """Values: what may be declared, and what no deal can bear."""
 
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement
 from random import Random
 
 import pytest
@@ -11,6 +11,7 @@ from rules.spjst import HOUSE, VALUES, Holding, declarable
 from rules.spjst.house import prices
 from rules.spjst.values import bearable
 from tests.in_turn import in_turn
+from tests.rules.spjst.impossible import TRUE, some_deal_bears
 from tests.rules.spjst.strategies import dealt, true_values
 
 TRUMPS = [None, "uni", "beeda", "taroky", "velki"]
@@ -18,39 +19,6 @@ FIVES = [None, "trull", "pane", "trull_pane", "kings", "rosanne_pane", "spjst"]
 claims = st.tuples(st.sampled_from(TRUMPS), st.sampled_from(FIVES)).map(
     lambda pair: frozenset(code for code in pair if code)
 )
-
-# (trumps, trull cards, Kings) of every hand there is.
-HANDS = [
-    (t, r, k)
-    for t, r, k in product(range(13), range(4), range(5))
-    if r <= t and t + k <= 12
-]
-TRUE = {
-    "uni": lambda t, r, k: t == 0,
-    "beeda": lambda t, r, k: t in (1, 2),
-    "taroky": lambda t, r, k: t >= 8,
-    "velki": lambda t, r, k: t >= 10,
-    "trull": lambda t, r, k: r == 3,
-    "pane": lambda t, r, k: r + k >= 4,
-    "trull_pane": lambda t, r, k: r == 3 and k >= 1,
-    "kings": lambda t, r, k: k == 4,
-    "rosanne_pane": lambda t, r, k: k == 4 and r >= 1,
-    "spjst": lambda t, r, k: r == 3 and k == 4,
-}
-
-
-def some_deal_bears(table: tuple[frozenset[str], ...]) -> bool:
-    """Every deal tried, one player after the other; sums beyond the deck dropped."""
-    sums = {(0, 0, 0)}
-    for claim in table:
-        hands = [hand for hand in HANDS if all(TRUE[code](*hand) for code in claim)]
-        sums = {
-            (t + dt, r + dr, k + dk)
-            for t, r, k in sums
-            for dt, dr, dk in hands
-            if t + dt <= 22 and r + dr <= 3 and k + dk <= 4
-        }
-    return any(t + k >= 20 for t, _, k in sums)
 
 
 def test_every_value_has_its_truth_in_these_tests() -> None:
@@ -62,6 +30,14 @@ def test_bearable_agrees_with_trying_every_deal(
     table: tuple[frozenset[str], ...],
 ) -> None:
     assert bearable(table) == some_deal_bears(table)
+
+
+@given(st.tuples(claims, claims, claims, claims), st.integers(0, 4), st.integers(0, 6))
+def test_what_was_discarded_is_in_no_hand(
+    table: tuple[frozenset[str], ...], kings: int, trumps: int
+) -> None:
+    trumps = min(trumps, 6 - kings)
+    assert bearable(table, kings, trumps) == some_deal_bears(table, kings, trumps)
 
 
 @in_turn("trumps", list(combinations_with_replacement(TRUMPS[1:], 4)))

@@ -104,7 +104,9 @@ def test_a_refused_record_names_every_problem(tmp_path: Path) -> None:
     assert [each["net"] is None for each in answers] == [False, True, False]
     assert answers[1]["lines"] == answers[1]["notes"] == []
     assert [each["field"] for each in answers[1]["problems"]] == ["declarer", "points"]
-    assert all(list(e) == ["code", "field", "message"] for e in answers[1]["problems"])
+    told = ["code", "field", "message", "section"]
+    assert all(list(each) == told for each in answers[1]["problems"])
+    assert [each["section"] for each in answers[1]["problems"]] == [None, "§25"]
 
 
 @in_turn("case", cases("hands"))

@@ -19,7 +19,7 @@ from scoring.exports.evening_import import (
     take_totals,
 )
 from scoring.exports.evening_undo import take_back
-from scoring.models import Change, Entry, OldList, Round, Tournament
+from scoring.models import Change, Entry, Hand, OldList, Round, Tournament
 from scoring.people import entries
 from scoring.people.entry_lists import NEW, Kind, ToEnter, decided
 from scoring.years.following import follow_all
@@ -221,3 +221,33 @@ def test_where_somebody_worked_on_it_since_it_stays(club: Club, there: Club) -> 
     with pytest.raises(Refused, match="Somebody"):
         take_back(kept=came.came_with, by=build.command())
     assert there.tournaments.exists()
+
+
+def test_an_older_file_is_held_to_the_checks_of_its_version(
+    club: Club, there: Club
+) -> None:
+    document = json.loads(told(evening(club, "spjst", 1)))
+    document.pop("digest", None)
+    hand = next(
+        hand
+        for rnd in document["rounds"]
+        for table in rnd["tables"]
+        for hand in table["hands"]
+        if hand["record"].get("declarer") and not hand.get("void")
+    )
+    hand["record"] = {
+        **{"povinost": 1, "bid": "povinost", "declarer": 1, "partner": 3},
+        **{
+            "points": 7,
+            "pagat": {"side": "declarer", "announced": False, "made": True},
+        },
+    }
+    hand["nets"] = [-9, 9, -9, 9]
+    hand["rules"] = "spjst-2"
+    with pytest.raises(Refused, match="8 card points or more"):
+        brought(there, json.dumps(document).encode())
+    hand["rules"] = "spjst-1"
+    came = brought(there, json.dumps(document).encode())
+    assert Hand.objects.get(sheet__round__tournament=came, engine="spjst-1").net == (
+        *(-9, 9, -9, 9),
+    )

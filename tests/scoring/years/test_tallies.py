@@ -50,7 +50,7 @@ def test_a_round_sat_out_or_left_out_is_in_no_net(tournament: Tournament) -> Non
         [2, 1, 70, 1, True],
         [3, None, 100, 2.5, False],
     ]
-    assert (marie.game, marie.engine) == ("spjst", "spjst-1")
+    assert (marie.game, marie.engine) == ("spjst", "spjst-2")
     assert (marie.place, marie.tied, marie.points) == (2, False, 6.5)
 
     # 3 − 5 + 6, then 3; in the first round 27 and in the second −33 more than that.

@@ -58,7 +58,13 @@ def _dues(record: Record, card: Promises) -> Iterator[Payment]:
     if pagat and not voids:
         how = "called" if pagat["announced"] else "silent"
         chips = card["pagat", pagat.get("challenge") or how]
-        yield from _sides(record, "pagat", _ours_won(pagat), chips)
+        won = _ours_won(pagat)
+        if pagat.get("taken_by_partner"):
+            taken = card["pagat", "partner"]
+            if taken == "nothing is paid":
+                return
+            won = won == (taken == "it is lost")
+        yield from _sides(record, "pagat", won, chips)
 
 
 def _ours_won(bonus: Record) -> bool:
@@ -118,6 +124,10 @@ def _shared(item: str, payers: list[int], payee: int, chips: int) -> Iterator[Pa
 def _penalties(faults: list[Any], card: Promises) -> Iterator[Payment]:
     for each in faults:
         if each["fault"] == "ruling" or each.get("before_first_card"):
+            continue
+        if each["fault"] == "false_pagat" and card["fault", "holder"]:
+            chips, _ = card["fault", "false_pagat"]
+            yield "fault", each["seat"], each["holder"], chips
             continue
         second = each.get(TWO_GUILTY.get(each["fault"], ""))
         payers = [each["seat"], *([second] if second else [])]

@@ -107,6 +107,8 @@ def _pagat(
     for name, chips in zip(heads, rows[0], strict=True) if heads else rows:
         step = name.removeprefix("called, ")
         yield ("pagat", STEPS.get(step, step)), int(chips)
+    taken = remarks.partition("own partner takes it there, ")[2].partition(".")[0]
+    yield ("pagat", "partner"), taken
 
 
 def _valat(
@@ -133,6 +135,7 @@ def _faults(
         yield ("fault", FAULT_NAMES[plain.lower()]), (int(chips), plain != name)
     yield ("fault", "alone"), "won alone" in remarks
     yield ("fault", "soloist"), "soloist" in remarks
+    yield ("fault", "holder"), "to its holder alone" in remarks
 
 
 READERS = {
@@ -152,6 +155,7 @@ def truth(rules: HouseRules) -> Promises:
         (
             *_games(rules),
             *_dearer(rules),
+            *_taken_by_partner(rules),
             *_held(rules),
             *_valats(rules),
             *_guilt(rules),
@@ -195,6 +199,19 @@ def _dearer(rules: HouseRules) -> Iterator[tuple[tuple[Any, ...], int]]:
             yield ("pagat", step), paid(povinost(pagat=pagat), rules, "pagat")
 
 
+def _taken_by_partner(rules: HouseRules) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    taken = bonus("declarer", True, False, taken_by_partner=True)
+    record = povinost(pagat=taken)
+    account = settle(parse(record), rules)
+    winners = {line.payee for line in account.lines if line.item == "pagat"}
+    word = {"made": "it is made", "lost": "it is lost"}.get(
+        rules.pagat_taken_by_partner
+    )
+    if rules.pagat_chips[1]:
+        word = {(1, 3): "it is made", (2, 4): "it is lost"}.get(tuple(sorted(winners)))
+    yield ("pagat", "partner"), word or "nothing is paid"
+
+
 def _held(rules: HouseRules) -> Iterator[tuple[tuple[Any, ...], int]]:
     for code in VALUES:
         record = povinost(values={"2": [code]})
@@ -205,9 +222,9 @@ def _held(rules: HouseRules) -> Iterator[tuple[tuple[Any, ...], int]]:
 def _valats(rules: HouseRules) -> Iterator[tuple[tuple[Any, ...], Any]]:
     for bid, hand in (("povinost", povinost), ("prever", prever)):
         for how, announced in (("silent", False), ("called", True)):
-            record = hand(valat=bonus("declarer", announced, True))
+            record = hand(points=90, valat=bonus("declarer", announced, True))
             yield ("valat", bid, how), paid(record, rules, "valat")
-    both = povinost(valat=bonus("declarer", True, True))
+    both = povinost(points=90, valat=bonus("declarer", True, True))
     yield ("valat", "stands in place"), paid(both, rules, "game") == 0
     plain = paid(both, rules, "valat")
     dear = paid(both | {"challenge": "kontra"}, rules, "valat")
@@ -227,6 +244,11 @@ def _guilt(rules: HouseRules) -> Iterator[tuple[tuple[Any, ...], Any]]:
             record = _guilty(code, rules)
             redirects = _collects_nothing(record, rules)
             yield ("fault", code), (paid(record, rules, "fault"), redirects)
+    false = _guilty("false_pagat", rules)
+    lines = settle(parse(false), rules).lines
+    paid_to = {line.payee for line in lines if line.item == "fault"}
+    to_holder = rules.false_pagat_to == "holder"  # where it costs nothing
+    yield ("fault", "holder"), paid_to == {2} if paid_to else to_holder
     won = prever(faults=[fault("discard_count", 2)])
     yield ("fault", "alone"), paid(won, rules, "game") > 0
     beaten = prever(points=47, faults=[fault("discard_count", 3)])
@@ -248,7 +270,8 @@ def _guilty(code: str, rules: HouseRules) -> Record:
         return povinost(values={"1": [value]}, faults=[wrong])
     if code in CALLED:
         lost = bonus("declarer", True, False)
-        return povinost(pagat=lost, faults=[fault(code, 1)])
+        holder = {"holder": 2} if code == "false_pagat" else {}
+        return povinost(pagat=lost, faults=[fault(code, 1, **holder)])
     return povinost(faults=[fault(code, 1)])
 
 

@@ -1,4 +1,4 @@
-// Every problem of a hand record at once: [{ code, field, message }], none if it can be
+// Every problem of a hand record at once: [{ code, field, message, section }], none if it can be
 // scored. The twin of rules/spjst/check.py and its neighbours. They are the truth, and
 // tests/browser/test_twin.py holds both to the same answers. Prices, names and messages
 // come with `rules` (scoring/games/spjst/phone.py): only what is done is written twice.
@@ -9,9 +9,13 @@ var Spjst = Spjst || {};
 
   const WITHOUT_HAND = ["id", "povinost", "bid", "faults"];
   const IF_VOID = ["declarer", "partner", "prever_set", "values"];
+  const TAKEN = "pagat.taken_by_partner";
+  const NOT_TAKEN = "partner_cannot_take_pagat";
+  const DISCARDS = ["discarded_king", "discarded_trump"];
   const NOT_IF_VOID = ["points", "challenge", "pagat", "valat"];
-  const EVEN = 53;
   const MOST_POINTS = 106;
+  const LAST_TRICK = 8; // card points at least, with the Pagat in it
+  const ALL_TRICKS = 76; // card points at least
   const MOST_CHIPS = 1000000;
 
   const { isKey, isList, isNone, isObject, isSeat, isText, oneOf } = Spjst;
@@ -20,7 +24,11 @@ var Spjst = Spjst || {};
   // blank as Python has it: old separators and NEL are, a BOM is not
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are blanks to Python
   const isBlank = (text) => !/[^\s\x1c-\x1f\x85]|\ufeff/.test(text);
-  const SIDE = [oneOf(["declarer", "opponents"]), "unknown_side"];
+  const AGAINST = { declarer: "opponents", opponents: "declarer" };
+  const SIDES = Object.keys(AGAINST);
+  const SIDE = [oneOf(SIDES), "unknown_side"];
+  const isTrull = (value) => value.least_trull === 3;
+  const isUni = (value) => value.most_trumps === 0;
   const BID = [oneOf(["povinost", "prever"]), "unknown_bid"];
   const VOIDED = [oneOf(["undeclared_value", "illegal_declaration"]), "unknown_voided"];
   const keyOf = (table, problem) => [(value) => isKey(value, table), problem];
@@ -85,8 +93,16 @@ var Spjst = Spjst || {};
         if (/^[1-4]$/.test(key)) this.claims[key] = this.declared(values[key], `values.${key}`);
         else this.add(`values.${key}`, "not_a_seat");
       }
-      const truth = Object.keys(this.claims).map((seat) => this.trueClaim(seat));
-      this.add("values", !Spjst.bearable(truth, this.rules) && "impossible_values");
+      this.truth = {}; // without what was not held
+      for (const seat of Object.keys(this.claims)) this.truth[seat] = this.trueClaim(seat);
+      const bears = (discards) =>
+        Spjst.bearable(Object.values(this.truth), this.rules, discards);
+      const [kings, trumps] = DISCARDS.map((code) => this.entries(code).length);
+      const isTooMany = kings > 4 || kings + trumps > 6;
+      this.add("faults", isTooMany && "too_many_discards");
+      if (!bears()) this.add("values", "impossible_values");
+      else if (!isTooMany && !bears([kings, trumps]))
+        this.addBoth("values", "faults", "impossible_values");
     }
 
     declared(values, field) {
@@ -125,7 +141,8 @@ var Spjst = Spjst || {};
       this.add("points", points !== whole && "points_out_of_range");
       this.checkChallenge(challenge, "challenge");
       this.pagat = this.checkPagat();
-      this.checkValat(points);
+      this.checkValat();
+      this.checkTogether(points);
       const isPlain = isNone(valat) || (isObject(valat) && !isNone(valat.voided));
       const isBeside = isObject(valat) && !this.rules.valat_replaces_game;
       const needed = !isVoid && (isPlain || isBeside);
@@ -140,41 +157,78 @@ var Spjst = Spjst || {};
     }
 
     // The Pagat or Valat with null for what is wrong in it; null if it is none.
-    bonus(name, detail) {
+    bonus(name, ...details) {
       const bonus = this.read(this.record[name], name, OBJECT);
       if (!bonus) return null;
-      this.names(Object.keys(bonus), ["side", "announced", "made", detail], `${name}.`);
+      this.names(Object.keys(bonus), ["side", "announced", "made", ...details], `${name}.`);
       return {
         side: this.read(bonus.side, `${name}.side`, SIDE, true),
         announced: this.read(bonus.announced, `${name}.announced`, FLAG, true),
         made: this.read(bonus.made, `${name}.made`, FLAG, true),
-        detail: bonus[detail],
+        detail: bonus[details[0]],
       };
     }
 
     checkPagat() {
-      const pagat = this.bonus("pagat", "challenge");
+      const pagat = this.bonus("pagat", "challenge", "taken_by_partner");
       if (!pagat) return null;
       const field = "pagat.challenge";
       this.checkChallenge(pagat.detail, field);
       const isSilent = pagat.announced === false && !isNone(pagat.detail);
       this.add(field, isSilent && "silent_pagat_challenged");
+      pagat.taken = this.read(this.record.pagat.taken_by_partner, TAKEN, FLAG);
+      this.add(TAKEN, pagat.taken && pagat.made && NOT_TAKEN);
+      const isAlone = pagat.side === "declarer" && this.side && new Set(this.side).size === 1;
+      this.addBoth(TAKEN, "partner", pagat.taken && isAlone && NOT_TAKEN);
       return pagat;
     }
 
-    checkValat(points) {
+    checkValat() {
       const valat = this.bonus("valat", "voided");
+      this.valat = valat;
       if (!valat) return;
-      const { side, announced, made, detail: voided } = valat;
+      const { announced, made, detail: voided } = valat;
       this.add("valat", announced === false && made === false && "empty_valat");
       this.read(voided, "valat.voided", VOIDED);
       const isLost = !made && announced !== false;
       this.add("valat.voided", !isNone(voided) && !isLost && "valat_not_voidable");
-      if (!made || !side) return;
-      const winner = points > EVEN ? "declarer" : "opponents";
-      this.add("points", points !== null && winner !== side && "valat_contradicts_points");
-      const theirs = this.pagat && this.pagat.made && this.pagat.side;
-      this.add("pagat", theirs && theirs !== side && "valat_contradicts_pagat");
+    }
+
+    // --- What cannot be together in one deal (§15, §16, §17)
+
+    checkTogether(points) {
+      const { pagat, valat, side: ours } = this;
+      const seats = (side) =>
+        [1, 2, 3, 4].filter((seat) => ours && ours.includes(seat) === (side === "declarer"));
+      const isSaid = (seat, is) =>
+        (this.truth[seat] || []).some((value) => is(this.tables.values[value]));
+      const hasTrull = (side) => seats(side).some((seat) => isSaid(seat, isTrull));
+      const isAllUni = (side) => ours && seats(side).every((seat) => isSaid(seat, isUni));
+      const known = points === null ? NaN : points;
+      const has = { declarer: known, opponents: MOST_POINTS - known };
+      const checkClaims = (name, side) => {
+        const code = `${name}_contradicts_values`;
+        this.addBoth("values", name, hasTrull(AGAINST[side]) && code);
+        this.addBoth("values", name, isAllUni(side) && code);
+      };
+      if (pagat && pagat.side && !this.entries("false_pagat").length) {
+        const { side, announced, made, taken } = pagat;
+        checkClaims("pagat", side);
+        const isTheirs = made === false && announced === false;
+        const last = made || taken ? side : isTheirs && AGAINST[side];
+        this.addBoth("pagat", "points", has[last] < LAST_TRICK && "pagat_contradicts_points");
+      }
+      if (valat && valat.made && valat.side) {
+        const { side } = valat;
+        checkClaims("valat", side);
+        this.addBoth("points", "valat", has[side] < ALL_TRICKS && "valat_contradicts_points");
+        const isOther = pagat && pagat.made && pagat.side === AGAINST[side];
+        this.addBoth("pagat", "valat", isOther && "valat_contradicts_pagat");
+      }
+      for (const side of SIDES) {
+        const isAll = has[side] === MOST_POINTS && isAllUni(side);
+        this.addBoth("values", "points", isAll && "values_contradict_points");
+      }
     }
 
     // --- Faults (§22-§31)
@@ -240,16 +294,23 @@ var Spjst = Spjst || {};
     }
 
     false_pagat(entry, seat, path) {
+      this.pagat_card_count(entry, seat, path);
+      const isNeeded = this.rules.false_pagat_to === "holder";
+      const holder = this.read(entry.holder, `${path}.holder`, SEAT, isNeeded);
+      this.add(`${path}.holder`, holder && holder === seat && "holder_is_caller");
+      this.addBoth(TAKEN, path, seat && this.pagat && this.pagat.taken && NOT_TAKEN);
+      const claim = (seat && this.truth && this.truth[seat]) || [];
+      const holds = claim.some((value) => isTrull(this.tables.values[value]));
+      this.addBoth("values", path, holds && "false_pagat_contradicts_values");
+    }
+
+    pagat_card_count(entry, seat, path) {
       const { pagat, side } = this;
       const isLost = pagat && pagat.announced !== false && !pagat.made;
       this.add(`${path}.fault`, !isLost && "no_lost_pagat_call");
       if (!seat || !side || !pagat || !pagat.side) return;
       const own = side.includes(seat) ? "declarer" : "opponents";
       this.add(`${path}.seat`, own !== pagat.side && "fault_on_other_side");
-    }
-
-    pagat_card_count(entry, seat, path) {
-      this.false_pagat(entry, seat, path);
     }
 
     ruling(entry, seat, path) {

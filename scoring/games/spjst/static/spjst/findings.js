@@ -28,7 +28,15 @@ var Spjst = Spjst || {};
 
     // One more problem, if there is a code.
     add(field, code) {
-      if (code) this.problems.push({ code, field, message: this.tables.problems[code] });
+      const { problems, reasons } = this.tables;
+      const section = reasons[code] || null;
+      if (code) this.problems.push({ code, field, message: problems[code], section });
+    }
+
+    // A contradiction, at both of its places.
+    addBoth(one, other, code) {
+      this.add(one, code);
+      this.add(other, code);
     }
 
     // The value; null for what is absent or wrong.

@@ -41,6 +41,7 @@ var Spjst = Spjst || {};
       Object.assign(this, { hand: record, rules, tables: rules.tables, faults: faults || [] });
       this.valat = valat && !valat.voided ? valat : null; // unless its call is void
       this.replaces = this.valat && rules.valat_replaces_game;
+      this.taken = rules.pagat_taken_by_partner;
       this.voidsPagat = this.valat && (valat.made || rules.called_valat_voids_pagat);
       this.claims = this.claimsOf(record.values || {});
       const ours = SEATS.filter((seat) => [record.declarer, record.partner].includes(seat));
@@ -121,8 +122,21 @@ var Spjst = Spjst || {};
       return [
         ...(this.replaces ? [] : this.due("game", this.game(), winner)),
         ...(this.valat ? this.due("valat", this.valatChips(), winnerOf(this.valat)) : []),
-        ...(pagat && !this.voidsPagat ? this.due("pagat", this.pagat(), winnerOf(pagat)) : []),
+        ...(this.pagatWinner() ? this.due("pagat", this.pagat(), this.pagatWinner()) : []),
       ];
+    }
+
+    // Whose the Pagat is; null where none is paid, as in a standoff.
+    pagatWinner() {
+      const { pagat } = this.hand;
+      if (!pagat || this.voidsPagat || this.isStandoff()) return null;
+      const { side, made, taken_by_partner: isTaken } = pagat;
+      return winnerOf({ side, made: made || (isTaken && this.taken === "made") });
+    }
+
+    isStandoff() {
+      const { pagat } = this.hand;
+      return pagat && pagat.taken_by_partner && this.taken === "standoff";
     }
 
     // Two against two, the lower losing seat pays the lower winning seat.
@@ -189,7 +203,7 @@ var Spjst = Spjst || {};
       const { bid, challenge, valat } = this.hand;
       const { rules } = this;
       const pair = bid === "prever" ? rules.valat_prever_chips : rules.valat_chips;
-      const plain = this.called("valat", "§16", valat, pair);
+      const plain = this.called("valat", "§16", valat, pair, valat.made);
       const instead = this.replaces ? [this.tell("valat.instead", {})] : [];
       const reasons = plain.reasons.concat(instead);
       const counted = rules.challenge_multiplies_valat && challenge;
@@ -198,14 +212,16 @@ var Spjst = Spjst || {};
 
     pagat() {
       const { pagat } = this.hand;
-      const plain = this.called("pagat", "§15", pagat, this.rules.pagat_chips);
+      const isMade = this.pagatWinner() === pagat.side;
+      const plain = this.called("pagat", "§15", pagat, this.rules.pagat_chips, isMade);
       return this.challenged(plain, pagat.challenge);
     }
 
     // Who called it or not, and how it ended.
-    called(what, section, { side, announced, made }, pair) {
+    called(what, section, { side, announced, taken_by_partner: isTaken }, pair, isMade) {
       const chips = pair[Number(announced)];
-      const code = `${what}.${announced ? "called" : "silent"}.${made ? "made" : "lost"}`;
+      const ended = `${isTaken ? "partner." : ""}${isMade ? "made" : "lost"}`;
+      const code = `${what}.${announced ? "called" : "silent"}.${ended}`;
       const who = inWords(this.sides[side]);
       return { chips, section, reasons: [this.tell(code, { who, chips: inChips(chips) })] };
     }
@@ -216,6 +232,7 @@ var Spjst = Spjst || {};
       const idle = challenge && !this.rules.challenge_multiplies_valat;
       const codes = [
         valat && valat.voided && `call.${valat.voided}`,
+        !this.voidsPagat && this.isStandoff() && "lapsed.pagat.standoff",
         this.replaces && Number.isInteger(points) && "lapsed.game",
         this.replaces && idle && "lapsed.challenge",
         this.voidsPagat && pagat && `lapsed.pagat.${valat.made ? "made" : "lost"}`,
@@ -229,7 +246,11 @@ var Spjst = Spjst || {};
     penalties(fault) {
       const { each: chips, section } = this.tables.faults[fault.fault];
       if (fault.before_first_card) return []; // §30: giving the value back is enough
-      const guilty = [fault.seat, fault.holder, fault.rightful].filter(Boolean);
+      const isFalsePagat = fault.fault === "false_pagat";
+      const holder = isFalsePagat ? null : fault.holder; // whose Pagat it was is not guilty
+      const guilty = [fault.seat, holder, fault.rightful].filter(Boolean);
+      if (isFalsePagat && fault.holder && this.rules.false_pagat_to === "holder")
+        return this.toHolder(fault, chips, section);
       const innocent = others(guilty);
       const value = fault.value ? this.tables.values[fault.value].name : "";
       const lines = guilty.map((payer) => {
@@ -240,6 +261,14 @@ var Spjst = Spjst || {};
         return linesOf("fault", { chips, section, reasons }, payments);
       });
       return flat(lines);
+    }
+
+    // The penalty of a false Pagat, to its holder alone.
+    toHolder({ seat, holder }, chips, section) {
+      const said = { who: Table.seatWords(seat), holder: Table.seatWords(holder) };
+      const values = Object.assign({ chips: inChips(chips) }, said);
+      const reasons = [this.tell("fault.false_pagat.holder", values)];
+      return linesOf("fault", { chips, section, reasons }, [[seat, holder]]);
     }
 
     // What the judge ordered.

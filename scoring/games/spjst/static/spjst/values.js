@@ -45,15 +45,11 @@ var Spjst = Spjst || {};
   };
 
   // Is there a deal in which every claim is true? A claim is one seat's list of codes.
-  const bearable = (claims, rules) => {
+  // So many Kings and trumps as were discarded are in no hand.
+  const bearable = (claims, rules, [kings, trumps] = [0, 0]) => {
     const hands = claims.concat(Array(HANDS - claims.length).fill([]));
-    return fits(
-      hands.map((claim) => shapes(claim, rules.tables.values)),
-      0,
-      0,
-      0,
-      0,
-    );
+    const all = hands.map((claim) => shapes(claim, rules.tables.values));
+    return fits(all, { kings: KINGS - kings, trumps: TRUMPS - trumps }, 0, 0, 0, 0);
   };
 
   // What a hand of this claim may be, one shape for each number of Kings: the fewest
@@ -74,14 +70,15 @@ var Spjst = Spjst || {};
   };
 
   // Do hands go together, one of each list's shapes, with what is already dealt?
-  const fits = (hands, kings, trull, fewest, most) => {
-    if (kings > KINGS || trull > TRULL_CARDS || fewest > TRUMPS) return false;
+  const fits = (hands, deck, kings, trull, fewest, most) => {
+    if (kings > deck.kings || trull > TRULL_CARDS || fewest > deck.trumps) return false;
     if (hands.length === 0) {
-      return Math.min(most, TRUMPS) + kings >= LEAST_TRUMPS_AND_KINGS;
+      return Math.min(most, deck.trumps) + kings >= LEAST_TRUMPS_AND_KINGS;
     }
     return hands[0].some((shape) =>
       fits(
         hands.slice(1),
+        deck,
         kings + shape.kings,
         trull + shape.trull,
         fewest + shape.fewest,
