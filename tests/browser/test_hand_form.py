@@ -41,6 +41,8 @@ def typed(record: dict[str, Any]) -> dict[str, Any]:
     for name in ("pagat", "valat"):
         if name in left:
             left[name] = {k: v for k, v in left[name].items() if v is not None}
+    if "pagat" in left and left["pagat"].get("taken_by_partner") is False:
+        del left["pagat"]["taken_by_partner"]
     left["faults"] = [
         {k: v for k, v in fault.items() if v is not None and v is not False}
         for fault in left.get("faults", ())

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from rules.spjst import PROBLEM_CODES
 from tests.browser.hand_form import Form
 
 RULING = {"fault": "ruling", "transfers": [[4, 2, 3]], "reason": "slow play"}
@@ -60,30 +61,31 @@ def test_a_called_pagat_has_its_own_ladder(form: Form) -> None:
 
 
 def test_a_valat_wants_no_points_and_no_contradiction(form: Form) -> None:
-    form.start().tap("Anna", "4", "5", "Valat").tap("Lost")
+    form.start().tap("Anna", "2", "5", "Valat").tap("Lost")
     expect(form.find("Announced")).to_have_attribute("aria-checked", "true")
     form.tap("Marie & Anna", within="#panel-valat")
     form.says("no points are needed").tap("Void: a value was not declared (§12)")
     expect(form.find("4")).to_have_count(1)  # now the plain hand counts
     form.tap("It counts", "Every trick made", "Write the points down too")
     form.page.get_by_role("button", name="Review hand 7").tap()
-    form.says("A made Valat and the card points disagree.")
+    form.says(PROBLEM_CODES["valat_contradicts_points"])
     form.page.get_by_role("button", name="Swap the sides").tap()
     expect(form.page.locator(".error")).to_have_count(0)
     form.tap("Pagat", "Made in the last trick")
-    expect(form.find("Josef & Karel", "#panel-pagat")).to_contain_text("made Valat")
+    why = PROBLEM_CODES["valat_contradicts_pagat"]
+    expect(form.find("Josef & Karel", "#panel-pagat")).to_contain_text(why)
     form.tap("No Pagat after all").review().says("Valat called and made", "+40")
     record = form.save()["record"]
-    assert (record["points"], "pagat" in record) == (61, False)
+    assert (record["points"], "pagat" in record) == (81, False)
 
 
 def test_a_valat_beside_the_game_keeps_its_points(screen: Page) -> None:
     form = Form(screen, valat_replaces_game=False).start()
-    form.tap("Anna", "4", "5", "Valat").tap("Every trick made")
-    why = "A made Valat and the card points disagree."
+    form.tap("Anna", "2", "5", "Valat").tap("Every trick made")
+    why = PROBLEM_CODES["valat_contradicts_points"]
     expect(form.find("Marie & Anna", "#panel-valat")).to_contain_text(why)
     form.tap("Josef & Karel", within="#panel-valat").review()
-    assert form.save()["record"]["points"] == 45
+    assert form.save()["record"]["points"] == 25
 
 
 def test_faults_say_what_they_mean_and_cost_here(screen: Page) -> None:
@@ -134,6 +136,57 @@ def test_a_value_not_held_need_not_be_possible(form: Form) -> None:
     assert record["values"] == {"3": ["kings"], "4": ["kings"]}
     fault = {"fault": "illegal_value", "seat": 4, "value": "kings"}
     assert record["faults"] == [fault | {"before_first_card": True}]
+
+
+def test_a_pagat_that_the_partner_took_is_what_the_house_says(screen: Page) -> None:
+    form = Form(screen, pagat_taken_by_partner="standoff").start()
+    form.tap("Anna", "6", "1", "Pagat").tap("Marie & Anna", within="#panel-pagat")
+    taken = "The holder’s own partner took it in the last trick"
+    expect(form.find(taken)).to_have_count(0)
+    form.tap("Announced", "Lost", taken)
+    expect(form.find(taken)).to_have_attribute("aria-pressed", "true")
+    form.review().says("Pagat called and lost: Marie and Anna (taken by the partner)")
+    form.says("it is a standoff, and nothing is paid")
+    assert form.save()["record"]["pagat"] == {
+        **{"side": "declarer", "announced": True, "made": False},
+        "taken_by_partner": True,
+    }
+
+
+def test_nobody_takes_the_pagat_of_who_plays_alone(form: Form) -> None:
+    form.start().tap("Anna", "6", "1", "Pagat").tap(
+        "Marie & Anna", within="#panel-pagat"
+    )
+    form.tap("Lost", "The holder’s own partner took it in the last trick")
+    form.tap("Made in the last trick").review()
+    assert "taken_by_partner" not in form.save()["record"]["pagat"]
+
+
+def test_the_holder_of_a_pagat_called_falsely_is_named(screen: Page) -> None:
+    form = Form(screen, false_pagat_to="holder").start()
+    form.tap("Anna", "6", "1", "Fault", "Pagat called without holding it")
+    form.says("2 to the Pagat’s holder").tap("Josef", within="#fault-seat")
+    form.page.get_by_role("button", name="Review hand 7").tap()
+    form.says("Say who held the Pagat.")
+    expect(form.find("Josef", "#fault-holder")).to_have_count(0)
+    form.tap("Marie", within="#fault-holder").review()
+    form.says("2 chips to its holder, Marie")
+    guilt = {"fault": "false_pagat", "seat": 2, "holder": 1}
+    assert form.save()["record"]["faults"] == [guilt]
+
+
+def test_a_pagat_of_the_other_side_than_the_trull_is_not_offered(form: Form) -> None:
+    form.start().tap("Values")
+    form.tap("Josef", within="#panel-values").tap("Trull", within="#panel-values")
+    form.tap("Pagat")  # nobody knows yet who plays with whom, so nothing is wrong yet
+    why = PROBLEM_CODES["pagat_contradicts_values"]
+    form.tap("Marie & …", within="#panel-pagat")
+    form.tap("Anna", within="#partner").tap("6", "1", "Made in the last trick")
+    form.page.get_by_role("button", name="Review hand 7").tap()
+    form.says(why).tap("Pagat").tap("Josef & Karel", within="#panel-pagat")
+    expect(form.find("Marie & Anna", "#panel-pagat")).to_contain_text(why)
+    form.review()
+    assert form.save()["record"]["pagat"]["side"] == "opponents"
 
 
 def test_a_false_pagat_is_noted_as_a_lost_call(form: Form) -> None:

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from rules.spjst import PROBLEM_CODES
 from scoring.desk import clocks
 from scoring.models import Call, Hand, Loan, Phone, Seat, Sheet, TrayHand
 from scoring.sheets import phones
@@ -240,6 +241,51 @@ def test_what_the_desk_refused_is_never_thrown_away_unasked(
     table.button("Throw it away").click()
     table.says("Everything that was sent is taken.").pill("All saved")
     assert [loan.chips for loan in Loan.objects.order_by("pk")] == [20, -20]
+    quiet(complaints)
+
+
+# The page as it was before the checks of spjst-2: it saw nothing wrong in this.
+OLDER_PAGE = """() => {
+  const check = Spjst.check;
+  Spjst.check = (...asked) => check(...asked).filter(({ code }) => !code.includes("contradict"));
+}"""
+
+
+def test_a_hand_that_waited_over_an_update_stays_with_its_answers(
+    table: Table, complaints: Complaints
+) -> None:
+    table.page.evaluate(OLDER_PAGE)
+    table.page.context.set_offline(True)
+    table.link("New hand 1").click()
+    table.page.locator("#led").get_by_text("Marie").click()
+    table.page.locator("#partner").get_by_text("Anna").click()
+    for name in ("7", "Pagat"):
+        table.button(name).click()
+    panel = table.page.locator("#panel-pagat")
+    panel.get_by_text("Marie & Anna", exact=True).click()
+    panel.get_by_text("Made in the last trick").click()
+    table.button("Review hand 1").click()
+    table.button("Save hand 1").click()
+    table.totals(91, 109, 91, 109)  # lost by 46: 11 chips; 2 for the Pagat
+
+    table.page.context.set_offline(False)
+    table.news().pill("1 hand refused")
+    table.page.reload()
+    table.pill("1 hand refused").go("stuck")
+    table.says("Marie and Anna lost with 7 points; Pagat made: Marie and Anna")
+    table.says("has 8 card points or more (§15), not 7.")
+    assert not Hand.objects.exists()
+    table.link("Put it right").click()
+    table.says("Marie & Anna: made", "Lost, 46 below 53")
+    table.button("Review hand 1").click()
+    table.says(PROBLEM_CODES["pagat_contradicts_points"])
+    table.button("Swap the sides").click()
+    table.button("Review hand 1").click()
+    table.button("Save hand 1").click()
+    table.pill("All saved")
+    hand = Hand.objects.get()
+    assert (hand.record["points"], hand.engine) == (99, "spjst-2")
+    assert hand.record["pagat"]["made"] is True
     quiet(complaints)
 
 

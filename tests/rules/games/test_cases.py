@@ -9,6 +9,7 @@ from typing import Any
 from rules.game import AnyGame, game_named, game_names
 from rules.ledger import Settlement
 from rules.options import HouseRuleError
+from rules.shapes import SHAPE_CODES
 from tests.in_turn import in_turn
 
 FOLDER = Path(__file__).parents[2] / "cases" / "games"
@@ -60,6 +61,15 @@ def comes_to_what_it_says(game: AnyGame, case: Case) -> None:
     assert stateless(game, game.write(deal)) == stateless(game, case["record"])
 
 
+def says_by_which_section(game: AnyGame, case: Case) -> None:
+    """A problem of sense rests on a section of the book; one of shape on none."""
+    for problem in game.check(case["record"], house(game, case)):
+        if problem.code not in SHAPE_CODES:
+            assert problem.section in game.sections, (case["id"], problem)
+        elif problem.section is not None:
+            assert (problem.code, problem.section) == ("wrong_length", "house")
+
+
 def carries_its_state_on(game: AnyGame, case: Case) -> None:
     rules, seats = house(game, case), case["table"]
     state = game.initial_state(rules, seats)
@@ -100,4 +110,7 @@ test_a_round_carries_its_state_on = in_turn("game, case", cases("rounds"))(
 )
 test_a_house_is_taken_or_refused = in_turn("game, case", cases("houses"))(
     is_taken_or_refused
+)
+test_a_problem_says_by_which_section = in_turn("game, case", cases("cases"))(
+    says_by_which_section
 )

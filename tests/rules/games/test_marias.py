@@ -52,6 +52,32 @@ def test_a_dealer_who_pays_is_told_of() -> None:
     )
 
 
+@in_turn(
+    "hundred, marriages, fields",
+    [
+        (ours := {"side": "soloist", "spoiled": True}, {}, ["hundred.spoiled"]),
+        (ours, {"soloist": ["acorns"]}, ["hundred.spoiled"]),
+        (ours, {"partners": ["acorns", "bells"]}, ["hundred.spoiled"]),
+        (ours, {"soloist": ["acorns", "bells"]}, []),
+        ({"side": "soloist", "spoiled": False}, {}, []),
+        ([{"side": "partners"}, ours], {}, ["hundred[1].spoiled"]),
+        ([ours, ours], {}, ["hundred", "hundred[0].spoiled", "hundred[1].spoiled"]),
+    ],
+)
+def test_a_hundred_is_spoiled_by_a_second_marriage(
+    hundred: Any, marriages: dict[str, Any], fields: list[str]
+) -> None:
+    record = {**GAME, "points": 60, "hundred": hundred, "marriages": marriages}
+    rules = marias.house.rules("book", {})
+    problems = marias.check(record, rules)
+    assert sorted(problem.field for problem in problems) == fields
+    assert {problem.section for problem in problems} <= {"Bidding 2"}
+    older = marias.check(record, rules, engine="marias-1")
+    assert [problem.code for problem in older] == ["hundred_twice"] * (
+        "hundred" in fields
+    )
+
+
 def test_a_hundred_that_was_spoiled_is_told() -> None:
     both = {"soloist": ["acorns", "bells"]}
     record = {**GAME, "points": 80, "marriages": both}

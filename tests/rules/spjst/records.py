@@ -17,8 +17,8 @@ from tests.rules.spjst.builders import Record, bonus, fault, turned
 from tests.rules.spjst.impossible import contradictions
 from tests.rules.spjst.strategies import NO_SEAT_TWICE, SEATS, dealt, true_values
 
-SPOILT = 0.3
-CARELESS = 0.2  # of a hand that may not have been dealt
+SPOILT = 0.4
+CARELESS = 0.1  # of a hand that may not have been dealt
 SIDES = ("declarer", "opponents")
 STEPS = (*CHALLENGES, *[None] * 4)
 REASONS = ("as ruled", "Schafkopf’s “rule” {who} $& №7", "  late \n", "0")

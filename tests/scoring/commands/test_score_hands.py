@@ -12,6 +12,7 @@ from django.core.management import CommandError, call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.game import game_named, game_names
 from rules.spjst import GAME, HOUSE, HouseRules
 from scoring.games.record_lines import answer
 from scoring.management.commands.score_hands import (
@@ -302,3 +303,14 @@ def test_a_pipe_closed_while_a_file_is_read_is_quiet(tmp_path: Path) -> None:
         assert process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""
+
+
+@in_turn("name", game_names())
+def test_a_refusal_has_a_section_in_every_game(name: str) -> None:
+    game = game_named(name)
+    rules = game.house.presets[game.house.default]
+    scored, text = answer(b'{"bid": 7, "kind": 7, "contract": 7}', game, rules)
+    assert not scored
+    problems = json.loads(text)["problems"]
+    assert problems
+    assert all("section" in problem for problem in problems)

@@ -179,7 +179,7 @@ var Spjst = Spjst || {};
 
   const PayoffCard = () => {
     const { rules } = Spjst;
-    const { values, challenges, faults } = rules.tables;
+    const { values, challenges, faults, remarks } = rules.tables;
     const steps = Spjst.ladderOf(rules).map((code) => challenges[code]);
     const [silent, announced] = rules.pagat_chips;
     return html`<div class="stack">
@@ -209,6 +209,7 @@ var Spjst = Spjst || {};
             announced * step.times,
           ]),
         ]}
+        says=${remarks.pagat.join(" ")}
       />
       <${Rows}
         title=${say("Valat, every trick")}
@@ -227,7 +228,7 @@ var Spjst = Spjst || {};
             const { name, each, redirects } = faults[code];
             return [`${Spjst.capital(name)}${redirects ? " †" : ""}`, each];
           })}
-        says=${redirectionSays(rules)}
+        says=${[redirectionSays(rules), ...remarks.faults].join(" ")}
       />
     </div>`;
   };

@@ -27,8 +27,8 @@ var Spjst = Spjst || {};
   const AGAINST = { declarer: "opponents", opponents: "declarer" };
   const SIDES = Object.keys(AGAINST);
   const SIDE = [oneOf(SIDES), "unknown_side"];
-  const isTrull = (value) => value.least_trull === 3;
-  const isUni = (value) => value.most_trumps === 0;
+  const TRULL = ["least_trull", 3];
+  const UNI = ["most_trumps", 0];
   const BID = [oneOf(["povinost", "prever"]), "unknown_bid"];
   const VOIDED = [oneOf(["undeclared_value", "illegal_declaration"]), "unknown_voided"];
   const keyOf = (table, problem) => [(value) => isKey(value, table), problem];
@@ -48,6 +48,7 @@ var Spjst = Spjst || {};
       this.declarer = this.read(this.record.declarer, "declarer", SEAT, true);
       if (bid === "povinost") this.checkDeclarer();
       this.checkPartner(bid);
+      if (this.isOpen) this.side = null;
       this.checkSet(bid);
       this.checkValues();
       const isVoid = this.entries("wrong_trump").length > 0;
@@ -95,8 +96,8 @@ var Spjst = Spjst || {};
       }
       this.truth = {}; // without what was not held
       for (const seat of Object.keys(this.claims)) this.truth[seat] = this.trueClaim(seat);
-      const bears = (discards) =>
-        Spjst.bearable(Object.values(this.truth), this.rules, discards);
+      const truth = Object.values(this.truth);
+      const bears = (discards) => Spjst.bearable(truth, this.rules, discards);
       const [kings, trumps] = DISCARDS.map((code) => this.entries(code).length);
       const isTooMany = kings > 4 || kings + trumps > 6;
       this.add("faults", isTooMany && "too_many_discards");
@@ -194,16 +195,20 @@ var Spjst = Spjst || {};
       this.add("valat.voided", !isNone(voided) && !isLost && "valat_not_voidable");
     }
 
+    // Did this seat declare what has this bound, and hold it?
+    says(seat, [name, bound]) {
+      const { values } = this.tables;
+      return (this.truth[seat] || []).some((value) => values[value][name] === bound);
+    }
+
     // --- What cannot be together in one deal (§15, §16, §17)
 
     checkTogether(points) {
       const { pagat, valat, side: ours } = this;
       const seats = (side) =>
         [1, 2, 3, 4].filter((seat) => ours && ours.includes(seat) === (side === "declarer"));
-      const isSaid = (seat, is) =>
-        (this.truth[seat] || []).some((value) => is(this.tables.values[value]));
-      const hasTrull = (side) => seats(side).some((seat) => isSaid(seat, isTrull));
-      const isAllUni = (side) => ours && seats(side).every((seat) => isSaid(seat, isUni));
+      const hasTrull = (side) => seats(side).some((seat) => this.says(seat, TRULL));
+      const isAllUni = (side) => ours && seats(side).every((seat) => this.says(seat, UNI));
       const known = points === null ? NaN : points;
       const has = { declarer: known, opponents: MOST_POINTS - known };
       const checkClaims = (name, side) => {
@@ -299,9 +304,7 @@ var Spjst = Spjst || {};
       const holder = this.read(entry.holder, `${path}.holder`, SEAT, isNeeded);
       this.add(`${path}.holder`, holder && holder === seat && "holder_is_caller");
       this.addBoth(TAKEN, path, seat && this.pagat && this.pagat.taken && NOT_TAKEN);
-      const claim = (seat && this.truth && this.truth[seat]) || [];
-      const holds = claim.some((value) => isTrull(this.tables.values[value]));
-      this.addBoth("values", path, holds && "false_pagat_contradicts_values");
+      this.addBoth("values", path, this.says(seat, TRULL) && "false_pagat_contradicts_values");
     }
 
     pagat_card_count(entry, seat, path) {
@@ -330,8 +333,10 @@ var Spjst = Spjst || {};
     return isSeat(from) && isSeat(to) && from !== to && isWhole;
   };
 
-  Spjst.check = (record, rules) => {
+  // `isOpen`: who plays with the declarer is still to be told.
+  Spjst.check = (record, rules, isOpen) => {
     const found = new Check(record, rules);
+    found.isOpen = isOpen;
     if (isObject(record)) found.checkRecord();
     else found.add("", "not_an_object");
     return found.problems;

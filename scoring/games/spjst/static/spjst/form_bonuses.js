@@ -79,8 +79,22 @@ var Spjst = Spjst || {};
         called=${side(theirs)}
         pick=${(challenge) => change({ pagat: Object.assign({}, pagat, { challenge }) })}
       />`;
+    const taken = () =>
+      pagat &&
+      Spjst.canBeTaken(state) &&
+      html`<button
+        type="button"
+        class="choice"
+        aria-pressed=${String(Boolean(pagat.taken_by_partner))}
+        onClick=${() =>
+          change({
+            pagat: Object.assign({}, pagat, { taken_by_partner: !pagat.taken_by_partner }),
+          })}
+      >
+        ${say("The holder’s own partner took it in the last trick")}
+      </button>`;
     return html`<${Questions} ...${props} name="pagat"
-      whose=${say("Whose Pagat?")} none=${say("No Pagat after all")}>${ladder}<//>`;
+      whose=${say("Whose Pagat?")} none=${say("No Pagat after all")}>${() => [taken(), ladder()]}<//>`;
   };
 
   const Valat = (props) => {

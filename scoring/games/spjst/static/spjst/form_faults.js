@@ -95,19 +95,25 @@ var Spjst = Spjst || {};
       </button>`;
   };
 
+  // Another than `caller`; `none` is said where nobody is named.
+  const Holder = ({ fault, names, set, caller, label, none }) => html`<${Spjst.Who}
+    id="fault-holder"
+    ...${{ label, names }}
+    seats=${Spjst.SEATS.filter((seat) => seat !== caller)}
+    more=${none ? [{ value: null, text: none }] : []}
+    value=${fault.holder || null}
+    pick=${(holder) => set({ holder })}
+  />`;
+
   const Seat = ({ fault, state, rules, names, set }) => {
-    if (fault.fault === "wrong_trump") {
-      const bidder = Spjst.declarerOf(state);
-      return html`<${Spjst.Who}
-        id="fault-holder"
+    const own = { fault, names, set };
+    if (fault.fault === "wrong_trump")
+      return html`<${Holder}
+        ...${own}
+        caller=${Spjst.declarerOf(state)}
         label=${say("Who held the right card and was silent?")}
-        names=${names}
-        seats=${Spjst.SEATS.filter((seat) => seat !== bidder)}
-        more=${[{ value: null, text: say("Nobody") }]}
-        value=${fault.holder || null}
-        pick=${(holder) => set({ holder })}
+        none=${say("Nobody")}
       />`;
-    }
     const led = fault.fault === "wrong_povinost";
     const except = led ? { [state.povinost]: say("It was this seat’s turn") } : {};
     const isMisdeal = fault.fault === "misdeal";
@@ -120,8 +126,18 @@ var Spjst = Spjst || {};
       id="fault-seat"
       ...${{ label, names, except }}
       value=${fault.seat}
-      pick=${(seat) => set({ seat })}
-    />`;
+      pick=${(seat) => set(seat === fault.holder ? { seat, holder: null } : { seat })}
+    />
+    ${
+      fault.fault === "false_pagat" &&
+      fault.seat &&
+      html`<${Holder}
+        ...${own}
+        caller=${fault.seat}
+        label=${say("Who held the Pagat?")}
+        none=${rules.false_pagat_to === "holder" ? "" : say("Not known")}
+      />`
+    }`;
   };
 
   const Editor = (props) => {

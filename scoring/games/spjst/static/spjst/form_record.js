@@ -105,13 +105,26 @@ var Spjst = Spjst || {};
     return Object.keys(all).length ? all : null;
   };
 
+  // Does this side's Pagat have a holder whose partner could have taken it?
+  const canBeTaken = (state) =>
+    state.pagat.made === false &&
+    Spjst.sidesOf(state)[state.pagat.side || "opponents"].length > 1 &&
+    !faultsOf(state, "false_pagat").length;
+
+  const pagatOf = (state) => {
+    const { pagat } = state;
+    const challenge = pagat.announced ? pagat.challenge : null;
+    const isTaken = (canBeTaken(state) && pagat.taken_by_partner) || null;
+    return Object.assign({}, pagat, { challenge, taken_by_partner: isTaken });
+  };
+
   const resultOf = (state, rules) => {
     const { challenge, pagat, valat } = state;
     const idle = needsNoPoints(state, rules) && !state.withPoints;
     return {
       points: idle ? null : pointsOf(state),
       challenge,
-      pagat: pagat && compact(Object.assign({}, pagat, pagat.announced ? {} : { challenge: null })),
+      pagat: pagat && compact(pagatOf(state)),
       valat: valat && compact(Object.assign({}, valat, isLostCall(valat) ? {} : { voided: null })),
     };
   };
@@ -161,6 +174,7 @@ var Spjst = Spjst || {};
     SEATS,
     MOST_POINTS,
     blank,
+    canBeTaken,
     dealerOf,
     declarerOf,
     faultsOf,

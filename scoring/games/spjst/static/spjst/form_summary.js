@@ -29,6 +29,7 @@ var Spjst = Spjst || {};
     2: say("second three"),
     3: say("back to the first"),
     tie: say("a tie"),
+    taken: say("taken by the partner"),
     void: say("void"),
   };
 
@@ -65,6 +66,7 @@ var Spjst = Spjst || {};
     return aside(say(BONUS[code], { who: named(side === "declarer" ? ours : theirs, names) }), [
       challenge && rules.tables.challenges[challenge].name,
       voided && ASIDE.void,
+      bonus.taken_by_partner && ASIDE.taken,
     ]);
   };
 

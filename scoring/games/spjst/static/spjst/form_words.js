@@ -49,6 +49,8 @@ var Spjst = Spjst || {};
     const { each, redirects } = rules.tables.faults[code];
     const said = { what: MEANS[code], chips: each };
     if (!each) return `${said.what}.`;
+    const isToHolder = code === "false_pagat" && rules.false_pagat_to === "holder";
+    if (isToHolder) return say("{what}: {chips} to the Pagat’s holder.", said);
     if (redirects) return say("{what}: {chips} to each, and covers the partner.", said);
     return say("{what}: {chips} to each.", said);
   };
@@ -64,12 +66,19 @@ var Spjst = Spjst || {};
     [/^valat\.side/, "valat", say("Say whose Valat it was.")],
     [/^valat/, "valat", say("Say if the Valat was made or lost.")],
     [/\.seat/, "fault", say("Say who it was.")],
+    [/\.holder/, "fault", say("Say who held the Pagat.")],
     [/\.value/, "fault", say("Say which value it was.")],
     [/\.transfers/, "fault", say("Say who pays whom, and how many chips.")],
     [/\.reason/, "fault", say("Write what the judge said.")],
     [/^faults/, "fault", say("Say what happened.")],
     [/^/, "partner"],
   ];
+
+  // Nothing rests on sides that are still to be told.
+  const checked = (state, rules) => {
+    const isOpen = state.bid === "povinost" && state.partner === null;
+    return Spjst.check(Spjst.recordOf(state, rules), rules, isOpen);
+  };
 
   // What keeps this hand from being saved: [{ place, at, text }], in the order of the form;
   // `at` is the fault or the seat of a value.
@@ -85,7 +94,7 @@ var Spjst = Spjst || {};
       found.push({ place: "partner", text: asks });
     }
     if (isUnknown) return found;
-    for (const { code, field, message } of Spjst.check(Spjst.recordOf(state, rules), rules)) {
+    for (const { code, field, message } of checked(state, rules)) {
       const [, place, ask] = FIELDS.find(([pattern]) => pattern.test(field));
       const isAsked = ["missing_field", "bad_transfers", "empty_reason"].includes(code);
       const [digit] = /\d/.exec(field) || [null];
@@ -98,10 +107,9 @@ var Spjst = Spjst || {};
 
   // Why the form cannot go on to `next`: a contradiction that is not there yet.
   const clash = (state, next, rules) => {
-    const codes = (each) => Spjst.check(Spjst.recordOf(each, rules), rules);
-    const now = codes(state).map(({ code }) => code);
+    const now = checked(state, rules).map(({ code }) => code);
     const isNew = ({ code }) => code !== "missing_field" && !now.includes(code);
-    const first = codes(next).find(isNew);
+    const first = checked(next, rules).find(isNew);
     return first ? first.message : "";
   };
 

@@ -41,7 +41,8 @@ var Spjst = Spjst || {};
       Object.assign(this, { hand: record, rules, tables: rules.tables, faults: faults || [] });
       this.valat = valat && !valat.voided ? valat : null; // unless its call is void
       this.replaces = this.valat && rules.valat_replaces_game;
-      this.taken = rules.pagat_taken_by_partner;
+      const { pagat } = record;
+      this.taken = pagat && pagat.taken_by_partner ? rules.pagat_taken_by_partner : "";
       this.voidsPagat = this.valat && (valat.made || rules.called_valat_voids_pagat);
       this.claims = this.claimsOf(record.values || {});
       const ours = SEATS.filter((seat) => [record.declarer, record.partner].includes(seat));
@@ -118,25 +119,20 @@ var Spjst = Spjst || {};
     // What the sides owe one another before redirection.
     dues() {
       const { points, pagat } = this.hand;
+      const isPaid = pagat && !this.voidsPagat && this.taken !== "standoff";
       const winner = points > EVEN ? "declarer" : "opponents";
       return [
         ...(this.replaces ? [] : this.due("game", this.game(), winner)),
         ...(this.valat ? this.due("valat", this.valatChips(), winnerOf(this.valat)) : []),
-        ...(this.pagatWinner() ? this.due("pagat", this.pagat(), this.pagatWinner()) : []),
+        ...(isPaid
+          ? this.due("pagat", this.pagat(), winnerOf({ side: pagat.side, made: this.isMade() }))
+          : []),
       ];
     }
 
-    // Whose the Pagat is; null where none is paid, as in a standoff.
-    pagatWinner() {
-      const { pagat } = this.hand;
-      if (!pagat || this.voidsPagat || this.isStandoff()) return null;
-      const { side, made, taken_by_partner: isTaken } = pagat;
-      return winnerOf({ side, made: made || (isTaken && this.taken === "made") });
-    }
-
-    isStandoff() {
-      const { pagat } = this.hand;
-      return pagat && pagat.taken_by_partner && this.taken === "standoff";
+    // Is it as good as made, also where the holder's own partner took it?
+    isMade() {
+      return this.hand.pagat.made || this.taken === "made";
     }
 
     // Two against two, the lower losing seat pays the lower winning seat.
@@ -212,15 +208,22 @@ var Spjst = Spjst || {};
 
     pagat() {
       const { pagat } = this.hand;
-      const isMade = this.pagatWinner() === pagat.side;
-      const plain = this.called("pagat", "§15", pagat, this.rules.pagat_chips, isMade);
+      const partner = this.taken && "partner.";
+      const plain = this.called(
+        "pagat",
+        "§15",
+        pagat,
+        this.rules.pagat_chips,
+        this.isMade(),
+        partner,
+      );
       return this.challenged(plain, pagat.challenge);
     }
 
     // Who called it or not, and how it ended.
-    called(what, section, { side, announced, taken_by_partner: isTaken }, pair, isMade) {
+    called(what, section, { side, announced }, pair, isMade, partner = "") {
       const chips = pair[Number(announced)];
-      const ended = `${isTaken ? "partner." : ""}${isMade ? "made" : "lost"}`;
+      const ended = partner + (isMade ? "made" : "lost");
       const code = `${what}.${announced ? "called" : "silent"}.${ended}`;
       const who = inWords(this.sides[side]);
       return { chips, section, reasons: [this.tell(code, { who, chips: inChips(chips) })] };
@@ -232,7 +235,7 @@ var Spjst = Spjst || {};
       const idle = challenge && !this.rules.challenge_multiplies_valat;
       const codes = [
         valat && valat.voided && `call.${valat.voided}`,
-        !this.voidsPagat && this.isStandoff() && "lapsed.pagat.standoff",
+        !this.voidsPagat && this.taken === "standoff" && "lapsed.pagat.standoff",
         this.replaces && Number.isInteger(points) && "lapsed.game",
         this.replaces && idle && "lapsed.challenge",
         this.voidsPagat && pagat && `lapsed.pagat.${valat.made ? "made" : "lost"}`,
@@ -247,28 +250,21 @@ var Spjst = Spjst || {};
       const { each: chips, section } = this.tables.faults[fault.fault];
       if (fault.before_first_card) return []; // §30: giving the value back is enough
       const isFalsePagat = fault.fault === "false_pagat";
-      const holder = isFalsePagat ? null : fault.holder; // whose Pagat it was is not guilty
-      const guilty = [fault.seat, holder, fault.rightful].filter(Boolean);
-      if (isFalsePagat && fault.holder && this.rules.false_pagat_to === "holder")
-        return this.toHolder(fault, chips, section);
-      const innocent = others(guilty);
+      // whose Pagat it was is not guilty, and may be the one who is paid
+      const isToHolder = isFalsePagat && fault.holder && this.rules.false_pagat_to === "holder";
+      const guilty = [fault.seat, !isFalsePagat && fault.holder, fault.rightful].filter(Boolean);
+      const payees = isToHolder ? [fault.holder] : others(guilty);
       const value = fault.value ? this.tables.values[fault.value].name : "";
+      const holder = isToHolder ? Table.seatWords(fault.holder) : "";
       const lines = guilty.map((payer) => {
-        const part = guilty.length === 1 ? "" : payer === fault.seat ? ".both" : ".second";
-        const said = { who: Table.seatWords(payer), value, chips: inChips(chips) };
+        const both = payer === fault.seat ? ".both" : ".second";
+        const part = isToHolder ? ".holder" : guilty.length === 1 ? "" : both;
+        const said = { who: Table.seatWords(payer), value, holder, chips: inChips(chips) };
         const reasons = [this.tell(`fault.${fault.fault}${part}`, said)];
-        const payments = innocent.map((payee) => [payer, payee]);
+        const payments = payees.map((payee) => [payer, payee]);
         return linesOf("fault", { chips, section, reasons }, payments);
       });
       return flat(lines);
-    }
-
-    // The penalty of a false Pagat, to its holder alone.
-    toHolder({ seat, holder }, chips, section) {
-      const said = { who: Table.seatWords(seat), holder: Table.seatWords(holder) };
-      const values = Object.assign({ chips: inChips(chips) }, said);
-      const reasons = [this.tell("fault.false_pagat.holder", values)];
-      return linesOf("fault", { chips, section, reasons }, [[seat, holder]]);
     }
 
     // What the judge ordered.
