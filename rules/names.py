@@ -37,6 +37,7 @@ _BOOK = (
     "Object",
     "Other announcements and doubles",
     "Pay-off",
+    "Preliminaries",
     "Quinola and the pool",
     "Score",
     "Side payments",

@@ -9,11 +9,7 @@ from rules.sentences import Sentences
 
 SECTIONS = Sentences(
     __name__,
-    {
-        "Preliminaries": "three deals a game, the lowest total loses",
-        "Discard": "the three cards that the dealer lays away",
-        "house": "what houses and other books add",
-    },
+    {"house": "what houses and other books add"},
 )
 GAME = Game(
     version="scarto-1",

@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.game import AnyGame, game_named, game_names
 from rules.ledger import Settlement
+from rules.names import SECTIONS
 from rules.options import HouseRuleError
 from rules.shapes import SHAPE_CODES
 from tests.in_turn import in_turn
@@ -65,7 +66,7 @@ def says_by_which_section(game: AnyGame, case: Case) -> None:
     """A problem of sense rests on a section of the book; one of shape on none."""
     for problem in game.check(case["record"], house(game, case)):
         if problem.code not in SHAPE_CODES:
-            assert problem.section in game.sections, (case["id"], problem)
+            assert problem.section in SECTIONS, (case["id"], problem)
         elif problem.section is not None:
             assert (problem.code, problem.section) == ("wrong_length", "house")
 
