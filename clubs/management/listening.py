@@ -49,7 +49,7 @@ MOST_AT_TABLES = 500  # connections that no crowd elsewhere ends
 SPARE = 50  # connections beyond, for probes and tables; all others get a 503
 READING = 1  # s; a younger connection isn't ended, its question may be on the way
 FILES = 4_096  # open at once: a long body or answer waits in one
-QUICK, TABLE = "quick", "table"
+QUICK, SAVE, TABLE = "quick", "save", "table"
 COSTLY, ORDINARY, PIPELINED = "costly", "ordinary", "pipelined"
 TABLE_ADDRESS = re.compile(r"/t/([\w-]{22})/", re.ASCII)
 REMEMBERED = 10_000  # tokens, and addresses
@@ -186,15 +186,17 @@ class Line(HTTPChannel):
         return taken
 
     def service(self) -> None:
+        asked = self.requests[0]
         try:
             super().service()
         finally:
             self.since = time.monotonic()  # before the loop may take it for silent
-            self.server.turns.end(self)
+            self.server.turns.end(asked)
 
     def cancel(self) -> None:
+        for asked in self.requests:
+            self.server.turns.end(asked)
         super().cancel()
-        self.server.turns.end(self)
 
     def handle_write(self) -> None:
         super().handle_write()
@@ -265,8 +267,9 @@ class Line(HTTPChannel):
     @property
     def is_answered(self) -> bool:
         """Whether there is something of his to do, or to send."""
-        is_served = self in self.server.turns.taken
-        return bool(self.requests or self.total_outbufs_len or is_served)
+        if self.requests or self.total_outbufs_len:
+            return True
+        return any(line is self for _, line in list(self.server.turns.taken.values()))
 
 
 class Ring:
@@ -341,9 +344,9 @@ class Turns:
         self.one_at_a_time = one_at_a_time  # beginnings of addresses that forms go to
         self.probes = probes  # addresses that monitors ask
         self.tables = Tables()
-        lanes = QUICK, TABLE, COSTLY, ORDINARY, PIPELINED  # who comes first
+        lanes = QUICK, SAVE, TABLE, COSTLY, ORDINARY, PIPELINED  # who comes first
         self.waiting = {lane: Ring() for lane in lanes}
-        self.taken: dict[Line, str] = {}  # by line that is answered, its lane
+        self.taken: dict[Question, tuple[str, Line]] = {}  # what is answered now
 
     def append(self, line: Line) -> None:
         lane, line.asker = self._lane(line)
@@ -355,24 +358,27 @@ class Turns:
     def popleft(self) -> Line:
         lane = self._open()[0]
         line = self.waiting[lane].take()
-        self.taken[line] = lane
+        self.taken[line.requests[0]] = lane, line
         return line
 
     def __len__(self) -> int:
         return sum(self.waiting[lane].size for lane in self._open())
 
-    def end(self, line: Line) -> None:
-        self.taken.pop(line, None)
+    def end(self, asked: Question) -> None:
+        self.taken.pop(asked, None)
 
     def _open(self) -> list[str]:
         """Lanes in which somebody waits and that have no thread too many."""
-        taken = Counter(list(self.taken.values()))
-        share, tables = max(1, self.threads - 1), taken[TABLE]
+        taken = Counter(lane for lane, _ in list(self.taken.values()))
+        share, tables = max(1, self.threads - 1), taken[TABLE] + taken[SAVE]
         # Threads of one process share a core: each page beside a phone slows it down.
-        pages = 1 if tables or self.waiting[TABLE].size else share
+        phones = tables + self.waiting[TABLE].size + self.waiting[SAVE].size
+        pages = 1 if phones else share
         others = taken[COSTLY] + taken[ORDINARY] + taken[PIPELINED]
         free = {
             QUICK: not taken[QUICK],
+            # Who saves may wait for the database, and those who look don't.
+            SAVE: tables < share and taken[SAVE] < max(1, share - 1),
             TABLE: tables < share,
             COSTLY: others < share and not taken[COSTLY],
             ORDINARY: others < share and taken[ORDINARY] < pages,
@@ -392,10 +398,11 @@ class Turns:
         if asked.error or asked.path in self.probes:
             return QUICK, line.address
         if token := token_in(asked.path):
+            lane = SAVE if asked.command == "POST" else TABLE
             if self.tables.is_known(token):
-                return TABLE, token
+                return lane, token
             if not self.tables.is_barred(line.address):
-                return TABLE, line.address
+                return lane, line.address
         if asked.command == "POST" and asked.path.startswith(self.one_at_a_time):
             return COSTLY, line.address
         return ORDINARY, line.address
@@ -419,7 +426,6 @@ class Reception(TcpWSGIServer):
 
     def add_task(self, task: Line) -> None:
         """Asked for each question; the line says when its turn has come."""
-        self.turns.end(task)  # what he asked before is answered
         task.is_due = True
         task.go_on()
 

@@ -293,7 +293,8 @@ class Busy:
     """A site at which some addresses take until they are let go."""
 
     def __init__(self) -> None:
-        self.begun, self.order, self.go = Counter[str](), list[str](), Event()
+        self.begun, self.order = Counter[str](), list[str]()
+        self.go, self.held = Event(), Event()
 
     def __call__(self, asked: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
         path = asked["PATH_INFO"]
@@ -345,12 +346,12 @@ def test_who_waited_long_for_an_answer_was_not_silent(
     clock.now += SILENT + 1
     end, looked = server.turns.end, Event()
 
-    def look(served: listening.Line) -> None:
+    def look(asked: listening.Question) -> None:
         if not looked.is_set():
             server.tidy()
-            server.make_room_for(served.owner)
+            server.make_room_for(HERE)
             looked.set()
-        end(served)
+        end(asked)
 
     server.most_of_one = 1
     monkeypatch.setattr(server.turns, "end", look)
@@ -444,6 +445,48 @@ def test_a_phone_never_waits_for_pages(
     busy.go.set()
     for line in crowd:
         assert status_of(server, line) == b"200"
+
+
+@both_ways
+def test_phones_that_save_leave_a_thread_to_those_that_look(
+    server: Reception, busy: Busy, call: Any
+) -> None:
+    saves = table(TOKENS[0], "hold").replace(b"GET", b"POST")
+    savers = [call(saves) for _ in range(5)]
+    assert status_of(server, call(table(TOKENS[1], "state/"))) == b"200"
+    assert busy.begun[f"/t/{TOKENS[0]}/hold"] == 1
+    busy.go.set()
+    for line in savers:
+        assert status_of(server, line) == b"200"
+
+
+def test_a_thread_that_ends_frees_its_own_question_alone(
+    server: Reception,
+    busy: Busy,
+    call: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The next one of the same connection may be under way by then."""
+    end, late = server.turns.end, Event()
+
+    def end_late(asked: Any) -> None:
+        if not late.is_set():
+            late.set()
+            busy.held.wait(PATIENCE)
+        end(asked)
+
+    monkeypatch.setattr(server.turns, "end", end_late)
+    line = call(ASKS)
+    assert status_of(server, line) == b"200"
+    assert late.wait(PATIENCE)
+    say(server, line, asks_for("/hold"))
+    wait_for(server, lambda: busy.begun["/hold"] == 1)
+    busy.held.set()
+    wait_for(server, lambda: len(server.turns.taken) == 1)
+    assert status_of(server, call(asks_for("/probe"))) == b"200"
+    assert len(server.turns.taken) == 1
+    busy.go.set()
+    assert status_of(server, line) == b"200"
 
 
 @both_ways
