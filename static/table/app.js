@@ -5,8 +5,9 @@ var Table = Table || {};
   "use strict";
 
   const { html, pages } = Table;
-  const { useEffect, useLayoutEffect, useState } = Table.hooks;
+  const { useEffect, useLayoutEffect, useRef, useState } = Table.hooks;
   const MINUTE = 60000; // ms in which the last save can be undone
+  const SETTLED = 1000; // ms in which a save has usually reached the desk
   const UNDONE = say("Undone right after saving");
 
   const AGAIN = 5000; // ms until a script that did not come is asked for again
@@ -111,11 +112,30 @@ var Table = Table || {};
         .then(done(say("Hand {n} is undone.", { n: hand.number })));
   };
 
-  // Said to those who do not see it; told once for each change.
+  // A count that was handed in and does not add up, in words.
+  const offCount = ({ book, state }) => {
+    const { count, in_force } = state;
+    if (!count || in_force || count.balances) return "";
+    return Table.balance({ book, state }, Table.add(count.scores), count).said;
+  };
+
+  // Read out to those who do not see the page, once it has settled: a save once, and how
+  // the connection is only while something is wrong with it, and when that is over.
   const Told = ({ table }) => {
     const { saved, now } = table;
-    const words = saved ? `${Table.savedWords(table)[1]} ` : "";
-    return html`<p class="out-of-sight" role="status">${words}${Table.connection(now).text}</p>`;
+    const [told, tell] = useState("");
+    const wasLost = useRef(false);
+    const { tone, text } = Table.connection(now);
+    const lost = tone !== "right" && text;
+    const about = offCount(now) || (saved ? Table.savedWords(table)[1] : "");
+    useEffect(() => {
+      const timer = setTimeout(() => {
+        tell([about, (lost || wasLost.current) && text].filter(Boolean).join(" "));
+        wasLost.current = Boolean(lost);
+      }, SETTLED);
+      return () => clearTimeout(timer);
+    }, [about, lost]);
+    return html`<p class="out-of-sight" role="status">${told}</p>`;
   };
 
   const App = ({ engine, data }) => {
