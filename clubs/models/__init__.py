@@ -10,6 +10,7 @@ from clubs.models.accounts import (
     new_token,
 )
 from clubs.models.clubs import (
+    FIRST_RESERVED_SLUGS,
     PAPERS,
     RESERVED_SLUGS,
     SLUGS_TO_COME,
@@ -29,6 +30,7 @@ from clubs.models.clubs import (
 from clubs.models.jobs import Mail, Rhythm
 
 __all__ = [
+    "FIRST_RESERVED_SLUGS",
     "PAPERS",
     "RESERVED_SLUGS",
     "SLUGS_TO_COME",
