@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from rules.game import game_named, game_names
-from rules.spjst import VALUES
+from rules.spjst import VALUES, HouseRules, check
 
 ROOT = Path(__file__).resolve().parent.parent
 CASES = ROOT / "tests" / "cases" / "games"
@@ -42,7 +42,16 @@ def plain(chance: random.Random) -> dict[str, Any]:
 
 
 def rich(chance: random.Random) -> dict[str, Any]:
-    """A hand in which much happened: a value, an announced Pagat, Kontra, a fault."""
+    """A hand in which much happened: a value, an announced Pagat, Kontra, a fault.
+
+    Hands that contradict themselves are drawn again: nobody could save them.
+    """
+    while check(record := _much(chance), HouseRules()):
+        pass
+    return record
+
+
+def _much(chance: random.Random) -> dict[str, Any]:
     record = plain(chance)
     seat = chance.randint(1, 4)
     return record | {
