@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, F, OuterRef
 
 from rules.ranking import Contestant, Row, in_whole_chips
 from rules.running import RoundNow, running_rounds
@@ -36,9 +36,17 @@ _MISSED = SitOut.objects.filter(round__state__in=Round.COUNTING).values_list(
     "credit", "round__number", "why"
 )
 _COUNTING = {"credit": OuterRef("pk"), "round__state__in": Round.COUNTING}
+# The part of somebody who has left, which a substitute plays: whomever it counts for.
+_REPLACED = {
+    "entry__substitute_for": OuterRef("pk"),
+    "entry__substitute_from__lte": F("round__number"),
+    "round__state__in": Round.COUNTING,
+}
 _RANKED = Entry.objects.filter(
     Exists(Seat.objects.filter(**_COUNTING))
-    | Exists(SitOut.objects.filter(**_COUNTING, why__in=SitOut.OUT)),
+    | Exists(SitOut.objects.filter(**_COUNTING, why__in=SitOut.OUT))
+    | Exists(Seat.objects.filter(**_REPLACED))
+    | Exists(SitOut.objects.filter(**_REPLACED, why=SitOut.Why.SIT_OUT)),
     ranked=True,
 )
 
@@ -124,7 +132,10 @@ def _adjustments(tournament: Tournament, supposed: Supposed | None) -> list[Adju
 
 
 def ranked_entries(tournament: Tournament) -> list[Entry]:
-    """Who has a place: ranked, and seated or sat out in a round that counts."""
+    """Return who has a place: ranked, with a part in a round that counts.
+
+    That is a seat or a sit-out, one's own or, of somebody who left, the substitute's.
+    """
     return list(_RANKED.filter(tournament=tournament.pk))
 
 

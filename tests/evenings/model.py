@@ -143,8 +143,21 @@ class Evening(Beside, Seating):
             return False
         return any(
             rnd.counts
-            and (person.key in rnd.settled or rnd.missed.get(person.key) == SAT_IN)
+            and (
+                person.key in rnd.settled
+                or rnd.missed.get(person.key) == SAT_IN
+                or self._is_played_for(person.key, rnd)
+            )
             for rnd in self.rounds.values()
+        )
+
+    def _is_played_for(self, key: int, rnd: Round) -> bool:
+        """Whether a substitute has the part of this person in the round."""
+        parts = {each.who for each in rnd.chairs} | rnd.benched.keys()
+        return any(
+            each.plays_for == key and each.since <= rnd.number and each.key in parts
+            for each in self.people.values()
+            if not each.gone
         )
 
     def standings(self) -> list[Line]:

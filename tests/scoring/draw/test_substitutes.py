@@ -96,11 +96,12 @@ def test_the_chips_count_as_the_tournament_says(rule: str) -> None:
     assert leaver.state == Entry.State.LEFT
     for sheet in first.sheets.all():
         build.verified_sheet(sheet)
-    ranked = {line.entry for line in table_of(tournament).lines}
-    assert (leaver.pk in ranked, came.pk in ranked) == (
-        rule == "replaced",
-        rule == "own",
-    )
+    lines = {line.entry: line for line in table_of(tournament).lines}
+    assert leaver.pk in lines  # whomever the round counts for
+    assert (came.pk in lines) == (rule == "own")
+    [result] = lines[leaver.pk].results
+    assert result.why == ("" if rule == "replaced" else SitOut.Why.LEFT)
+    assert not list(differences_in(tournament))
 
 
 def test_the_same_from_a_later_round(tournament: Tournament) -> None:
