@@ -17,7 +17,7 @@ from django.db.models import F, QuerySet
 from clubs.models import Club, User
 from clubs.wording import in_english, in_language, say_later, sentence, to_row
 from rules.sentences import Sentence
-from scoring.core.news import tell
+from scoring.core.news import UNSEEN, tell
 from scoring.core.parts import read
 from scoring.core.webhooks import mark_evening
 from scoring.models import Change, Phone, Sheet, Standings, Tournament
@@ -86,7 +86,7 @@ def lock_sheet(sheet: Sheet) -> Sheet:
     To raise its version is to lock it, and whoever locks it is about to log a change.
     As `parts.read` reads it. Raises Refused where the sheet is gone.
     """
-    if not _raise_version(pk=sheet.pk):
+    if not _raise_versions(True, False, pk=sheet.pk):
         raise Refused(DRAWN_ANEW)
     # Only now: what PostgreSQL joins to a row it waited for is as old as the wait.
     fresh = read(sheet.pk)
@@ -141,11 +141,14 @@ def log(
     """
     if sheet is not None and tournament is None:
         tournament = sheet.round.tournament
-    if sheet is not None and not sheet.is_raised:
-        _raise_version(pk=sheet.pk)
-        sheet.version += 1
-    elif sheet is None and tournament is not None:
-        _raise_version(round__tournament=tournament.pk)
+    is_public = what not in UNSEEN
+    if sheet is not None:
+        is_first = not sheet.is_raised  # whether nobody has raised its version yet
+        if is_first or is_public:
+            _raise_versions(is_first, is_public, pk=sheet.pk)
+        sheet.version += is_first
+    elif tournament is not None:
+        _raise_versions(True, is_public, round__tournament=tournament.pk)
         if what in OF_FUND:
             keep_fund(tournament)
     change = Change.objects.create(
@@ -171,9 +174,11 @@ def log(
     return change
 
 
-def _raise_version(**which: int) -> int:
-    """How many sheets there were."""
-    return Sheet.objects.filter(**which).update(version=F("version") + 1)
+def _raise_versions(version: bool, public_version: bool, **which: int) -> int:
+    """Raise one version or both, and return how many sheets there were."""
+    asked = {"version": version, "public_version": public_version}
+    raised = {name: F(name) + 1 for name, is_asked in asked.items() if is_asked}
+    return Sheet.objects.filter(**which).update(**raised)
 
 
 def keep_fund(tournament: Tournament) -> None:

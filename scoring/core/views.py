@@ -2,16 +2,19 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from sys import getsizeof
 from typing import Any, TypeVar
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.safestring import SafeString
 
 from clubs import site_time
 from clubs.access import Member, htmx_of, role_in
@@ -24,6 +27,7 @@ from scoring.core import readings
 from scoring.core.access import DeskAccess
 from scoring.core.changes import Refused
 from scoring.core.forms import ReadForm, new_key
+from scoring.core.kept import Kept
 from scoring.core.link_pictures import LinkPicture, png_of
 from scoring.core.menu import menu_of
 from scoring.core.names import named_in_full
@@ -316,3 +320,24 @@ def _reading_page(
     patch_cache_control(answer, no_store=True)
     patch_vary_headers(answer, ["HX-Request"])
     return answer
+
+
+MOST_BYTES = 32_000_000  # of parts in a process; the seats of 4,000 people are 1.2 MB
+
+_parts: Kept[SafeString] = Kept(most=256, weigh=getsizeof, most_bytes=MOST_BYTES)
+
+
+def render_part(
+    template: str, version: Hashable, make_context: Callable[[], dict[str, Any]]
+) -> SafeString:
+    """Return a part of a page as it was rendered for this version, or render it now.
+
+    It knows no request, so nothing of whoever asks is in it: all readers share it.
+    `version` has all that the part follows from, with the key of the row it is about and
+    the language, and is read before anything that the part shows.
+    """
+
+    def make() -> SafeString:
+        return render_to_string(template, make_context())
+
+    return _parts.get((template, version), make)

@@ -3,18 +3,21 @@
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from clubs.models import Club
 from clubs.wording import guessed, place_text, say
+from scoring.core.kept import Kept
 from scoring.desk.overview import Evening, RoundLine, evening_of
 from scoring.draw.seats import seats_in
-from scoring.models import Round, Sheet, Tournament
+from scoring.models import Phone, Round, Sheet, Tournament
 from scoring.results.standings import version_of
 from scoring.results.table import table_of
 from scoring.tournaments.announcements import announcements_of
 
 State = dict[str, Any]
+_states: Kept[State] = Kept(most=64)  # of 400 players one is 60 kB
 # Places that stand on it; more than so many people are a list.
 PODIUM, MOST_ON_PODIUM = 3, 6
 
@@ -22,10 +25,19 @@ PODIUM, MOST_ON_PODIUM = 3, 6
 def screen_of(tournament: Tournament, now: datetime, which: str = "") -> State:
     """All of it as plain values, names as the club shows them; no draft is in it.
 
-    `which` round's seats: “this”, “next”, or else the one that people look for. A fixed
-    number of queries. Times are ms since 1970 by the server's clock.
+    `which` round's seats: “this”, “next”, or else the one that people look for. Read again
+    only for another version: nothing in it follows from `now`, the screen's own clock runs
+    to the ends it is told. Times are ms since 1970 by the server's clock.
     """
-    version, club = version_of(tournament), tournament.club
+    playing = Phone.objects.filter(sheet__round__tournament=tournament.pk)
+    rounds = playing.order_by().values_list("sheet__round", flat=True).distinct()
+    # A phone that joins says that its round has begun, and raises no public version.
+    key = (tournament.pk, version_of(tournament), frozenset(rounds), which)
+    return dict(_states.get(key, partial(_read, tournament, key[1], now, which)))
+
+
+def _read(tournament: Tournament, version: str, now: datetime, which: str) -> State:
+    club = tournament.club
     evening = evening_of(tournament, now)
     line = None if tournament.finished_at else evening.running
     seated = _seated(evening, line, which)

@@ -143,6 +143,11 @@ class Sheet(models.Model):
         say_later("minutes more"), default=0
     )
     version = models.PositiveIntegerField(default=0)
+    # Grows with every logged write that pages for everybody show something of: not with a
+    # hand. Those of all sheets together tell whether such a page is still right.
+    public_version = models.PositiveIntegerField(
+        default=0, db_default=0, editable=False
+    )
     is_raised = False  # whether this write has raised the version: see `lock_sheet`
     table_rules: Any = None  # once somebody asked: see `scoring.games.table_rules`
 

@@ -8,7 +8,8 @@ from contextvars import ContextVar
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Model, OuterRef, Subquery
+from django.db.models import Count as Number
+from django.db.models import F, Max, Model, Sum
 from django.utils import timezone
 from django.utils.translation import get_language
 
@@ -163,23 +164,34 @@ def _why(reason: str) -> str:
 
 
 def version_of(tournament: Tournament) -> str:
-    """Another one with all that standings and screen show, and by no saved hand; one query.
+    """Another one with all that public pages show, and by no saved hand; one query.
 
     Scores in force, rounds, rulings, announcements, the clock, who is shown by which name,
     the settings of tournament and club, and the language of whoever reads.
+
+    The sheets' own versions tell of a write on one of them: the newest line of the log
+    would hide one with an older number that another table's write overtook, and to find it
+    one would walk back over all hands since. Where there is no sheet the log has none, and
+    tells it by a second query.
     """
-    lines = Change.objects.filter(tournament=OuterRef("pk")).exclude(what__in=UNSEEN)
-    change = Subquery(lines.order_by("-pk").values("pk")[:1])
-    rows = Tournament.objects.filter(pk=tournament.pk)
-    # A restored site may give keys and versions twice, hence the time.
-    stamps = rows.values_list("standings__version", "standings__reckoned_at", change)
-    version, _, last = stamp = stamps.get()
-    facts = [stamp, _facts(tournament), _facts(tournament.club), get_language()]
-    digest = hashlib.sha256(json.dumps(facts, default=str).encode()).hexdigest()[:12]
-    return f"{version or 0}-{last or 0}-{digest}"
+    rows = Tournament.objects.filter(pk=tournament.pk).values_list(
+        "standings__version",
+        "standings__reckoned_at",  # a restored site may give keys and versions twice
+        Number("rounds__sheets"),
+        Max("rounds__sheets"),
+        Sum("rounds__sheets__public_version"),
+    )
+    version, *stamps = rows.get()
+    if not stamps[1]:
+        seen = Change.objects.filter(tournament=tournament.pk).exclude(what__in=UNSEEN)
+        stamps.append(seen.order_by("-pk").values_list("pk", flat=True).first())
+    facts = [version, *stamps, facts_of(tournament), facts_of(tournament.club)]
+    facts.append(get_language())
+    digest = hashlib.sha256(json.dumps(facts, default=str).encode()).hexdigest()[:16]
+    return f"{version or 0}-{stamps[-1] or 0}-{digest}"
 
 
-def _facts(row: Model) -> list[Any]:
+def facts_of(row: Model) -> list[Any]:
     """All that a row says: some of it is changed without a line in a tournament's log."""
     return [getattr(row, column.attname) for column in row._meta.concrete_fields]
 

@@ -340,13 +340,16 @@ class Corrected:
 def corrected_sheets(tournament: Tournament) -> list[Corrected]:
     """Corrected sheets of published rounds, in a fixed number of queries."""
     rounds = tournament.rounds.exclude(state="draft")
-    sheets = sheets_of(rounds).filter(
-        counts__corrects__isnull=False, counts__confirms__isnull=False
+    # Asked by the counts alone: nearly always there are none, and no sheet is read.
+    corrected = set(
+        corrections_of(tournament).order_by().values_list("sheet", flat=True)
     )
+    if not corrected:
+        return []
     club = tournament.club
     found = [
         Corrected(sheet, names_on(sheet, club), life_of(sheet))
-        for sheet in sheets.distinct()
+        for sheet in sheets_of(rounds).filter(pk__in=corrected)
     ]
     return [each for each in found if each.receipts]
 

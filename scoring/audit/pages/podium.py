@@ -26,9 +26,10 @@ from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Refused
 from scoring.core.forms import IdempotentForm
 from scoring.core.limits import count_print
-from scoring.core.views import address, frame
+from scoring.core.views import address, frame, render_part
 from scoring.paper.jobs import start
 from scoring.paper.views import not_now
+from scoring.results.versions import desk_version
 from scoring.sheets.access import sheet_of
 
 
@@ -164,8 +165,18 @@ def _asks(access: DeskAccess, checked: Checked | None) -> tuple[LookForm | None,
 def ledger(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Whether every chip of the evening is where it should be, and if not, where not."""
     access = desk_of(request, club, tournament)
+    found = access.tournament
+    version = desk_version(found)
+
+    def read() -> dict[str, Any]:
+        return {
+            "club": found.club,
+            "tournament": found,
+            "ledger": ledger_of(found),
+        }
+
     context = {
         **frame(access, say("Room ledger")),
-        "ledger": ledger_of(access.tournament),
+        "part": render_part("scoring/audit/_ledger.html", version, read),
     }
     return render(request, "scoring/audit/ledger.html", context)

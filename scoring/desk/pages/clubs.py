@@ -22,10 +22,17 @@ from scoring.coming.words import invitation
 from scoring.core.access import SCOREKEEPER
 from scoring.core.changes import Actor
 from scoring.core.tables import NumberColumn
-from scoring.core.views import asked_year, club_frame, embedded, embedded_club
+from scoring.core.views import (
+    asked_year,
+    club_frame,
+    embedded,
+    embedded_club,
+    render_part,
+)
 from scoring.demo import club as demo_club
 from scoring.desk.clubs import Event, club_page, evenings_on
 from scoring.people import players
+from scoring.results.versions import club_version
 from scoring.standings.tables import SeasonTopTable
 from scoring.tournaments.club_desk import desk_of_club
 
@@ -76,26 +83,34 @@ class PastTable(tables.Table):
 def club(request: HttpRequest, club: str) -> HttpResponse:
     """What is on, this season's first ten, and what was played in a year."""
     the_club = club_at(club)
-    today = timezone.localdate(timezone=the_club.zone)
-    page = club_page(the_club, today=today, year=asked_year(request))
-    context = {
-        **club_frame(request, the_club),
-        "page": page,
-        "tops": [
-            (
-                standings,
-                SeasonTopTable(standings, lines=standings.lines[:TOP]),
-                len(standings.lines) > TOP,
-            )
-            for standings in page.season
-            if standings.lines
-        ],
-        "past": PastTable(page.past),
-        "webcal": webcal_url(
-            site_address(request), reverse("scoring:club-calendar", args=[club])
-        ),
-    }
-    return render(request, "scoring/desk/club.html", context)
+    today, year = timezone.localdate(timezone=the_club.zone), asked_year(request)
+    version = club_version(the_club, today)
+    frame = club_frame(request, the_club)
+    works_here = bool(frame["club_role"])
+    webcal = webcal_url(
+        site_address(request), reverse("scoring:club-calendar", args=[club])
+    )
+
+    def read() -> dict[str, Any]:
+        page = club_page(the_club, today=today, year=year)
+        return {
+            **{"club": the_club, "club_role": works_here, "webcal": webcal},
+            "page": page,
+            "tops": [
+                (
+                    standings,
+                    SeasonTopTable(standings, lines=standings.lines[:TOP]),
+                    len(standings.lines) > TOP,
+                )
+                for standings in page.season
+                if standings.lines
+            ],
+            "past": PastTable(page.past),
+        }
+
+    key = (version, year, works_here, webcal)
+    part = render_part("scoring/desk/_club.html", key, read)
+    return render(request, "scoring/desk/club.html", {**frame, "part": part})
 
 
 @require_safe

@@ -28,6 +28,7 @@ from scoring.core.views import (
     frame,
     is_part,
     refusals_as_messages,
+    render_part,
     tell_of_names,
     tournament_frame,
 )
@@ -38,6 +39,7 @@ from scoring.draw.pages.seats import RoundTable, SwapForm
 from scoring.draw.seats import seats_in
 from scoring.draw.sit_outs import bench_of
 from scoring.models import Round, SitOut
+from scoring.results.standings import version_of as public_version
 from scoring.sheets.progress import (
     count_by_state,
     missed_by,
@@ -235,11 +237,21 @@ def round_public(
 ) -> HttpResponse:
     """Who sits where, by table and by name, and which sheets are in."""
     found = published(request, club, tournament)
+    version = public_version(found)  # before all that the page shows
     rnd = published_round(found, number)
-    context = {
-        **tournament_frame(request, found, str(rnd)),
-        "round": rnd,
-        "seats": seats_in(rnd),
-        "rounds": published_rounds(found),
-    }
-    return render(request, "scoring/draw/round.html", context)
+    frame = tournament_frame(request, found, str(rnd))
+
+    def read() -> dict[str, Any]:
+        return {
+            **{name: frame[name] for name in ("club", "club_role", "tournament")},
+            "round": rnd,
+            "seats": seats_in(rnd),
+            "rounds": published_rounds(found),
+        }
+
+    works_here = bool(frame["club_role"])
+    key = (found.pk, version, number, works_here)
+    part = render_part("scoring/draw/_round.html", key, read)
+    return render(
+        request, "scoring/draw/round.html", {**frame, "round": rnd, "part": part}
+    )

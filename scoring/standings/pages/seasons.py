@@ -1,10 +1,14 @@
 """A club's season as everybody sees it."""
 
+from collections.abc import Sequence
+from functools import partial
+from sys import getsizeof
 from typing import Any, NamedTuple
 
 import django_tables2 as tables
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
@@ -13,16 +17,20 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
+from clubs.addresses import site_address
 from clubs.models import Player, Season
 from clubs.players import living_of
 from clubs.wording import chips, say, say_later, say_many, short_day, tenths
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Refused
 from scoring.core.charts import strokes
+from scoring.core.kept import Kept
 from scoring.core.names import hides, public_name
 from scoring.core.tables import NumberColumn
-from scoring.core.views import club_frame
+from scoring.core.views import Preview, club_frame
 from scoring.models import Tournament
+from scoring.results.standings import facts_of
+from scoring.results.versions import club_version
 from scoring.standings.formulas import formula_words, value_head, value_text
 from scoring.standings.pages.embeds import season_preview
 from scoring.standings.season_places import places_of
@@ -40,6 +48,20 @@ from scoring.years.following import catch_up
 from scoring.years.seasons import counts_later
 
 LINES_A_PAGE = 100
+
+
+class Part(NamedTuple):
+    """What all readers of a season's page see alike, and what a link to it shows."""
+
+    html: SafeString
+    preview: Preview | None
+    has_lines: bool
+    counts_later: tuple[Tournament, ...]
+
+
+_parts: Kept[Part] = Kept(
+    most=64, weigh=lambda part: getsizeof(part.html), most_bytes=8_000_000
+)
 
 
 class Cell(NamedTuple):
@@ -170,22 +192,48 @@ def printed_rows(
 
 @require_safe
 def season(request: HttpRequest, club: str, slug: str) -> HttpResponse:
-    """The season's standings."""
-    context, years = _season(request, club, slug)
+    """The season's standings; kept as they are usually asked for, unsorted."""
+    found = _found(club, slug)
+    today = timezone.localdate(timezone=found.club.zone)
+    version = club_version(found.club, today)
+    frame = _frame(request, found)
+    role = frame["club_role"]
+    may_change = bool(role and role.includes(DIRECTOR))
+    draw = partial(_drawn, request, found, may_change=may_change)
+    facts = (may_change, site_address(request))
+    key = (found.pk, version, *map(str, facts_of(found)), *facts)
+    part = draw() if request.GET else _parts.get(key, draw)
+    context = {
+        **{**frame, "season": found, "may_change": may_change},
+        **{"part": part, "preview": part.preview},
+    }
+    return render(request, "scoring/standings/season.html", context)
+
+
+def _drawn(request: HttpRequest, season: Season, *, may_change: bool) -> Part:
+    """What a season's page shows to everybody, or to all that may change it."""
+    years = season_by_game(season)
+    alone = (
+        HttpRequest()
+    )  # nothing of whoever asks is in it but how the tables are sorted
+    alone.GET = request.GET
     tables = []
     for at, year in enumerate(years):
         # Each is sorted and leafed through by itself.
         table = SeasonTable(year, prefix=f"game{at}-" if at else "")
-        RequestConfig(request, paginate={"per_page": LINES_A_PAGE}).configure(table)
+        RequestConfig(alone, paginate={"per_page": LINES_A_PAGE}).configure(table)
         tables.append(table)
-    role = context["club_role"]
-    context |= {
+    context = {
+        **{"club": season.club, "season": season, "request": alone},
+        **_words(season, years),
         "years": list(zip(years, tables, map(lists_of, years), strict=True)),
-        "may_change": bool(role and role.includes(DIRECTOR)),
-        "editions": list(context["season"].editions.defer("rows")),
-        "preview": season_preview(request, context["season"], years[0]),
+        "may_change": may_change,
+        "editions": list(season.editions.defer("rows")),
     }
-    return render(request, "scoring/standings/season.html", context)
+    html = render_to_string("scoring/standings/_season.html", context)
+    preview = season_preview(request, season, years[0])
+    later = tuple(context["counts_later"])
+    return Part(html, preview, bool(years[0].lines), later)
 
 
 @require_safe
@@ -279,14 +327,18 @@ def _page(
     request: HttpRequest, season: Season
 ) -> tuple[dict[str, Any], tuple[SeasonStandings, ...]]:
     years = season_by_game(season)
-    context = {
-        **_frame(request, season),
-        "season": season,
-        "formula_words": formula_words(years[0].formula),
-        "value_head": value_head(years[0].formula),
+    context = {**_frame(request, season), "season": season, **_words(season, years)}
+    return context, years
+
+
+def _words(season: Season, years: Sequence[SeasonStandings]) -> dict[str, Any]:
+    """How the season's formula is written, and what doesn't count yet."""
+    formula = years[0].formula
+    return {
+        "formula_words": formula_words(formula),
+        "value_head": value_head(formula),
         "counts_later": counts_later(season),
     }
-    return context, years
 
 
 def _frame(request: HttpRequest, season: Season, here: str = "") -> dict[str, Any]:

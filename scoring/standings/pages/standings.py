@@ -27,6 +27,7 @@ from scoring.core.views import (
     picture_address,
     picture_sent,
     preview_of,
+    render_part,
     tournament_frame,
 )
 from scoring.models import Tournament
@@ -228,11 +229,21 @@ def tournament_print(request: HttpRequest, club: str, tournament: str) -> HttpRe
 def corrections(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Every number that was changed after it was verified."""
     found = published(request, club, tournament)
+    version = version_of(found)
+
+    def read() -> dict[str, Any]:
+        return {
+            **{"club": found.club, "tournament": found},
+            "sheets": corrected_sheets(found),
+            "on_players": rulings_on_players(found, found.club),
+            "on_sheets": rulings_on_sheets(found, found.club),
+        }
+
     context = {
         **tournament_frame(request, found, say("Corrections")),
-        "sheets": corrected_sheets(found),
-        "on_players": rulings_on_players(found, found.club),
-        "on_sheets": rulings_on_sheets(found, found.club),
+        "part": render_part(
+            "scoring/standings/_corrections.html", (found.pk, version), read
+        ),
     }
     return render(request, "scoring/standings/corrections.html", context)
 

@@ -200,7 +200,7 @@ def test_all_of_it_costs_the_same_for_16_and_for_400_players(
     build.verified_sheet(rnd.sheets.get(table=1))
     clocks.start(rnd=rnd, by=BY, key="clock", minutes=60)
     Sheet.objects.filter(table=2).update(extra_minutes=5)
-    with django_assert_num_queries(20):
+    with django_assert_num_queries(21):
         found = told(tournament)
     assert len(found.json()["seats"]["rows"]) == 4 * tables
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from clubs.models import Club, Player, Season
 from rules.season import formula_from
+from scoring.core.changes import log
 from scoring.models import OldList, Tally, Tournament
 from scoring.people import merges, players
 from scoring.sheets import rulings
@@ -286,4 +287,5 @@ def test_the_average_beside_says_what_it_leaves_out(people: list[Player]) -> Non
     Season.objects.update(formula={"best": 1})
     assert "“Net chips a round” has dropped rounds in it, too." in shown()
     Tournament.objects.update(season_weight=200)
+    log(build.command(), "settings", "counts twice", tournament=first)
     assert "how often its tournament counts is left out, and none is dropped" in shown()
