@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date as Day
 from itertools import islice
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -42,6 +43,7 @@ SECONDS, MEMORY = 20, 1 << 30  # of a processor, and bytes
 MOST_OF = {"entries": 5_000, "standings": 5_000, "rounds": 100, "tables": 1_250}
 MOST_OF |= {"hands": 300, "sit_outs": 5_000, "adjustments": 5_000, "extensions": 100}
 MOST_ITEMS, MOST_OBJECTS = 10_000, 150_000
+AT_ONCE = 10_000  # objects of a file that is read in one piece
 MOST = 10_000_000  # chips; the database holds more
 PLAIN = r"^[^\x00-\x1f\x7f]+$"  # one line
 Line80 = Annotated[str, Field(min_length=1, max_length=80, pattern=PLAIN)]
@@ -389,9 +391,15 @@ def read(content: bytes) -> Evening:
     if document.get("format_version") != VERSION:
         told = str(document.get("format_version", ""))[:20]
         raise NotRead([Wrong("format_version", "version", told)])
-    if wrong := [*islice(_too_many(document), MOST_WRONG)]:
-        raise NotRead(wrong)
+    objects = 0
+    for wrong_list, counted in _counted(document):
+        objects += counted
+        if wrong_list or objects > MOST_OBJECTS:
+            raise NotRead([wrong_list or Wrong("", "many", str(MOST_OBJECTS))])
     if wrong := [*islice(_nulls(document), MOST_WRONG)]:
+        raise NotRead(wrong)
+    pieces = _pieces(document) if objects > AT_ONCE else ()
+    if wrong := [*islice(_wrong_pieces(pieces), MOST_WRONG)]:
         raise NotRead(wrong)
     try:
         evening = Evening.model_validate_json(content)
@@ -403,27 +411,65 @@ def read(content: bytes) -> Evening:
     return evening
 
 
-def _too_many(document: dict[str, Any]) -> Iterator[Wrong]:
-    """Lists longer than any evening's, and more objects than one has in all.
+def _counted(document: dict[str, Any]) -> Iterator[tuple[Wrong | None, int]]:
+    """Each list and object: what is wrong with its length, and how many objects it is.
 
     Counted before anything is built: a small file may hold a million empty objects, and
     each would be told by itself what it lacks.
     """
-    objects = 0
     waiting: list[tuple[str, Any]] = [("", document)]
     while waiting:
         name, value = waiting.pop()
         if isinstance(value, dict):
-            objects += 1
+            yield None, 1
             waiting += value.items()
         elif isinstance(value, list):
             most = MOST_OF.get(name, MOST_ITEMS)
             if len(value) > most:
-                yield Wrong(name, "many", str(most))
-            else:
-                waiting += [("", item) for item in value]
-    if objects > MOST_OBJECTS:
-        yield Wrong("", "many", str(MOST_OBJECTS))
+                yield Wrong(name, "many", str(most)), 0
+            waiting += [("", item) for item in value]
+
+
+def _pieces(
+    document: dict[str, Any],
+) -> Iterator[tuple[str, type[BaseModel], Any]]:
+    """The parts of a large file that are many, each with its place and its model."""
+    yield from _each(document, "entries", "entries", Entry)
+    yield from _each(document, "adjustments", "adjustments", Adjustment)
+    yield from _each(document, "standings", "standings", Standing)
+    for n, rnd in enumerate(_listed(document, "rounds")):
+        yield from _each(rnd, "tables", f"rounds[{n}].tables", Table)
+        yield from _each(rnd, "sit_outs", f"rounds[{n}].sit_outs", SitOut)
+
+
+def _each(
+    whole: Any, name: str, place: str, model: type[BaseModel]
+) -> Iterator[tuple[str, type[BaseModel], Any]]:
+    for n, piece in enumerate(_listed(whole, name)):
+        yield f"{place}[{n}]", model, piece
+
+
+def _listed(whole: Any, name: str) -> list[Any]:
+    """A list of an object; what is none is found when the whole file is read."""
+    found = whole.get(name) if isinstance(whole, dict) else None
+    return found if isinstance(found, list) else []
+
+
+def _wrong_pieces(
+    pieces: Iterable[tuple[str, type[BaseModel], Any]],
+) -> Iterator[Wrong]:
+    """What is wrong with the pieces of a large file, one after the other.
+
+    Read whole, it would have hundreds of thousands of mistakes in memory at once.
+    """
+    for place, model, piece in pieces:
+        try:
+            model.model_validate_json(json.dumps(piece))
+        except ValidationError as error:
+            for each in error.errors(include_url=False):
+                wrong = _told(each)
+                step = f".{wrong.place}" if wrong.place else ""
+                yield wrong._replace(place=f"{place}{step}"[:200])
 
 
 def _document(content: bytes) -> Any:
@@ -512,6 +558,8 @@ def place_of(path: Iterable[str | int]) -> str:
 def _contradictions(evening: Evening, document: Mapping[str, Any]) -> Iterator[Wrong]:
     """What no schema says: numbers that do not belong together."""
     yield from _of_digest(evening, document)
+    if not _is_day(evening.date):
+        yield Wrong("date", "pattern")
     yield from _of_people(evening)
     known = {entry.number for entry in evening.entries}
     yield from _twice("rounds", [rnd.number for rnd in evening.rounds])
@@ -527,6 +575,15 @@ def _contradictions(evening: Evening, document: Mapping[str, Any]) -> Iterator[W
     yield from _twice("standings", [row.entry for row in evening.standings])
     for n, row in enumerate(evening.standings):
         yield from _known(f"standings[{n}]", known, entry=row.entry)
+
+
+def _is_day(text: str) -> bool:
+    """Whether the calendar has the day."""
+    try:
+        Day.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _of_digest(evening: Evening, document: Mapping[str, Any]) -> Iterator[Wrong]:

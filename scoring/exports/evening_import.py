@@ -50,12 +50,13 @@ from scoring.old_lists.importing import lock_list
 from scoring.old_lists.reading import Fact, PastEvening, Wanted
 from scoring.people.duplicates import remember_apart
 from scoring.people.entry_lists import Candidate, Kind, Planned, ToEnter, plan_in
-from scoring.people.typed import Listed
+from scoring.people.typed import LARGEST_NUMBER, Listed
 from scoring.results import standings
 from scoring.sheets import counts
 from scoring.sheets.sheet import seat_counts, sheet_at
 from scoring.tournaments import tournaments
 
+YEARS = range(1900, 2101)  # as the forms have them
 MOST_DIFFERENCES = 50
 LONGEST_FILE_NAME = 200
 
@@ -111,6 +112,20 @@ def refuse_twice(club: Club, evening: file.Evening) -> None:
         raise Refused(text, "file")
 
 
+def refuse_unfit(evening: file.Evening) -> None:
+    """Raises Refused for what the format allows and no form of this site accepts."""
+    if date.fromisoformat(evening.date).year not in YEARS:
+        raise Refused(say("date: A year from 1900 to 2100, please."))
+    for n, entry in enumerate(evening.entries):
+        if int(entry.number.removeprefix("H")) > LARGEST_NUMBER:
+            text = say(
+                "{place}: The largest start number is {most}.",
+                place=f"entries[{n}].number",
+                most=LARGEST_NUMBER,
+            )
+            raise Refused(text)
+
+
 def plan_of_people(club: Club, evening: file.Evening) -> list[Planned]:
     """Whom each entry means, as of a pasted list; a line is a place in the file.
 
@@ -157,6 +172,7 @@ def take(*, kept: OldList, by: Actor, people: Sequence[ToEnter]) -> Tournament:
 def take_totals(*, kept: OldList, by: Actor, people: Sequence[ToEnter]) -> Tournament:
     """Only what the file says of places and totals: an evening of an old list."""
     fresh, evening = _to_take(kept), evening_in(kept)
+    refuse_unfit(evening)
     if not evening.standings:
         raise Refused(say("This file has no standings."))
     names = _names_for_list(evening)
@@ -225,6 +241,7 @@ class _Writer:
         self.players: list[int] = []
 
     def write(self, people: Sequence[ToEnter]) -> Tournament:
+        refuse_unfit(self.evening)
         _known_game(self.evening)
         refuse_twice(self.club, self.evening)
         seasons = {*self.club.seasons.values_list("pk", flat=True)}

@@ -25,6 +25,7 @@ from scoring.exports.evening_import import (
     keep_draft,
     plan_of_people,
     refuse_twice,
+    refuse_unfit,
     take,
     take_totals,
 )
@@ -119,6 +120,7 @@ def open_file_new(request: HttpRequest, club: str) -> HttpResponse:
         return answer
     if form.reading and form.is_valid():
         try:
+            refuse_unfit(form.evening)
             refuse_twice(member.club, form.evening)
             draft = keep_draft(
                 club=member.club,

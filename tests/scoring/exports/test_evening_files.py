@@ -250,3 +250,17 @@ def test_lists_are_counted_before_anything_is_built(
             file.read(json.dumps({**whole, **edited}).encode())
         assert error.value.wrong[0][:2] == (place, "many")
         assert all(map(in_words, error.value.wrong))
+
+
+def test_a_large_file_is_told_piece_by_piece(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All mistakes of 30,000 hands at once would take a gigabyte."""
+    monkeypatch.setattr(file.Evening, "model_validate_json", None)
+    tables = [{"hands": [{}] * 300}] * 100
+    whole = {"format": "card-evening", "format_version": "1.0"}
+    content = json.dumps({**whole, "rounds": [{"tables": tables}]}).encode()
+    with pytest.raises(file.NotRead) as error:
+        file.read(content)
+    assert len(error.value.wrong) == file.MOST_WRONG
+    assert error.value.wrong[0].place == "rounds[0].tables[0].number"

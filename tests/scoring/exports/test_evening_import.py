@@ -251,3 +251,21 @@ def test_an_older_file_is_held_to_the_checks_of_its_version(
     assert Hand.objects.get(sheet__round__tournament=came, engine="spjst-1").net == (
         *(-9, 9, -9, 9),
     )
+
+
+def test_what_no_form_accepts_comes_in_by_no_open_file(club: Club, there: Club) -> None:
+    whole = told(evening(there, "scarto", 0))
+    with pytest.raises(file.NotRead, match="date"):
+        file.read(changed(whole, date="2026-02-31"))
+    entries = json.loads(whole)["entries"]
+    large = [{**entries[0], "number": "40000"}, *entries[1:]]
+    for facts, place in (
+        ({"date": "0001-01-01"}, "date"),
+        ({"date": "9999-12-31"}, "date"),
+        ({"entries": large, "rounds": [], "standings": []}, "entries"),
+    ):
+        draft = kept(club, changed(whole, **{"adjustments": [], **facts}))
+        for does in (take, take_totals):
+            with pytest.raises(Refused, match=place):
+                does(kept=draft, by=build.command(), people=[])
+    assert not club.tournaments.exists()
