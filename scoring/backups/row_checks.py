@@ -440,7 +440,7 @@ def settle_hands(rows: list[Row], sheets: SeatsOfSheets) -> None:
         for hand in versions:
             with _named(Hand, line_of[hand.pk]) as at:
                 at.column = "record"
-                if problems := table.problems(hand.record):
+                if problems := table.problems(hand.record, engine=hand.engine):
                     raise ValueError(problems[0].message)
                 if any(abs(getattr(hand, f"net{n}") or 0) > MOST_MOVED for n in SEATS):
                     raise ValueError("more chips than are played for")

@@ -3,7 +3,8 @@
 docs/card-evening.md tells it to programmers. What the site exports, what it takes in,
 what the schema says and what the API answers are these same classes. They know no rows:
 as a program of its own this reads a file from its input, within limits of time and
-memory, and says as JSON what is wrong with it and where (`checked_apart`).
+memory, and says as JSON what is wrong with it and where (`checked_apart`). It is one thing,
+because that program is this one file.
 """
 
 import hashlib

@@ -260,6 +260,25 @@ def test_a_row_of_two_evenings_does_not_come_in(tmp_path: Path) -> None:
         bring_back(crafted, by=build.command(), accounts={})
 
 
+def test_a_hand_of_an_older_version_is_held_to_the_checks_of_its_version(
+    tmp_path: Path,
+) -> None:
+    club = build.club()
+    sheet = build.open_sheet(build.tournament(club))
+    record = {
+        **{"povinost": 1, "bid": "povinost", "declarer": 1, "partner": 3, "points": 7},
+        "pagat": {"side": "declarer", "announced": False, "made": True},
+    }
+    made = {"net1": -9, "net2": 9, "net3": -9, "net4": 9, "engine": "spjst-1"}
+    sheet.hands.create(key="k", number=1, record=record, by_name="Marie", **made)
+    path = tmp_path / "club.zip"
+    make(path, club)
+    erase_rows(club)
+    newer = put(path, "scoring_hand", "engine", "spjst-2", {})
+    assert not comes_in(changed(path, tmp_path / "newer.zip", parts=newer))
+    assert comes_in(path)
+
+
 def test_rows_are_counted_before_any_is_read(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
