@@ -175,6 +175,8 @@ def test_a_director_waits_for_a_list_and_goes_on(
     assert "no-store" in page.headers["Cache-Control"]
     assert "<html" not in client.get(waits, headers={"HX-Request": "true"}).text
     assert not OldList.objects.exists()
+    read_next.call()
+    assert "Your file is next." in client.get(waits).text
     tasks.do()
     page = client.get(waits)
     assert "Your file was read." in page.text
