@@ -53,9 +53,13 @@ REASONS = Sentences(
     {
         "swapped": "two digits may have changed places",
         "misread": "{true} may have been read as {seen}",
+        "omitted": "a digit may have been left out",
+        "doubled": "a digit may have been typed twice",
+        "neighbor": "it may be the neighbor’s number, written again",
         "copied": "{score} may have been copied from the round before",
         "minus": "a minus may have been read as a plus",
         "plus": "a plus may have been read as a minus",
+        "loan.noted": "the table noted {loan} borrowed",
         "loan.minus": "a loan is written without a minus",
         "loan.second": "a second loan may have been forgotten",
         "loan.twice": "a loan may have been written twice",
@@ -82,6 +86,8 @@ class Slip(Enum):
 
     SWAPPED_LAST = "the last two digits changed places"
     SWAPPED_FIRST = "two earlier digits changed places"
+    OMITTED = "a digit was left out"
+    DOUBLED = "a digit was typed twice"
     MISREAD = "a digit was taken for one that looks much like it"
     MISREAD_RARE = "a digit was taken for one that looks a little like it"
 
@@ -95,6 +101,7 @@ class Reading:
     why: Sentence
 
 
+LEADING = 10  # below it, a nought before the number is not written
 # Pairs that are mistaken for one another in handwriting, in either direction.
 ALIKE = frozenset({"17", "38", "49", "56", "06"})
 A_LITTLE_ALIKE = frozenset({"27", "09", "35", "79", "68", "08", "58"})
@@ -102,7 +109,8 @@ A_LITTLE_ALIKE = frozenset({"27", "09", "35", "79", "68", "08", "58"})
 
 def readings(written: int) -> Iterator[Reading]:
     """Every number that one slip of the pen or the eye turns into `written`."""
-    for slip, digits, why in (*_swaps(abs(written)), *_misreadings(abs(written))):
+    slips = (_swaps, _omissions, _doublings, _misreadings)
+    for slip, digits, why in (each for one in slips for each in one(abs(written))):
         if digits[0] != "0" or len(digits) == 1:
             meant = int(digits) if written >= 0 else -int(digits)
             yield Reading(slip, meant, why)
@@ -117,6 +125,32 @@ def _swaps(number: int) -> Iterator[tuple[Slip, str, Sentence]]:
             slip = Slip.SWAPPED_LAST if last else Slip.SWAPPED_FIRST
             swapped = digits[:at] + two + one + digits[at + 2 :]
             yield slip, swapped, REASONS["swapped"]
+
+
+def _omissions(number: int) -> Iterator[tuple[Slip, str, Sentence]]:
+    """A digit more anywhere; without the 1 of 105 it is 05, which is written as 5."""
+    digits = str(number)
+    longer = {
+        digits[:at] + digit + digits[at:]
+        for at in range(len(digits) + 1)
+        for digit in "0123456789"
+    }
+    if number < LEADING:
+        longer |= {f"{digit}{number:02}" for digit in "123456789"}
+    for meant in sorted(longer):
+        yield Slip.OMITTED, meant, REASONS["omitted"]
+
+
+def _doublings(number: int) -> Iterator[tuple[Slip, str, Sentence]]:
+    """One of two equal digits side by side is too many."""
+    digits = str(number)
+    shorter = {
+        digits[:at] + digits[at + 1 :]
+        for at in range(len(digits) - 1)
+        if digits[at] == digits[at + 1]
+    }
+    for meant in sorted(shorter):
+        yield Slip.DOUBLED, meant, REASONS["doubled"]
 
 
 def _misreadings(number: int) -> Iterator[tuple[Slip, str, Sentence]]:
@@ -146,12 +180,15 @@ class Cause(StrEnum):
     HANDS = "hands"  # the recorded hands say by how much
     ADDED_UP = "added_up"  # the colours were added up wrongly
     COPIED = "copied"  # the player's score of the round before
+    NEIGHBOR = "neighbor"  # the number of the seat before or after, written again
     LOAN_FORGOTTEN = "loan_forgotten"
     LOAN_DOUBLED = "loan_doubled"  # taken off twice, or paid back and still written
     LOAN_ADDED = "loan_added"  # added to the chips instead of taken off
     EXCHANGED = "exchanged"  # held and borrowed stand in each other's place
     MINUS = "minus"  # a minus read as a plus, or a plus as a minus
     SWAPPED = "swapped"  # two adjacent digits changed places
+    OMITTED = "omitted"  # a digit left out
+    DOUBLED = "doubled"  # a digit typed twice
     MISREAD = "misread"  # a digit taken for one that looks like it
     MISCOUNTED = "miscounted"  # a few chips of one colour too many or too few
     WRONG_COLOUR = "wrong_colour"  # chips of one colour counted as another
@@ -208,7 +245,9 @@ class Clues:
     `loan` is the bank's usual loan (0: there are no loans). `surplus`, where known, is
     by how many chips of each colour all counts exceed what is in play; `table` is how
     many sit there; `poorest` and `richest` compare what the seats hold;
-    `loans_written`: somebody borrowed.
+    `loans_written`: somebody borrowed. `before` and `after` are what the seats on both sides
+    hold. `owed` is what the table noted as borrowed, where it did; the seat
+    `fits` where that, or the recorded hands, would make just this difference.
     """
 
     seat: int
@@ -224,6 +263,10 @@ class Clues:
     poorest: bool = False
     richest: bool = False
     loans_written: bool = False
+    before: int | None = None
+    after: int | None = None
+    fits: bool = False
+    owed: int | None = None
 
     @property
     def counted(self) -> bool:
@@ -280,17 +323,25 @@ class Clues:
 SLIP_ODDS = {
     Slip.SWAPPED_LAST: 250,
     Slip.SWAPPED_FIRST: 120,
+    Slip.OMITTED: 400,
+    Slip.DOUBLED: 400,
     Slip.MISREAD: 100,
     Slip.MISREAD_RARE: 30,
 }
 SLIP_CAUSE = {
     Slip.SWAPPED_LAST: Cause.SWAPPED,
     Slip.SWAPPED_FIRST: Cause.SWAPPED,
+    Slip.OMITTED: Cause.OMITTED,
+    Slip.DOUBLED: Cause.DOUBLED,
     Slip.MISREAD: Cause.MISREAD,
     Slip.MISREAD_RARE: Cause.MISREAD,
 }
 HANDS_ODDS = 10_000  # they add up by themselves, so hardly one seat alone is wrong
 COPIED_ODDS = 5000  # the same number again by chance: about once in a hundred seats
+# Two side by side hold the same by chance in one of fifty sheets. The copy is the one
+# that was typed last, so a number of the seat before is likelier than one of the next.
+NEIGHBOR_ODDS = {"before": 3000, "after": 1500}
+OFTEN_EQUAL = 8  # points that start at 0 are small, and often the same by chance
 MINUS_ODDS = {
     "points": 1500,  # points start at 0: half of all scores have a minus
     "negative chips": 2000,  # nobody holds less than no chips
@@ -365,6 +416,27 @@ def copied(clues: Clues) -> Iterator[Explanation]:
         written=in_figures(score),
         why=filled(REASONS["copied"], {"score": in_figures(score)}),
     )
+
+
+def neighbors(clues: Clues) -> Iterator[Explanation]:
+    """The number of the seat before or after was written here again.
+
+    Not where it was added up from colours: then nobody wrote it.
+    """
+    held = clues.count.held
+    meant = held - clues.off
+    if clues.by_colour or (clues.counted and meant < 0):
+        return
+    if held in (clues.before, clues.after):
+        odds = NEIGHBOR_ODDS["before" if held == clues.before else "after"]
+        yield clues.held(
+            Cause.NEIGHBOR,
+            odds if clues.start_chips else odds // OFTEN_EQUAL,
+            "has.instead.why",
+            meant=in_figures(meant),
+            written=in_figures(held),
+            why=REASONS["neighbor"],
+        )
 
 
 def minus(clues: Clues) -> Iterator[Explanation]:

@@ -15,6 +15,7 @@ from rules.differences.causes import (
     copied,
     exchanged,
     minus,
+    neighbors,
     number_slips,
     readings,
     unlike_hands,
@@ -30,6 +31,7 @@ LOAN_ODDS = {
     "forgotten beside others": 600,  # a table that wrote one loan forgets fewer
     "broke": 150,  # an unusual sum, but the player has next to nothing
     "unusual": 60,
+    "fits": 6000,  # the notes of the table or the recorded hands say this seat
     "taken off twice": 1200,
     "written twice": 500,
     "added": 900,
@@ -43,7 +45,17 @@ def loans(clues: Clues) -> Iterator[Explanation]:
     """A loan forgotten, taken off twice, or added instead of taken off (§1)."""
     if not clues.loan or not clues.counted:
         return
-    if clues.count.borrowed > 0:
+    if _is_noted(clues):
+        kind = Cause.LOAN_FORGOTTEN if clues.off > 0 else Cause.LOAN_DOUBLED
+        yield clues.borrowed(
+            kind,
+            LOAN_ODDS["fits"],
+            "borrowed.instead.why",
+            meant=clues.owed,
+            written=clues.count.borrowed,
+            why=filled(REASONS["loan.noted"], {"loan": clues.owed}),
+        )
+    elif clues.count.borrowed > 0:
         yield from _loan_doubled(clues)
         yield from _loan_added(clues)
         yield from _loan_again(clues)
@@ -56,12 +68,18 @@ def loans(clues: Clues) -> Iterator[Explanation]:
         yield clues.borrowed(Cause.LOAN_ADDED, odds, "borrowed.why", **facts)
 
 
+def _is_noted(clues: Clues) -> bool:
+    """Do the loans that the table noted for this seat make the sheet right?"""
+    return clues.owed is not None and clues.owed == clues.count.borrowed + clues.off
+
+
 def _loan_forgotten(clues: Clues) -> Iterator[Explanation]:
     odds = _forgotten_odds(clues)
     if odds:
         most = LOAN_ODDS[odds]
-        # The more a player holds, the less likely he had to borrow.
-        less = most * clues.count.held // (clues.table * clues.start_chips)
+        # The more a player holds, the less likely a loan was needed, unless it fits.
+        held = 0 if clues.fits else clues.count.held
+        less = most * held // (clues.table * clues.start_chips)
         is_usual = _usual(clues, clues.off)
         chance = max(LOAN_ODDS["least"] if is_usual else 1, most - less)
         kind = Cause.LOAN_FORGOTTEN
@@ -71,11 +89,13 @@ def _loan_forgotten(clues: Clues) -> Iterator[Explanation]:
 def _forgotten_odds(clues: Clues) -> str | None:
     """Which odds a forgotten loan has; None where it is not worth saying."""
     held, start = clues.count.held, clues.start_chips
+    round_sum = clues.off >= 2 * clues.step and clues.off % clues.step == 0
+    if clues.fits and (_usual(clues, clues.off) or round_sum):
+        return "fits"
     if _usual(clues, clues.off):
         if clues.poorest:
             return "forgotten beside others" if clues.loans_written else "poorest"
         return "below start" if held < start else "above start"
-    round_sum = clues.off >= 2 * clues.step and clues.off % clues.step == 0
     if clues.poorest and round_sum and 2 * held < start:
         return "broke" if BROKE * held < start else "unusual"
     return None
@@ -85,7 +105,8 @@ def _loan_again(clues: Clues) -> Iterator[Explanation]:
     loan = clues.count.borrowed
     if _usual(clues, clues.off):
         facts = {"meant": loan + clues.off, "written": loan}
-        why, odds = REASONS["loan.second"], LOAN_ODDS["second"]
+        why = REASONS["loan.second"]
+        odds = LOAN_ODDS["fits" if clues.fits else "second"]
         kind = Cause.LOAN_FORGOTTEN
         yield clues.borrowed(kind, odds, "borrowed.all.why", **facts, why=why)
 
@@ -259,6 +280,7 @@ class _Known:
     start_chips: int
     loan: int
     chip_set: ChipSet | None
+    owed: Scores
 
 
 def explain(
@@ -270,6 +292,7 @@ def explain(
     loan: int | None = None,
     chip_set: ChipSet | None,
     by_hands: Sequence[int] | None = None,
+    owed: Sequence[int] | None = None,
     limit: int | None = MOST,
 ) -> tuple[Explanation, ...]:
     """What may have made the difference, the likeliest first.
@@ -279,7 +302,8 @@ def explain(
     `start_chips` is 0 where points start at 0: then there are no chips and no loans.
     `loan` is what the bank usually lends, half the start chips unless said. `by_hands`
     is what each seat has by the recorded hands: a seat that has just that is not
-    suspected, and one that would have it comes first. With `limit` None everything
+    suspected, and one that would have it comes first. `owed` is what the table noted as
+    borrowed by each seat: a loan is first looked for where that makes it right. With `limit` None everything
     that fits is listed, however unlikely.
 
     `chip_set` is None where chips have no colours, or nobody plays with chips.
@@ -289,7 +313,7 @@ def explain(
     """
     if tally.balances:
         return ()
-    known = _known(tally, chips, previous, start_chips, loan, chip_set)
+    known = _known(tally, chips, previous, start_chips, loan, chip_set, owed)
     off = tally.difference
     numbers = range(1, len(tally.seats) + 1)
     seats = [_clues(tally, known, seat, off) for seat in numbers]
@@ -349,6 +373,7 @@ def _known(
     start_chips: int,
     loan: int | None,
     chip_set: ChipSet | None,
+    owed: Sequence[int] | None,
 ) -> _Known:
     nobody = (None,) * len(tally.seats)
     usual = start_chips // 2 if loan is None else loan
@@ -358,6 +383,7 @@ def _known(
         start_chips=start_chips,
         loan=usual if start_chips > 0 else 0,
         chip_set=chip_set,
+        owed=owed or nobody,
     )
 
 
@@ -378,6 +404,9 @@ def _clues(tally: Tally, known: _Known, seat: int, off: int) -> Clues:
         poorest=mine == min(held),
         richest=mine >= sorted(held)[-LARGEST_STACKS],
         loans_written=any(count.borrowed for count in tally.seats),
+        before=held[seat - 2],
+        after=held[seat % len(held)],
+        owed=known.owed[seat - 1],
     )
 
 
@@ -404,7 +433,7 @@ def _beside_hands(
         (clues, clues.count.score - expected)
         for clues, expected in zip(seats, by_hands, strict=True)
     ]
-    right = [clues for clues, off in pairs if off == clues.off]
+    right = [replace(clues, fits=True) for clues, off in pairs if off == clues.off]
     others = [clues for clues, off in pairs if off not in (0, clues.off)]
     by_hands_alone = [unlike_hands(clues) for clues in right] if len(right) == 1 else []
     return (*by_hands_alone, *_of_seats(right, limit), *_of_seats(others, limit))
@@ -419,6 +448,7 @@ def _of_seats(seats: list[Clues], limit: int | None) -> tuple[Explanation, ...]:
 
 def _causes(clues: Clues) -> Iterator[Explanation]:
     yield from copied(clues)
+    yield from neighbors(clues)
     yield from loans(clues)
     yield from minus(clues)
     yield from exchanged(clues)

@@ -104,6 +104,7 @@ def explanations_of(
     start = count.must_total // len(count.held)
     hands = hands_in_force(sheet) if hands is None else hands
     entries = [seat.entry_id for seat in sheet.seats.all()]
+    owed = owed_on(sheet)
     return explain(
         tally_of(count),
         chips=count.chips,
@@ -112,6 +113,7 @@ def explanations_of(
         chip_set=rules_at(sheet).game.chip_set,
         # Where no chips lie on the table nobody has borrowed any.
         loan=None if has_chips(sheet.round.tournament, count) else 0,
+        owed=owed if any(owed) else None,
         by_hands=[start + net for net in moved_on(sheet, hands)] if hands else None,
     )
 

@@ -96,8 +96,65 @@ def test_a_forgotten_loan_is_the_poorest_players_first() -> None:
 
 def test_whoever_holds_most_may_have_borrowed_too() -> None:
     """He won it back; three are more likely, and he is named all the same."""
-    seats = [each.seat for each in explain(sheet(250, 100, 50, 50))]
-    assert seats == [3, 4, 2, 1]
+    seats = [each.seat for each in explain(sheet(250, 100, 52, 48))]
+    assert seats == [4, 3, 2, 1]
+
+
+def test_a_loan_that_the_table_noted_is_first_its_borrowers_who_won() -> None:
+    tally, owed = sheet(250, 100, 52, 48), (50, 0, 0, 0)
+    found = explain(tally, owed=owed)
+    assert said(found)[0] == (
+        "If Marie borrowed 50 instead of 0, it is right: the table noted 50 borrowed."
+    )
+    assert applied(tally, found[0]).balances
+    twice = explain(sheet(250, 100, 52, (48, 100)), owed=(0, 0, 0, 50))
+    assert said(twice)[0] == (
+        "If Karl borrowed 50 instead of 100, it is right: the table noted 50 borrowed."
+    )
+
+
+@pytest.mark.parametrize("loan", [50, 60])
+def test_a_loan_that_the_hands_speak_of_is_first_its_borrowers_who_won(
+    loan: int,
+) -> None:
+    by_hands = (200, 100, 52, 48)
+    found = explain(sheet(200 + loan, 100, 52, 48), by_hands=by_hands)
+    assert [(each.kind, each.seat) for each in found[:2]] == [
+        (Cause.HANDS, 1),
+        (Cause.LOAN_FORGOTTEN, 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("seats", "kind", "meant", "why"),
+    [
+        ((13, 96, 104, 69), Cause.OMITTED, 131, "a digit may have been left out"),
+        ((131, 95, 5, 69), Cause.OMITTED, 105, "a digit may have been left out"),
+        ((1131, 96, 104, 69), Cause.DOUBLED, 131, "a digit may have been typed twice"),
+        ((131, 96, 104, 669), Cause.DOUBLED, 69, "a digit may have been typed twice"),
+        (
+            (131, 131, 104, 69),
+            Cause.NEIGHBOR,
+            96,
+            "it may be the neighbor’s number, written again",
+        ),
+    ],
+)
+def test_a_digit_too_few_or_many_and_the_neighbors_number(
+    seats: tuple[int, ...], kind: Cause, meant: int, why: str
+) -> None:
+    found = explain(sheet(*seats))
+    (true, *_) = [each for each in found if (each.kind, each.meant) == (kind, meant)]
+    assert true.message.endswith(f"it is right: {why}.")
+
+
+def test_the_number_of_both_neighbors_is_offered_to_both() -> None:
+    found = explain(sheet(131, 104, 104, 69))
+    neighbors = [each.seat for each in found if each.kind == Cause.NEIGHBOR]
+    assert neighbors == [3, 2]
+    chips = [FULL, FULL, FULL, FULL | {"red": 5}]
+    counted = explain(by_colour(*chips), chips=chips)
+    assert Cause.NEIGHBOR not in {each.kind for each in counted}
 
 
 def test_a_loan_of_another_size_is_named_for_who_has_next_to_nothing() -> None:

@@ -11,7 +11,7 @@ from scoring.audit.facts import differences_in
 from scoring.core.changes import Conflict, Refused
 from scoring.core.names import names_on
 from scoring.draw import rounds
-from scoring.models import Change, Count, HandRuling, Sheet
+from scoring.models import Change, Count, HandRuling, Loan, Sheet
 from scoring.results.effects import effects_of_scores
 from scoring.sheets import counts, hand_rulings, recording
 from scoring.sheets.differences import differences_from_notes, explanations_of
@@ -109,6 +109,15 @@ def test_what_explains_a_difference_knows_of_it(sheet: Sheet) -> None:
     force = hands_in_force(sheet)
     (said,) = differences_from_notes(fresh(sheet), made, force, names_on(sheet))
     assert "Karel Novak counted 81, the recorded hands say 91." in said
+
+
+def test_a_loan_that_the_table_noted_is_looked_for_where_it_was_noted(
+    sheet: Sheet,
+) -> None:
+    Loan.objects.create(sheet=sheet, key="l" * 32, seat=1, chips=50, by_name="Marie")
+    made = build.counted(sheet, held=(250, 100, 52, 48))
+    found = explanations_of(fresh(sheet), made)[0]
+    assert (found.seat, found.field, found.meant) == (1, "borrowed", 50)
 
 
 def test_a_later_version_of_the_hand_keeps_it(sheet: Sheet) -> None:
