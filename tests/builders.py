@@ -36,6 +36,7 @@ from scoring.models import (
     Sheet,
     Standings,
     Tournament,
+    Webhook,
 )
 from scoring.people import merges
 from scoring.results import standings
@@ -136,6 +137,13 @@ def players(club: Club, names: Sequence[str]) -> list[Player]:
     return Player.objects.bulk_create(
         new_player(club, number, name) for number, name in enumerate(names, first)
     )
+
+
+def webhook(club: Club) -> Webhook:
+    """An address that is called from now on."""
+    now = timezone.now()
+    facts = {"address": "https://lodge.example/", "made_at": now, "waits_until": now}
+    return Webhook.objects.create(club=club, **facts)
 
 
 def merged(club: Club, kept: str = "Rose Janek", gone: str = "Rose J.") -> Merge:

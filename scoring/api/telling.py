@@ -8,10 +8,11 @@ the row's word and the site's key: a copy of the database has nobody's.
 import hmac
 import json
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from hashlib import sha256
 from itertools import groupby
+from uuid import UUID
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -118,11 +119,16 @@ def _next(webhook: int) -> WebhookTry | None:
 
 
 def _joined(webhook: Webhook) -> list[WebhookTry]:
-    """What waits, of each evening one; the rest is no more. Nothing that is not public."""
+    """What waits, of each evening one; the rest is removed.
+
+    Nothing but its id is told of what is not public.
+    """
     waiting = list(
         webhook.tries.filter(tried_at=None).select_related("tournament__club")
     )
-    kept = one_of_each(row for row in waiting if _is_public(row, webhook))
+    kept = one_of_each(_still_true(waiting, webhook))
+    unwanted = webhook.unwanted.split()
+    kept = [row for row in kept if row.kind not in unwanted]
     pks = {row.pk for row in kept}
     gone, _ = webhook.tries.filter(pk__in={row.pk for row in waiting} - pks).delete()
     if gone:  # what stays tells what they would have told, whenever its turn is
@@ -134,8 +140,9 @@ def one_of_each(waiting: Iterable[WebhookTry]) -> list[WebhookTry]:
     """Of each evening the newest that was not tried yet: by the id of one that was tried,
     a program may know that it has that already."""
 
-    def about(row: WebhookTry) -> tuple[int, str]:
-        return row.tournament_id or 0, "" if row.tournament_id else row.kind
+    def about(row: WebhookTry) -> tuple[int, str, str]:
+        kind = "" if row.tournament_id else row.kind
+        return row.tournament_id or 0, kind, str(row.gone or "")
 
     kept = []
     for _, rows in groupby(sorted(waiting, key=about), about):
@@ -149,21 +156,44 @@ def one_of_each(waiting: Iterable[WebhookTry]) -> list[WebhookTry]:
     return kept
 
 
-def _is_public(row: WebhookTry, webhook: Webhook) -> bool:
-    is_shown = row.tournament is None or row.tournament.public
-    return is_shown and not webhook.club.is_shut
+def _still_true(
+    waiting: Iterable[WebhookTry], webhook: Webhook
+) -> Iterator[WebhookTry]:
+    """Leave out calls about what nobody sees, and “gone” for what is seen again."""
+    rows = list(waiting)
+    gone = [row.gone for row in rows if row.gone]
+    again: set[UUID | None] = set()
+    if gone:
+        seen = webhook.club.tournaments.filter(file_id__in=gone, public=True)
+        again = {*seen.values_list("file_id", flat=True)}
+    for row in rows:
+        if webhook.club.is_shut or row.kind == Kind.CLUB_GONE:
+            is_true = webhook.club.is_shut and row.kind == Kind.CLUB_GONE
+        elif row.tournament:
+            is_true = row.tournament.public
+        else:
+            is_true = row.gone not in again
+        if is_true:
+            yield row
 
 
 def _body(row: WebhookTry) -> bytes:
-    """With the id in the address, so that no proxy gives an answer of before."""
+    """With the id in the address, so that no proxy gives an answer of before.
+
+    Of what is gone it has the id alone; there is nothing at its address any more.
+    """
     club = row.webhook.club
-    if row.tournament is None:
-        path = reverse("scoring:api:club", args=[club.slug])
-    else:
-        key = id_of(row.tournament)
+    said = {"id": row.event, "kind": row.kind}
+    key = row.gone or (row.tournament and id_of(row.tournament))
+    if key:
         path = reverse("scoring:api:tournament", args=[club.slug, key])
-    url = f"{str(settings.SITE_URL).rstrip('/')}{path}?event={row.event}"
-    said = {"id": row.event, "kind": row.kind, "url": url}
+    else:
+        path = reverse("scoring:api:club", args=[club.slug])
+    said["url"] = f"{str(settings.SITE_URL).rstrip('/')}{path}?event={row.event}"
+    if row.gone:
+        said["evening"] = str(row.gone)
+    elif row.kind == Kind.CLUB_GONE:
+        said["club"] = club.slug
     return json.dumps(said, separators=(",", ":")).encode()
 
 
@@ -202,6 +232,7 @@ def _fail(webhook: Webhook, row: WebhookTry, now: datetime) -> None:
     elif row.number <= len(PAUSES) and row.kind != Kind.TEST:
         webhook.tries.create(
             tournament=row.tournament,
+            gone=row.gone,
             kind=row.kind,
             event=row.event,
             number=row.number + 1,

@@ -8,6 +8,7 @@ from clubs.wording import in_english, say
 from scoring.backups import packs
 from scoring.core.changes import Actor, Refused, lock, log
 from scoring.core.reasons import TAKEN_BACK
+from scoring.core.webhooks import mark_gone
 from scoring.models import OldList, Tournament
 from scoring.old_lists import undo
 from scoring.old_lists.importing import lock_list
@@ -35,6 +36,7 @@ def take_back(*, kept: OldList, by: Actor) -> int:
     seasons = seasons_with(fresh.club_id, this)
     _refuse_leaning(fresh, own, seasons)
     transaction.on_commit(partial(packs.forget, own))
+    mark_gone([own])
     for rows in facts_of(this):
         rows.delete()
     follow_seasons(seasons, by, in_english(TAKEN_BACK))

@@ -16,7 +16,10 @@ class Webhook(models.Model):
     """An address that is called when something changes that everybody may see.
 
     `word`: what its secret is made of, with the site's key (`scoring.api.telling`).
-    `key`: that of the form it was made by. `failures` in a row, since `failing_since`.
+    While a secret is changed, calls are signed with that of `old_word`, too, until
+    `old_until`. `key`: that of the form it was made by. `failures` in a row, since
+    `failing_since`. `unwanted`: kinds of calls that its owner turned off, with spaces
+    between them; a kind that is new reaches every webhook.
     """
 
     class End(models.TextChoices):
@@ -26,6 +29,10 @@ class Webhook(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
     address = models.CharField(max_length=500)
     word = models.CharField(max_length=22, unique=True, default=new_token)
+    secret_at = models.DateTimeField(null=True)  # of the present secret, once changed
+    old_word = models.CharField(max_length=22, blank=True, default="", db_default="")
+    old_until = models.DateTimeField(null=True)
+    unwanted = models.CharField(max_length=120, blank=True, default="", db_default="")
     key = models.CharField(max_length=40)
     made_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, related_name="+"
@@ -58,14 +65,17 @@ class WebhookTry(models.Model):
     """A try to tell of a change: a mark until it is made, then how it went.
 
     One that is to be repeated is a row more, of the same `event`, with the next number.
-    `status`: of the answer; None where none came, and `why`. `took` in ms.
+    `status`: of the answer; None where none came, and `why`. `took` in ms. `gone`: the
+    public id of an evening that nobody sees any more, whose row may be gone as well.
     """
 
     class Kind(models.TextChoices):
         CHANGED = "evening.changed"
         ANNOUNCED = "evening.announced"
         FINISHED = "evening.finished"
+        EVENING_GONE = "evening.gone"
         NAMES = "club.names"
+        CLUB_GONE = "club.gone"
         TEST = "test"
 
     class Why(models.TextChoices):
@@ -82,6 +92,7 @@ class WebhookTry(models.Model):
     tournament = models.ForeignKey(
         Tournament, on_delete=models.CASCADE, null=True, related_name="+"
     )
+    gone = models.UUIDField(null=True)
     kind = models.CharField(max_length=20, choices=Kind)
     event = models.CharField(max_length=22, default=new_token)
     number = models.PositiveSmallIntegerField(default=1)

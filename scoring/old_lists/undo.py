@@ -14,6 +14,7 @@ from clubs.models import Club, Player, Season
 from clubs.wording import and_list, in_english, say, say_many
 from scoring.core.changes import Actor, Refused, log
 from scoring.core.reasons import TAKEN_BACK
+from scoring.core.webhooks import mark_gone
 from scoring.models import (
     Adjustment,
     Edition,
@@ -55,6 +56,7 @@ def _begin(old_list: OldList, by: Actor) -> bool:
         fresh.state = OldList.State.GOING
         fresh.save(update_fields=["state"])
         tournaments = fresh.tournaments.all()
+        mark_gone(tournaments.select_related("club"))
         tournaments.update(public=False)
         seasons = seasons_with(fresh.club_id, tournaments)
         follow_seasons(seasons, by, in_english(TAKEN_BACK))

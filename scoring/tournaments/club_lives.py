@@ -32,6 +32,7 @@ from scoring.backups import keeping, packs
 from scoring.backups.of_club import erase_rows
 from scoring.core import readings
 from scoring.core.changes import Actor, Refused, log
+from scoring.core.webhooks import mark_club_gone, mark_names
 from scoring.models import Photo, Tournament
 from scoring.models.photos import is_file_name
 from scoring.paper import jobs
@@ -58,6 +59,8 @@ def close(*, club: Club, by: Actor, typed: str) -> Club:
         raise Refused(
             say("This is not the club’s name. It is: {club}", club=fresh.name), "typed"
         )
+    if not fresh.is_shut:
+        mark_club_gone(fresh)
     fresh.closes_at = timezone.now() + GRACE
     fresh.save(update_fields=["closes_at"])
     jobs.forget(fresh.slug)
@@ -74,6 +77,7 @@ def take_back(*, club: Club, by: Actor) -> bool:
         return False
     fresh.closes_at = None
     fresh.save(update_fields=["closes_at"])
+    mark_names(fresh)
     log(by, "club", say("took the closing of the club back"), club=fresh)
     return True
 

@@ -33,6 +33,7 @@ from scoring.core.changes import (
 )
 from scoring.core.limits import refuse_beyond
 from scoring.core.reasons import AGAIN
+from scoring.core.webhooks import mark_gone
 from scoring.games.choice import (
     evening_of,
     known_game,
@@ -192,6 +193,7 @@ def change(
     this = Tournament.objects.filter(pk=fresh.pk)
     before, seasons = fresh.class_names, seasons_with(fresh.club_id, this)
     was = {name: str(getattr(fresh, name) or "") for name in WHEN_AND_WHERE}
+    mark_gone([fresh] if "public" in changed else ())
     for name in changed:
         setattr(fresh, name, facts[name])
     fresh.full_clean()

@@ -191,9 +191,11 @@ def _what(row: WebhookTry) -> str:
             Kind.FINISHED: say("final: {evening}", evening=name),
         }.get(Kind(row.kind), say("changed: {evening}", evening=name))
     else:
-        what = say("names of the club")
-        if row.kind == Kind.TEST:
-            what = say("a test")
+        what = {
+            Kind.TEST: say("a test"),
+            Kind.EVENING_GONE: say("an event that nobody sees any more"),
+            Kind.CLUB_GONE: say("the club, which nobody sees any more"),
+        }.get(Kind(row.kind), say("names of the club"))
     return what if row.number == 1 else say("{what} (try {n})", what=what, n=row.number)
 
 

@@ -19,10 +19,10 @@ from clubs.models import Club, Role
 from scoring.api import telling, webhooks
 from scoring.api.calling import Outcome
 from scoring.core.changes import Refused, log
-from scoring.core.webhooks import GATHER, Kind
+from scoring.core.webhooks import GATHER, MOST_GONE, Kind, mark_gone
 from scoring.models import Change, Tournament, Webhook, WebhookTry
 from scoring.people import players
-from scoring.tournaments import tournaments
+from scoring.tournaments import club_lives, tournaments
 from tests import builders as build
 from tests.scoring.api.conftest import SITE, Now, change, made
 from tests.scoring.api.receiver import Receiver, answering, told
@@ -208,6 +208,114 @@ def test_a_write_costs_a_query_and_two_where_there_are_webhooks(
     assert queries() == 1
     made(evening.club, program.at())
     assert queries() == 2
+
+
+# --- What is gone ------------------------------------------------------------
+
+
+def gone_of(program: Receiver) -> list[dict[str, str]]:
+    return [call for call in told(program) if call["kind"].endswith(".gone")]
+
+
+def test_an_evening_made_private_is_told_by_its_id_alone(
+    evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    change(evening)
+    tournaments.change(tournament=evening, by=build.command(), public=False)
+    now.later()
+    tasks.do()
+    [call] = told(program)  # what had changed before is not told any more
+    key = str(evening.file_id)
+    assert {*call} == {"id", "kind", "url", "evening"}
+    assert (call["kind"], call["evening"]) == ("evening.gone", key)
+    assert call["url"].startswith(f"{SITE}/api/v1/clubs/lodge-24/tournaments/{key}/?")
+    assert Client().get(call["url"].removeprefix(SITE)).status_code == 404
+    assert "Fall" not in json.dumps(call)
+    assert waiting() == []
+
+
+def test_an_evening_that_nobody_saw_is_not_told_as_gone(
+    hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    hidden = build.tournament(hook.club, name="Secret", public=False)
+    tournaments.change(tournament=hidden, by=build.command(), place="Hall")
+    mark_gone([hidden])
+    assert waiting() == []
+
+
+def test_an_evening_that_is_seen_again_is_not_told_as_gone(
+    evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    for public in (False, True):
+        tournaments.change(tournament=evening, by=build.command(), public=public)
+    now.later()
+    tasks.do()
+    assert kinds(program) == ["evening.changed"]
+    assert waiting() == []
+
+
+def test_gone_is_told_again_until_the_program_takes_it(
+    evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    program.answer = answering(500)
+    tournaments.change(tournament=evening, by=build.command(), public=False)
+    now.later()
+    tasks.do()
+    program.answer = answering(200)
+    now.later(telling.HOUR)
+    tasks.do()
+    first, second = gone_of(program)
+    assert first == second
+    assert first["evening"] == str(evening.file_id)
+
+
+def test_a_closed_club_is_told_as_gone_and_read_again_once_it_is_open(
+    evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    by = build.command()
+    change(evening)
+    club_lives.close(club=hook.club, by=by, typed=hook.club.name)
+    now.later()
+    tasks.do()
+    [call] = told(program)
+    assert {*call} == {"id", "kind", "url", "club"}
+    assert (call["kind"], call["club"]) == ("club.gone", "lodge-24")
+    assert Client().get(call["url"].removeprefix(SITE)).status_code == 404
+    club_lives.take_back(club=hook.club, by=by)
+    now.later(telling.SPACE)
+    tasks.do()
+    assert kinds(program) == ["club.gone", "club.names"]
+    for _ in range(2):  # closed and open again within moments
+        club_lives.close(club=hook.club, by=by, typed=hook.club.name)
+        club_lives.take_back(club=hook.club, by=by)
+    now.later(telling.SPACE)
+    tasks.do()
+    assert kinds(program) == ["club.gone", "club.names", "club.names"]
+
+
+def test_an_old_list_taken_back_is_told_evening_by_evening(
+    evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    others = [build.tournament(evening.club, name=f"Old {n}") for n in range(3)]
+    with transaction.atomic():
+        mark_gone(others)
+        Tournament.objects.filter(pk__in=[row.pk for row in others]).update(
+            public=False
+        )
+    for _ in range(4):
+        now.later(telling.SPACE)
+        tasks.do()
+    told_of = {call["evening"] for call in gone_of(program)}
+    assert told_of == {str(row.file_id) for row in others}
+
+
+def test_very_many_evenings_at_once_are_one_call(
+    evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    mark_gone([evening] * (MOST_GONE + 1))
+    now.later()
+    tasks.do()
+    assert kinds(program) == ["club.names"]
 
 
 # --- When it is not taken ----------------------------------------------------

@@ -19,7 +19,7 @@ from scoring.exports.evening_import import (
     take_totals,
 )
 from scoring.exports.evening_undo import take_back
-from scoring.models import Change, Entry, Hand, OldList, Round, Tournament
+from scoring.models import Change, Entry, Hand, OldList, Round, Tournament, WebhookTry
 from scoring.people import entries
 from scoring.people.entry_lists import NEW, Kind, ToEnter, decided
 from scoring.years.following import follow_all
@@ -202,14 +202,19 @@ def test_extensions_are_given_back(club: Club, there: Club) -> None:
     assert again["club"] == {"name": "SPJST Lodge 24", "town": "West, Texas"}
 
 
-def test_it_can_be_taken_back(club: Club, there: Club) -> None:
+def test_it_can_be_taken_back(club: Club, there: Club, settings: Any) -> None:
     stays = build.player(there, "Marie Kubala")
     came = brought(there, told(evening(club, "spjst", 1)))
+    Tournament.objects.filter(pk=came.pk).update(public=True)
+    settings.SITE_URL = "https://tarok.example"
+    build.webhook(there)
     follow_all()
     assert take_back(kept=came.came_with, by=build.command()) == 0
     assert not there.tournaments.exists()
     assert list(there.players.all()) == [stays]
     assert not there.old_lists.exists()
+    [call] = WebhookTry.objects.filter(kind=WebhookTry.Kind.EVENING_GONE)
+    assert call.gone == came.file_id
     assert not there.seasons.exists()
     assert Change.objects.filter(what="import", club=there).count() == 2
 

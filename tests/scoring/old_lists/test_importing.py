@@ -1,6 +1,7 @@
 """An old list comes in as a whole, counts where it can, and goes without a trace."""
 
 from datetime import date
+from typing import Any
 
 import pytest
 from django.apps import apps
@@ -10,7 +11,7 @@ from clubs.models import Club, Season
 from scoring.audit.facts import differences_in
 from scoring.core.changes import Refused
 from scoring.history.careers import careers_of, evenings_of
-from scoring.models import Change, OldList, Tally
+from scoring.models import Change, OldList, Tally, WebhookTry
 from scoring.old_lists import importing, undo
 from scoring.old_lists.reading import Fact, PastEvening, Wanted
 from scoring.people import entries, merges
@@ -131,6 +132,19 @@ def test_everybody_sees_the_evening_and_nothing_leads_to_a_sheet(
         assert "None" not in answer.text, address
     for address in ("print/", "places/1/", "screen/", "corrections/", "rules/"):
         assert client.get(f"/{club.slug}/1998-05-01/{address}").status_code == 404
+
+
+def test_programs_hear_that_evenings_taken_back_are_gone(
+    club: Club, settings: Any
+) -> None:
+    settings.SITE_URL = "https://tarok.example"
+    made = taken(club)
+    keys = {*made.tournaments.values_list("file_id", flat=True)}
+    build.webhook(club)
+    undo.take_back(old_list=made, by=build.command())
+    gone = WebhookTry.objects.filter(kind=WebhookTry.Kind.EVENING_GONE)
+    assert {row.gone for row in gone} == keys
+    assert keys
 
 
 def test_taken_back_nothing_is_left(club: Club) -> None:
