@@ -331,7 +331,7 @@ def test_the_same_queries_whatever_the_size(
         teams="lodges",
         classes="Women",
     )
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(9):
         page(made)
     with django_assert_num_queries(10):
         Client().get(made.get_absolute_url())
