@@ -12,7 +12,7 @@ from typing import Any
 from clubs.wording import say
 from rules.sheet import as_written
 from scoring.core.changes import Actor, log
-from scoring.games.table_rules import rules_at
+from scoring.games.table_rules import TableRules, rules_at
 from scoring.models import Count, Hand, Seat, Sheet, Tournament
 from scoring.sheets.counts import VERIFIED
 from scoring.sheets.sheet import seat_columns
@@ -100,14 +100,23 @@ def write_sheets(tournament: Tournament, chance: random.Random) -> None:
     Seat.objects.bulk_update(seats, ["score"])
 
 
+def _possible_deal(
+    table: TableRules, povinost: int, skills: Sequence[float], chance: random.Random
+) -> dict[str, Any]:
+    """One hand that does not contradict itself, as with a Pagat beside another's Trull."""
+    while table.problems(record := deal(povinost, skills, chance)):
+        pass
+    return record
+
+
 def _play(sheet: Sheet, chance: random.Random, hands: list[Hand]) -> list[int]:
     """The scores of a table; where its hands are written down, they join the others."""
     skills = [skill_of(seat.name) for seat in sheet.seats.all()]
+    table, nets = rules_at(sheet), [0] * len(skills)
     records = [
-        deal(n % len(skills) + 1, skills, chance)
+        _possible_deal(table, n % len(skills) + 1, skills, chance)
         for n in range(sheet.round.tournament.hands_per_round or 0)
     ]
-    table, nets = rules_at(sheet), [0] * len(skills)
     written = chance.random() < RECORDED
     for n, (record, settled) in enumerate(
         zip(records, table.fold(records), strict=True), start=1
