@@ -4,10 +4,11 @@ import re
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 
 from clubs.forms import PlainForm
 from clubs.wording import MINUS, say, say_later, sentence
@@ -207,7 +208,20 @@ class ReadForm(PlainForm):
         """Take what was read in place of the file."""
         self.reading = reading
         self.fields["file"].required = False
+        if reading.state == "read":
+            # Shown again, the form needs no second upload.
+            self.fields["reading"] = forms.CharField(
+                widget=forms.HiddenInput, required=False
+            )
+            self.show(reading=reading.key)
         return self
+
+    def show(self, **facts: str) -> None:
+        """Put other values into the form that is shown again."""
+        data = cast(QueryDict, self.data).copy()
+        for name, value in facts.items():
+            data[name] = value
+        self.data = data
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

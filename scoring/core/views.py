@@ -263,10 +263,11 @@ def form_with_file(
     owner, user = member.club.slug, member.user.pk
     key = request.POST.get("reading") or request.GET.get("reading", "")
     try:
-        if key:
+        if key and not request.FILES:  # a file that is chosen anew is another one
             reading = readings.find(key, owner=owner, user=user)
             if request.method == "POST" and reading.is_over:
-                return make(_typed_again(reading)).with_reading(reading), None
+                data = _typed_again(reading, request.POST)
+                return make(data).with_reading(reading), None
             return make(), _reading_page(request, reading, context)
     except readings.UnknownReading:
         messages.error(request, say("This file is no longer here. Send it again."))
@@ -297,9 +298,11 @@ def form_with_file(
     return form, redirect(f"{request.path}?reading={key}")
 
 
-def _typed_again(reading: readings.Reading) -> QueryDict:
+def _typed_again(reading: readings.Reading, sent: QueryDict | None = None) -> QueryDict:
+    """What was typed beside the file; `sent`: the form once more, with answers in it."""
     data = QueryDict(mutable=True)
-    for name, values in reading.typed.items():
+    again = sent and {*reading.typed} & {*sent}
+    for name, values in sent.lists() if sent and again else reading.typed.items():
         data.setlist(name, values)
     return data
 

@@ -1,9 +1,9 @@
 """Results of an evening that was scored elsewhere: a file with a row a table, brought in."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from django.db import transaction
@@ -18,8 +18,16 @@ from scoring.core.changes import Actor, log
 from scoring.core.limits import refuse_beyond
 from scoring.draw.seats import make_draft
 from scoring.models import Count, Entry, Round, Sheet, SitOut, Tournament
-from scoring.people.entries import new_entry
-from scoring.people.spreadsheets import Line, WrongLine
+from scoring.people.entries import house_players, new_entry
+from scoring.people.headings import Head, head_meaning, numbered_head, plain_head
+from scoring.people.name_order import (
+    comma_is_family_first,
+    comma_parts,
+    family_comma_given,
+)
+from scoring.people.numbers import whole_number_in
+from scoring.people.spreadsheets import HEAD_LINES, Line, WrongLine
+from scoring.people.workbooks import NO_VALUE
 from scoring.results import standings
 from scoring.sheets import counts
 from scoring.sheets.hands import aside_by_hands
@@ -32,9 +40,16 @@ LARGEST = 100_000  # chips
 MOST_TABLES = 9_999
 LONGEST = 80  # letters of a name, or digits
 MOST_ROUNDS = 20  # as many as a tournament plans
-# “Player” alone may hold numbers or names, cell by cell.
-WHO = {"playernumber": "number", "player": "player", "name": "name"}
-CHIPS = ("points", "score", "chips")
+# “Player” alone may hold numbers or names, cell by cell; “Name” holds names.
+WHO = ("number", "player", "name")
+NAMES = frozenset(
+    ["name", "names", "nev", "ime", "nome", "nom", "meno", "nombre", "jmeno", "imie"]
+)
+CHIPS = (Head.SCORE, Head.TOTAL)
+OF_SEAT = (Head.NAME, Head.NUMBER, Head.SCORE, Head.SEAT)
+OF_TABLE = (Head.TABLE, Head.ROUND)
+OF_LINE = (*OF_TABLE, Head.SEAT, Head.CREDIT, Head.NAME, Head.NUMBER, *CHIPS)
+HOUSE = re.compile("H([1-9][0-9]{0,2})")  # as our own files name a house player
 
 
 def headings(sizes: Sequence[int] = SIZES) -> str:
@@ -42,7 +57,8 @@ def headings(sizes: Sequence[int] = SIZES) -> str:
     smaller = "; a smaller table leaves the last empty" if len(sizes) > 1 else ""
     return (
         f"Table, Round, then for each seat 1–{max(sizes)} Player (or Player_Number, "
-        f"Name) and Points (or Score, Chips){smaller}"
+        f"Name) and Points (or Score, Chips){smaller}; or one row a seat with Round, "
+        "Table, Seat, Name and Score"
     )
 
 
@@ -53,9 +69,13 @@ class SeatResult:
     number: int | None
     name: str
     score: int
+    house: int | None = None  # a house player: their own number
+    credit: int | None = None  # the start number of the one they played for
 
     @property
     def who(self) -> int | str:
+        if self.house:
+            return f"H{self.house}"
         return self.number if self.number is not None else self.name.casefold()
 
 
@@ -77,23 +97,132 @@ class ResultsFile:
     wrong: tuple[WrongLine, ...]
 
 
-def read_results(lines: Sequence[Line], sizes: Sequence[int] = SIZES) -> ResultsFile:
-    """Tables of these sizes out of a file's lines; the first line names the columns."""
-    columns, wrong = _columns(lines[0], sizes)
+def read_results(
+    lines: Sequence[Line], sizes: Sequence[int] = SIZES, only_round: int | None = None
+) -> ResultsFile:
+    """Tables of these sizes out of a file's lines; the first line names the columns.
+
+    `only_round`: the round of a file that doesn't say any.
+    """
+    lines = _from_heads(lines)
+    if is_row_a_seat(lines[0]):
+        return _read_seats(lines, sizes, only_round)
+    columns, wrong = _columns(lines[0], sizes, only_round)
     if wrong:
         return ResultsFile((), tuple(wrong))
     tables: list[TableResult] = []
     for line in lines[1:]:
-        reader = _Row(line, columns, sizes)
+        reader = _Row(line, columns, sizes, only_round)
         table = reader.table()
         wrong += reader.wrong
         if table:
             tables.append(table)
+    tables = _with_names_as_spoken(tables)
     wrong += _contradictions(tables)
     if not tables and not wrong:
         none = say("No results below the headings.")
         wrong.append(WrongLine(lines[0].number, "", none))
     return ResultsFile(tuple(tables), tuple(sorted(wrong, key=lambda w: w.line)))
+
+
+def _with_names_as_spoken(tables: Iterable[TableResult]) -> list[TableResult]:
+    """“Berger, Anna” as Anna Berger, where all names of the file say that it is."""
+    tables = [*tables]
+    names = [seat.name for table in tables for seat in table.seats if seat.name]
+    if not comma_is_family_first(names):
+        return tables
+    return [
+        replace(
+            table,
+            seats=tuple(
+                replace(seat, name=family_comma_given(seat.name).whole)
+                if comma_parts(seat.name)
+                else seat
+                for seat in table.seats
+            ),
+        )
+        for table in tables
+    ]
+
+
+def _from_heads(lines: Sequence[Line]) -> Sequence[Line]:
+    """The lines from the one of heads on: a title may stand above."""
+    known = [
+        sum(bool(_meaning(cell) or head_meaning(cell, OF_LINE)) for cell in line.cells)
+        for line in lines[:HEAD_LINES]
+    ]
+    at = known.index(max(known)) if max(known, default=0) > 2 else 0
+    return lines[at:]
+
+
+def says_round(lines: Sequence[Line]) -> bool:
+    """Whether a column of a file says which round a line is of."""
+    heads = _from_heads(lines)[0].cells
+    return any(head_meaning(cell, OF_TABLE) is Head.ROUND for cell in heads)
+
+
+def is_row_a_seat(heading: Line) -> bool:
+    """Whether each line is somebody's seat: one column of names or numbers, one of chips."""
+    meanings = [head_meaning(cell, OF_LINE) for cell in heading.cells]
+    has_numbered = any(numbered_head(cell, OF_SEAT) for cell in heading.cells)
+    people = meanings.count(Head.NAME) or meanings.count(Head.NUMBER)
+    return (
+        not has_numbered
+        and people == 1
+        and any(meanings.count(chips) == 1 for chips in CHIPS)
+    )
+
+
+def _read_seats(
+    lines: Sequence[Line], sizes: Sequence[int], only_round: int | None
+) -> ResultsFile:
+    """Tables out of lines that are a seat each, in the order of the seats."""
+    columns: dict[str, _Column] = {}
+    for at, title in enumerate(lines[0].cells):
+        meaning = head_meaning(title, OF_LINE)
+        name = "chips" if meaning in CHIPS else str(meaning or "")
+        if name and (name not in columns or (name == "chips" and meaning is CHIPS[0])):
+            columns[name] = _Column(at, title)
+    needed = ["table", "chips", *(["round"] if only_round is None else [])]
+    missing = [name for name in needed if name not in columns]
+    if missing:
+        wrong = _missing(lines[0], missing, sizes)
+        return ResultsFile((), (wrong,))
+    wrongs: list[WrongLine] = []
+    seats: defaultdict[tuple[int, int], list[tuple[int, int, SeatResult]]]
+    seats = defaultdict(list)
+    for line in lines[1:]:
+        row = _Row(line, columns, sizes, only_round)
+        round_, table = row.round_number(), row.whole("table", 1, MOST_TABLES)
+        position = row.whole("seat", 1, LAST_SEAT) if row.text("seat") else 0
+        seat = row.seat_of_line()
+        wrongs += row.wrong
+        if not row.wrong:
+            seats[round_, table].append((position, line.number, seat))
+    tables = []
+    for (round_, table), found in seats.items():
+        own = sorted(found, key=lambda each: each[:2])
+        line_number = min(line for _, line, _ in own)
+        if len(own) not in sizes and not wrongs:
+            message = say_many(
+                "Round {round}, table {table} has {n} seat here. A table of this game "
+                "has {sizes}.",
+                "Round {round}, table {table} has {n} seats here. A table of this game "
+                "has {sizes}.",
+                len(own),
+                round=round_,
+                table=table,
+                sizes=", ".join(map(str, sizes)),
+            )
+            wrongs.append(WrongLine(line_number, "", message))
+        people = tuple(seat for _, _, seat in own)
+        tables.append(TableResult(line_number, round_, table, people))
+    tables = _with_names_as_spoken(tables)
+    wrongs += _contradictions(tables)
+    if not tables and not wrongs:
+        none = say("No results below the headings.")
+        wrongs.append(WrongLine(lines[0].number, "", none))
+    return ResultsFile(tuple(tables), tuple(sorted(wrongs, key=lambda w: w.line)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +234,7 @@ class _Column:
 
 
 def _columns(
-    heading: Line, sizes: Sequence[int]
+    heading: Line, sizes: Sequence[int], only_round: int | None
 ) -> tuple[dict[str, _Column], list[WrongLine]]:
     """Which column holds what: table, round, number1 …, player1 …, name1 …, chips1 ….
 
@@ -113,68 +242,122 @@ def _columns(
     """
     columns: dict[str, _Column] = {}
     wrong: list[WrongLine] = []
-    for at, title in enumerate(heading.cells):
-        if meaning := _meaning(title):
+    for at, (title, meaning) in enumerate(_numbered(heading.cells)):
+        if meaning:
             if meaning in columns:
                 twice = say("This column comes twice.")
                 wrong.append(WrongLine(heading.number, title, twice))
             columns[meaning] = _Column(at, title)
     who = {n: _who_columns(n) & columns.keys() for n in range(1, max(sizes) + 1)}
     seats = [n for n in who if n <= min(sizes) or who[n] or f"chips{n}" in columns]
-    needed = ["table", "round", *(f"chips{seat}" for seat in seats)]
+    rounds = ["round"] if only_round is None else []
+    needed = ["table", *rounds, *(f"chips{seat}" for seat in seats)]
     missing = [name for name in needed if name not in columns]
     missing += [f"player{seat}" for seat in seats if not who[seat]]
     if missing:
-        needs = headings(sizes)
-        message = say(
-            "Columns are missing: {columns}. Needed: {needs}.",
-            columns=", ".join(missing),
-            needs=needs,
-        )
-        wrong.append(WrongLine(heading.number, "", message))
+        wrong.append(_missing(heading, missing, sizes))
     return columns, wrong
+
+
+def _missing(heading: Line, missing: Iterable[str], sizes: Sequence[int]) -> WrongLine:
+    message = say(
+        "Columns are missing: {columns}. Needed: {needs}.",
+        columns=", ".join(missing),
+        needs=headings(sizes),
+    )
+    return WrongLine(heading.number, "", message)
 
 
 def _who_columns(seat: int) -> set[str]:
     """The columns that may say who sits on a seat."""
-    return {f"{what}{seat}" for what in WHO.values()}
+    return {f"{what}{seat}" for what in WHO}
+
+
+def _numbered(titles: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Each head with its meaning; “Player, Score, Player, Score” is of seats in order."""
+    meanings = [_meaning(title) for title in titles]
+    if not any(re.search(r"\d", meaning) for meaning in meanings):
+        times: Counter[str] = Counter()
+        for at, title in enumerate(titles):
+            what = _of_seat(title)
+            if what and sum(_of_seat(other) == what for other in titles) > 1:
+                times[what] += 1
+                meanings[at] = f"{what}{times[what]}"
+    yield from zip(titles, meanings, strict=True)
 
 
 def _meaning(title: str) -> str:
-    """What a heading means, in any case and with any dots or spaces; else nothing."""
-    bare = re.sub(r"[^a-z0-9]", "", title.casefold())
-    if bare in ("table", "round"):
-        return bare
-    match = re.fullmatch(r"([a-z]+)([1-9])", bare)
-    if not match:
-        return ""
-    word, seat = match.groups()
-    if word in CHIPS:
-        return f"chips{seat}"
-    if word in WHO:
-        return f"{WHO[word]}{seat}"
+    """What a heading means, in any language that is known; else nothing."""
+    if of_table := head_meaning(title, OF_TABLE):
+        return str(of_table)
+    if numbered := numbered_head(title, OF_SEAT):
+        seat = numbered[1]
+        what = _of_seat("".join(c for c in title if not c.isdecimal()))
+        return f"{what}{seat}" if what and 1 <= seat <= LAST_SEAT else ""
     return ""
+
+
+def _of_seat(word: str) -> str:
+    """What a heading says of a seat: chips, number, name or player."""
+    meaning = head_meaning(word, OF_SEAT)
+    if meaning in CHIPS:
+        return "chips"
+    if meaning is Head.NUMBER:
+        return "number"
+    if meaning is None:
+        return ""
+    return "name" if plain_head(word) in NAMES else "player"
 
 
 class _Row:
     """Reads one line and collects what is wrong with it."""
 
     def __init__(
-        self, line: Line, columns: dict[str, _Column], sizes: Sequence[int]
+        self,
+        line: Line,
+        columns: dict[str, _Column],
+        sizes: Sequence[int],
+        only_round: int | None = None,
     ) -> None:
         self.line = line
+        self.only_round = only_round
         self.columns = columns
         self.sizes = sizes
         self.wrong: list[WrongLine] = []
 
     def table(self) -> TableResult | None:
-        round_ = self.whole("round", 1, MOST_ROUNDS)
+        round_ = self.round_number()
         table = self.whole("table", 1, MOST_TABLES)
         seats = [self.seat(n) for n in range(1, self.how_many() + 1)]
         self.refuse_more()
         if self.wrong:
             return None
         return TableResult(self.line.number, round_, table, tuple(seats))
+
+    def round_number(self) -> int:
+        if "round" not in self.columns and self.only_round is not None:
+            return self.only_round
+        return self.whole("round", 1, MOST_ROUNDS)
+
+    def seat_of_line(self) -> SeatResult:
+        """Of a line that is one seat."""
+        who, name = self.text("number"), wording.name(self.text("name"))
+        score = self.whole("chips", -LARGEST, LARGEST)
+        if house := HOUSE.fullmatch(who):
+            return SeatResult(None, name, score, house=int(house[1]))
+        number = whole_number_in(who) if who else None
+        if number is None and not who and re.fullmatch(r"[0-9]{1,4}", name):
+            number, name = int(name), ""  # a column “Player” of numbers
+        if (who and number is None) or (number is not None and not 0 < number <= 9_999):
+            self.complain("number", say("“{name}” is no player.", name=who or name))
+        elif number is None and not name:
+            self.complain("name", say("Nobody stands here."))
+        elif name and not _is_name(name):
+            self.complain("name", say("“{name}” is no player.", name=name))
+        credit = whole_number_in(self.text("credit"))
+        return SeatResult(
+            number, name, score, credit=credit if credit != number else None
+        )
 
     def refuse_more(self) -> None:
         """Nobody with a score is left out unsaid since a table has no such seat."""
@@ -217,7 +400,7 @@ class _Row:
 
     def who_column(self, n: int) -> str:
         """The column in which a player is looked for first."""
-        names = [f"{what}{n}" for what in WHO.values()]
+        names = [f"{what}{n}" for what in WHO]
         return next(name for name in names if name in self.columns)
 
     def text(self, name: str) -> str:
@@ -228,7 +411,12 @@ class _Row:
     def whole(self, name: str, at_least: int, at_most: int) -> int:
         """A whole number; a true minus counts as one."""
         text = self.text(name).replace("−", "-")
-        if not re.fullmatch(r"[+-]?[0-9]+", text):
+        if not re.fullmatch(r"[+-]?[0-9]+", text):  # (10), 100.0
+            whole = whole_number_in(text)
+            text = str(whole) if whole is not None else text
+        if text == NO_VALUE:
+            self.complain(name, say("The formula in this cell has no computed value."))
+        elif not re.fullmatch(r"[+-]?[0-9]+", text):
             no_number = say("“{text}” is no whole number.", text=text)
             self.complain(name, no_number if text else say("A number is missing."))
         elif len(text) > LONGEST or not at_least <= int(text) <= at_most:
@@ -364,7 +552,10 @@ def _entries(
     """Everybody in the file, by what the file calls him."""
     people: dict[int | str, str] = {}
     numbers: dict[int | str, int] = {}
-    for seat in (seat for table in tables for seat in table.seats):
+    seats = [seat for table in tables for seat in table.seats]
+    for seat in seats:
+        if seat.house:
+            continue
         people[seat.who] = people.get(seat.who) or seat.name
         if seat.number is not None:
             numbers[seat.who] = seat.number
@@ -377,6 +568,9 @@ def _entries(
         player = _player(tournament.club, people[who] or f"Player {number}", known)
         entries[who] = new_entry(tournament, player, number)
         entries[who].save()
+    houses = {seat.house for seat in seats if seat.house}
+    made = house_players(tournament, max(houses, default=0))
+    entries |= {entry.label: entry for entry in made}
     return entries
 
 
@@ -408,10 +602,14 @@ def _round(
     rnd.closed_at = rnd.published_at  # it was played, even if a sheet does not add up
     rnd.save()
     here = {entry.pk for table in seated for entry in table}
+    for seat in (seat for table in tables for seat in table.seats):
+        if seat.credit is not None and (whose := entries.get(seat.credit)):
+            rnd.seats.filter(entry=entries[seat.who]).update(credit=whose)
+            here.add(whose.pk)
     SitOut.objects.bulk_create(
         SitOut(round=rnd, entry=entry, credit=entry)
         for entry in entries.values()
-        if entry.pk not in here
+        if entry.pk not in here and not entry.house
     )
     return rnd
 

@@ -25,7 +25,15 @@ from scoring.old_lists.importing import lock_list
 from scoring.old_lists.matching import Matched, decided
 from scoring.old_lists.reading import Choices, Holds, Wanted, choices_from
 from scoring.old_lists.recognise import Recognised, names_of, recognise
-from scoring.people.spreadsheets import Worksheet, read_sheets
+from scoring.people.encodings import Letters
+from scoring.people.spreadsheets import (
+    Worksheet,
+    book_as_json,
+    letters_from,
+    read_book,
+    switched,
+    worksheet_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +47,7 @@ class Look:
     game: str
     start_chips: int
     here: frozenset[str]
+    letters: Letters | None = None
 
     @property
     def asks_start(self) -> bool:
@@ -62,6 +71,7 @@ class Look:
             "off": [evening.key for evening in recognised.evenings if evening.off],
             "nobody": chosen.nobody,
             "parts": recognised.parts,
+            **({"letters": self.letters} if self.letters else {}),
         }
 
     def wanted(
@@ -88,7 +98,7 @@ def look_at(old_list: OldList) -> Look:
     stored = old_list.choices
     game = stored.get("game", USUAL_GAME)
     choices, here = choices_from(stored), _days_of(old_list, game)
-    sheets = [Worksheet(name, rows) for name, rows in old_list.sheets]
+    sheets = [*map(worksheet_of, old_list.sheets)]
     today = timezone.localdate(timezone=old_list.club.zone)
     recognised = recognise(
         sheets,
@@ -107,7 +117,12 @@ def look_at(old_list: OldList) -> Look:
     start = stored.get("start_chips")
     usual_start: int = usual_facts(game)["start_chips"]
     return Look(
-        recognised, choices, game, usual_start if start is None else start, here
+        recognised,
+        choices,
+        game,
+        usual_start if start is None else start,
+        here,
+        letters_from(stored.get("letters")),
     )
 
 
@@ -131,10 +146,10 @@ MOST_EVENINGS = 2_000  # of one file, a box on its page each
 MOST_LOOKED_AT, KEPT = 10, timedelta(days=7)
 
 
-def sheets_of(name: str, content: bytes) -> list[tuple[str, list[tuple[str, ...]]]]:
+def sheets_of(name: str, content: bytes) -> dict[str, Any]:
     """What a worker reads of a file of past evenings, as JSON has it. Raises Unreadable."""
-    sheets = read_sheets(name, content)
-    evenings = recognise(sheets, around=name).evenings
+    book = read_book(name, content)
+    evenings = recognise(book.sheets, around=name).evenings
     if len(evenings) > MOST_EVENINGS:
         raise Unreadable(
             say(
@@ -149,7 +164,7 @@ def sheets_of(name: str, content: bytes) -> list[tuple[str, list[tuple[str, ...]
                 "dates above columns of numbers or beside each name."
             )
         )
-    return [(sheet.name, sheet.rows) for sheet in sheets]
+    return book_as_json(book)
 
 
 def refuse_more(club: Club) -> None:
@@ -180,12 +195,20 @@ def clear_old() -> None:
 
 
 @transaction.atomic
-def add(*, club: Club, by: Actor, name: str, sheets: Iterable[Worksheet]) -> OldList:
+def add(
+    *,
+    club: Club,
+    by: Actor,
+    name: str,
+    sheets: Iterable[Worksheet],
+    letters: Letters | None = None,
+) -> OldList:
     """Keep an uploaded file to look at; the same cells again are the one that is there.
 
     Raises Refused where it is in already.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    sheets = [*sheets]
     cells = [[sheet.name, sheet.rows] for sheet in sheets]
     digest = hashlib.sha256(json.dumps(cells).encode()).hexdigest()
     same = club.old_lists.filter(digest=digest).first()
@@ -195,7 +218,8 @@ def add(*, club: Club, by: Actor, name: str, sheets: Iterable[Worksheet]) -> Old
             club=club,
             name=name[-LONGEST_FILE_NAME:],
             digest=digest,
-            sheets=cells,
+            sheets=sheets,
+            choices={"letters": letters} if letters else {},
             by=by.user,
             by_name=by.name,
         )
@@ -207,6 +231,21 @@ def add(*, club: Club, by: Actor, name: str, sheets: Iterable[Worksheet]) -> Old
         )
         raise Refused(sentence, "file")
     return same
+
+
+@transaction.atomic
+def switch_letters(*, old_list: OldList, encoding: str) -> OldList:
+    """Read the cells of a list in other letters; raises Refused once it is coming in."""
+    fresh = lock_list(old_list)
+    if fresh.state != OldList.State.DRAFT:
+        raise Refused(say("This list is coming in already, or is in."))
+    letters = letters_from(fresh.choices.get("letters"))
+    if letters and encoding in letters.others:
+        sheets = map(worksheet_of, fresh.sheets)
+        fresh.sheets = switched(sheets, letters.encoding, encoding)
+        fresh.choices |= {"letters": letters.switched(encoding)}
+        fresh.save(update_fields=["sheets", "choices"])
+    return fresh
 
 
 @transaction.atomic

@@ -1,20 +1,28 @@
-"""Rows out of an uploaded CSV or XLSX file, each with its line number."""
+"""Rows out of an uploaded CSV or XLSX file, each with its line number.
+
+The one reader of all imports. What it had to decide about a file it says: which letters
+the bytes are, what was hidden, which sheet was read, which formulas have no value.
+"""
 
 import csv
 import io
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from clubs.wording import decimal, say, say_later
+from clubs.wording import decimal, say, say_later, say_many
 from scoring.core.readings import Unreadable
+from scoring.people.encodings import NAMES, Letters, letters_of
 from scoring.people.workbooks import (
     LARGEST,
     LONGEST_GAP,
+    NO_VALUE,
     Limits,
     Refused,
+    Sheet,
     Sheets,
     sheets_apart,
 )
@@ -26,9 +34,11 @@ MAX_COLUMNS = 60
 MAX_WIDTH = 400
 MAX_SHEETS = 120
 MAX_CELLS = 400_000
-# Tried in this order; the last reads any byte, as old Czech spreadsheets need.
-ENCODINGS = ("utf-8-sig", "utf-16", "cp1250", "latin-1")
+BLANKS = " \t\r\n\f\v"  # not the blank that doesn't break: it is á in DOS
+# Excel's own hint, a first line that no spreadsheet shows: sep=;
+SEPARATOR_LINE = re.compile(r'"?sep=(.|\\t)"?[;,\t]*(?:\r\n|\r|\n|\Z)', re.IGNORECASE)
 SEPARATORS = "\t;,|"  # the first of those that part as many lines
+MOSTLY = 0.7  # of the signs
 HEAD, HEAD_LINES = 20_000, 50  # signs and lines that are looked at for them
 # As a message names them; others are named as they stand in the file.
 COLUMNS = {
@@ -85,54 +95,173 @@ class WrongLine:
         )
 
 
-def read_lines(name: str, content: bytes) -> list[Line]:
-    """All rows of a CSV or XLSX file as text, blank ones left out.
+class Table(NamedTuple):
+    """The rows of a file that is read as one list.
 
+    `letters`: how its bytes were read, None where the file itself says it. `remarks`:
+    what was decided about the file, in words.
+    """
+
+    lines: list[Line]
+    letters: Letters | None = None
+    remarks: tuple[str, ...] = ()
+
+
+def read_table(name: str, content: bytes, encoding: str = "") -> Table:
+    """All rows of a CSV or XLSX file as text, blank and hidden ones left out.
+
+    Of a workbook the first sheet that shows. `encoding`: the one that somebody chose.
     Raises Unreadable for a file that is too large, empty, or neither kind.
     """
+    letters: Letters | None = None
+    remarks: list[str] = []
     if _is_workbook(name, content):
         cells = (MAX_ROWS + 2) * (MAX_COLUMNS + 1)
         sheets = _workbook(content, Limits(1, MAX_COLUMNS, cells, MAX_UNPACKED))
-        rows = iter(sheets[0][1] if sheets else ())  # a damaged one may have none
+        sheet = sheets[0] if sheets else Sheet("", [])  # a damaged one may have none
+        rows, remarks = _visible_rows(sheet)
     else:
-        rows = _from_text(content)
+        text, letters = decoded(content, encoding)
+        rows = [*_from_text(text)]
     found = [Line(number, row) for number, row in rows if any(row)]
     if not found:
         raise Unreadable(say("The file has no rows."))
     if len(found) > MAX_ROWS:
         raise Unreadable(say("The file has more than {most} rows.", most=MAX_ROWS))
-    return found
+    unvalued = sum(row.count(NO_VALUE) for row in (line.cells for line in found))
+    if unvalued:
+        remarks.append(unvalued_in_words(unvalued))
+    return Table(found, letters, tuple(remarks))
 
 
-def rows_of(name: str, content: bytes) -> list[tuple[int, tuple[str, ...]]]:
-    """What a worker reads of a list: `read_lines`, as JSON has it."""
-    return [(line.number, line.cells) for line in read_lines(name, content)]
+def read_lines(name: str, content: bytes) -> list[Line]:
+    """The rows of `read_table` alone."""
+    return read_table(name, content).lines
 
 
-def lines_of(rows: Iterable[tuple[int, Iterable[str]]]) -> list[Line]:
-    """The lines that a worker has read."""
-    return [Line(number, tuple(cells)) for number, cells in rows]
+def _visible_rows(sheet: Sheet) -> tuple[list[tuple[int, tuple[str, ...]]], list[str]]:
+    """What a spreadsheet shows, unless all of it is hidden; and what was left out."""
+    hidden = {*sheet.hidden_rows}
+    rows = [(number, row) for number, row in sheet.rows if number not in hidden]
+    if not rows or not hidden:
+        return sheet.rows, []
+    return rows, [hidden_in_words(len(hidden))]
+
+
+def hidden_in_words(rows: int) -> str:
+    return say_many(
+        "{n} hidden row was left out. Show it in the spreadsheet to import it.",
+        "{n} hidden rows were left out. Show them in the spreadsheet to import them.",
+        rows,
+    )
+
+
+def unvalued_in_words(cells: int) -> str:
+    return say_many(
+        "{n} cell holds a formula without a computed value. Open the file in a "
+        "spreadsheet, save it, and upload it again.",
+        "{n} cells hold formulas without a computed value. Open the file in a "
+        "spreadsheet, save it, and upload it again.",
+        cells,
+    )
+
+
+def rows_of(name: str, content: bytes) -> dict[str, Any]:
+    """What a worker reads of a list: `read_table`, as JSON has it."""
+    table = read_table(name, content)
+    return {
+        "rows": [(line.number, line.cells) for line in table.lines],
+        "letters": table.letters,
+        "remarks": table.remarks,
+    }
+
+
+def table_of(read: Mapping[str, Any], encoding: str = "") -> Table:
+    """The table that a worker has read; `encoding`: letters that somebody chose."""
+    letters = letters_from(read["letters"])
+    rows = [(number, tuple(cells)) for number, cells in read["rows"]]
+    if letters and encoding in letters.others:
+        old, letters = letters.encoding, letters.switched(encoding)
+        rows = [
+            (number, tuple(read_again(cell, old, encoding) for cell in cells))
+            for number, cells in rows
+        ]
+    lines = [Line(number, cells) for number, cells in rows]
+    return Table(lines, letters, tuple(read["remarks"]))
+
+
+def letters_from(read: Sequence[Any] | None) -> Letters | None:
+    """Letters as JSON has them."""
+    return Letters(read[0], tuple(read[1])) if read else None
 
 
 class Worksheet(NamedTuple):
-    """A sheet of a file: its name, "" where a file is only one, and all of its rows."""
+    """A sheet of a file: its name, "" where a file is only one, and all of its rows.
+
+    `hidden`: the sheet is; `hidden_rows` by their index in `rows`.
+    """
 
     name: str
     rows: list[tuple[str, ...]]
+    hidden: bool = False
+    hidden_rows: tuple[int, ...] = ()
+
+
+class Book(NamedTuple):
+    """All sheets of a file, and how its bytes were read."""
+
+    sheets: list[Worksheet]
+    letters: Letters | None = None
+
+
+def book_as_json(book: Book) -> dict[str, Any]:
+    """The sheets of a file as a worker hands them on."""
+    return {"sheets": book.sheets, "letters": book.letters}
+
+
+def book_of(read: Mapping[str, Any]) -> Book:
+    """The book that `book_as_json` wrote."""
+    return Book([*map(worksheet_of, read["sheets"])], letters_from(read["letters"]))
+
+
+def worksheet_of(kept: Sequence[Any]) -> Worksheet:
+    """A sheet as JSON has it; older ones say nothing of hidden rows."""
+    name, rows, *hidden = kept
+    is_hidden, hidden_rows = hidden or (False, ())
+    return Worksheet(name, [*map(tuple, rows)], is_hidden, tuple(hidden_rows))
+
+
+def switched(sheets: Iterable[Worksheet], old: str, new: str) -> list[Worksheet]:
+    """The same sheets read in other letters."""
+    return [
+        sheet._replace(
+            rows=[
+                tuple(read_again(cell, old, new) for cell in row) for row in sheet.rows
+            ]
+        )
+        for sheet in sheets
+    ]
 
 
 def read_sheets(name: str, content: bytes) -> list[Worksheet]:
+    """The sheets of `read_book` alone."""
+    return read_book(name, content).sheets
+
+
+def read_book(name: str, content: bytes) -> Book:
     """All sheets of a CSV or XLSX file with anything in them, days as 1998-05-01.
 
-    Of formulas their last values. Raises Unreadable as `read_lines`, and for more than
+    Of formulas their last values. Raises Unreadable as `read_table`, and for more than
     MAX_SHEETS sheets or MAX_CELLS cells.
     """
+    letters = None
     if _is_workbook(name, content):
         limits = Limits(MAX_SHEETS + 1, MAX_WIDTH + 1, MAX_CELLS, MAX_UNPACKED)
         read = _workbook(content, limits)
     else:
-        read = [("", [*_from_text(content)])]
-    found = [Worksheet(name, [*_in_place(rows)]) for name, rows in read]
+        text, letters = decoded(content)
+        read = [Sheet("", [*_from_text(text)])]
+    found = [_worksheet(sheet) for sheet in read]
     sheets = [sheet for sheet in found if any(map(any, sheet.rows))]
     if not sheets:
         raise Unreadable(say("The file has no rows."))
@@ -143,14 +272,17 @@ def read_sheets(name: str, content: bytes) -> list[Worksheet]:
     if sum(len(row) + 1 for sheet in sheets for row in sheet.rows) > MAX_CELLS:
         most = decimal(MAX_CELLS, 0)
         raise Unreadable(say("The file has more than {most} cells.", most=most))
-    return sheets
+    return Book(sheets, letters)
 
 
-def worksheets_of(
-    sheets: Iterable[tuple[str, Iterable[Iterable[str]]]],
-) -> list[Worksheet]:
-    """The sheets that a worker has read."""
-    return [Worksheet(name, [tuple(row) for row in rows]) for name, rows in sheets]
+def _worksheet(sheet: Sheet) -> Worksheet:
+    rows: list[tuple[str, ...]] = []
+    hidden_rows = []
+    for number, row in _in_place(sheet.rows):
+        if number in sheet.hidden_rows:
+            hidden_rows.append(len(rows))
+        rows.append(row)
+    return Worksheet(sheet.name, rows, sheet.hidden, tuple(hidden_rows))
 
 
 def _is_workbook(name: str, content: bytes) -> bool:
@@ -169,25 +301,32 @@ def _workbook(content: bytes, limits: Limits) -> Sheets:
         raise Unreadable(str(REFUSED[str(refused)])) from None
 
 
-def _in_place(rows: Iterable[tuple[int, tuple[str, ...]]]) -> Iterator[tuple[str, ...]]:
-    """Each row where it stands, but behind a long gap nearer."""
+def _in_place(
+    rows: Iterable[tuple[int, tuple[str, ...]]],
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Each row with its number, where it stands, but behind a long gap nearer."""
     before = 0
     for number, row in rows:
-        yield from [()] * min(number - before - 1, LONGEST_GAP)
-        yield row
+        yield from [(0, ())] * min(number - before - 1, LONGEST_GAP)
+        yield number, row
         before = number
 
 
-def _from_text(content: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The rows with anything in them, by their number."""
-    text = _decoded(content)
+def _from_text(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The rows with anything in them, by their number as a spreadsheet shows it."""
     if "\0" in text:
         raise Unreadable(say("This is neither a CSV nor an XLSX file."))
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text))
+    separator = ""
+    if hint := SEPARATOR_LINE.match(text):
+        text = text[hint.end() :]
+        separator = "\t" if hint[1] == "\\t" else hint[1]
+    rows = csv.reader(
+        io.StringIO(text, newline=""), delimiter=separator or _separator(text)
+    )
     try:
         for number, row in enumerate(rows, start=1):
-            cells = tuple(cell.strip() for cell in row)
-            if any(cells):
+            cells = tuple(cell.strip(BLANKS) for cell in row)
+            if any(map(str.strip, cells)):
                 yield number, cells
     except csv.Error as wrong:
         said = say("The file cannot be read as CSV: {wrong}.", wrong=wrong)
@@ -207,12 +346,45 @@ def _separator(text: str) -> str:
     return max(SEPARATORS, key=lines_alike)
 
 
-def _decoded(content: bytes) -> str:
-    for encoding in ENCODINGS:
-        if encoding == "utf-16" and content[:2] not in (b"\xff\xfe", b"\xfe\xff"):
+def decoded(content: bytes, encoding: str = "") -> tuple[str, Letters | None]:
+    """The text of a file; with its encoding where only its words could tell it.
+
+    `encoding`: the one that somebody chose. Raises Unreadable where none fits.
+    """
+    for usual in ("utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"):
+        if usual.startswith("utf-16") and not _is_utf_16(content, usual):
             continue
         try:
-            return content.decode(encoding)
+            return content.decode(usual), None
         except UnicodeDecodeError:
             continue
-    raise Unreadable(say("The file's letters cannot be read. Save it as UTF-8."))
+    letters = letters_of(content)
+    if letters and encoding in letters.others:
+        letters = letters.switched(encoding)
+    try:
+        return content.decode(letters.encoding if letters else "latin-1"), letters
+    except UnicodeDecodeError:
+        said = say("The file's letters cannot be read. Save it as UTF-8.")
+        raise Unreadable(said) from None
+
+
+def _is_utf_16(content: bytes, encoding: str) -> bool:
+    """By its mark, or by a zero beside nearly every letter of the beginning."""
+    if encoding == "utf-16":
+        return content[:2] in (b"\xff\xfe", b"\xfe\xff")
+    head = content[:HEAD]
+    zeros = head[1::2] if encoding == "utf-16-le" else head[::2]
+    return len(head) > 3 and zeros.count(0) > MOSTLY * len(zeros)
+
+
+def read_again(text: str, encoding: str, other: str) -> str:
+    """Text that was read in one encoding, read in the other; itself where it can't be."""
+    try:
+        return text.encode(encoding).decode(other)
+    except UnicodeError:
+        return text
+
+
+def letters_named(encoding: str) -> str:
+    """An encoding in words; raises KeyError for one that isn't offered."""
+    return str(NAMES[encoding])

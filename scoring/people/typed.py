@@ -12,7 +12,20 @@ from clubs import wording
 from clubs.finding import unaccented
 from clubs.wording import AFTER_A_NAME, PersonName, decimal, say, typed_name
 from clubs.wording.names import is_family_comma_given
+from scoring.people.headings import (
+    Head,
+    head_meaning,
+    is_family_first,
+    plain_head,
+)
+from scoring.people.name_order import (
+    comma_is_family_first,
+    comma_parts,
+    family_comma_given,
+)
+from scoring.people.numbers import whole_number_in
 from scoring.people.spreadsheets import Line, WrongLine
+from scoring.people.workbooks import NO_VALUE
 
 # These meet text without two blanks side by side: a run of them, looked at from each of
 # its signs, takes the square of its length.
@@ -22,23 +35,27 @@ AFTER = rf"(?:{'|'.join(AFTER_A_NAME)})\b\.? ?(?:[;,]|$)"
 PARTED = re.compile(rf" ?(?:;|,(?! ?{AFTER})) ?", re.IGNORECASE)
 CLASSES = re.compile("[,;/+]")
 CELLS = re.compile("[,;]")
-BETWEEN_WORDS = re.compile(r"[\s._,;‐‑–-]+")  # of a heading
+BETWEEN_WORDS = re.compile(r"[\s._,;‐‑–-]+")  # of a cell
 MOST_PEOPLE = 2_000
 LONGEST = 80
 LARGEST_NUMBER = 9_999
-HEADINGS = {
-    "number": ("number", "no", "nr", "start number", "startnumber", "start no", "#"),
-    "name": ("name", "player", "full name", "player name", "jmeno", "hrac", "spieler"),
-    "first": ("first name", "firstname", "given name", "vorname"),
-    "last": ("last name", "lastname", "surname", "family name", "prijmeni", "nachname"),
-    "lodge": ("lodge", "club", "town", "verein", "klub", "loze"),
-    "paid": ("paid", "fee", "fee paid", "entry fee", "bezahlt", "zaplaceno"),
-    "team": ("team", "mannschaft", "druzstvo"),
-    "classes": ("class", "classes", "category", "klasse", "kategorie"),
-    "comes": ("comes", "who comes", "coming", "kommt", "prijde"),
-}
+# What is read of a list, in the order in which a head of two meanings is taken.
+WANTED = (
+    Head.NAME,
+    Head.FIRST,
+    Head.LAST,
+    Head.LODGE,
+    Head.NUMBER,
+    Head.PAID,
+    Head.TEAM,
+    Head.CLASSES,
+    Head.COMES,
+    Head.STATE,
+    Head.HOUSE,
+    Head.IF_NEEDED,
+)
 # Columns that only a heading tells.
-HEADED = ("paid", "team", "classes", "comes")
+HEADED = (Head.PAID, Head.TEAM, Head.CLASSES, Head.COMES)
 LONGEST_TEAM = 40
 COLUMNS = (
     "Number",
@@ -61,8 +78,14 @@ COMES = {
     "out": ("out", "no", "n", "absent", "left", "not coming", "nein", "ne"),
 }
 OF_COMES = {word: said for said, words in COMES.items() for word in words}
-YES = ("yes", "y", "x", "1", "true", "paid", "ok", "\N{CHECK MARK}", "ja", "ano")
-NO = ("", "no", "n", "0", "false", "-", "\N{EN DASH}", "not paid", "nein", "ne")
+YES = (
+    *("yes", "y", "x", "1", "true", "paid", "ok", "\N{CHECK MARK}", "ja", "ano", "tak"),
+    *("igen", "da", "si", "oui", "wahr", "pravda", "prawda", "igaz", "vero", "vrai"),
+)
+NO = (
+    *("", "no", "n", "0", "false", "-", "\N{EN DASH}", "not paid", "nein", "ne", "nie"),
+    *("nem", "non", "falsch", "nepravda", "falsz", "hamis", "falso", "faux"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +144,35 @@ def read_pasted(text: str) -> PeopleList:
         if line.strip(" \t,;")
     ]
     separator = _separator(lines[0][1]) if lines else ""
+    if not separator and _are_family_comma_given([line for _, line in lines]):
+        return read_people([Line(n, tuple(_with_comma(line))) for n, line in lines])
     return read_people([Line(n, tuple(_cells(line, separator))) for n, line in lines])
+
+
+def _are_family_comma_given(lines: Sequence[str]) -> bool:
+    """Whether the lines say “Kubala, Marie”: as long as any of them has a sign of it."""
+    typed = [_after_number(line) for line in lines if "\t" not in line]
+    names = [name for _, name in typed if ";" not in name]
+    parted = [name for name in names if comma_parts(name)]
+    is_so = len(parted) * 2 > len(lines) and comma_is_family_first(parted)
+    return is_so and any(map(is_family_comma_given, parted))
+
+
+def _after_number(line: str) -> tuple[str, str]:
+    """The start number before a name, and the rest."""
+    line = " ".join(line.split())
+    numbered = NUMBERED.match(line)
+    return (numbered[1], line[numbered.end() :]) if numbered else ("", line)
+
+
+def _with_comma(line: str) -> list[str]:
+    """The cells of a line whose comma is a part of the name."""
+    number, name = _after_number(line)
+    if "\t" in line or ";" in name or not comma_parts(name):
+        return _cells(line)
+    if not comma_is_family_first([name]):  # Marie Kubala, Praha
+        return _cells(line)
+    return [number, name] if number else [name]
 
 
 def read_people(lines: Sequence[Line]) -> PeopleList:
@@ -135,10 +186,55 @@ def read_people(lines: Sequence[Line]) -> PeopleList:
     lines = [Line(line.number, tuple(map(wording.name, line.cells))) for line in lines]
     columns = _headings(lines[0].cells)
     rows = lines[1:] if columns else lines
-    if columns and not {"name", "last"} & columns.keys():
+    if [*columns] == [Head.NAME] and len(lines[0].cells) == 1:
+        rows = [Line(row.number, (_joined(row.cells),)) for row in rows]
+    if columns and not {Head.NAME, Head.LAST} & columns.keys():
         message = say("There is no column called Name.")
         return PeopleList((), (WrongLine(lines[0].number, "", message),))
-    return _read([_person(row, columns or _by_position(row)) for row in rows])
+    order = _order(lines[0], rows, columns)
+    return _read(
+        [
+            _person(row, columns or _by_position(row), order)
+            for row in rows
+            if not _is_house(row, columns)
+        ]
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """How the names of a list are written: by all of them, and by their head."""
+
+    comma_parts_name: bool = False
+    family_first: bool | None = None  # None: the head doesn't say it
+
+
+def _order(heads: Line, rows: Sequence[Line], columns: dict[str, int]) -> _Order:
+    """A column of lodges leaves the comma to the name, and so does the head."""
+    said = None
+    if Head.NAME in columns:
+        said = is_family_first([heads.cells[columns[Head.NAME]]])
+    cells = [(row, columns or _by_position(row)) for row in rows]
+    names = [_cell(row, where, Head.NAME) for row, where in cells]
+    has_lodges = any(_cell(row, where, Head.LODGE) for row, where in cells)
+    comma = comma_is_family_first(names, said=True if said or has_lodges else None)
+    return _Order(comma, said)
+
+
+def _joined(cells: Sequence[str]) -> str:
+    """One cell where the file has one column: its commas stand in names."""
+    return ", ".join(filter(None, cells))
+
+
+def _cell(row: Line, columns: dict[str, int], meaning: str) -> str:
+    at = columns.get(meaning, len(row.cells))
+    return row.cells[at] if at < len(row.cells) else ""
+
+
+def _is_house(row: Line, columns: dict[str, int]) -> bool:
+    """Whether it is a house player of our own entries: nobody who comes."""
+    house = _cell(row, columns, Head.HOUSE)
+    return bool(house) and _word(house) not in NO
 
 
 def as_text(people: Sequence[Listed]) -> str:
@@ -172,7 +268,7 @@ def _separator(first: str) -> str:
         cells = first.split(mark)
         if "\t" in first or len(cells) == 1:
             continue
-        if {*HEADED} & _headings(cells).keys():
+        if {*HEADED} & {*_headings(cells)}:
             return mark
     return ""
 
@@ -189,12 +285,19 @@ def _cells(line: str, separator: str = "") -> list[str]:
 def _headings(first: Iterable[str]) -> dict[str, int]:
     """Where each kind of column stands; nothing if this row holds a person."""
     found: dict[str, int] = {}
-    for at, plain in enumerate([*map(unaccented, first)]):
-        bare = _heading(plain)
-        for meaning, words in HEADINGS.items():
-            if bare in words and meaning not in found:
-                found[meaning] = at
-    named = {"name", "last", "first"} & found.keys()
+    cells = [*first]
+    for at, cell in enumerate(cells):
+        meaning = head_meaning(cell, WANTED)
+        if meaning and meaning not in found:
+            found[meaning] = at
+    # Our own lists have the player's number before the name: “player, name”.
+    plain = [*map(plain_head, cells)]
+    if Head.NAME in found and "name" in plain:
+        found[Head.NAME] = plain.index("name")
+    named = {Head.NAME, Head.LAST, Head.FIRST} & found.keys()
+    if len(named) == 2 and Head.NAME in named:  # Příjmení, Jméno; Name, Vorname
+        other = Head.FIRST if Head.LAST in named else Head.LAST
+        found[other] = found.pop(Head.NAME)
     return found if named or len(found) > 1 else {}
 
 
@@ -208,27 +311,33 @@ def _by_position(row: Line) -> dict[str, int]:
     numbered = len(row.cells) > 1 and (
         row.cells[0].isdecimal() or (not row.cells[0] and len(row.cells) > 2)
     )
-    return {"number": 0, "name": 1, "lodge": 2} if numbered else {"name": 0, "lodge": 1}
+    names = (Head.NUMBER, Head.NAME, Head.LODGE)
+    return {name: at for at, name in enumerate(names if numbered else names[1:])}
 
 
-def _person(row: Line, columns: dict[str, int]) -> Listed | WrongLine:
+def _person(row: Line, columns: dict[str, int], order: _Order) -> Listed | WrongLine:
     def cell(meaning: str) -> str:
-        at = columns.get(meaning, len(row.cells))
-        return row.cells[at] if at < len(row.cells) else ""
+        return _cell(row, columns, meaning)
 
-    parts = _parts(cell("name"), cell("first"), cell("last"))
+    if NO_VALUE in row.cells:
+        return WrongLine(row.number, "", say("A formula has no computed value."))
+    parts = _parts(cell(Head.NAME), cell(Head.FIRST), cell(Head.LAST), order)
     name = parts.whole
-    lodge, number = cell("lodge"), cell("number")
-    paid, team = cell("paid"), cell("team")
-    comes = _word(cell("comes")) if cell("comes") else ""
+    lodge, number = cell(Head.LODGE), _number(cell(Head.NUMBER))
+    paid, team = cell(Head.PAID), cell(Head.TEAM)
+    comes = cell(Head.COMES) or cell(Head.STATE)
+    if not comes and _word(cell(Head.IF_NEEDED)) not in NO:
+        comes = "needed"
+    comes = _word(comes) if comes else ""
     if wrong := _wrong_cell(name, lodge, number) or _wrong_fact(paid, team):
         return WrongLine(row.number, *wrong)
     if comes not in OF_COMES:
         said = say(
             "“{typed}”: say in, late, only if needed, waiting, asked or out.",
-            typed=cell("comes"),
+            typed=comes,
         )
         return WrongLine(row.number, "comes", said)
+    classes = filter(None, map(str.strip, CLASSES.split(cell(Head.CLASSES))))
     return Listed(
         row.number,
         name,
@@ -236,18 +345,35 @@ def _person(row: Line, columns: dict[str, int]) -> Listed | WrongLine:
         int(number) if number else None,
         paid=_is_paid(paid),
         team=team,
-        classes=tuple(filter(None, map(str.strip, CLASSES.split(cell("classes"))))),
+        classes=tuple(classes),
         comes=OF_COMES[comes],
         parts=None if parts.guessed else parts,
     )
 
 
-def _parts(name: str, given: str, family: str) -> PersonName:
+def _number(cell: str) -> str:
+    """A start number as it is written; “7.0” and “7.” are 7."""
+    if cell.isdecimal():
+        return cell
+    whole = whole_number_in(cell.removesuffix("."))
+    return str(whole) if whole is not None and whole > 0 else cell
+
+
+def _parts(name: str, given: str, family: str, order: _Order) -> PersonName:
     """The name, and which words are the family name where columns or a comma say so."""
-    if not name:
-        name = f"{given} {family}".strip()
+    if not name and given.casefold() in family.casefold().split():
+        name, given, family = family, "", ""  # “Name” held all of it
+    name = name or f"{given} {family}".strip()
     told = PersonName(name, given, family, guessed=False)
-    return told if given and family and told.fits else typed_name(name)
+    if given and family and told.fits:
+        return told
+    if order.comma_parts_name and comma_parts(name):
+        return family_comma_given(name)
+    if order.family_first is None:
+        return typed_name(name)
+    parts = typed_name(name, family_first=order.family_first)
+    has_both = parts.given and parts.family
+    return replace(parts, guessed=False) if has_both else parts
 
 
 def _wrong_cell(name: str, lodge: str, number: str) -> tuple[str, str] | None:

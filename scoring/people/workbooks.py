@@ -13,12 +13,13 @@ import resource
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from openpyxl.reader.excel import load_workbook
-from openpyxl.worksheet._reader import WorkSheetParser
+from openpyxl.utils import column_index_from_string
+from openpyxl.worksheet._reader import FORMULA_TAG, VALUE_TAG, WorkSheetParser
 
 MB = 1 << 20
 PATIENCE = 45  # s by the clock, on a machine with more to do
@@ -50,8 +51,22 @@ class Refused(Exception):
     """The workbook is not read: one of the codes of `spreadsheets.REFUSED`."""
 
 
+# What a cell says whose formula was never computed: programs write such workbooks.
+NO_VALUE = "#FORMULA!"
 Rows = list[tuple[int, tuple[str, ...]]]  # by their number, blank ones left out
-Sheets = list[tuple[str, Rows]]
+
+
+class Sheet(NamedTuple):
+    """A sheet of a workbook; `hidden_rows` and `hidden_columns` by number, from 1."""
+
+    name: str
+    rows: Rows
+    hidden: bool = False
+    hidden_rows: tuple[int, ...] = ()
+    hidden_columns: tuple[int, ...] = ()
+
+
+Sheets = list[Sheet]
 
 
 def sheets_apart(content: bytes, limits: Limits) -> Sheets:
@@ -69,8 +84,14 @@ def sheets_apart(content: bytes, limits: Limits) -> Sheets:
     if "refused" in answer:
         raise Refused(answer["refused"])
     return [
-        (name, [(number, tuple(cells)) for number, cells in rows])
-        for name, rows in answer["sheets"]
+        Sheet(
+            name,
+            [(number, tuple(cells)) for number, cells in rows],
+            hidden,
+            tuple(hidden_rows),
+            tuple(hidden_columns),
+        )
+        for name, rows, hidden, hidden_rows, hidden_columns in answer["sheets"]
     ]
 
 
@@ -88,16 +109,17 @@ def main() -> None:
 
 
 def sheets_in(content: bytes, limits: Limits) -> Sheets:
-    """Name and rows of each sheet, as text. Raises Refused."""
+    """Name and rows of each sheet, as text; hidden ones last. Raises Refused."""
     stream = io.BytesIO(content)
     try:
         with zipfile.ZipFile(stream) as archive:
             _refuse_too_large(archive, limits)
         book = load_workbook(stream, read_only=True, data_only=True)
         budget = _Budget(limits.cells)
+        ordered = sorted(book.worksheets, key=lambda sheet: _is_hidden(sheet))
         return [
-            (sheet.title, list(_rows(book, sheet, limits.columns, budget)))
-            for sheet in book.worksheets[: limits.sheets]
+            _sheet(book, sheet, limits.columns, budget)
+            for sheet in ordered[: limits.sheets]
         ]
     except Refused:
         raise
@@ -135,15 +157,30 @@ class _Budget:
             raise Refused("unpacked")
 
 
-def _rows(
-    book: Any, sheet: Any, columns: int, budget: _Budget
-) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Those with anything in them, until there are more cells than are read.
+class _Parser(WorkSheetParser):
+    """Marks the cells whose formulas have no value; openpyxl leaves them blank."""
+
+    def parse_cell(self, element: Any) -> dict[str, Any]:
+        cell: dict[str, Any] = super().parse_cell(element)
+        # A text of no letters is a value: Excel writes it as t="str".
+        if cell["value"] is None and element.get("t") != "str":
+            is_formula = element.find(FORMULA_TAG) is not None
+            if is_formula and not element.findtext(VALUE_TAG):
+                cell["value"] = NO_VALUE
+        return cell
+
+
+def _is_hidden(sheet: Any) -> bool:
+    return bool(sheet.sheet_state != "visible")
+
+
+def _sheet(book: Any, sheet: Any, columns: int, budget: _Budget) -> Sheet:
+    """The rows with anything in them, until there are more cells than are read.
 
     openpyxl's own `iter_rows` hands out each blank row before a stray cell, too.
     """
     with sheet._get_source() as source:
-        parser = WorkSheetParser(
+        parser = _Parser(
             source,
             sheet._shared_strings,
             data_only=True,
@@ -151,13 +188,40 @@ def _rows(
             date_formats=book._date_formats,
             timedelta_formats=book._timedelta_formats,
         )
+        rows: Rows = []
+        hidden_rows: list[int] = []
         for number, cells in parser.parse():
             row = _texts(cells, columns)
             if row:
                 budget.pay(row)
-                yield number, row
+                rows.append((number, row))
+                if _says_hidden(parser.row_dimensions.get(str(number), {})):
+                    hidden_rows.append(number)
+            parser.row_dimensions.clear()
             if budget.cells < 0:
-                return
+                break
+        hidden_columns = [
+            at
+            for letters, facts in parser.column_dimensions.items()
+            if _says_hidden(facts)
+            for at in _columns_of(letters, facts, columns)
+        ]
+    return Sheet(
+        sheet.title,
+        rows,
+        _is_hidden(sheet),
+        tuple(hidden_rows),
+        tuple(sorted(hidden_columns)),
+    )
+
+
+def _says_hidden(facts: dict[str, Any]) -> bool:
+    return facts.get("hidden") in ("1", "true")
+
+
+def _columns_of(letters: str, facts: dict[str, Any], columns: int) -> range:
+    first = column_index_from_string(letters)
+    return range(first, min(int(facts.get("max", first)), columns) + 1)
 
 
 def _texts(cells: Iterable[dict[str, Any]], columns: int) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """Results by table come in at the desk, from a file of an evening scored elsewhere."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -23,12 +24,15 @@ from scoring.desk.results import (
     import_results,
     new_tournament,
     read_results,
+    says_round,
 )
 from scoring.games.choice import offered_games, start_and_sizes
 from scoring.models import Count, Tournament
-from scoring.people.spreadsheets import MAX_BYTES, lines_of
+from scoring.people.encodings import NAMES
+from scoring.people.spreadsheets import MAX_BYTES, Line, Table, table_of
 
 SHOWN_WRONG = 20
+SHOWN_WORDS = 5  # by which somebody sees whether the letters are right
 
 
 class ResultsForm(ReadForm, IdempotentForm):
@@ -47,15 +51,30 @@ class ResultsForm(ReadForm, IdempotentForm):
     file = SpreadsheetField(
         MAX_BYTES,
         help_text=say_later(
-            "One row a table, with columns for Table, Round, and of each seat Player and "
-            "Points. At most 2 MB."
+            "One row a table, with columns for Table, Round, and for each seat Player and "
+            "Points. Or one row a seat: Round, Table, Seat, Name and Score. At most 2 MB."
         ),
     )
+    # What a file may leave open; each is a field only once it is asked.
+    only_round = WholeNumberField(
+        label=say_later("Which round is it?"),
+        help_text=say_later("The file has no column for the round."),
+        required=False,
+        min_value=1,
+        max_value=20,
+    )
+    letters = forms.ChoiceField(
+        label=say_later("Letters of the file"),
+        choices=[("", ""), *NAMES.items()],
+        required=False,
+    )
     tables: tuple[TableResult, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     def __init__(self, *args: Any, **facts: Any) -> None:
         super().__init__(*args, **facts)
         self.offer("game", [(game.code, game.name) for game in offered_games()])
+        self.asked = {name for name in ("only_round", "letters") if self.data.get(name)}
 
     def take(self, name: str, result: Any) -> None:
         data = self.cleaned_data
@@ -64,14 +83,45 @@ class ResultsForm(ReadForm, IdempotentForm):
         start, sizes = start_and_sizes(data["game"])
         if data.get("start_chips") is None and "start_chips" not in self.errors:
             data["start_chips"] = start
-        read = read_results(lines_of(result), sizes)
+        table = table_of(result, data.get("letters") or "")
+        self.remarks = table.remarks
+        self._ask_letters(table)
+        if not says_round(table.lines) and not data.get("only_round"):
+            self._ask("only_round", say("Type the number of the round."))
+        read = read_results(table.lines, sizes, data.get("only_round") or 1)
         self.tables = read.tables
         if read.wrong:
             said = [str(problem) for problem in read.wrong[:SHOWN_WRONG]]
             more = len(read.wrong) - SHOWN_WRONG
             if more > 0:
                 said.append(say_many("{n} more like it.", "{n} more like these.", more))
-            raise ValidationError(said)
+            raise ValidationError([*said, *table.remarks])
+
+    def _ask_letters(self, table: Table) -> None:
+        """Whether the names are right, once, where only they say which letters it has."""
+        letters = table.letters
+        if letters is None or self.cleaned_data.get("letters") or not letters.others:
+            return
+        words = ", ".join(_foreign_words(table.lines))
+        self.show(letters=letters.encoding)
+        self._ask("letters", say("Are these letters right? {words}", words=words))
+
+    def _ask(self, field: str, question: str) -> None:
+        self.asked.add(field)
+        self.add_error(field, question)
+
+    def visible_fields(self) -> list[forms.BoundField]:
+        """All that are asked by now."""
+        not_yet = {"only_round", "letters"} - self.asked
+        return [
+            field for field in super().visible_fields() if field.name not in not_yet
+        ]
+
+
+def _foreign_words(lines: Iterable[Line]) -> list[str]:
+    """The first cells with letters beyond ASCII, each once."""
+    cells = dict.fromkeys(cell for line in lines for cell in line.cells)
+    return [cell for cell in cells if not cell.isascii()][:SHOWN_WORDS]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -97,6 +147,8 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
             form.add_error(None, refused.message)
         else:
             _tell(request, done)
+            for remark in form.remarks:
+                messages.warning(request, remark)
             return redirect(address("tournament-desk", tournament))
     context = {**head, "form": form}
     return render(request, "scoring/desk/results.html", context)

@@ -38,8 +38,9 @@ from scoring.old_lists.matching import (
     twice_there,
 )
 from scoring.old_lists.reading import FoundEvening, Holds, Wanted
-from scoring.people.spreadsheets import MAX_BYTES, worksheets_of
+from scoring.people.spreadsheets import MAX_BYTES, book_of, letters_named
 
+READ_AS = "read_as"  # the button that reads the letters of a file in another way
 REST = "rest"  # the button that answers what is left
 MOST_DOUBTFUL = 400  # choices on one page
 MOST_DAYS = 200  # evenings without a day that are asked for at once
@@ -75,7 +76,7 @@ class UploadForm(ReadForm):
     )
 
     def take(self, name: str, result: Any) -> None:
-        self.sheets = worksheets_of(result)
+        self.book = book_of(result)
 
     def refuse(self, refused: Refused) -> None:
         self.add_error(refused.field or None, refused.message)
@@ -257,7 +258,9 @@ class ChoicesForm(PlainForm):
                 "family_first",
             )
         }
+        letters = self.look.letters
         return answers | {
+            **({"letters": letters} if letters else {}),
             "nobody": self.look.choices.nobody,
             "off": [off[field] for field in data["off"]],
             "years": {
@@ -423,7 +426,8 @@ def old_lists(request: HttpRequest, club: str) -> HttpResponse:
                 club=member.club,
                 by=Actor.at_desk(member.user),
                 name=form.reading.name,
-                sheets=form.sheets,
+                sheets=form.book.sheets,
+                letters=form.book.letters,
             )
         except Refused as refused:
             form.refuse(refused)
@@ -441,6 +445,10 @@ def old_list(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     uploaded = file_at(member, OldList.Kind.LIST, pk)
     if uploaded.state != OldList.State.DRAFT:
         return _in(request, member, uploaded)
+    if request.method == "POST" and READ_AS in request.POST:
+        with refusals_as_messages(request):
+            drafts.switch_letters(old_list=uploaded, encoding=request.POST[READ_AS])
+        return redirect("scoring:old-list", club, pk)
     look = look_at(uploaded)
     form = ChoicesForm(_sent(request), look=look)
     if request.method == "POST" and form.is_valid():
@@ -454,8 +462,17 @@ def old_list(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         "look": look,
         "rows": _rows(look, form),
         "coming": look.found.coming,
+        "letters": _letters(look),
     }
     return render(request, "scoring/old_lists/old_list.html", context)
+
+
+def _letters(look: Look) -> dict[str, Any]:
+    """How the letters of the file were read, and how else they may be."""
+    if look.letters is None:
+        return {}
+    others = [(code, letters_named(code)) for code in look.letters.others]
+    return {"letters": letters_named(look.letters.encoding), "others": others}
 
 
 def _sent(request: HttpRequest) -> Any:

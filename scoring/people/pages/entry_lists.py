@@ -1,6 +1,7 @@
 """Entering many at once: a pasted list or a file, a preview, then the entries."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -35,7 +36,7 @@ from scoring.people.entry_lists import (
     plan_of,
     take_list,
 )
-from scoring.people.spreadsheets import MAX_BYTES, lines_of
+from scoring.people.spreadsheets import MAX_BYTES, Table, letters_named, table_of
 from scoring.people.typed import (
     Listed,
     PeopleList,
@@ -48,6 +49,7 @@ from scoring.people.typed import (
 LONGEST_LIST = 400_000  # characters; more than 2,000 people ever need
 MOST_DOUBTFUL = 400  # choices on one page
 SHOWN_WRONG = 20
+READ_AS = "read_as"  # the button that reads them so
 HERE = say_later("All of them are here already")
 ALL_DIFFERENT = "all_different"  # the button that answers for every line
 
@@ -113,8 +115,33 @@ class UploadForm(ReadForm, ListForm):
         ),
     )
 
+    read_as = ""  # letters that somebody chose
+
     def take(self, name: str, result: Any) -> None:
-        self.people = self.all_read(read_people(lines_of(result)))
+        table = table_of(result, self.read_as)
+        self.people = self.all_read(read_people(table.lines))
+        self.about = AboutFile.of(table, self.reading.key if self.reading else "")
+
+
+@dataclass(frozen=True, slots=True)
+class AboutFile:
+    """What was decided about a file: how its letters were read, and what was left out.
+
+    `others`: encodings in which it may be read as well; `reading` its key.
+    """
+
+    letters: str
+    others: tuple[tuple[str, str], ...]
+    remarks: tuple[str, ...]
+    reading: str
+
+    @classmethod
+    def of(cls, table: Table, reading: str) -> "AboutFile":
+        if table.letters is None:
+            return cls("", (), table.remarks, reading)
+        others = tuple((code, letters_named(code)) for code in table.letters.others)
+        named = letters_named(table.letters.encoding)
+        return cls(named, others, table.remarks, reading)
 
 
 class ConfirmForm(IdempotentForm):
@@ -279,8 +306,9 @@ def entries_upload(request: HttpRequest, club: str, tournament: str) -> HttpResp
     )
     if answer:
         return answer
+    form.read_as = request.POST.get(READ_AS, "")
     if form.reading and form.is_valid():
-        return _preview(request, access, form.people)
+        return _preview(request, access, form.people, about=form.about)
     pasted = PasteForm(tournament=access.tournament, initial=request.POST.dict())
     return _page(request, access, pasted, form)
 
@@ -381,7 +409,11 @@ def _not_entered(
 
 
 def _preview(
-    request: HttpRequest, access: DeskAccess, people: PeopleList, here: bool = False
+    request: HttpRequest,
+    access: DeskAccess,
+    people: PeopleList,
+    here: bool = False,
+    about: AboutFile | None = None,
 ) -> HttpResponse:
     """Its lines are those of the text that the second step reads."""
     text, listed = as_text(people.people), renumbered(people.people)
@@ -398,7 +430,7 @@ def _preview(
     form = ConfirmForm(initial={"text": text, "here": here})
     changes = ChangesForm(changes=list_changes(plan))
     agreed = AgreedForm(found=disagreements(plan))
-    return _confirmation(request, access, form, choices, changes, agreed, plan)
+    return _confirmation(request, access, form, choices, changes, agreed, plan, about)
 
 
 def _confirmation(
@@ -409,6 +441,7 @@ def _confirmation(
     changes: ChangesForm,
     agreed: AgreedForm,
     plan: list[Planned],
+    about: AboutFile | None = None,
 ) -> HttpResponse:
     asked = {each.player.pk for each in agreed.found}
     changed = {change.entry.pk for change in changes.offered.values()}
@@ -419,6 +452,7 @@ def _confirmation(
     )
     context = {
         "form": form,
+        "about": about,
         "choices": choices,
         "changes": changes,
         "new": _of(plan, Kind.NEW),

@@ -75,3 +75,45 @@ def test_sent_twice_it_is_in_once(director: Client, club: Club) -> None:
     again = sent(director, club, RIGHT)
     assert Tournament.objects.count() == 1
     assert again.status_code == 200
+
+
+ONE_ROUND = "Table;Name;Score\n" + "".join(
+    f"1;{name};100\n"
+    for name in ("Muñoz Beatriz", "Peña Raúl", "Lefèvre Agnès", "Kjær")
+)
+
+
+def test_what_a_file_does_not_say_is_asked(director: Client, club: Club) -> None:
+    """The round, and which letters its bytes are; the file needn't be chosen again."""
+    file = SimpleUploadedFile("results.csv", ONE_ROUND.encode("cp1252"))
+    facts = {"key": "k", "name": "Old event", "day": "2019-05-04", "game": "spjst"}
+    at = f"/desk/{club.slug}/results/"
+    asked = director.post(at, {**facts, "file": file})
+    form = asked.context["form"]
+    assert {*form.errors} == {"only_round", "letters"}
+    assert "Muñoz Beatriz" in asked.text
+    assert form["letters"].value() == "cp1252"
+    assert not Tournament.objects.exists()
+
+    answers = {name: form[name].value() for name in ("letters", "reading")}
+    director.post(at, {**facts, **answers, "only_round": "2"})
+    made = Tournament.objects.get()
+    assert [rnd.number for rnd in made.rounds.all()] == [2]
+    assert made.entries.filter(name="Lefèvre Agnès").exists()
+
+
+def test_other_letters_may_be_chosen(director: Client, club: Club) -> None:
+    sent_text = ONE_ROUND.replace("Table;", "Round;Table;").replace("\n1;", "\n1;1;")
+    file = SimpleUploadedFile("results.csv", sent_text.encode("cp1252"))
+    facts = {"key": "k", "name": "Old event", "day": "2019-05-04", "game": "spjst"}
+    at = f"/desk/{club.slug}/results/"
+    director.post(at, {**facts, "file": file, "letters": "cp1250"})
+    assert Tournament.objects.get().entries.filter(name="Lefčvre Agnčs").exists()
+
+
+def test_a_file_must_be_chosen(director: Client, club: Club) -> None:
+    facts = {"key": "k", "name": "Old event", "day": "2019-05-04", "game": "spjst"}
+    answer = director.post(f"/desk/{club.slug}/results/", {**facts, "reading": "%"})
+    assert answer.status_code == 302  # an unknown reading
+    answer = director.post(f"/desk/{club.slug}/results/", facts)
+    assert {*answer.context["form"].errors} == {"file"}

@@ -13,6 +13,7 @@ from clubs.models import Club
 from scoring.models import Change, Entry, Tournament
 from tests import builders
 from tests.in_turn import in_turn
+from tests.list_files import list_file
 
 pytestmark = pytest.mark.django_db
 PEOPLE = "Name;Lodge;Number\nMarie Kubalová;Lodge 24;7\nJosef Šťastný;;"
@@ -565,3 +566,21 @@ def test_a_class_that_is_none_is_told_before_the_preview(
     confirm(client, tournament, preview)
     marie = tournament.entries.get()
     assert (marie.paid, marie.classes) == (True, ["Women"])
+
+
+def test_the_letters_of_a_file_are_told_and_switched(
+    client: Client, club: Club
+) -> None:
+    tournament = builders.tournament(club)
+    page = upload(client, tournament, list_file("01-west-european.csv"))
+    assert "Beatriz Muñoz" in page.text
+    about = page.context["about"]
+    assert next(code for code, _ in about.others) == "cp1250"
+
+    def read_as(reading: str, encoding: str):
+        sent = {"reading": reading, "read_as": encoding, "text": "", "key": "k"}
+        return client.post(at(tournament, "entries-upload"), sent)
+
+    assert "Muńoz" in read_as(about.reading, "cp1250").text
+    assert "Beatriz Muñoz" in read_as(about.reading, "cp1252").text
+    assert read_as("0" * 20 + "-" + "0" * 32, "cp1252").status_code == 302

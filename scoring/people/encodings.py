@@ -1,0 +1,156 @@
+"""Which letters the bytes of a text file are, where the file doesn't say it.
+
+One byte is č in Prague and è in Paris. Each encoding is tried, and the words that come
+out are weighed: by signs inside words, by vowels and consonants, by given names.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from clubs.wording import say_later, unaccented
+from clubs.wording.names import GIVEN_NAMES
+
+# As people choose them. Of two that fit as well the earlier one is taken.
+NAMES = {
+    "cp1250": say_later("Central European (Windows-1250)"),
+    "cp1252": say_later("Western European (Windows-1252)"),
+    "cp852": say_later("Central European (DOS 852)"),
+    "cp850": say_later("Western European (DOS 850)"),
+    "iso8859_2": say_later("Central European (ISO 8859-2)"),
+    "mac_latin2": say_later("Central European (Macintosh)"),
+    "mac_roman": say_later("Western European (Macintosh)"),
+}
+WORD = re.compile(rb"[^\s,;|\"]+")
+OLD = 0.5  # what speaks against machines that few people have
+MOST_OTHERS = 4  # buttons
+MOST_WORDS = 2_000  # that are weighed, each once
+INNER = "'’‘`´ʼ-‐‑–./()&+:*#@!?%°§"  # signs that people write inside words
+VOWELS = frozenset("aeiouyæøœ")
+# Letters that stand for a vowel or a consonant, and look like the other without accents.
+SOFT = {"æ": "a", "ø": "o", "œ": "o"}
+RARE = frozenset("ĺŕŔĹãõÃÕıþÞðÐŸÿƒăşţĂŞŢłŁđĐľĽìÌùÙòÒïÏđ¤ªº")
+SIGN, SHOUT, RUN, ACCENTS, UNLIKELY, ODD = 5.0, 3.0, 1.5, 2.0, 2.5, 0.4
+KNOWN = 3.0  # a given name came out
+# What isn't spelled so in the languages of the letter; each is a reason for another one.
+_UNLIKELY = (
+    r"ń(?=[aeiouyáéíóúý])",  # Muñoz: a Polish ń has no vowel behind it
+    r"ñ(?![aeiouyáéíóúü])",  # Kamiński
+    r"ř(?=[rl])|(?<=[rl])ř(?!\b)",  # Sørensen, Jørgen, Müller
+    r"[ĺŕ](?![bcdfghjkmnpqstvwxzčďňšťž])|(?<![bcdfghjkmnpqstvwxzčďňšťž])[ĺŕ]",
+    r"[ìù](?=\w)",  # Zdeněk, Růžena: Italians write them at the end
+    r"õ(?![e])",  # Erdős, but Simões
+    r"ő(?=[e]s\b)",
+    r"ã(?![oe])",  # Ştefănescu, but João
+    r"ă(?=[oe])",
+    r"[èøåæ](?=[áéíóúýèøåæìùêàâîôû])",  # Dvořák, Jiří
+    r"(?<=[áéíóúýìù])[èøåæ]",
+    r"\b[èìùòê](?=[aeioulmnrváéíóúý])",  # Černý, Řehák
+    r"\bø(?=[aeouhíáé])",  # Říha
+    r"(?<=[bcdfghklmnprstvz])č(?=[bcdfghjklmnprstvz])",  # Agnès
+    r"ć(?=[rl])",  # Kjær
+    r"ď(?=[bcdfghjklmnpqrstvwxz])",  # Loïc
+    r"ę(?=t\b|m\b)",
+    r"[çß](?=[bcdfghjklmnpqrsvwxz])",
+    r"\b[õûê](?=[a-z])",
+    r"(?<![bpvmfdtn])ě",  # Malý, Forlì
+    r"ř(?=y)|(?<=[lmn])ř\b",  # Øystein, Malmø
+    r"č(?=[rv]r?es?\b)",  # Molière, Geneviève
+    r"ę(?=qu)",  # Lévêque
+)
+IMPLAUSIBLE = re.compile("|".join(f"(?:{each})" for each in _UNLIKELY))
+
+
+class Letters(NamedTuple):
+    """The encoding of a file, and others in which it can be read, the likeliest first."""
+
+    encoding: str
+    others: tuple[str, ...] = ()
+
+    def switched(self, encoding: str) -> "Letters":
+        """Another one of them first."""
+        rest = (self.encoding, *self.others)
+        return Letters(encoding, tuple(other for other in rest if other != encoding))
+
+
+def letters_of(content: bytes) -> Letters | None:
+    """Return the likeliest encoding of bytes that aren't Unicode; None: none fits."""
+    words = _words_in(content)
+    fitting = [encoding for encoding in NAMES if _is_text_in(content, encoding)]
+    ranked = sorted(fitting, key=lambda encoding: -_weight(words, encoding))
+    if not ranked:
+        return None
+    first, *rest = ranked
+    texts = {content.decode(first): first}  # each text once
+    for other in rest:
+        texts.setdefault(content.decode(other), other)
+    return Letters(first, tuple(texts.values())[1 : MOST_OTHERS + 1])
+
+
+def _words_in(content: bytes) -> list[bytes]:
+    """Each word with a letter beyond ASCII, once."""
+    words = dict.fromkeys(WORD.findall(content))
+    return [word for word in words if not word.isascii()][:MOST_WORDS]
+
+
+def _is_text_in(content: bytes, encoding: str) -> bool:
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError:
+        return False
+    return text.encode(encoding) == content
+
+
+def _weight(words: Iterable[bytes], encoding: str) -> float:
+    usual = encoding in ("cp1250", "cp1252")
+    weights = (word_weight(word.decode(encoding)) for word in words)
+    return sum(weights, 0.0 if usual else -OLD)
+
+
+def word_weight(word: str) -> float:
+    """How likely a word is one of people's names: 0, more, or less than that."""
+    word = word.replace("\N{NO-BREAK SPACE}", " \N{NO-BREAK SPACE} ").strip(
+        " \N{NO-BREAK SPACE}"
+    )
+    weight = 0.0
+    for at, sign in enumerate(word):
+        if sign.isascii() or sign.isalpha():
+            continue
+        inside = 0 < at < len(word) - 1
+        weight -= SIGN if sign not in INNER else (ODD if inside else 0)
+    for before, sign, after in zip(word, word[1:], f"{word[2:]} ", strict=False):
+        lower_around = before.islower() or (not sign.isascii() and after.islower())
+        weight -= SHOUT if before.isalpha() and sign.isupper() and lower_around else 0
+    letters = "".join(filter(str.isalpha, word))
+    if not letters or letters.isascii():
+        return weight
+    lower = letters.casefold() if "ß" not in letters else letters.lower()
+    weight -= UNLIKELY * len(IMPLAUSIBLE.findall(lower))
+    weight -= ODD * sum(letter in RARE for letter in letters)
+    weight -= RUN * _longest_run(lower)
+    if len(lower) > 3 and unaccented(lower) in GIVEN_NAMES:
+        weight += KNOWN
+    return weight
+
+
+def _longest_run(word: str) -> int:
+    """How many consonants stand together beyond three, or vowels beyond two.
+
+    An r or l between consonants is a vowel: Čtvrtek, Vlk.
+    """
+    plain = [unaccented(SOFT.get(letter, letter))[:1] or letter for letter in word]
+    kinds = [
+        letter in VOWELS
+        or (
+            letter in "rl"
+            and 0 < at < len(plain) - 1
+            and plain[at - 1] not in VOWELS
+            and plain[at + 1] not in VOWELS
+        )
+        for at, letter in enumerate(plain)
+    ]
+    beyond, run = 0, 0
+    for at, kind in enumerate(kinds):
+        run = run + 1 if at and kinds[at - 1] == kind else 1
+        beyond += run > (2 if kind else 3)
+    return beyond

@@ -1,0 +1,117 @@
+"""Which part of a name comes first in a list: decided by all of it, not name by name."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from clubs import wording
+from clubs.wording import PersonName, unaccented
+from clubs.wording.names import BEFORE_A_NAME, GIVEN_NAMES, PARTICLES
+
+MOST_GIVEN = 3  # words of given names, or of a family name with its particles
+ONE_TOWN = 3  # times as many names as different words behind the comma: those are towns
+
+
+def comma_is_family_first(names: Iterable[str], said: bool | None = None) -> bool:
+    """Whether “Kubala, Marie” is family name, then given name, in this list.
+
+    `said`: what the head of the column or a column of lodges says. Without that the
+    given names tell that are known, then how many names stand before the comma and how
+    often the same words stand behind it: a town comes again.
+    """
+    if said is not None:
+        return said
+    parted = [parts for parts in map(comma_parts, names) if parts]
+    if not parted:
+        return False
+    votes = sum(_vote(family, given) for family, given in parted)
+    if votes:
+        return votes > 0
+    behind = Counter(given.casefold() for _, given in parted)
+    is_one_word = sum(len(_core(family)) == 1 for family, _ in parted)
+    return is_one_word * 2 > len(parted) and len(behind) * ONE_TOWN > len(parted)
+
+
+def comma_parts(name: str) -> tuple[str, str] | None:
+    """What stands before and behind the comma; None where nothing does, or only Jr."""
+    before, comma, behind = name.partition(",")
+    if not comma or not before.strip():
+        return None
+    words = [part.strip() for part in behind.split(",")]
+    given = [part for part in words if part and not _is_after(part)]
+    if len(given) != 1 or any(map(str.isdecimal, given[0])):
+        return None
+    return before.strip(), given[0]
+
+
+def _vote(before: str, behind: str) -> int:
+    """1: family name, given name; -1: a whole name, then something else; 0: no sign."""
+    given, family = _core(behind), _core(before)
+    if not given or len(given) > MOST_GIVEN or len(family) > MOST_GIVEN:
+        return -1
+    if len(family) > 1 and _is_given(family[0]) and not _is_given(given[0]):
+        return -1
+    return 1 if all(map(_is_given, given)) else 0
+
+
+def family_comma_given(name: str) -> PersonName:
+    """“Kubala, Marie” and “Marek, Josef, Jr.”: as it is spoken, with its parts."""
+    parts = comma_parts(name)
+    if parts is None:
+        return wording.guessed(name)
+    before, given = parts
+    after = [p.strip() for p in name.split(",") if _is_after(p.strip())]
+    family_words, given_words = before.split(), given.split()
+    while len(given_words) > 1 and _is_after(given_words[-1]):
+        after.append(given_words.pop())
+    titles = _take_titles(family_words) or _take_titles(given_words)
+    whole = [*titles, *given_words, *family_words, *after]
+    bare = [word for word in family_words if not _is_after(word)]
+    return PersonName(
+        " ".join(whole), " ".join(given_words), " ".join(bare), guessed=False
+    )
+
+
+def given_first(name: str) -> str:
+    """A name whose family name stands first, as it is spoken.
+
+    What stands before or behind a name stays there: “Dr. Kovář Jan st.” is
+    “Dr. Jan Kovář st.”, and “Svoboda Jiří 2” is “Jiří Svoboda 2”.
+    """
+    words = name.split()
+    titles = _take_titles(words)
+    after: list[str] = []
+    while len(words) > 2 and (_is_after(words[-1]) or words[-1].strip(".").isdecimal()):
+        after.insert(0, words.pop())
+    at = 1
+    while at < len(words) - 1 and unaccented(words[at - 1]) in PARTICLES:
+        at += 1
+    return " ".join([*titles, *words[at:], *words[:at], *after])
+
+
+def _take_titles(words: list[str]) -> list[str]:
+    """The titles before a name, taken off its words."""
+    titles = []
+    while len(words) > 1 and unaccented(words[0]).strip(".,") in BEFORE_A_NAME:
+        titles.append(words.pop(0))
+    return titles
+
+
+def _core(text: str) -> Sequence[str]:
+    """Words without titles, additions and particles."""
+    words = text.split()
+    _take_titles(words)
+    return [
+        word
+        for word in words
+        if not _is_after(word) and unaccented(word) not in PARTICLES
+    ]
+
+
+def _is_given(word: str) -> bool:
+    plain = unaccented(word).strip(".")
+    return plain in GIVEN_NAMES or (word.endswith(".") and len(plain) == 1)
+
+
+def _is_after(word: str) -> bool:
+    """Whether it may follow a family name: Josef Marek, Jr."""
+    return word.casefold().replace(".", "").strip(",") in wording.AFTER_A_NAME
