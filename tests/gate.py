@@ -39,6 +39,9 @@ OPEN_DATA = (
     "exports/test_evening_import.py::test_the_same_bytes_come_out_elsewhere[spjst]",
     "exports/test_evening_import.py::test_the_same_bytes_come_out_elsewhere[tysiacha]",
     "exports/test_evening_import.py::test_it_can_be_taken_back",
+    "exports/test_evening_import.py::test_what_a_file_does_not_say_and_its_order_are_no_difference",
+    "exports/test_evening_import.py::test_a_large_number_of_another_program_is_given_back",
+    "exports/test_two_databases.py",
 )
 ON_POSTGRESQL = (
     "tests/test_races.py",

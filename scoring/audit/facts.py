@@ -401,7 +401,8 @@ def _shown(score: int | None) -> str:
 
 def wrong_edition(tournament: Tournament) -> Iterator[str]:
     """The newest edition of final standings is what the standings say; all are whole."""
-    yield from _broken(tournament.editions.order_by("number"))
+    editions = list(tournament.editions.order_by("number"))
+    yield from _broken(editions, _first_number(tournament, editions))
     if not tournament.finished_at:
         return
     rows = _stored_rows(tournament)
@@ -412,9 +413,23 @@ def wrong_edition(tournament: Tournament) -> Iterator[str]:
         yield f"editions: edition {newest.number} is not what the standings say"
 
 
-def _broken(editions: Iterable[Edition | SeasonEdition]) -> Iterator[str]:
+def _first_number(tournament: Tournament, editions: Sequence[Edition]) -> int:
+    """Return the number of the first edition kept here.
+
+    An open file brings the last edition alone, by its number, and says which that is.
+    One that came before the site kept that number is the first that is here.
+    """
+    if not tournament.origin:
+        return 1
+    kept: int | None = tournament.origin.get("first_edition")
+    return kept or (editions[0].number if editions else 1)
+
+
+def _broken(
+    editions: Iterable[Edition | SeasonEdition], first: int = 1
+) -> Iterator[str]:
     """Editions that are not as they were made, and numbers that none has."""
-    for number, edition in enumerate(editions, start=1):
+    for number, edition in enumerate(editions, start=first):
         if edition.number != number:
             yield f"editions: number {number} is missing"
             return

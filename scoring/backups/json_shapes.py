@@ -298,6 +298,8 @@ class Origin(Shape):
     time_zone: Name
     extensions: list[Extension]
     licence: Name = ""
+    first_edition: Annotated[int, Field(ge=1, lt=2**15)] = 1
+    fees_paid: Number = 0
 
 
 class LetterFacts(Shape):

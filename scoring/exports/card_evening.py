@@ -349,6 +349,16 @@ def digest_of(document: Mapping[str, Any]) -> str:
     return f"sha256:{hashlib.sha256(rfc8785.dumps(rest)).hexdigest()}"
 
 
+def order_of(label: str | None) -> tuple[bool, bool, int]:
+    """Return where a number goes in the file's own order: 2, 10, H1, H2, then nobody.
+
+    Databases disagree: SQLite sorts what isn't there first, PostgreSQL sorts it last.
+    """
+    if label is None:
+        return (True, False, 0)
+    return (False, label.startswith("H"), int(label.removeprefix("H")))
+
+
 def written(evening: Evening) -> bytes:
     """The file in its canonical form, with its digest: of one state always the same."""
     document = plain(evening)

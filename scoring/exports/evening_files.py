@@ -118,9 +118,13 @@ def id_of(tournament: Tournament) -> str:
 
 def by_its_clock(tournament: Tournament, moment: datetime) -> datetime:
     """By the clock of the club whose evening it was, in whole seconds."""
+    return moment.astimezone(zone_of(tournament)).replace(microsecond=0)
+
+
+def zone_of(tournament: Tournament) -> ZoneInfo:
+    """The time zone of the club whose evening it was."""
     told = (tournament.origin or {}).get("time_zone")
-    zone = ZoneInfo(told) if told else tournament.club.zone
-    return moment.astimezone(zone).replace(microsecond=0)
+    return ZoneInfo(told) if told else tournament.club.zone
 
 
 def edition_told(tournament: Tournament, row: Edition) -> file.Edition:
@@ -158,7 +162,7 @@ class _Source:
     def __init__(self, tournament: Tournament, full: bool) -> None:
         self.own, self.full, self.club = tournament, full, tournament.club
         people = EntryRow.objects.filter(tournament=tournament)
-        self.people = list(people.order_by("house", "number"))
+        self.people = sorted(people, key=lambda each: file.order_of(each.label))
         self.labels = {each.pk: each.label for each in self.people}
         self.named: set[str] = set()  # whom the file speaks of
 
@@ -183,7 +187,6 @@ class _Source:
             id=id_of(own),
             names="full" if self.full else "shown",
             name=line(own.name) or "–",
-            date=own.date.isoformat(),
             game=own.game,
             rule_set=own.preset,
             house_rules=own.house_rules,
@@ -200,8 +203,8 @@ class _Source:
             adjustments=adjustments,
             standings=standings,
             **self._origin(),
+            **self._start(),
             **_known(
-                hour=own.starts_at.strftime("%H:%M") if own.starts_at else None,
                 place=line(own.place),
                 hands_per_round=own.hands_per_round,
                 minutes_per_round=own.minutes_per_round,
@@ -223,12 +226,27 @@ class _Source:
                 "extensions": (),
                 **_known(licence=self.club.licence or None),
             }
+        extensions = (
+            file.Extension(**{**each, "data": _as_written(each["data"])})
+            for each in came["extensions"]
+        )
         return {
-            **came,
+            "season": came["season"],
+            "time_zone": came["time_zone"],
             "producer": file.Producer(**came["producer"]),
             "club": file.ClubOf(**came["club"]),
-            "extensions": tuple(file.Extension(**each) for each in came["extensions"]),
+            "extensions": tuple(extensions),
+            **_known(licence=came.get("licence")),
         }
+
+    def _start(self) -> dict[str, Any]:
+        """The day, and the hour by the clock of the club whose evening it was."""
+        own = self.own
+        if own.starts_at is None:
+            return {"date": own.date.isoformat()}
+        here = datetime.combine(own.date, own.starts_at, tzinfo=self.club.zone)
+        start = here.astimezone(zone_of(own))
+        return {"date": start.date().isoformat(), "hour": start.strftime("%H:%M")}
 
     def _ranking(self) -> file.Ranking:
         own: Any = self.own
@@ -311,7 +329,7 @@ class _Source:
             hands.setdefault(hand.sheet_id, []).append(hand)
         out: dict[int, list[SitOut]] = {}
         missed = SitOut.objects.filter(round__in=rounds)
-        for row in missed.order_by("entry__house", "entry__number", "why", "pk"):
+        for row in sorted(missed, key=self._sit_out_order):
             out.setdefault(row.round_id, []).append(row)
         for rnd in rounds:
             yield file.Round(
@@ -325,6 +343,11 @@ class _Source:
                 sit_outs=tuple(map(self._sit_out, out.get(rnd.pk, ()))),
                 **_known(reason=line(rnd.reason, 300)),
             )
+
+    def _sit_out_order(self, row: Any) -> tuple[Any, ...]:
+        """By number, in Python: each database sorts NULL and letters its own way."""
+        entry, credit = map(self.labels.get, (row.entry_id, row.credit_id))
+        return (file.order_of(entry), row.why, file.order_of(credit), row.pk)
 
     def _sit_out(self, row: Any) -> file.SitOut:
         return file.SitOut(
@@ -464,6 +487,19 @@ def _hand_ruling(ruling: HandRuling) -> file.HandRuling:
             taken_back=line(ruling.reversal_reason, 300),
         ),
     )
+
+
+def _as_written(value: Any) -> Any:
+    """What another program wrote; PostgreSQL gives 1e20 back as an integer.
+
+    An integer of more than 53 bits has no canonical form, and was none in the file.
+    """
+    if isinstance(value, dict):
+        return {name: _as_written(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_as_written(each) for each in value]
+    is_large = isinstance(value, int) and abs(value) >= 2**53
+    return float(value) if is_large else value
 
 
 def _known(**facts: Any) -> dict[str, Any]:

@@ -8,10 +8,10 @@ then it is an evening of an old list. Belongs in one transaction; stopped, nothi
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import date, time
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID, uuid4
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo, available_timezones
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -20,6 +20,7 @@ from django.utils import timezone
 from clubs.models import Club, Player
 from clubs.players import last_number, names_changed, new_player
 from clubs.wording import PersonName, guessed, say, together
+from rules.prizes import Split, amounts, fund, shared
 from scoring.core.changes import Actor, Refused, log
 from scoring.core.limits import refuse_beyond
 from scoring.draw.seats import free_codes
@@ -57,7 +58,6 @@ from scoring.sheets.sheet import seat_counts, sheet_at
 from scoring.tournaments import tournaments
 
 YEARS = range(1900, 2101)  # as the forms have them
-MOST_DIFFERENCES = 50
 LONGEST_FILE_NAME = 200
 
 
@@ -164,7 +164,7 @@ def take(*, kept: OldList, by: Actor, people: Sequence[ToEnter]) -> Tournament:
     writer = _Writer(fresh, evening, by)
     made = writer.write(people)
     if differences := [*differences_from(evening, made)]:
-        raise Differs(differences[:MOST_DIFFERENCES])
+        raise Differs(differences)
     return made
 
 
@@ -239,6 +239,7 @@ class _Writer:
         self.reader = Actor(None, by.name, Count.Source.IMPORT)
         self.entries: dict[str, Entry] = {}
         self.players: list[int] = []
+        self.refusals: list[str] = []  # hands and counts, each with its place
 
     def write(self, people: Sequence[ToEnter]) -> Tournament:
         refuse_unfit(self.evening)
@@ -246,11 +247,13 @@ class _Writer:
         refuse_twice(self.club, self.evening)
         seasons = {*self.club.seasons.values_list("pk", flat=True)}
         self.own = self._tournament()
+        self._refuse_sizes()
         self._enter(people)
         with standings.reckoned_once(self.own, self.by):
             for n, rnd in enumerate(self.evening.rounds):
                 self._round(rnd, f"rounds[{n}]")
             self._rule()
+            self._refuse_all()
         self._finish()
         fresh = Tournament.objects.select_related("club", "season").get(pk=self.own.pk)
         self._log(fresh, seasons)
@@ -259,7 +262,7 @@ class _Writer:
     def _tournament(self) -> Tournament:
         if self.evening.time_zone not in available_timezones():
             raise Refused(say("time_zone: Nobody knows this time zone."))
-        facts = _facts_of(self.evening)
+        facts = _facts_of(self.evening, self.club.zone)
         try:
             with transaction.atomic():
                 made = tournaments.create(club=self.club, by=self.by, **facts)
@@ -337,19 +340,23 @@ class _Writer:
                 return name
         return guessed(told.name, family_first=self.club.writes_family_first)
 
-    def _refuse_sizes(self, told: file.Round, at: str) -> None:
+    def _refuse_sizes(self) -> None:
+        """Raises Refused with every table of a size that the game doesn't have."""
         sizes = sizes_of(self.own)
-        for n, table in enumerate(told.tables):
-            if len(table.seats) not in sizes:
-                text = say(
-                    "{place}: This game has no table of {n}.",
-                    place=f"{at}.tables[{n}].seats",
-                    n=len(table.seats),
-                )
-                raise Refused(text)
+        refusals = [
+            say(
+                "{place}: This game has no table of {n}.",
+                place=f"rounds[{m}].tables[{n}].seats",
+                n=len(table.seats),
+            )
+            for m, rnd in enumerate(self.evening.rounds)
+            for n, table in enumerate(rnd.tables)
+            if len(table.seats) not in sizes
+        ]
+        if refusals:
+            raise Refused(together(refusals, "\n"))
 
     def _round(self, told: file.Round, at: str) -> None:
-        self._refuse_sizes(told, at)
         now = timezone.now()
         rnd = Round.objects.create(
             tournament=self.own,
@@ -414,7 +421,8 @@ class _Writer:
     def _hands(self, sheet: Sheet, told: file.Table, at: str) -> Iterator[Hand]:
         """Settled anew, one following on the other; a void one leaves nothing."""
         table, state = rules_at(sheet), None
-        for n, hand in enumerate(told.hands):
+        in_order = sorted(enumerate(told.hands), key=lambda pair: pair[1].number)
+        for n, hand in in_order:
             moved: dict[str, Any] = as_columns("net", (0,) * table.seats)
             try:
                 problems = table.problems(hand.record, state, hand.rules)
@@ -426,7 +434,7 @@ class _Writer:
                     state = settled.state if hand.void is None else state
             except Refused as refused:
                 place = f"{at}.hands[{n}].record"
-                raise Refused(together([place, refused.message], ": ")) from None
+                self.refusals.append(together([place, refused.message], ": "))
             yield Hand(
                 sheet=sheet,
                 key=f"file-{n}",
@@ -465,7 +473,12 @@ class _Writer:
                     again=seats,
                 )
         except Refused as refused:
-            raise Refused(together([at, refused.message], ": ")) from None
+            self.refusals.append(together([at, refused.message], ": "))
+
+    def _refuse_all(self) -> None:
+        """Raises Refused with every hand and count that can't be, one a line."""
+        if self.refusals:
+            raise Refused(together(self.refusals, "\n"))
 
     def _rule(self) -> None:
         """Rulings on players, those too that were taken back."""
@@ -507,6 +520,30 @@ class _Writer:
         edition.reason = told.reason or ""
         edition.digest = digest_of(edition, Edition._meta.get_field("digest").of)
         edition.save()
+        self._keep_fees()
+
+    def _keep_fees(self) -> None:
+        """How many fees were in the fund, where the file doesn't tell who paid.
+
+        Its prizes by percent say it: each fee more makes them another sum.
+        """
+        money, people = self.evening.money, self.evening.entries
+        told = {row.entry: row.prize for row in self.evening.standings if row.prize}
+        if not money or not told or any(each.paid is not None for each in people):
+            return
+        own: Any = Tournament.objects.get(pk=self.own.pk)
+        rows = standings.stored_rows(own)
+        places = [(row["entry"], row["place"]) for row in rows]
+        prizes = {self.entries[number].pk: coins for number, coins in told.items()}
+        for fees in range(len(people) + 1):
+            of = fund(fees, own.fee, own.prize_extra, own.prize_kept)
+            split = amounts(Split(own.prize_kind), own.prizes, of)
+            if sum(split) < sum(prizes.values()):
+                continue
+            if {share.key: share.amount for share in shared(places, split)} == prizes:
+                own.origin["fees_paid"] = fees
+                own.save(update_fields=["origin"])
+                return
 
     def _log(self, made: Tournament, seasons: set[int]) -> None:
         kept, new = self.kept, self.club.seasons.exclude(pk__in=seasons)
@@ -523,8 +560,11 @@ class _Writer:
         kept.save()
 
 
-def _facts_of(told: file.Evening) -> dict[str, Any]:
-    """What the tournament is made of, as `tournaments.create` takes it."""
+def _facts_of(told: file.Evening, zone: ZoneInfo) -> dict[str, Any]:
+    """What the tournament is made of, as `tournaments.create` takes it.
+
+    `zone` is the club's: the same moment may have another hour there, and another day.
+    """
     ranking, money = told.ranking, told.money
     facts: dict[str, Any] = {
         "name": told.name,
@@ -551,7 +591,9 @@ def _facts_of(told: file.Evening) -> dict[str, Any]:
         "origin": _origin_of(told),
     }
     if told.hour:
-        facts["starts_at"] = time.fromisoformat(told.hour)
+        start = datetime.fromisoformat(f"{told.date}T{told.hour}")
+        moment = start.replace(tzinfo=ZoneInfo(told.time_zone)).astimezone(zone)
+        facts |= {"date": moment.date(), "starts_at": moment.time()}
     if money:
         facts |= {
             "currency": money.currency,
@@ -575,34 +617,60 @@ def _origin_of(told: file.Evening) -> dict[str, Any]:
     """What of a file is no fact of this site, and is given back with it."""
     parts = file.plain(told)
     names = ("producer", "licence", "club", "season", "time_zone", "extensions")
-    return {name: parts[name] for name in names if name in parts}
+    origin = {name: parts[name] for name in names if name in parts}
+    if told.edition and told.edition.number > 1:
+        origin["first_edition"] = told.edition.number
+    return origin
 
 
-# --- Held against the file --------------------------------------------------------
+# --- Compared with the file --------------------------------------------------------
 
 ASIDE = ("digest", "names")
-RECKONED = ("rounds", "adjustments", "standings")  # of a file with names as shown
+NAMES = ("name", "given_name", "family_name")  # of a person; others as they are shown
+# What tells the items of a list apart, whatever their order; other lists keep theirs.
+KEYS: dict[str, tuple[str, ...]] = {
+    "entries": ("number",),
+    "rounds": ("number",),
+    "tables": ("number",),
+    "hands": ("number",),
+    "sit_outs": ("entry", "why", "credit"),
+    "standings": ("entry",),
+    "standings.rounds": ("round",),
+}
+
+# These say something by what they lack too.
+WHOLE = {"record", "house_rules", "extensions"}
 
 
 def differences_from(evening: file.Evening, made: Tournament) -> Iterator[str]:
-    """Each place at which the file says something else than what came of it."""
+    """Yield each place at which the file says something else than what came of it.
+
+    What the file doesn't say isn't compared. That includes standings of which it has
+    none, and people's names where it has them as they are shown.
+    """
     theirs = file.plain(evening)
     ours = file.plain(evening_of(made, full=True))
-    names = theirs.keys() | ours.keys()
     if evening.names == "shown":
-        names &= {*RECKONED}
-    for name in sorted(names.difference(ASIDE)):
-        yield from _between(name, theirs.get(name), ours.get(name))
+        for each in (*theirs["entries"], *ours["entries"]):
+            for name in NAMES:
+                each.pop(name, None)
+    if not evening.standings:
+        ours["standings"] = []
+    for name in sorted(theirs.keys() - {*ASIDE}):
+        yield from _compare(name, name, theirs[name], ours.get(name))
 
 
-def _between(place: str, theirs: Any, ours: Any) -> Iterator[str]:
+def _compare(place: str, kind: str, theirs: Any, ours: Any) -> Iterator[str]:
+    """`kind` is the place without its numbers: `rounds.tables`."""
     if isinstance(theirs, dict) and isinstance(ours, dict):
-        for name in sorted(theirs.keys() | ours.keys()):
-            yield from _between(f"{place}.{name}", theirs.get(name), ours.get(name))
+        whole = not WHOLE.isdisjoint(kind.split("."))
+        for name in sorted(theirs.keys() | ours.keys() if whole else theirs):
+            yield from _compare(
+                f"{place}.{name}", f"{kind}.{name}", theirs.get(name), ours.get(name)
+            )
     elif isinstance(theirs, list) and isinstance(ours, list):
-        for n in range(max(len(theirs), len(ours))):
-            pair = [side[n] if n < len(side) else None for side in (theirs, ours)]
-            yield from _between(f"{place}[{n}]", *pair)
+        for at, one, other in _pairs(_keys_of(kind), theirs, ours):
+            yield from _compare(f"{place}{at}", kind, one, other)
     elif theirs != ours or type(theirs) is not type(ours):
         yield say(
             "{place}: the file says {theirs}, here it is {ours}",
@@ -610,6 +678,33 @@ def _between(place: str, theirs: Any, ours: Any) -> Iterator[str]:
             theirs=_shown(theirs),
             ours=_shown(ours),
         )
+
+
+def _keys_of(kind: str) -> tuple[str, ...]:
+    return KEYS.get(kind) or KEYS.get(kind.rpartition(".")[2], ())
+
+
+def _pairs(
+    keys: tuple[str, ...], theirs: list[Any], ours: list[Any]
+) -> Iterator[tuple[str, Any, Any]]:
+    """Each item of the file beside the one here that is about the same thing."""
+    left: dict[tuple[Any, ...], list[Any]] = {}
+    for n, item in enumerate(ours):
+        left.setdefault(_key_of(item, keys, n), []).append(item)
+    for n, item in enumerate(theirs):
+        same = left.get(_key_of(item, keys, n))
+        yield f"[{n}]", item, same.pop(0) if same else None
+    for key, items in left.items():
+        said = " ".join(str(part) for part in key if part is not None)
+        for item in items:
+            yield f"[{said}]", None, item
+
+
+def _key_of(item: Any, keys: tuple[str, ...], at: int) -> tuple[Any, ...]:
+    """A void hand isn't the one that counts under the same number."""
+    if not keys:
+        return (at,)
+    return (*(item.get(key) for key in keys), "void" if "void" in item else None)
 
 
 def _shown(value: Any) -> str:

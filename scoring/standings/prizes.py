@@ -80,7 +80,9 @@ def prizes_of(tournament: Tournament, lines: Lines | None = None) -> Prizes:
     """
     own = tournament
     entries = list(with_seats(own.entries.filter(house=None)))
-    paid = sum(entry.paid for entry in entries)
+    # An open file with names as shown tells how many fees there were, not whose.
+    known = own.origin["fees_paid"] if own.origin and "fees_paid" in own.origin else 0
+    paid = max(known, sum(entry.paid for entry in entries))
     payers = sum(
         entry.paid or owes_fee(entry, is_seated=entry.is_seated) for entry in entries
     )
@@ -88,7 +90,7 @@ def prizes_of(tournament: Tournament, lines: Lines | None = None) -> Prizes:
     split = amounts(Split(own.prize_kind), own.prizes, of)
     ranked = stored_lines(own) if lines is None else lines
     given = tuple(_given(ranked, split)) if has_scores(ranked) else ()
-    return Prizes(own, paid, payers, of, split, given)
+    return Prizes(own, paid, max(paid, payers), of, split, given)
 
 
 def _given(lines: Lines, split: tuple[int, ...]) -> Iterable[PrizeLine]:

@@ -161,7 +161,8 @@ def open_file_in(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         except Differs as differs:
             differences = differs.differences
         except Refused as refused:
-            form.add_error(None, refused.message)
+            for line in refused.message.splitlines():
+                form.add_error(None, line)
         else:
             messages.success(
                 request, say("The evening is in: {name}.", name=evening.name)

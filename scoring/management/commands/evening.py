@@ -4,11 +4,14 @@ import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
+from zoneinfo import available_timezones
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from clubs.models import Club
+from clubs.wording import many
 from scoring.core.changes import Actor, Refused
 from scoring.exports import card_evening
 from scoring.exports.evening_files import evening_of, in_words
@@ -22,7 +25,7 @@ from scoring.exports.evening_import import (
 )
 from scoring.management.arguments import MISUSED, REFUSED, add_tournament, words
 from scoring.models import Count, Tournament
-from scoring.people.entry_lists import Kind, Planned, decided
+from scoring.people.entry_lists import NEW, Kind, Planned, decided
 
 
 class Command(BaseCommand):
@@ -34,7 +37,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         does = parser.add_subparsers(dest="does", required=True)
-        validate = does.add_parser("validate", help="say what is wrong with a file")
+        validate = does.add_parser(
+            "validate",
+            help="say what is wrong with a file, and what would be another number here",
+        )
         _add_file(validate)
         export = does.add_parser("export", help="write a tournament to a file")
         add_tournament(export)
@@ -45,6 +51,11 @@ class Command(BaseCommand):
             "--totals",
             action="store_true",
             help="take the file's totals as they are: an evening of an old list",
+        )
+        take_in.add_argument(
+            "--dry-run",
+            action="store_true",
+            help="say what the import would do, and change nothing",
         )
         _add_file(take_in)
         export.add_argument(
@@ -57,7 +68,16 @@ class Command(BaseCommand):
         getattr(self, f"_{options['does']}")(options)
 
     def _validate(self, options: dict[str, Any]) -> None:
+        """Imported into a club that exists for this alone, and taken back."""
         evening = self.read(options["file"])
+        with transaction.atomic():
+            club = Club.objects.create(
+                name=evening.club.name,
+                slug=f"validate-{uuid4().hex[:12]}",
+                time_zone=_zone_of(evening),
+            )
+            self._import_into(club, evening, {**options, "totals": False})
+            transaction.set_rollback(True)
         tables = sum(len(rnd.tables) for rnd in evening.rounds)
         self.stdout.write(
             f"A right file of {evening.name}, {evening.date}: {len(evening.entries)} "
@@ -88,6 +108,22 @@ class Command(BaseCommand):
         club = Club.objects.filter(slug=options["club"]).first()
         if club is None:
             raise CommandError("There is no such club.", returncode=MISUSED)
+        with transaction.atomic():
+            made = self._import_into(club, evening, options)
+            kept: Any = made.came_with or made.old_list
+            new = len(kept.made["players"])
+            if options["dry_run"]:
+                transaction.set_rollback(True)
+        if options["dry_run"]:
+            people = f"{many(new, 'player')} new to the club"
+            text = f"It would come in as {club.slug}/{made.slug}, with {people}."
+            self.stdout.write(f"{text} Nothing was changed.")
+        else:
+            self.stdout.write(f"In as {club.slug}/{made.slug}.")
+
+    def _import_into(
+        self, club: Club, evening: card_evening.Evening, options: dict[str, Any]
+    ) -> Tournament:
         by = Actor(None, "import", Count.Source.IMPORT)
         try:
             with transaction.atomic():
@@ -98,13 +134,12 @@ class Command(BaseCommand):
                 plan = plan_of_people(club, evening)
                 _refuse_doubtful(plan)
                 does = take_totals if options["totals"] else take
-                made = does(kept=draft, by=by, people=decided(plan, {}))
+                return does(kept=draft, by=by, people=decided(plan, _new_people(plan)))
         except Differs as differs:
             text = "\n".join(["Reckoned here it is another.", *differs.differences])
             raise CommandError(text, returncode=REFUSED) from None
         except Refused as refused:
             raise CommandError(refused.message, returncode=REFUSED) from None
-        self.stdout.write(f"In as {club.slug}/{made.slug}.")
 
     def read(self, path: Path) -> card_evening.Evening:
         """The evening of a file; each place that is wrong is named."""
@@ -119,14 +154,33 @@ class Command(BaseCommand):
             raise CommandError(text, returncode=REFUSED) from None
 
 
+def _zone_of(evening: card_evening.Evening) -> str:
+    """The file's; one that nobody knows is refused by the import, with its place."""
+    known = evening.time_zone in available_timezones()
+    return evening.time_zone if known else "UTC"
+
+
 def _refuse_doubtful(plan: list[Planned]) -> None:
     """Nobody is joined, or held apart, by a command: the desk asks who is who."""
-    names = [each.listed.name for each in plan if each.kind is Kind.DOUBTFUL]
+    names = [
+        each.listed.name
+        for each in plan
+        if each.kind is Kind.DOUBTFUL and each.candidates
+    ]
     if names:
         raise Refused(
             f"These may be people of the club: {', '.join(names)}. At the desk, under "
             "old lists, the site asks who is who."
         )
+
+
+def _new_people(plan: list[Planned]) -> dict[int, str]:
+    """Who is like nobody in the club; two of one name in a file are two entries."""
+    return {
+        each.listed.line: NEW
+        for each in plan
+        if each.kind is Kind.DOUBTFUL and not each.candidates
+    }
 
 
 def _add_file(parser: ArgumentParser, what: str = "a file of JSON") -> None:

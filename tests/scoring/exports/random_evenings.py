@@ -265,3 +265,19 @@ def _rule_on_players(tournament: Tournament, chance: Random) -> None:
     )
     if chance.random() < 0.4:
         rulings.reverse(adjustment=made, by=BY, reason="He was in time")
+
+
+def evening_with_house_player(club: Club) -> Tournament:
+    """An evening in which a house player sits for somebody who left; people sat out."""
+    made = build.tournament(club, name="House", slug="house", rounds_planned=2)
+    people = build.entries(made, 9)
+    chance = Random("house player")
+    first = build.published_round(made, [people[:4], people[4:8]])
+    stand_in = Entry(house=1, name="House player 1", ranked=False)
+    substitutes.substitute(leaver=people[7], stand_in=stand_in, by=BY, start=2)
+    house = made.entries.get(house=1)
+    tables = [people[1:5], [*people[5:7], people[8], house]]
+    for rnd in (first, build.published_round(made, tables)):
+        for table in (1, 2):
+            _sheet(sheet_at(made, rnd.number, table), chance, whole=True)
+    return tournaments.finish(tournament=Tournament.objects.get(pk=made.pk), by=BY)

@@ -1,6 +1,7 @@
 """An evening goes to another site and comes back: the same bytes, or nothing at all."""
 
 import json
+from datetime import date, datetime, time
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from scoring.exports.evening_undo import take_back
 from scoring.models import Change, Entry, Hand, OldList, Round, Tournament, WebhookTry
 from scoring.people import entries
 from scoring.people.entry_lists import NEW, Kind, ToEnter, decided
+from scoring.sheets import rulings
 from scoring.years.following import follow_all
 from tests import builders as build
 from tests.scoring.exports.random_evenings import GAMES, evening
@@ -274,3 +276,161 @@ def test_what_no_form_accepts_comes_in_by_no_open_file(club: Club, there: Club) 
             with pytest.raises(Refused, match=place):
                 does(kept=draft, by=build.command(), people=[])
     assert not club.tournaments.exists()
+
+
+def shuffled(content: bytes) -> bytes:
+    """The same evening as another program may write it, and with less in it."""
+    whole = json.loads(content)
+    for each in whole["entries"]:
+        del each["paid"], each["state"]
+    for row in whole["standings"]:
+        for name in ("total", "half_points", "rounds_played", "decided_by", "prize"):
+            row.pop(name, None)
+        row["rounds"].reverse()
+    del whole["money"]
+    for name in ("entries", "standings", "rounds"):
+        whole[name].reverse()
+    for rnd in whole["rounds"]:
+        rnd["tables"].reverse()
+        rnd["sit_outs"].reverse()
+    return changed(json.dumps(whole).encode())
+
+
+@pytest.mark.parametrize("game", ["spjst", "marias"])
+def test_what_a_file_does_not_say_and_its_order_are_no_difference(
+    club: Club, there: Club, game: str
+) -> None:
+    for seed in (1, 2):
+        sent = told(evening(club, game, seed))
+        came = brought(there, shuffled(sent))
+        theirs, ours = json.loads(sent), json.loads(told(came))
+        assert [each["number"] for each in ours["entries"]] == [
+            each["number"] for each in theirs["entries"]
+        ]
+        assert [rnd["tables"] for rnd in ours["rounds"]] == [
+            rnd["tables"] for rnd in theirs["rounds"]
+        ]
+
+
+def test_every_difference_is_listed(club: Club, there: Club) -> None:
+    whole = json.loads(told(evening(club, "spjst", 1)))
+    for row in whole["standings"]:
+        row["total"] += 1
+        for result in row["rounds"]:
+            result["chips"] += 1
+    gone = whole["standings"].pop()
+    wanted = sum(1 + len(row["rounds"]) for row in whole["standings"]) + 1
+    with pytest.raises(Differs) as error:
+        brought(there, changed(json.dumps(whole).encode()))
+    assert len(error.value.differences) == wanted
+    [missing] = [said for said in error.value.differences if "nothing" in said]
+    assert missing.startswith(f"standings[{gone['entry']}]: the file says nothing")
+
+
+def test_every_impossible_hand_and_count_is_named(club: Club, there: Club) -> None:
+    whole = json.loads(told(evening(club, "spjst", 1)))
+    hands = [
+        hand
+        for rnd in whole["rounds"]
+        for table in rnd["tables"]
+        for hand in table["hands"]
+        if "nets" in hand
+    ]
+    for hand in hands:
+        hand["record"]["points"] = 900
+    with pytest.raises(Refused) as error:
+        brought(there, changed(json.dumps(whole).encode()))
+    assert error.value.message.count(".record: ") == len(hands) > 1
+
+
+def corrected_evening(club: Club) -> Tournament:
+    made = evening(club, "spjst", 1)
+    first = made.entries.get(number=1)
+    by = build.command()
+    rulings.adjust(entry=first, by=by, chips=-3, reason="Late", key="ruled")
+    assert made.editions.count() == 2
+    return made
+
+
+def test_a_corrected_evening_comes_in_with_its_number_and_audits(
+    club: Club, there: Club
+) -> None:
+    sent = told(corrected_evening(club))
+    came = brought(there, sent)
+    follow_all()
+    assert list(differences_in(came)) == []
+    assert told(came) == sent
+    assert [each.number for each in came.editions.all()] == [2]
+    again = Tournament.objects.get(pk=came.pk)
+    first, by = again.entries.get(number=1), build.command()
+    rulings.adjust(entry=first, by=by, chips=-4, reason="Later", key="more")
+    follow_all()
+    assert list(differences_in(again)) == []
+    assert [each.number for each in again.editions.all()] == [2, 3]
+    # One that came in before the site kept where its editions begin.
+    again.origin.pop("first_edition")
+    again.save()
+    assert list(differences_in(again)) == []
+    again.origin["first_edition"] = 2
+    again.save()
+    again.editions.filter(number=2).delete()
+    assert any("editions" in said for said in differences_in(again))
+
+
+@pytest.mark.parametrize("seed", [0, 3, 4, 9])
+def test_a_public_file_with_prizes_by_percent_comes_in(
+    club: Club, there: Club, seed: int
+) -> None:
+    made = evening(club, "spjst", seed)
+    assert (made.prize_kind, bool(made.finished_at)) == ("percent", True)
+    theirs = json.loads(told(made, full=False))
+    assert any(row.get("prize") for row in theirs["standings"])
+    came = brought(there, told(made, full=False))
+    assert not came.entries.filter(paid=True).exists()
+    ours = json.loads(told(came, full=False))
+    assert ours["standings"] == theirs["standings"]
+    assert ours["money"] == theirs["money"]
+    follow_all()
+    assert list(differences_in(came)) == []
+    row = next(row for row in theirs["standings"] if row.get("prize"))
+    row["prize"] += 1
+    other = build.club("other")
+    with pytest.raises(Differs, match="prize"):
+        brought(other, changed(json.dumps(theirs).encode()))
+
+
+def test_an_hour_keeps_its_moment_by_another_clock(club: Club, there: Club) -> None:
+    made = evening(club, "spjst", 1)
+    made.date, made.starts_at = date(2026, 11, 20), time(19, 30)
+    made.save()
+    sent = told(made)
+    came = brought(there, sent)
+    assert (came.date, came.starts_at) == (date(2026, 11, 21), time(2, 30))
+    assert starts(came) == starts(Tournament.objects.get(pk=made.pk))
+    assert told(came) == sent
+    made.starts_at = None
+    made.save()
+    other = build.club("other", time_zone="Asia/Tokyo")
+    assert brought(other, told(made)).date == date(2026, 11, 20)
+
+
+def starts(tournament: Tournament) -> datetime:
+    assert tournament.starts_at is not None
+    zone = tournament.club.zone
+    return datetime.combine(tournament.date, tournament.starts_at, tzinfo=zone)
+
+
+def test_a_large_number_of_another_program_is_given_back(
+    club: Club, there: Club
+) -> None:
+    """PostgreSQL keeps 1e20 as an integer, which has no canonical form."""
+    own = {"id": "org.example", "data": {"x": [1e20, 1.5, True, 2**53]}}
+    whole = told(evening(club, "scarto", 0))
+    with pytest.raises(file.NotRead):
+        file.read(changed(whole, extensions=[own]))
+    own["data"] = {"x": [1e20, 1.5, True, -1e300]}
+    sent = changed(whole, extensions=[own])
+    came = brought(there, sent)
+    came.origin["extensions"][0]["data"]["x"][0] = 10**20  # as PostgreSQL gives it
+    Tournament.objects.filter(pk=came.pk).update(origin=came.origin)
+    assert json.loads(told(came))["extensions"] == [own]

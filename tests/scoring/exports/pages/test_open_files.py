@@ -11,10 +11,10 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from clubs.models import Club
+from clubs.models import Club, Player
 from scoring.exports import card_evening as file
 from scoring.exports.evening_files import evening_of
-from scoring.models import OldList, Tournament
+from scoring.models import Change, OldList, Tournament
 from tests import builders as build
 from tests.scoring.exports.random_evenings import evening
 from tests.world import client_of
@@ -123,3 +123,47 @@ def test_by_command(club: Club, there: Club, tmp_path: Path, capsys: Any) -> Non
         call_command("evening", "validate", str(path))
     with pytest.raises(CommandError, match="No such file"):
         call_command("evening", "validate", str(tmp_path / "none"))
+
+
+def counted() -> list[int]:
+    return [
+        m._base_manager.count() for m in (Club, Tournament, OldList, Change, Player)
+    ]
+
+
+def test_validate_says_what_import_would(
+    club: Club, there: Club, tmp_path: Path, capsys: Any
+) -> None:
+    """Both compare all that the file says with what is computed, and keep nothing."""
+    made = evening(club, "spjst", 1)
+    path = tmp_path / "evening.json"
+    for public in ((), ("--public",)):
+        call_command("evening", "export", club.slug, made.slug, str(path), *public)
+        before = counted()
+        call_command("evening", "validate", str(path))
+        call_command("evening", "import", "--club", "there", "--dry-run", str(path))
+        assert counted() == before
+        said = capsys.readouterr().out
+        assert "A right file of" in said
+        assert "would come in as there/" in said
+        assert "Nothing was changed." in said
+
+    call_command("evening", "export", club.slug, made.slug, str(path))
+    whole = json.loads(path.read_bytes())
+    del whole["digest"]
+    for row in whole["standings"]:
+        row["total"] += 1
+    path.write_text(json.dumps(whole))
+    for command in (
+        ("validate",),
+        ("import", "--club", "there"),
+        ("import", "--club", "there", "--dry-run"),
+    ):
+        with pytest.raises(CommandError) as error:
+            call_command("evening", *command, str(path))
+        assert str(error.value).count(".total: ") == len(whole["standings"])
+        assert counted() == before
+    whole["game"] = "whist"
+    path.write_text(json.dumps(whole))
+    with pytest.raises(CommandError, match="game: "):
+        call_command("evening", "validate", str(path))
