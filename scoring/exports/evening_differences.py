@@ -1,0 +1,96 @@
+"""What an open file says otherwise than the evening that came of it, place by place."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from clubs.wording import say
+from scoring.exports import card_evening as file
+from scoring.exports.evening_files import evening_of
+from scoring.models import Tournament
+
+ASIDE = ("digest", "names")
+NAMES = ("name", "given_name", "family_name")  # of a person; others as they are shown
+# What tells the items of a list apart, whatever their order; other lists keep theirs.
+KEYS: dict[str, tuple[str, ...]] = {
+    "entries": ("number",),
+    "rounds": ("number",),
+    "tables": ("number",),
+    "hands": ("number",),
+    "sit_outs": ("entry", "why", "credit"),
+    "standings": ("entry",),
+    "standings.rounds": ("round",),
+}
+
+# These say something by what they lack too.
+WHOLE = {"record", "house_rules", "extensions"}
+
+
+def differences_from(evening: file.Evening, made: Tournament) -> Iterator[str]:
+    """Yield each place at which the file says something else than what came of it.
+
+    What the file doesn't say isn't compared. That includes standings of which it has
+    none, and people's names where it has them as they are shown.
+    """
+    theirs = file.plain(evening)
+    ours = file.plain(evening_of(made, full=True))
+    if evening.names == "shown":
+        for each in (*theirs["entries"], *ours["entries"]):
+            for name in NAMES:
+                each.pop(name, None)
+    if not evening.standings:
+        ours["standings"] = []
+    for name in sorted(theirs.keys() - {*ASIDE}):
+        yield from _compare(name, name, theirs[name], ours.get(name))
+
+
+def _compare(place: str, kind: str, theirs: Any, ours: Any) -> Iterator[str]:
+    """`kind` is the place without its numbers: `rounds.tables`."""
+    if isinstance(theirs, dict) and isinstance(ours, dict):
+        whole = not WHOLE.isdisjoint(kind.split("."))
+        for name in sorted(theirs.keys() | ours.keys() if whole else theirs):
+            yield from _compare(
+                f"{place}.{name}", f"{kind}.{name}", theirs.get(name), ours.get(name)
+            )
+    elif isinstance(theirs, list) and isinstance(ours, list):
+        for at, one, other in _pairs(_keys_of(kind), theirs, ours):
+            yield from _compare(f"{place}{at}", kind, one, other)
+    elif theirs != ours or type(theirs) is not type(ours):
+        yield say(
+            "{place}: the file says {theirs}, here it is {ours}",
+            place=place,
+            theirs=_shown(theirs),
+            ours=_shown(ours),
+        )
+
+
+def _keys_of(kind: str) -> tuple[str, ...]:
+    return KEYS.get(kind) or KEYS.get(kind.rpartition(".")[2], ())
+
+
+def _pairs(
+    keys: tuple[str, ...], theirs: list[Any], ours: list[Any]
+) -> Iterator[tuple[str, Any, Any]]:
+    """Each item of the file beside the one here that is about the same thing."""
+    left: dict[tuple[Any, ...], list[Any]] = {}
+    for n, item in enumerate(ours):
+        left.setdefault(_key_of(item, keys, n), []).append(item)
+    for n, item in enumerate(theirs):
+        same = left.get(_key_of(item, keys, n))
+        yield f"[{n}]", item, same.pop(0) if same else None
+    for key, items in left.items():
+        said = " ".join(str(part) for part in key if part is not None)
+        for item in items:
+            yield f"[{said}]", None, item
+
+
+def _key_of(item: Any, keys: tuple[str, ...], at: int) -> tuple[Any, ...]:
+    """A void hand isn't the one that counts under the same number."""
+    if not keys:
+        return (at,)
+    return (*(item.get(key) for key in keys), "void" if "void" in item else None)
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return say("nothing")
+    return str(value)[:60]
