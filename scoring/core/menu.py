@@ -102,7 +102,7 @@ MORE: tuple[tuple[str, tuple[Page, ...]], ...] = (
         say_later("When something is wrong"),
         (
             Page(
-                say_later("Late, gone or absent: the smallest change"),
+                say_later("Late, gone or absent: seat changes"),
                 "change",
                 ("change-slip",),
                 needs_director=True,

@@ -188,7 +188,13 @@ def _misplaced(drafts: list[Round], request: Request[int]) -> list[int]:
     return list(dict.fromkeys(pk for pk, table in tables if theirs[pk] != table))
 
 
-def _is_moved(tournament: Tournament, drafts: list[Round], drawn: Draw) -> bool:
+def are_moved_by_hand(tournament: Tournament, drafts: Sequence[Round]) -> bool:
+    """Whether somebody changed seats of these drafts since they were drawn."""
+    drawn = drafts[0].draw if drafts else None
+    return drawn is not None and _is_moved(tournament, drafts, drawn)
+
+
+def _is_moved(tournament: Tournament, drafts: Sequence[Round], drawn: Draw) -> bool:
     """Whether somebody changed the drawn seats, so that the seed no longer gives them."""
     moves = Change.objects.filter(tournament=tournament, what=MOVED, at__gt=drawn.at)
     return moves.filter(new__in=[str(draft.number) for draft in drafts]).exists()

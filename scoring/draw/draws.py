@@ -116,6 +116,22 @@ def with_seats(
     )
 
 
+def search_at_once(request: Request[Any]) -> Rounds | None:
+    """Search seats that nothing is written from; None where that takes seconds.
+
+    The same request, house players by whatever key, gives the seats that are drawn of
+    it. Raises Refused for what the rules of seating cannot draw.
+    """
+    searched = Searched()
+    try:
+        return searched.rounds_of(request)
+    except Unsearched as asked:
+        if takes_long(asked.request):
+            return None
+        searched.search(asked.request, None)
+    return searched.rounds_of(request)
+
+
 def _in_numbers(request: Request[int]) -> Request[int]:
     """A request whose keys are the places in its field, and then of who has left."""
     number = {key: place for place, key in enumerate(request.field)}
@@ -225,7 +241,7 @@ def _drawn(
     request = request_of(facts, whole_evening, seed)
     standing = order_by_standing(facts) if facts.by_standing else []
     if standing:
-        rounds = _by_standing(request, standing)
+        rounds = seat_by_standing(request, standing)
     else:
         rounds = searched.rounds_of(request)
     made = Draw.objects.create(
@@ -302,7 +318,7 @@ def again(made: Draw) -> tuple[RoundSeats[int], ...]:
     if is_change:
         return tuple(flat(smallest_change(request, [*map(_seated_then, kept["now"])])))
     if kept["standing"]:
-        return _by_standing(request, kept["standing"])
+        return seat_by_standing(request, kept["standing"])
     return drawn_rounds(request)
 
 
@@ -316,7 +332,7 @@ def _seated_then(seats: dict[str, Any]) -> Seated[int]:
     )
 
 
-def _by_standing(request: Request[int], standing: list[int]) -> Rounds:
+def seat_by_standing(request: Request[Any], standing: list[int]) -> Rounds:
     """The last round by the standing; raises Refused where it cannot be drawn."""
     try:
         return (by_standing(request, [*standing, *request.house]),)
@@ -333,14 +349,25 @@ def request_of(facts: DrawFacts, whole_evening: bool, seed: int | None) -> Reque
     house: list[Entry] = []
     if tournament.spare == Tournament.Spare.HOUSE:
         house = spare_house(tournament, house_needed(len(players), facts.sizes))
+    people = tuple(entry.pk for entry in house)
+    return request_with(
+        facts, whole_evening, new_seed() if seed is None else seed, people
+    )
+
+
+def request_with(
+    facts: DrawFacts, whole_evening: bool, seed: int, house: tuple[Who, ...]
+) -> Request[Any]:
+    """A draw of the next rounds with these house players; no query, nothing is made."""
+    tournament, players = facts.tournament, facts.here
     left = facts.left  # a last round by standing is drawn by itself
     if tournament.last_round_by_standing and left > 1:
         left -= 1
     return Request(
         players=tuple(players),
         rounds=left if whole_evening else 1,
-        seed=new_seed() if seed is None else seed,
-        house=tuple(entry.pk for entry in house),
+        seed=seed,
+        house=house,
         apart=facts.apart,
         played=tuple(facts.seats.values()),
         sat_out=facts.earlier.sat_out,

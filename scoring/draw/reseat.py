@@ -3,6 +3,9 @@
 First the rounds whose seats may follow, as they stand; then who goes where, in words; the
 proposal; and its making: exactly what was shown, or nothing. It is one thing: what is made
 is compared with what was shown, so whoever changes one of them has to read the others.
+
+Published seats follow by the smallest change. Drafts follow by it too, or are drawn again
+for everybody who is here: people who come late would else share a table all evening.
 """
 
 import hashlib
@@ -23,7 +26,9 @@ from rules.seating import (
     Place,
     Report,
     Request,
+    RoundSeats,
     Seated,
+    house_needed,
     moves,
     report_on,
 )
@@ -32,6 +37,7 @@ from scoring.core.changes import (
     Actor,
     Conflict,
     Refused,
+    done_before,
     done_here,
     lock,
     lock_sheets,
@@ -40,6 +46,7 @@ from scoring.core.changes import (
 from scoring.draw import draws
 from scoring.draw.draws import (
     Key,
+    Rounds,
     Searched,
     as_kept,
     flat,
@@ -49,7 +56,10 @@ from scoring.draw.draws import (
 )
 from scoring.draw.facts import (
     DrawFacts,
+    blockers,
     facts_of,
+    order_by_standing,
+    seats_of,
 )
 from scoring.draw.rounds import refuse_finished
 from scoring.draw.seats import (
@@ -60,13 +70,14 @@ from scoring.draw.seats import (
     write_missed,
     write_missed_by,
 )
-from scoring.draw.sit_outs import RESEAT, kept_reasons, reason_words, standing_of
+from scoring.draw.sit_outs import PLAN, RESEAT, kept_reasons, reason_words, standing_of
 from scoring.models import Draw, Entry, Round, Seat, Sheet, SitOut, Tournament
 from scoring.results import standings
 
 MOVES, COMES, GOES = "moves", "comes", "goes"
 HOUSE_AT_HAND = 6  # three who fill tables, three more at tables that have begun
 CHANGED = "smallest"  # what the log calls it; `new` is the draw
+DRAWN = "draw"  # or so, where drafts alone are drawn again
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,11 +284,15 @@ def moves_of(draw: Draw) -> list[tuple[int, tuple[MoveLine, ...]]]:
 
 @dataclass(frozen=True)
 class Question:
-    """Who is here, and the rounds whose seats may follow."""
+    """Who is here, and the rounds whose seats may follow.
+
+    `redrawn` are the drafts that are drawn again after the change of the others.
+    """
 
     facts: DrawFacts
     request: Request[Key]
     rounds: tuple[SeatedRound, ...]
+    redrawn: tuple[Round, ...] = ()
 
     @property
     def tournament(self) -> Tournament:
@@ -314,8 +329,55 @@ class Question:
     def digest(self) -> str:
         """Changes with anything that the answer rests on."""
         rounds = [(rnd.round.pk, rnd.round.state) for rnd in self.rounds]
-        text = json.dumps([self.kept, rounds], sort_keys=True)
+        asked: list[Any] = [self.kept, rounds]
+        if self.redrawn:
+            facts = self.facts
+            drafts = [(rnd.pk, rnd.draw_id) for rnd in self.redrawn]
+            asked.append([drafts, facts.left, facts.by_standing, facts.met])
+        text = json.dumps(asked, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+    def draw_after(self, after: Sequence[Seated[Key]], seed: int) -> Rounds | None:
+        """The drafts drawn again after the change; None where that takes seconds.
+
+        Raises Refused where they can't be drawn.
+        """
+        if problems := blockers(self.facts):
+            raise Refused(together((problem.message for problem in problems), " "))
+        request = self._later(after, seed)
+        if self.facts.by_standing:
+            standing = order_by_standing(self.facts)
+            return draws.seat_by_standing(request, standing)
+        return draws.search_at_once(request)
+
+    def report_after(
+        self, after: Sequence[Seated[Key]], later: Sequence[RoundSeats[Any]]
+    ) -> Report[Key]:
+        """All rounds of the evening, with these seats in the drafts."""
+        return report_on(self._later(after, 0), later)
+
+    def _later(self, after: Sequence[Seated[Key]], seed: int) -> Request[Key]:
+        """What is asked of a draw of the drafts once the others have changed."""
+        changed = {
+            rnd.round.pk: RoundSeats(
+                tuple(people for _, people in new.tables),
+                tuple(sorted(new.sit_out, key=str)),
+            )
+            for rnd, new in zip(self.rounds, after, strict=True)
+        }
+        facts = replace(self.facts, seats=self.facts.seats | changed)
+        house = self.request.house[: house_needed(len(facts.here), facts.sizes)]
+        return draws.request_with(facts, len(self.redrawn) > 1, seed, house)
+
+    @property
+    def may_redraw(self) -> bool:
+        """Whether the drafts were drawn: others were chosen by somebody, and stay."""
+        kinds = [
+            rnd.draw.input.get("kind") if rnd.draw else PLAN
+            for rnd in self.facts.drafts
+        ]
+        by_hand = self.tournament.seating == Tournament.Seating.BY_HAND
+        return bool(kinds) and PLAN not in kinds and not by_hand
 
     @property
     def seed(self) -> int:
@@ -356,15 +418,18 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A smallest change as it is shown, and confirmed, or not."""
+    """A change of seats as it is shown, and confirmed, or not.
+
+    What the evening has after it is None where drafts take seconds to draw again.
+    """
 
     question: Question
     seed: int
     rounds: tuple[Changed, ...]
     repeats_before: int
-    repeats_after: int
+    repeats_after: int | None
     apart_before: int
-    apart_after: int
+    apart_after: int | None
     problem: str = ""
 
     @property
@@ -379,6 +444,8 @@ class Proposal:
     def headline(self) -> str:
         """How many have to be told what, over all rounds that somebody has seen."""
         if not any(changed.round.is_published for changed in self.changes):
+            if self.question.redrawn:
+                return say("Nobody has to move: the published seats stay as they are.")
             return say(
                 "Nobody has to be told: only drafts change, which nobody has seen."
             )
@@ -409,14 +476,15 @@ class Proposal:
 
 
 def question_of(tournament: Tournament, *, drafts: bool = True) -> Question:
-    """Who is here, and every round that can still follow; without `drafts`, open ones.
+    """Who is here, and every round that can still follow.
 
-    A fixed number of queries.
+    Without `drafts` only open ones follow, and the drafts are drawn again. A fixed
+    number of queries.
     """
     facts = facts_of(tournament)
     wanted = [Round.State.OPEN, *([Round.State.DRAFT] if drafts else [])]
     rounds = [rnd for rnd in facts.rounds if rnd.state in wanted]
-    prefetch_related_objects(rounds, "draw")
+    prefetch_related_objects([*rounds, *facts.drafts], "draw")
     seated = seated_rounds_of(rounds, facts.here)
     theirs = {seats.round.pk for seats in seated}
     request: Request[Key] = Request(
@@ -431,11 +499,11 @@ def question_of(tournament: Tournament, *, drafts: bool = True) -> Question:
         sizes=facts.sizes,
         if_needed=facts.if_needed,
     )
-    return Question(facts, request, seated)
+    return Question(facts, request, seated, () if drafts else tuple(facts.drafts))
 
 
 def proposal_of(question: Question, seed: int) -> Proposal:
-    """The smallest change with everything that is to be said about it."""
+    """A change of seats with everything that is to be said about it."""
     before = question.now
     problem = ""
     try:
@@ -443,14 +511,24 @@ def proposal_of(question: Question, seed: int) -> Proposal:
     except DrawError as impossible:
         problem, after = in_language(impossible.said), before
     was, now = _report(question, before), _report(question, after)
+    later: Report[Key] | None = now
+    if question.redrawn:
+        drafted = seats_of(question.redrawn, question.facts.here)
+        was, later = question.report_after(before, drafted), None
+        try:
+            drawn = None if problem else question.draw_after(after, seed)
+        except Refused as impossible:
+            problem, drawn = impossible.message, None
+        if drawn is not None:
+            later = question.report_after(after, drawn)
     return Proposal(
         question,
         seed,
         tuple(_changed(question, before, after)),
         was.repeats,
-        now.repeats,
+        later.repeats if later else None,
         len(was.apart_broken),
-        len(now.apart_broken),
+        len(later.apart_broken) if later else None,
         problem,
     )
 
@@ -509,15 +587,15 @@ def change_seats(
     drafts: bool = True,
     key: str = "",
 ) -> Draw:
-    """Move the fewest, as the proposal of this digest showed it.
+    """Change the seats as the proposal of this digest showed it.
 
-    Without `drafts` those are drawn anew, by another draw. Raises Conflict where
-    anything that the proposal rests on has changed, Refused where it cannot be.
+    Without `drafts` those are drawn again, by another draw; where nothing else changes
+    that is the draw returned. Raises Conflict where anything that the proposal rests on
+    has changed, Refused where it cannot be.
     """
-    seed = draws.new_seed()
     return with_seats(
         lambda searched: _change_seats(
-            searched, seed, tournament, by, digest, drafts=drafts, key=key
+            searched, tournament, by, digest, drafts=drafts, key=key
         )
     )
 
@@ -525,7 +603,6 @@ def change_seats(
 @transaction.atomic
 def _change_seats(
     searched: Searched,
-    seed_anew: int,
     tournament: Tournament,
     by: Actor,
     digest: str,
@@ -534,7 +611,9 @@ def _change_seats(
     key: str,
 ) -> Draw:
     tournament = lock(tournament)
-    if done := done_here(key, tournament, CHANGED):
+    sent = done_before(key)
+    what = sent.what if sent and sent.what in (CHANGED, DRAWN) else CHANGED
+    if done := done_here(key, tournament, what):
         return Draw.objects.get(pk=int(done.new))
     refuse_finished(tournament)
     # No hand is recorded from here on at a table whose seats may change.
@@ -545,6 +624,9 @@ def _change_seats(
             say("Somebody came, left or played meanwhile. Look at it again.")
         )
     seed = question.seed
+    if question.redrawn and not _is_changed(question, seed):
+        _answer(question_of(tournament), seed)  # refused where the drafts fit too
+        return _draw_again(searched, question, seed, by, key)
     _make_house(tournament, question, seed)
     question = question_of(tournament, drafts=drafts)
     after = _answer(question, seed)
@@ -553,8 +635,8 @@ def _change_seats(
         if old.seated != new:
             _Rewriting(old, new, made).run()
     standings.refresh(tournament, by=by, reason=say("Seats were changed."))
-    if not drafts:
-        _draw_anew(searched, seed_anew, tournament, by)
+    if question.redrawn:
+        _draw_again(searched, question, seed, by)
     log(
         by,
         CHANGED,
@@ -574,6 +656,14 @@ def _answer(question: Question, seed: int) -> tuple[Seated[Any], ...]:
     if list(after) == question.now:
         raise Refused(say("Nobody has to move: the seats fit who is here."))
     return after
+
+
+def _is_changed(question: Question, seed: int) -> bool:
+    """Whether a seat of a published round changes. Raises Refused."""
+    try:
+        return list(question.answer(seed)) != question.now
+    except DrawError as impossible:
+        raise Refused(impossible.said) from None
 
 
 def _make_house(tournament: Tournament, question: Question, seed: int) -> None:
@@ -601,14 +691,17 @@ def _kept(
     )
 
 
-def _draw_anew(
-    searched: Searched, seed: int, tournament: Tournament, by: Actor
-) -> None:
-    count = tournament.rounds.filter(state=Round.State.DRAFT).count()
-    if count:
-        draws.draw_with(
-            searched, tournament=tournament, by=by, whole_evening=count > 1, seed=seed
-        )
+def _draw_again(
+    searched: Searched, question: Question, seed: int, by: Actor, key: str = ""
+) -> Draw:
+    return draws.draw_with(
+        searched,
+        tournament=question.tournament,
+        by=by,
+        whole_evening=len(question.facts.drafts) > 1,
+        seed=seed,
+        key=key,
+    )
 
 
 def _moves_in_words(made: Draw) -> str:

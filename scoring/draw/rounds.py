@@ -214,7 +214,7 @@ def _refuse_unfilled(draft: Round) -> None:
         raise Refused(
             say(
                 "Nothing is published. Round {number}: {seats}. Mark who is here, see "
-                "the smallest change, or seat the round anew.",
+                "the seat changes, or seat the round again.",
                 number=draft.number,
                 seats=nobody,
             )
@@ -278,7 +278,7 @@ class SeatingGap:
             sentences.append(_gone(self.gone, self.round))
         if self.free:
             sentences.append(_free(self.free, self.round))
-        return together([*sentences, say("See the smallest change.")], " ")
+        return together([*sentences, say("See the seat changes.")], " ")
 
 
 def _come(count: int, number: int) -> str:

@@ -44,7 +44,7 @@ BUTTONS = {
     Todo.DRAW: (gettext_noop("Go to the draw"), "draw"),
     Todo.SEAT: (gettext_noop("Seat round {round}"), "draw"),
     Todo.GIVE_BACK: (gettext_noop("Give the seats back"), "substitutes"),
-    Todo.RESEAT: (gettext_noop("See the smallest change"), "change"),
+    Todo.RESEAT: (gettext_noop("See the seat changes"), "change"),
     Todo.PLAY: (gettext_noop("Open the screen for the hall"), "screen"),
     Todo.FREE_SEAT: (gettext_noop("Look at table {table}"), "sheet-desk"),
     Todo.SETTLE: (gettext_noop("Look at table {table}"), "sheet-desk"),

@@ -1,4 +1,4 @@
-"""The smallest change of seats: shown first, then made; and who had to move."""
+"""Seat changes: shown first, then made; and who had to move."""
 
 from django import forms
 from django.contrib import messages
@@ -13,21 +13,21 @@ from scoring.core.changes import Refused
 from scoring.core.forms import IdempotentForm
 from scoring.core.views import address, frame
 from scoring.draw import reseat
+from scoring.draw.drafts import are_moved_by_hand
 from scoring.draw.reseat import MoveLine, moves_of, proposal_of, question_of
 from scoring.draw.sit_outs import RESEAT, ledger_of
 from scoring.models import Draw, Round
 
-ANEW = "anew"
+ANEW, MOVED = "anew", "moved"  # what happens to the drafts
 LOOK_AGAIN = say_later("The seats are not as they were shown. Look at them again.")
 
 
 class ChangeForm(IdempotentForm):
-    """The digest of what was shown, and whether drafts are drawn anew instead."""
+    """The digest of what was shown, and what happens to the drafts."""
 
     digest = forms.CharField(max_length=32, widget=forms.HiddenInput)
     later = forms.ChoiceField(
-        choices=[("", say_later("moved too")), (ANEW, say_later("drawn anew"))],
-        required=False,
+        choices=[(MOVED, say_later("changed")), (ANEW, say_later("drawn again"))],
         widget=forms.HiddenInput,
     )
 
@@ -35,20 +35,31 @@ class ChangeForm(IdempotentForm):
 @require_safe
 def change(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
-    later = ANEW if request.GET.get("later") == ANEW else ""
-    question = question_of(access.tournament, drafts=later != ANEW)
-    states = {seated.round.state for seated in question.rounds}
-    proposal = proposal_of(question, question.seed)
+    smallest = question_of(access.tournament)
+    moved = proposal_of(smallest, smallest.seed)
+    redrawn, is_hand_moved = None, False
+    if any(not changed.round.is_published for changed in moved.changes):
+        anew = question_of(access.tournament, drafts=False)
+        redrawn = proposal_of(anew, anew.seed)
+        is_hand_moved = are_moved_by_hand(access.tournament, anew.redrawn)
+    later = request.GET.get("later")
+    if later not in (ANEW, MOVED):
+        later = ANEW if smallest.may_redraw else MOVED
+    if redrawn is None or (redrawn.problem and not request.GET.get("later")):
+        later = MOVED
+    proposal = redrawn if redrawn and later == ANEW else moved
     context = {
         **frame(
             access,
             (say("Draw"), address("draw", access.tournament)),
-            say("Smallest change"),
+            say("Seat changes"),
         ),
         "proposal": proposal,
-        "later": later,
-        "may_choose": bool(later) or states == {Round.State.OPEN, Round.State.DRAFT},
-        "is_open": Round.State.OPEN in states,
+        "is_needed": bool(moved.changes),
+        "is_redrawn": proposal is redrawn,
+        "moved": moved,
+        "redrawn": redrawn,
+        "is_hand_moved": is_hand_moved,
         "form": ChangeForm(initial={"digest": proposal.digest, "later": later}),
     }
     return render(request, "scoring/draw/reseat.html", context)
@@ -56,7 +67,7 @@ def change(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 
 @require_POST
 def change_make(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """Exactly what was shown; anything else is shown anew."""
+    """Make exactly what was shown; anything else is shown again."""
     access = desk_of(request, club, tournament, DIRECTOR)
     form = ChangeForm(request.POST)
     if not form.is_valid():
@@ -74,6 +85,9 @@ def change_make(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     except Refused as refused:
         messages.error(request, refused.message)
         return _back(access, later)
+    if made.input.get("kind") != RESEAT:
+        messages.success(request, say("The unpublished rounds were drawn again."))
+        return redirect(address("draw", access.tournament))
     sentence = say(
         "Changed. Only drafts are: nobody has seen those seats, nobody has to be told."
     )
@@ -125,5 +139,5 @@ def _seen_moves(
 
 
 def _back(access: DeskAccess, later: str) -> HttpResponse:
-    more = f"?later={ANEW}" if later == ANEW else ""
+    more = f"?later={later}" if later else ""
     return redirect(address("change", access.tournament) + more)

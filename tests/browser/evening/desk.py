@@ -116,7 +116,7 @@ def names_in(names: Locator) -> list[str]:
 def make_room(dora: Page) -> None:
     """Whoever came late is seated with the fewest people moved."""
     dora.goto(DESK)
-    dora.get_by_role("link", name="See the smallest change").first.click()
+    dora.get_by_role("link", name="See the seat changes").first.click()
     expect(dora.locator(".next-line")).to_contain_text("to move")
     dora.get_by_role("button", name="Make these changes").click()
     expect(dora.get_by_role("heading", level=1, name="Only these move")).to_be_visible()

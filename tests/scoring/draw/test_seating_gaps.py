@@ -32,7 +32,7 @@ BY = build.command()
     ],
 )
 def test_it_is_said_in_one_line(come: int, gone: int, said: str) -> None:
-    assert str(SeatingGap(2, come, gone)) == f"{said} See the smallest change."
+    assert str(SeatingGap(2, come, gone)) == f"{said} See the seat changes."
 
 
 def evening(publish: int) -> tuple[Tournament, list[Entry]]:

@@ -509,7 +509,7 @@ def test_who_leaves_has_no_seat_in_any_draft(tournament: Tournament) -> None:
     said = f"Nothing is published. Round 2: seat {free.position} of table "
     with pytest.raises(Refused, match=said):
         rounds.publish(rnd=second, by=BY)
-    with pytest.raises(Refused, match="the smallest change"):
+    with pytest.raises(Refused, match="the seat changes"):
         rounds.publish_all(tournament=tournament, by=BY)
     smallest_is_made(tournament)
     rounds.publish_all(tournament=tournament, by=BY)

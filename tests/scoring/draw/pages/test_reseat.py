@@ -5,7 +5,9 @@ import re
 import pytest
 from django.http import HttpResponse
 
-from scoring.draw import draws, rounds
+from scoring.draw import by_hand, draws, rounds
+from scoring.draw.drafts import draft_of
+from scoring.draw.facts import facts_of
 from scoring.models import Draw, Entry, Round, Tournament
 from scoring.people import entries
 from tests import builders as build
@@ -86,15 +88,84 @@ def test_nobody_is_told_of_what_only_drafts_change(
     tournament: Tournament, crew: Crew
 ) -> None:
     rounds.unpublish(rnd=tournament.rounds.get(number=1), by=BY)
-    found = page(crew, tournament)
+    found = page(crew, tournament, "?later=moved")
     assert "only drafts change, which nobody has seen" in found
     [said] = messages_of(make(crew, tournament, found))
     assert said.startswith("Changed. Only drafts are")
 
 
+@pytest.fixture
+def late(crew: Crew) -> Tournament:
+    """Twelve people, three rounds drawn, the first published; four more come late."""
+    made = build.tournament(crew.club)
+    build.entries(made, 12)
+    draws.draw(tournament=made, by=BY, whole_evening=True, seed=7)
+    rounds.publish(rnd=made.rounds.get(number=1), by=BY)
+    build.entries(made, 4)
+    return made
+
+
+def test_people_who_come_late_get_new_draws_and_the_effect_is_shown_first(
+    late: Tournament, crew: Crew
+) -> None:
+    was = {seat.entry_id: seat.sheet_id for seat in late.rounds.get(number=1).seats.all()}
+    found = page(crew, late)
+    assert "Repeats over the whole event: 9 before, 0 after." in found
+    assert "Move as few people as possible: 27 repeats" in found
+    make(crew, late, found)
+
+    now = {seat.entry_id: seat.sheet_id for seat in late.rounds.get(number=1).seats.all()}
+    assert was.items() <= now.items()
+    assert repeats_of(late) == 0
+
+
+def test_few_people_can_move_in_drafts_instead(late: Tournament, crew: Crew) -> None:
+    found = page(crew, late, "?later=moved")
+    assert "9 before, 27 after." in found
+    assert "Draw again: 0 repeats" in found
+    make(crew, late, found)
+
+    assert repeats_of(late) == 27
+
+
+def test_drafts_alone_are_drawn_again_too(late: Tournament, crew: Crew) -> None:
+    late.rounds.filter(number=1).update(state=Round.State.FINISHED)
+    found = page(crew, late)
+    assert "Nobody has to move: the published seats stay as they are." in found
+    made = make(crew, late, found)
+
+    assert made.url == at(late, "draw")
+    assert messages_of(made) == ["The unpublished rounds were drawn again."]
+    assert make(crew, late, found).url == made.url
+    assert late.draws.count() == 2
+    assert "The seats fit who is here" in page(crew, late)
+
+
+def test_seats_by_hand_in_drafts_are_not_thrown_away_unasked(
+    late: Tournament, crew: Crew
+) -> None:
+    late.rounds.filter(state=Round.State.DRAFT).update(draw=None)
+    assert "27 after." in page(crew, late)
+
+
+def test_it_is_said_that_changes_by_hand_are_replaced(
+    late: Tournament, crew: Crew
+) -> None:
+    draft = late.rounds.get(number=2)
+    one, other = (sheet.seats.first().entry for sheet in draft.sheets.all()[:2])
+    by_hand.swap(rnd=draft, by=BY, one=one, other=other)
+    assert "Seats you changed by hand in those drafts are replaced." in page(crew, late)
+
+
+def repeats_of(tournament: Tournament) -> int:
+    draft = draft_of(facts_of(tournament))
+    assert draft
+    return draft.report.repeats
+
+
 def test_later_rounds_may_be_drawn_anew(tournament: Tournament, crew: Crew) -> None:
     found = page(crew, tournament, "?later=anew")
-    assert "are drawn anew." in found
+    assert "drawn again for everyone who is here." in found
     assert "a draft nobody has seen" not in found
     make(crew, tournament, found)
 
@@ -110,7 +181,7 @@ def test_what_changed_meanwhile_is_shown_anew(
     build.entries(tournament, 1)
     answer = make(crew, tournament, found)
 
-    assert answer.url == at(tournament, "change")
+    assert answer.url == at(tournament, "change") + "?later=anew"
     assert "Look at it again" in messages_of(answer)[0]
     assert not Draw.objects.filter(input__kind="smallest").exists()
 
