@@ -2,7 +2,8 @@
 
 For each field size the slowest of three seeds, in seconds and as a multiple of a fixed
 loop of plain Python run in between: the multiple compares between machines, busy or
-idle. `least` is the report's lower bound of the repeats. Then the smallest change of
+idle. `least` is the report's lower bound of the repeats, a third meeting of a pair counting as
+two. Then the smallest change of
 such an evening: some left, some came, and so many places of players change. Last a
 season of ten evenings, each drawn without and with who met before: the season's repeats
 (a third meeting is two more), their least by arithmetic alone, the repeats within the

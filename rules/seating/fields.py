@@ -174,7 +174,9 @@ class Report(Generic[K]):
     do. `all_met_once`: everybody has met everybody, once.
 
     `least_possible` is a proven lower bound of `repeats`, not always the best one:
-    a draw that misses it may still be as good as any. It is one of draws that keep the
+    a draw that misses it may still be as good as any. It holds for repeats counted as
+    above: for draws where no pair meets three times that is each second meeting, and a
+    draw where pairs do may have fewer meetings again in all. It is one of draws that keep the
     law of sit-outs; seats that do not may have fewer, and then it is theirs.
 
     `seat_imbalance` is the largest difference, over players, between their most and
@@ -199,7 +201,12 @@ class Report(Generic[K]):
 
     @property
     def none_avoidable(self) -> bool:
-        """Whether it is proven that no other draw has fewer repeats."""
+        """Whether it is proven that no other draw has fewer repeats, counted so.
+
+        A draw where a pair meets three times may have fewer meetings again: twelve
+        people in three rounds have nine repeats at least, or six meetings again where
+        three pairs meet each round.
+        """
         return self.repeats == self.least_possible and not self.sat_out_early
 
 

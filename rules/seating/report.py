@@ -1,6 +1,7 @@
 """What there is to say about rounds, drawn or moved by hand.
 
-With it: how many repeats no draw can avoid. Each bound is proven; the greatest counts.
+With it: how many repeats no draw can avoid, the k-th meeting of a pair counting k - 1.
+Where no pair meets three times that is how often people meet again. Each bound is proven; the greatest counts.
 Repeats can be counted in two ways, and each gives a bound: by person, who meets his table
 each round and has only so many to meet; and by two rounds, for a pair that met m times is
 at one table in m(m - 1)/2 pairs of rounds.

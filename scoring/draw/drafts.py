@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import prefetch_related_objects
 
-from clubs.wording import and_list, say_many
+from clubs.wording import and_list, say, say_many
 from rules.seating import Meeting, Report, Request, RoundSeats, report_on
 from scoring.draw.facts import (
     DrawFacts,
@@ -17,6 +17,8 @@ from scoring.draw.season_plans import Missed, missed_tonight
 from scoring.draw.sit_outs import standing_of, times_words
 from scoring.games.table_sizes import Deals, deals_of
 from scoring.models import Change, Draw, Entry, Round, Seat, Tournament
+
+THRICE = 3  # meetings of a pair; from there on repeats can be counted in two ways
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ class Draft:
     """
 
     rounds: tuple[Round, ...]
+    rounds_played: int
     drawn: Draw | None
     moved: bool
     report: Report[int]
@@ -74,8 +77,44 @@ class Draft:
 
     @property
     def none_avoidable(self) -> bool:
-        """Proven: no other draw of these people has fewer repeats."""
+        """Whether it is proven that no other draw of these people has fewer repeats.
+
+        Repeats are counted as the report does, a third meeting of a pair as two.
+        """
         return self.is_current and self.report.none_avoidable
+
+    @property
+    def bound(self) -> str:
+        """What is proven of the repeats of other draws; empty where nothing is.
+
+        The proof counts a third meeting of a pair as two repeats. So a draw where a pair
+        meets three times may have fewer people who meet again.
+        """
+        least = self.least_possible
+        if not least or not self.report.repeats:
+            return ""
+        if self.report.most_meetings >= THRICE:
+            if self.none_avoidable:
+                return say("Counted this way, no draw with these settings has fewer.")
+            return say(
+                "Counted this way, no draw with these settings has fewer than {least}.",
+                least=least,
+            )
+        if self.rounds_played + len(self.rounds) < THRICE:
+            if self.none_avoidable:
+                return say("No draw with these settings has fewer.")
+            return say(
+                "No draw with these settings has fewer than {least}.", least=least
+            )
+        if self.none_avoidable:
+            return say(
+                "No draw with these settings has fewer, unless a pair meets three times."
+            )
+        return say(
+            "No draw with these settings has fewer than {least}, unless a pair meets "
+            "three times.",
+            least=least,
+        )
 
     @property
     def most(self) -> str:
@@ -116,6 +155,7 @@ def draft_of(facts: DrawFacts) -> Draft | None:
     gone = [people[pk] for pk in sorted(seated - set(here)) if pk in people]
     return Draft(
         rounds=tuple(drafts),
+        rounds_played=len(facts.played),
         drawn=drawn,
         moved=drawn is not None and _is_moved(tournament, drafts, drawn),
         report=report,

@@ -26,7 +26,9 @@ class Command(BaseCommand):
     help = (
         "Draw the seats of a whole evening at tables of four, or of the sizes of another "
         "game, and print them as JSON: "
-        "seed, rounds (tables in seat order, who sits out) and a report. Players are "
+        "seed, rounds (tables in seat order, who sits out) and a report. In the report a pair's second "
+        "meeting counts as one repeat, the third as two more; least_possible and "
+        "none_avoidable hold for repeats counted like that. Players are "
         "numbered from 1, house players are H1, H2, H3. The same input and seed "
         "always give the same seats. Exit status: 0, or 2 if called wrongly."
     )

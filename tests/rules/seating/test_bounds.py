@@ -2,7 +2,7 @@
 
 from itertools import combinations, permutations
 
-from rules.seating import RoundSeats, draw, report_on
+from rules.seating import Request, RoundSeats, draw, report_on
 from tests.in_turn import in_turn
 from tests.rules.seating.evenings import evening, repeats_in
 
@@ -108,3 +108,16 @@ def test_all_seat_orders_of_a_table_are_the_same_to_the_bound():
     least = {report_on(evening(8, 1), [each]).least_possible for each in seats}
 
     assert least == {0}
+
+
+def test_fewer_may_meet_again_where_pairs_meet_three_times():
+    """Twelve in three rounds: three pairs never part, and all others meet once."""
+    others = ("abcdef", "deafbc", "cfbead")
+    seats = [
+        RoundSeats(tuple((*"UVWXYZ"[i : i + 2], *row[i : i + 2]) for i in (0, 2, 4)))
+        for row in others
+    ]
+    report = report_on(Request(tuple("UVWXYZabcdef"), rounds=3, seed=1), seats)
+    again = sum(len(meeting.rounds) - 1 for meeting in report.repeated)
+    assert (again, report.repeats, report.least_possible) == (6, 9, 9)
+    assert report.most_meetings == 3

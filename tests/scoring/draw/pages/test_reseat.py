@@ -108,13 +108,17 @@ def late(crew: Crew) -> Tournament:
 def test_people_who_come_late_get_new_draws_and_the_effect_is_shown_first(
     late: Tournament, crew: Crew
 ) -> None:
-    was = {seat.entry_id: seat.sheet_id for seat in late.rounds.get(number=1).seats.all()}
+    was = {
+        seat.entry_id: seat.sheet_id for seat in late.rounds.get(number=1).seats.all()
+    }
     found = page(crew, late)
     assert "Repeats over the whole event: 9 before, 0 after." in found
     assert "Move as few people as possible: 27 repeats" in found
     make(crew, late, found)
 
-    now = {seat.entry_id: seat.sheet_id for seat in late.rounds.get(number=1).seats.all()}
+    now = {
+        seat.entry_id: seat.sheet_id for seat in late.rounds.get(number=1).seats.all()
+    }
     assert was.items() <= now.items()
     assert repeats_of(late) == 0
 
