@@ -20,6 +20,8 @@ KINDS = (
     "board",
     "history",
     "form",
+    "first_print",
+    "kept_pages",
     "old_lists",
     "walks",
 )

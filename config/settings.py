@@ -298,6 +298,7 @@ HOURLY = [
     "scoring.backups.keeping.put_daily",
     "scoring.backups.keeping.put_missed",
     "scoring.paper.jobs.put_clearing",
+    "scoring.sheets.old_log_lines.remove_old",
     "scoring.backups.packs.clear_erased",
     "scoring.backups.returning.clear_old",
     "scoring.draw.long_draws.clear_old",

@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from django.conf import settings
+from django.core.cache import cache
 from django.utils import translation
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext_noop
@@ -56,6 +57,8 @@ from scoring.paper.document import (
 
 State = Literal["working", "done", "failed"]
 
+WARM_SECONDS = 240  # a minute less than a worker waits before it gives all back
+WARM_WORKERS = 2  # as many as there usually are: either may get the print
 KEPT_SECONDS = 24 * 60 * 60
 PACE = 0.4  # s; so often it is written how far a print is
 LONG = 20  # s that a print waits before it is said that nobody makes any
@@ -248,6 +251,23 @@ def put_clearing() -> None:
 def clear_prints() -> None:
     """Prints of yesterday go."""
     _clear_old()
+
+
+def warm_up_workers() -> None:
+    """Have the workers load what lays out paper, for somebody is about to print.
+
+    They give it back after some minutes without a task, as after a print. Asked for again
+    soon it costs nothing.
+    """
+    if cache.add("paper-is-warm", True, WARM_SECONDS):
+        for number in range(WARM_WORKERS):
+            put(warm_up, number)
+
+
+@task(queue_name="paper")
+def warm_up(number: int) -> None:
+    """Loads what lays out paper; the number makes one task for each worker."""
+    import_module("scoring.paper.render").warm_up()
 
 
 @task(queue_name="paper")

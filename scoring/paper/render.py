@@ -79,6 +79,12 @@ def pdf_of(document: Document, *, on_progress: TellProgress = nobody_watches) ->
     return bound(parts, pdfs, {form: laid_out(form).write_pdf() for form in forms})
 
 
+@functools.cache
+def warm_up() -> None:
+    """Load the fonts and our first style before somebody waits for a print: once."""
+    laid_out(Part("<p><b>1</b> 2</p>", "print_sheets.css")).write_pdf()
+
+
 def laid_out(part: Part) -> Pages:
     """The pages with every box where it stands."""
     return HTML(string=part.html, url_fetcher=OwnFontsOnly()).render(

@@ -19,7 +19,14 @@ from scoring.backups.keeping import back_up
 from scoring.core.changes import Actor, lock, log
 from scoring.core.news import UNSEEN
 from scoring.core.reasons import FILE_READ, SITE_UPDATED
-from scoring.models import Change, Edition, SeasonEdition, Standings, Tournament
+from scoring.models import (
+    Change,
+    Edition,
+    SeasonEdition,
+    Sheet,
+    Standings,
+    Tournament,
+)
 from scoring.results.reckon import compute_rows
 
 MOST_REASON = 300
@@ -171,19 +178,24 @@ def version_of(tournament: Tournament) -> str:
 
     The sheets' own versions tell of a write on one of them: the newest line of the log
     would hide one with an older number that another table's write overtook, and to find it
-    one would walk back over all hands since. Where there is no sheet the log has none, and
-    tells it by a second query.
+    one would walk back over all hands since. Where there is no sheet the log has no
+    hands, and tells it by two more queries.
     """
-    rows = Tournament.objects.filter(pk=tournament.pk).values_list(
-        "standings__version",
-        "standings__reckoned_at",  # a restored site may give keys and versions twice
-        Number("rounds__sheets"),
-        Max("rounds__sheets"),
-        Sum("rounds__sheets__public_version"),
-    )
-    version, *stamps = rows.get()
+    # From the sheets, and without a group: by a tournament's columns it costs ten times that.
+    kept = "round__tournament__standings"
+    sheets = Sheet.objects.filter(round__tournament=tournament.pk).order_by()
+    version, *stamps = sheets.aggregate(
+        version=Max(f"{kept}__version"),
+        # A restored site may give keys and versions twice, hence the time.
+        reckoned=Max(f"{kept}__reckoned_at"),
+        number=Number("pk"),
+        newest=Max("pk"),
+        written=Sum("public_version"),
+    ).values()
     if not stamps[1]:
         seen = Change.objects.filter(tournament=tournament.pk).exclude(what__in=UNSEEN)
+        rows = Standings.objects.filter(tournament=tournament.pk)
+        stamps += rows.values_list("version", "reckoned_at")
         stamps.append(seen.order_by("-pk").values_list("pk", flat=True).first())
     facts = [version, *stamps, facts_of(tournament), facts_of(tournament.club)]
     facts.append(get_language())

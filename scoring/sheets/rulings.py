@@ -7,6 +7,7 @@ from datetime import datetime
 from uuid import NAMESPACE_OID, uuid5
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
@@ -26,6 +27,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.rulings import Ruling
+from scoring.models.seats import SEATS
 from scoring.results import standings
 from scoring.sheets.sheet import Life, life_of, sheets_of
 
@@ -115,7 +117,19 @@ def rulings_on_sheet(sheet: Sheet, life: Life, names: Sequence[str]) -> list[Rul
 def rulings_on_sheets(tournament: Tournament, club: Club | None = None) -> list[Ruled]:
     """On hands and counts of published rounds, by table; a fixed number of queries."""
     rounds = tournament.rounds.exclude(state="draft")
-    sheets = sheets_of(rounds).prefetch_related("hand_rulings__hand")
+    # Asked by the rulings themselves: most tournaments have none, and no sheet is read.
+    moved = Q()
+    for seat in SEATS:
+        moved |= Q(**{f"ruled{seat}__lt": 0}) | Q(**{f"ruled{seat}__gt": 0})
+    in_rounds = {"sheet__round__in": rounds}
+    ruled = {
+        *Count.objects.filter(moved, **in_rounds).values_list("sheet", flat=True),
+        *HandRuling.objects.filter(**in_rounds).values_list("sheet", flat=True),
+    }
+    if not ruled:
+        return []
+    sheets = sheets_of(rounds).filter(pk__in=ruled)
+    sheets = sheets.prefetch_related("hand_rulings__hand")
     return [
         ruling
         for sheet in sheets

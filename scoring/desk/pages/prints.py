@@ -52,7 +52,7 @@ from scoring.draw.documents.seats import carded_in, counting_rounds
 from scoring.models import Round
 from scoring.paper.document import NothingToPrint
 from scoring.paper.font_coverage import unprinted
-from scoring.paper.jobs import Recipe, start
+from scoring.paper.jobs import Recipe, start, warm_up_workers
 from scoring.paper.views import job_of, job_page, not_now, pdf_file
 from scoring.people.entries import names_of
 from scoring.standings.documents.certificates import Awarded
@@ -311,6 +311,7 @@ def prints(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         name: request.GET[name] for name in PrintForm.base_fields if name in request.GET
     }
     known = request.session.get("prints", {})
+    warm_up_workers()
     return _show(request, access, _form(access, initial={**known, **asked}))
 
 
