@@ -3,13 +3,14 @@
 import gzip
 import json
 import re
-from datetime import date
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from jsonschema import Draft202012Validator
 
 from clubs.models import Club, Player
@@ -357,3 +358,15 @@ def test_the_documentation_needs_nothing_from_outside(played: Tournament) -> Non
     assert all(path in text for path in schema_of()["paths"])
     assert not re.search(r'(src|href)="https?://', text)
     assert "default-src 'self'" in page["Content-Security-Policy"]
+
+
+def test_an_evening_is_to_come_until_the_clubs_own_midnight(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build.tournament(club)
+    nine = datetime.combine(build.DAY, time(21), tzinfo=club.zone)
+    assert nine.astimezone(UTC).date() > build.DAY
+    for hours, n in ((0, 1), (3, 0)):
+        now = nine + timedelta(hours=hours)
+        monkeypatch.setattr(timezone, "now", lambda now=now: now)
+        assert len(told(f"{V1}coming/")["evenings"]) == n

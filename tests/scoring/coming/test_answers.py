@@ -244,6 +244,63 @@ def test_offers_hold_on_where_the_site_slept(
     assert states(evening, woke + HOUR)["Josef"] == "offered"
 
 
+def test_no_offer_lasts_longer_than_the_list(
+    evening: Tournament, people: list[Player]
+) -> None:
+    closes = timezone.now() + 3 * HOUR
+    with_places(evening, 1, until=closes)
+    come(evening, *people[:2])
+    away(evening, people[0])
+    assert Answer.objects.get(player=people[1]).until == closes
+
+
+def test_no_offer_is_kept_longer_after_a_sleep_than_the_list(
+    evening: Tournament, people: list[Player]
+) -> None:
+    start = timezone.now()
+    woke = start + 3 * answers.OFFERED
+    with_places(evening, 1, until=woke + 2 * HOUR)
+    come(evening, *people[:2])
+    away(evening, people[0])
+    Rhythm.objects.create(kind=AWAKE, last_at=start)
+    assert answers.prolong_after_sleep(woke) == 1
+    assert Answer.objects.get(player=people[1]).until == woke + 2 * HOUR
+
+
+def test_after_a_sleep_an_offer_that_ends_within_the_hour_is_kept_longer_too(
+    evening: Tournament, people: list[Player]
+) -> None:
+    with_places(evening, 1)
+    come(evening, *people[:2])
+    away(evening, people[0])
+    start = timezone.now()
+    Rhythm.objects.create(kind=AWAKE, last_at=start)
+    woke = Answer.objects.get(player=people[1]).until - HOUR / 2
+    assert answers.prolong_after_sleep(woke) == 1
+
+
+def test_a_spot_that_is_offered_is_not_free(
+    evening: Tournament, people: list[Player]
+) -> None:
+    with_places(evening, 2)
+    come(evening, *people[:3])
+    away(evening, people[0])
+    assert states(evening)["Anna"] == "offered"
+    assert coming_to(evening).free == 0
+
+
+def test_nothing_is_offered_once_the_list_is_closed(
+    evening: Tournament, people: list[Player]
+) -> None:
+    with_places(evening, 1, until=timezone.now() + HOUR)
+    come(evening, *people[:2])
+    Tournament.objects.update(answers_until=timezone.now() - HOUR)
+    evening.refresh_from_db()
+    entries.remove(entry=evening.entries.get(), by=builders.command())
+    answers.settle(tournament=evening)
+    assert states(evening) == {"Marie": "out", "Josef": "waiting"}
+
+
 def test_each_answer_stands_in_the_log(
     evening: Tournament, people: list[Player]
 ) -> None:

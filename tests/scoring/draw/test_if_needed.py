@@ -122,3 +122,41 @@ def test_who_was_seated_or_never_came_did_not_stand_by(tournament: Tournament) -
     entries.set_state(entry=away, by=BY, state="absent")
     build.published_round(tournament, [[*people, seated]])
     assert ledger_of(tournament) == []
+
+
+def again(people: list[Entry], like: Tournament, days: int) -> Tournament:
+    """The same people on another evening of the season."""
+    made = evening(like, days)
+    for number, each in enumerate(people, start=1):
+        facts = {"name": each.name, "state": "here", "player": each.player}
+        made.entries.create(number=number, **facts)
+    return made
+
+
+def test_a_sit_out_of_a_canceled_round_is_none(tournament: Tournament) -> None:
+    people = build.entries(tournament, 5)
+    rnd = build.published_round(tournament, [people[:4]])
+    later = again(people, tournament, 7)
+    out = later.entries.get(number=5).pk
+    assert facts_of(later).earlier.sat_out == (out,)
+    assert [line.name for line in ledger_of(later)] == [people[4].name]
+    rounds.cancel(rnd=rnd, by=BY, reason="Fire alarm")
+    assert facts_of(later).earlier.sat_out == ()
+    assert ledger_of(later) == []
+
+
+def test_somebody_of_a_canceled_round_alone_comes_for_the_first_time(
+    tournament: Tournament,
+) -> None:
+    people = build.entries(tournament, 6)
+    first = build.published_round(tournament, [[people[5], *people[:3]]])
+    rounds.cancel(rnd=first, by=BY, reason="Fire alarm")
+    played = again(people[:5], tournament, 7)
+    five = [*played.entries.order_by("number")]
+    for at in range(5):
+        build.published_round(played, [five[:at] + five[at + 1 :]])
+    later = again(people, tournament, 14)
+    new = later.entries.get(number=6).pk
+    earlier = facts_of(later).earlier
+    assert earlier.new == (new,)
+    assert earlier.sat_out.count(new) == 1  # as often as each of the others

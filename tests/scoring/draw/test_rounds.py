@@ -5,11 +5,13 @@ from django.utils import timezone
 
 from scoring.audit.facts import differences_in
 from scoring.core.changes import Refused
+from scoring.desk import clocks
 from scoring.draw import by_hand, rounds
 from scoring.draw import seats as seat_store
 from scoring.draw.seats import make_draft
 from scoring.models import (
     Change,
+    Clock,
     Entry,
     Hand,
     Loan,
@@ -458,3 +460,19 @@ def test_a_code_that_is_taken_is_drawn_again(
     monkeypatch.setattr(seat_store, "new_code", lambda: next(drawn))
     later = build.published_round(tournament, 2)
     assert {sheet.code for sheet in later.sheets.all()} == {"A3C4D", "K7RXD"}
+
+
+def test_a_round_taken_back_has_no_clock_any_more(tournament: Tournament) -> None:
+    rnd = build.published_round(tournament, 1)
+    clocks.start(rnd=rnd, by=BY, key="clock", minutes=30)
+    rounds.unpublish(rnd=rnd, by=BY)
+    assert not Clock.objects.exists()
+
+
+def test_a_round_published_in_between_is_another_stamp(tournament: Tournament) -> None:
+    """Where nobody saw a draft, too."""
+    before = rounds.draft_stamp(tournament)
+    build.published_round(tournament, 1)
+    assert not tournament.rounds.filter(state="draft").exists()
+    with pytest.raises(rounds.DrawnMeanwhile):
+        rounds.refuse_other_drafts(tournament, before)

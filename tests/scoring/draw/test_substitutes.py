@@ -18,7 +18,7 @@ from scoring.draw.facts import facts_of, players_here, seats_of
 from scoring.draw.reseat import proposal_of, question_of
 from scoring.draw.seats import seats_in
 from scoring.draw.sit_outs import ledger_of
-from scoring.draw.substitutes import come_back, substitute
+from scoring.draw.substitutes import come_back, stand_ins, substitute
 from scoring.models import Change, Entry, Round, Seat, SitOut, Tournament
 from scoring.paper.document import Document
 from scoring.people.entries import add, remove, set_state
@@ -598,3 +598,13 @@ def test_who_is_out_since_seats_were_given_back_is_asked_about() -> None:
     reseat.change_seats(tournament=tournament, by=BY, digest=digest)
     first = tournament.rounds.get(number=1)
     assert (first.sheets.count(), evening_of(tournament).seating_gap) == (3, None)
+
+
+def test_rounds_of_ones_own_are_none_played_for_another() -> None:
+    tournament = build.tournament(build.club())
+    leaver, other, *_ = drawn(tournament)
+    takes(leaver, other, start=2)
+    Seat.objects.filter(entry=None, round__number=2).update(entry=comes(tournament))
+    rounds.publish(rnd=tournament.rounds.get(number=2), by=BY)
+    [found] = stand_ins(tournament)
+    assert (found.entry, found.rounds) == (other, (2,))

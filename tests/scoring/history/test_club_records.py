@@ -215,3 +215,22 @@ def test_champions_stand_with_their_year(four: Any) -> None:
         SeasonEdition.objects.create(season=each, number=number, formula={}, rows=rows)
     champions = winners_by_year(club)[1].champions
     assert [each.holders[0].name for each in champions] == ["Josef Marek"] * 2
+
+
+def test_nobody_who_stayed_away_for_a_year_is_near_a_pin(four: Any) -> None:
+    club, today = four[0].club, build.timezone.localdate()
+    made = final(four, today - timedelta(days=400), FIRST)
+    near = {each.pk: 24 for each in four}
+    assert next_pins(club, board=board_of(club)._replace(came=near)) == []
+    Tournament.objects.filter(pk=made.pk).update(date=today - timedelta(days=300))
+    board = board_of(club)._replace(came=near)
+    assert len(next_pins(club, board=board)) == 4
+
+
+def test_a_season_of_two_years_has_its_champion_in_the_second(four: Any) -> None:
+    club = four[0].club
+    season = final(four, date(2011, 3, 4), FIRST).season
+    Season.objects.filter(pk=season.pk).update(starts=date(2010, 9, 1))
+    seasons.finish(season=season, by=BY)
+    (year,) = winners_by_year(club)
+    assert (year.year, len(year.champions)) == (2011, 1)

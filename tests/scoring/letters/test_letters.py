@@ -326,6 +326,59 @@ def test_the_morning_after_has_place_rounds_why_and_the_next_date(
     assert sent(with_mail) == []  # a week later it is no news
 
 
+def test_mails_of_a_private_evening_lead_to_no_page_of_it(
+    evening: Tournament, marie: Player, with_mail: Any, club: Club, clock: Any
+) -> None:
+    Tournament.objects.update(public=False)
+    evening.refresh_from_db()
+    others = builders.players(club, ["Josef Marek", "Anna Svoboda", "Karel Novak"])
+    played(evening, [marie, *others])
+    sent(with_mail)
+    clock(at(7, 1))
+    put_due()
+    [message] = sent(with_mail)
+    own = links.path_of(links.link_of(marie))
+    for body in (message.body, html(message)):
+        assert "Round 1" in body
+        assert f"{SITE}{own}" in body
+        assert f"/{evening.slug}/" not in body
+
+
+def test_the_next_evening_is_one_that_takes_place(
+    evening: Tournament, marie: Player, with_mail: Any, club: Club
+) -> None:
+    come(evening, marie)
+    for days, name in ((7, "Called off"), (14, "Next Tarok")):
+        other = builders.tournament(club, date=DAY + timedelta(days), name=name)
+        if name == "Called off":
+            answers.call_off(tournament=other, by=builders.command())
+    sent(with_mail)
+    answers.call_off(tournament=evening, by=builders.command())
+    [message] = sent(with_mail)
+    assert "Next Tarok: Friday, December 11, 2026" in message.body
+    assert "Called off: Friday" not in message.body
+
+
+def test_somebody_who_was_offered_a_spot_hears_as_the_others_do(
+    evening: Tournament, marie: Player, with_mail: Any, club: Club, clock: Any
+) -> None:
+    """The evening before, and that it is called off."""
+    Tournament.objects.update(places=1)
+    clock(at(17, -2))
+    josef = builders.player(club, "Josef Marek")
+    come(evening, josef, marie)
+    away(evening, josef)
+    sent(with_mail)
+    clock(at(16, -1))
+    put_due()
+    [eve] = sent(with_mail)
+    assert eve.subject == f"Tomorrow: {evening.name}"
+    assert "kept until" in eve.body
+    answers.call_off(tournament=evening, by=builders.command())
+    [off] = sent(with_mail)
+    assert off.subject.startswith("Called off:")
+
+
 def test_few_mails_a_week(
     evening: Tournament, marie: Player, with_mail: Any, clock: Any
 ) -> None:

@@ -17,7 +17,16 @@ from scoring.audit.facts import differences_in
 from scoring.core.changes import Conflict, Refused, keep_fund
 from scoring.draw import rounds
 from scoring.draw.substitutes import substitute
-from scoring.models import Change, Entry, Merge, Round, SitOut, Standings, Tournament
+from scoring.models import (
+    Answer,
+    Change,
+    Entry,
+    Merge,
+    Round,
+    SitOut,
+    Standings,
+    Tournament,
+)
 from scoring.people import check_in, entries, merges, players
 from scoring.sheets import rulings
 from tests import builders
@@ -436,3 +445,35 @@ def test_who_sat_out_for_another_still_did(two: Two, tournament: Tournament) -> 
     merges.undo(merge=merge, by=BY)
     assert sat_for() == (came.pk, "sit_out")
     assert rows() == before
+
+
+@pytest.mark.parametrize("name", ["kept", "gone"])
+def test_what_either_entry_says_of_playing_and_standby(
+    two: Two, tournament: Tournament, name: str
+) -> None:
+    """Ranked if one is; on standby only if both are."""
+    one = two.entered(tournament, two.kept, ranked=name == "kept")
+    facts = {"ranked": name == "gone", "if_needed": name == "gone"}
+    two.entered(tournament, two.gone, **facts)
+    two.merged()
+    one.refresh_from_db()
+    assert (one.ranked, one.if_needed) == (True, False)
+
+
+def test_a_lodge_of_ones_own_is_kept(two: Two) -> None:
+    Player.objects.filter(pk=two.kept.pk).update(lodge="Lodge 24")
+    two.merged()
+    two.kept.refresh_from_db()
+    assert two.kept.lodge == "Lodge 24"
+
+
+def test_an_answer_goes_to_the_other_and_back(two: Two, tournament: Tournament) -> None:
+    answer = Answer.objects.create(
+        tournament=tournament, player=two.gone, state="in", since=NOON
+    )
+    merge = two.merged()
+    answer.refresh_from_db()
+    assert answer.player == two.kept
+    merges.undo(merge=merge, by=BY)
+    answer.refresh_from_db()
+    assert answer.player == two.gone

@@ -1,7 +1,7 @@
 """A tournament that counts in several seasons: a year beside a league, 24 months."""
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -25,6 +25,7 @@ from tests.scoring.standings.pages.test_season_desk import sent, text_of
 
 pytestmark = pytest.mark.django_db
 BY = build.command()
+DAY = timedelta(days=1)
 DAYS = (date(2025, 3, 7), date(2026, 3, 6), date(2026, 11, 20))
 ROLLING = SeasonFacts(
     "24 months", date(2024, 12, 1), date(2026, 11, 30), "", Formula(), beside=True
@@ -224,3 +225,41 @@ def test_one_query_finds_what_counts(
 ) -> None:
     with django_assert_num_queries(1):
         assert len(tournaments_of(rolling)) == 3
+
+
+def test_a_season_of_days_counts_its_first_and_its_last(
+    played: list[Tournament], rolling: Season
+) -> None:
+    change(rolling, starts=DAYS[0], ends=DAYS[2])
+    assert values(rolling) == ["42", "0", "0", "-42"]
+    change(rolling, starts=DAYS[0] + DAY, ends=DAYS[2] - DAY)
+    assert values(rolling) == ["10", "0", "0", "-10"]
+
+
+@pytest.mark.parametrize("at", [0, 2])
+def test_a_final_season_follows_its_first_and_its_last_day(
+    played: list[Tournament], rolling: Season, at: int
+) -> None:
+    change(rolling, starts=DAYS[0], ends=DAYS[2])
+    for each in played:
+        tournaments.finish(tournament=each, by=BY)
+    final = seasons.finish(season=rolling, by=BY)
+    sheet = played[at].rounds.get().sheets.get()
+    build.corrected(sheet, (141, 59, 100, 100))
+    build.confirmed(sheet)
+    assert final.editions.count() == 2
+
+
+def test_a_reopened_tournament_that_counts_nothing_holds_nobody_up(
+    played: list[Tournament], rolling: Season
+) -> None:
+    first, second, _ = played
+    change(rolling, also={second.pk: 0})
+    for each in played:
+        tournaments.finish(tournament=each, by=BY)
+    final = seasons.finish(season=rolling, by=BY)
+    tournaments.reopen(tournament=second, by=BY)
+    sheet = first.rounds.get().sheets.get()
+    build.corrected(sheet, (141, 59, 100, 100))
+    build.confirmed(sheet)
+    assert [each.rows[0]["value"] for each in final.editions.all()] == ["32", "42"]

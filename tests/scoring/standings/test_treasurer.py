@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from clubs.models import Club
 from scoring.core.changes import Conflict, Refused
 from scoring.models import Change, Entry, Tournament
 from scoring.people import check_in, entries
@@ -122,3 +123,37 @@ def test_costs_are_one_list_and_one_line_of_the_log(tournament: Tournament) -> N
         costs(tournament, *[("Hall", 1)] * (MOST_COSTS + 1))
     costs(tournament)
     assert not tournament.costs.exists()
+
+
+@pytest.mark.parametrize(
+    ("time_zone", "days", "hour", "is_before"),
+    [
+        ("America/Chicago", -1, 22, True),  # the tournament's day by UTC
+        ("Europe/Prague", 0, 0, False),  # the day before by UTC
+    ],
+)
+def test_the_day_of_a_payment_is_the_clubs(
+    tournament: Tournament, time_zone: str, days: int, hour: int, is_before: bool
+) -> None:
+    Tournament.objects.update(fee=500)
+    Club.objects.update(time_zone=time_zone)
+    tournament = Tournament.objects.get()
+    build.entries(tournament, 1, paid=True)
+    at = noon(tournament, days).replace(hour=hour)
+    Entry.objects.update(paid_at=at)
+    found = treasury_of(tournament)
+    assert (found.before, found.at_door) == ((500, 0) if is_before else (0, 500))
+
+
+def test_somebody_on_standby_who_got_a_seat_owes_the_fee(
+    tournament: Tournament,
+) -> None:
+    Tournament.objects.update(fee=500)
+    tournament.refresh_from_db()
+    *others, seated, spare = build.entries(tournament, 5)
+    Entry.objects.filter(pk__in=(seated.pk, spare.pk)).update(if_needed=True)
+    build.published_round(tournament, [[*others, seated]])
+    found = treasury_of(tournament)
+    assert [payer.owed for payer in found.payers] == [500] * 4 + [0]
+    assert prizes_of(tournament).payers == 4
+    assert check_in.check_in_of(tournament).payers == 4

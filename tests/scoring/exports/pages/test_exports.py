@@ -10,20 +10,25 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from openpyxl import load_workbook
 
 from clubs.models import Club
 from rules.sheet import SeatCount
+from scoring.coming import answers
 from scoring.exports.files import harmless
-from scoring.models import Entry, Tournament
+from scoring.exports.tables import tables_of
+from scoring.models import Entry, Hand, Tournament
 from scoring.sheets import rulings
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.fields import field
 from tests.in_turn import in_turn
+from tests.rules.spjst.builders import povinost
 from tests.world import client_of
 
 pytestmark = pytest.mark.django_db
+BY = build.command()
 EVIL = "=1+1"
 TABLES = [
     "tournament",
@@ -238,3 +243,26 @@ def test_what_lies_aside_has_a_column_where_the_game_has_a_place_for_it(
         names = rows_of(got(director, made, "hands.csv"))[0]
         ends = [*aside, "record", "note"]
         assert names[names.index("net_4") + 1 :][: len(ends)] == ends
+
+
+def test_a_voided_hand_does_not_count_and_answers_outlive_the_evening(
+    club: Club,
+) -> None:
+    made = build.tournament(club, rounds_planned=1, asks=True)
+    spare = build.player(club, "Emil Spare")
+    answers.come(tournament=made, player=spare, by=BY, if_needed=True)
+    sheet = build.open_sheet(made)
+    build.recorded(sheet, BY, key="hand", record=povinost(points=50))
+    tables = {table.name: table for table in tables_of(made)}
+
+    def column(name: str, what: str) -> list[Any]:
+        table = tables[name]
+        return [row[table.columns.index(what)] for row in table.rows()]
+
+    assert column("hands", "counts") == [True]
+    Hand.objects.update(voided_at=timezone.now(), void_reason="a slip")
+    assert column("hands", "counts") == [False]
+    build.verified_sheet(sheet)
+    tournaments.finish(tournament=made, by=BY)
+    made.refresh_from_db()
+    assert "Emil Spare" in column("answers", "name")

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from clubs.models import Club, Player
 from clubs.players import erase_name
+from scoring.draw import rounds
 from scoring.history.careers import (
     Career,
     Met,
@@ -23,6 +24,8 @@ from scoring.history.careers import (
 from scoring.history.holders import named_people
 from scoring.history.pages import players as public_players
 from scoring.models import Entry, Tally, Tournament
+from scoring.sheets import rulings
+from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.markup import flowing
 
@@ -254,6 +257,33 @@ def test_an_average_has_an_interval_from_twenty_rounds_on(marie: Player) -> None
     Tally.objects.update(sum_squares=200_000)
     assert not career(marie).stands_out
     assert "luck alone may explain it" in page(marie)
+
+
+def test_rulings_make_no_average_less_certain(marie: Player) -> None:
+    for at in range(10):
+        made = evening(marie, at, held=((110, 100, 100, 90), (112, 100, 98, 90)))
+        own = made.entries.get(number=1)
+        facts = {"by": build.command(), "reason": "late", "key": f"ruling-{at}"}
+        rulings.adjust(entry=own, chips=-7 * (at + 1), **facts)
+    done = career(marie)
+    assert done.net == 220 - 7 * 55
+    assert done.within == pytest.approx(1.96 * (20 / 19 / 20) ** 0.5)
+
+
+def test_a_place_of_an_evening_that_runs_is_none_of_the_first_three(
+    marie: Player,
+) -> None:
+    made = evening(marie, rounds_planned=3)
+    assert career(marie).places == [0, 0, 0]
+    tournaments.finish(tournament=made, by=build.command())
+    assert career(marie).places == [1, 0, 0]
+
+
+def test_nobody_is_met_in_a_canceled_round(marie: Player) -> None:
+    made = evening(marie)
+    assert {each.rounds for each in met_of(marie)} == {2}
+    rounds.cancel(rnd=made.rounds.last(), by=build.command(), reason="Fire alarm")
+    assert {each.rounds for each in met_of(marie)} == {1}
 
 
 def test_evenings_of_one_day_stand_as_they_were_made(marie: Player) -> None:

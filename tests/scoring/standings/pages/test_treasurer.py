@@ -1,7 +1,7 @@
 """The page of the treasurer's sheet, its paper and its workbook."""
 
 import io
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from openpyxl import load_workbook
@@ -92,3 +92,17 @@ def test_paper_and_workbook_say_the_same(crew: Crew, evening: Tournament) -> Non
     assert (rows["left"], rows["'=Hall"]) == (30.45, -12.05)
     fees = list(book["fees"].iter_rows(min_row=2, values_only=True))
     assert [row[4:] for row in fees] == [(7.5, 0, 7.5)] * 3 + [(7.5, 0, 0)]
+
+
+def test_the_workbook_tells_what_came_before_from_what_came_at_the_door(
+    crew: Crew, evening: Tournament
+) -> None:
+    early = NOON - timedelta(days=1)
+    Entry.objects.filter(tournament=evening, number=1).update(paid_at=early)
+    crew.sign_in("director")
+    answer = crew.get("director", at(evening, "treasurer-file"))
+    book = load_workbook(io.BytesIO(b"".join(answer.streaming_content)))
+    rows = {row[0].value: row[1].value for row in book["treasurer"].iter_rows()}
+    assert (rows["fees_before"], rows["fees_at_door"]) == (7.5, 15)
+    fees = list(book["fees"].iter_rows(min_row=2, max_row=3, values_only=True))
+    assert [row[4:] for row in fees] == [(7.5, 7.5, 0), (7.5, 0, 7.5)]
