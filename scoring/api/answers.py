@@ -60,31 +60,90 @@ class Clubs(Part):
 
 
 class EveningLine(Part):
-    """An evening in a list; its file is found by `id`."""
+    """An evening in a list; its file is found by `id`.
+
+    `state`: `announced`, `playing` from the first round on, `final`, or `called_off`.
+    """
 
     id: Text
     name: Line80
     date: DayText
     hour: HourText | None = None
-    place: Line80 | None = None
+    place: Line80 | None = Field(default=None, description="Where it is played.")
     game: Code
-    season: Line80
+    season: Line80 = Field(description="The name of its season.")
+    season_slug: Text = Field(description="The season's word in addresses.")
     public: bool = Field(description="False comes with a token of the club alone.")
+    state: Code
     called_off: bool
     final: bool
+    players: Natural = Field(
+        description="How many played; before the first round, how many are going."
+    )
 
 
 class Evenings(Part):
     """Evenings, the newest first; `next` goes into `after`."""
 
     evenings: tuple[EveningLine, ...]
-    next: Text | None = None
+    next: Text | None = Field(
+        default=None,
+        description="Goes into `after` as it is; left out on the last page.",
+    )
+
+
+class Fee(Part):
+    """What each player pays, in the smallest coins of a currency (ISO 4217)."""
+
+    coins: Natural
+    currency: Annotated[str, Field(pattern="^[A-Z]{3}$")]
+
+
+class Going(Part):
+    """A person who is going, by the name that everybody sees."""
+
+    player: Place
+    name: Line80
+
+
+class EventToCome(EveningLine):
+    """An evening that is to come, with what its page says of who is going.
+
+    Who is going is told where people RSVP, until the first round or until it is called
+    off. People who are not to be named are in `players` alone.
+    """
+
+    doors: HourText | None = Field(default=None, description="When the doors open.")
+    fee: Fee | None = None
+    capacity: Place | None = Field(default=None, description="Spots; none: no limit.")
+    free: Natural | None = Field(default=None, description="Spots that are free.")
+    going: tuple[Going, ...] | None = None
+    standby: Natural | None = Field(
+        default=None, description="How many come only if needed."
+    )
+    waitlist: Natural | None = Field(
+        default=None, description="How many wait for a spot or were offered one."
+    )
+    tables: Natural | None = Field(
+        default=None, description="How many tables the people who are going make."
+    )
+    sit_outs: Natural | None = Field(
+        default=None, description="How many of them would sit out."
+    )
+    house_players: Natural | None = Field(
+        default=None, description="How many house players would fill the last table."
+    )
+    rsvp_from: AwareDatetime | None = None
+    rsvp_until: AwareDatetime | None = Field(default=None, description="The deadline.")
+    rsvp_url: Text | None = Field(
+        default=None, description="Where people sign up by name, while they can."
+    )
 
 
 class Coming(Part):
     """Evenings that are to come, the next first."""
 
-    evenings: tuple[EveningLine, ...]
+    evenings: tuple[EventToCome, ...]
 
 
 class SheetCount(Part):

@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.api import answers
 from scoring.api.tokens import Reader
-from scoring.core.names import public_name
+from scoring.core.names import hides, public_name
 from scoring.exports import card_evening as file
 from scoring.exports.evening_files import (
     by_its_clock,
@@ -17,13 +17,29 @@ from scoring.exports.evening_files import (
     evening_of,
     line,
 )
-from scoring.models import Round, Tournament
+from scoring.models import Entry, Round, Tournament
 from scoring.sheets.sheet import sheets_of
 
 
 def whole(tournament: Tournament, reader: Reader) -> file.Evening:
-    """The open file, as everybody sees it; the director's for who reads full names."""
-    return evening_of(tournament, full=reader.of(tournament.club_id).names)
+    """The open file with each player's number, as everybody sees it.
+
+    Whoever reads full names gets the director's. A player who is not to be named has no
+    number, which would tell of one evening and another that it is the same person.
+    """
+    is_full = reader.of(tournament.club_id).names
+    evening = evening_of(tournament, full=is_full)
+    people = Entry.objects.filter(tournament=tournament, player__erased_at=None)
+    numbers = {
+        entry.label: entry.player.number
+        for entry in people.exclude(player=None).select_related("player")
+        if entry.player and (is_full or not hides(tournament.club, entry.player_id))
+    }
+    entries = tuple(
+        each.model_copy(update={"player": numbers.get(each.number)})
+        for each in evening.entries
+    )
+    return evening.model_copy(update={"entries": entries})
 
 
 def round_told(

@@ -322,6 +322,7 @@ def _year_of_records(book: RecordBook, year: int, ids: Ids) -> told.YearOfRecord
 def _tenure(tenure: Tenure, ids: Ids) -> dict[str, Any]:
     return {
         "value": tenure.value,
+        "number": tenure.number,
         "since": tenure.since.isoformat(),
         "holders": tuple(_feat(feat, ids) for feat in tenure.feats),
         "shared_by": tenure.shared_by,
@@ -354,6 +355,7 @@ def honours_told(club: Club) -> told.Honours:
             champions=tuple(
                 told.Champions(
                     season=won.slug,
+                    season_slug=won.slug,
                     name=line(won.season) or "–",
                     game=won.code,
                     players=_named(won.holders),

@@ -163,7 +163,8 @@ class Feat(Part):
 class Tenure(Part):
     """A record while it stood; more share it than have names here, where none has."""
 
-    value: Text = Field(description="As the page has it.")
+    value: Text = Field(description="The record as the page has it.")
+    number: Sum = Field(description="The same as a number, to sort or draw by.")
     since: DayText
     until: DayText | None = None
     holders: tuple[Feat, ...]
@@ -234,8 +235,11 @@ class Named(Part):
 class Champions(Part):
     """Who came first in a season that is final."""
 
-    season: Text
-    name: Line80
+    season: Text = Field(
+        description="The season's word in addresses, as `season_slug`."
+    )
+    season_slug: Text
+    name: Line80 = Field(description="The name of the season.")
     game: Code
     players: tuple[Named, ...]
 

@@ -5,11 +5,23 @@ for it is kept. Names are as the club shows them to everybody, everything is Eng
 reads with a token of the club may have full names, and what is not public.
 """
 
-from collections.abc import Hashable, Iterable
-from typing import Any
+from collections.abc import Hashable, Iterable, Sequence
+from datetime import date, datetime
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Count, F, Max, Model, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import (
+    Count,
+    Exists,
+    F,
+    Max,
+    Model,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+)
 from django.utils import timezone
 
 from clubs.clubs import public_clubs
@@ -18,11 +30,23 @@ from clubs.models import Season as SeasonRow
 from scoring.api import answers
 from scoring.api.history import careers_told, rounds_told
 from scoring.api.tokens import Reader
+from scoring.api.upcoming import facts_of_each
 from scoring.core.changes import Refused
 from scoring.exports.evening_files import id_of, line
 from scoring.exports.tables import in_decimals
 from scoring.history.careers import evenings_of, results_of
-from scoring.models import Change, SeasonEdition, Standings, Tournament
+from scoring.models import (
+    Answer,
+    Change,
+    Entry,
+    Round,
+    SeasonEdition,
+    Seat,
+    Standings,
+    Tally,
+    Tournament,
+)
+from scoring.people.entries import NOT_COMING
 from scoring.people.players import played_in_public, player_at, players_of
 from scoring.standings.formulas import formula_words
 from scoring.standings.season_standings import (
@@ -33,8 +57,8 @@ from scoring.standings.season_standings import (
 )
 from scoring.years.following import catch_up
 
-AT_ONCE = 200  # of a list; all of them fit in 100 KB
-MODEL = "2"  # of the answers' bytes: another one whenever they are made otherwise
+AT_ONCE = 180  # of a list; all of them fit in 100 KB
+MODEL = "3"  # of the answers' bytes: another one whenever they are made otherwise
 
 
 class Behind(Exception):
@@ -58,8 +82,13 @@ def _clubs_of(reader: Reader) -> QuerySet[Club]:
     return public_clubs() | Club.objects.filter(pk=reader.club, closes_at=None)
 
 
-def club_versioned(slug: str, reader: Reader) -> tuple[Club, Hashable] | None:
-    """A club, and what all answers about it follow from; one query."""
+def club_versioned(
+    slug: str, reader: Reader, *, by_clock: bool = False
+) -> tuple[Club, Hashable] | None:
+    """A club, and what all answers about it follow from; one query.
+
+    `by_clock`: of answers that say what becomes of RSVPs as time passes, too.
+    """
     of_club = Change.objects.filter(club=OuterRef("pk")).order_by("-pk")
     kept = Standings.objects.filter(tournament__club=OuterRef("pk")).order_by()
     grown = kept.values("tournament__club")
@@ -72,15 +101,34 @@ def club_versioned(slug: str, reader: Reader) -> tuple[Club, Hashable] | None:
             followed=Subquery(grown.annotate(n=Sum("followed")).values("n")),
             reckoned=Subquery(grown.annotate(n=Max("reckoned_at")).values("n")),
         )
+        .annotate(**_passed(timezone.now()) if by_clock else {})
         .first()
     )
     if found is None:
         return None
     stamps: Any = found
+    passed = [
+        getattr(stamps, name) for name in ("opened", "ended", "lapsed") if by_clock
+    ]
     today = timezone.localdate(timezone=found.zone)
     numbers = (stamps.last_change, stamps.revisions, stamps.followed, stamps.reckoned)
-    facts = (*map(str, (*numbers, today)), _facts(found))
+    facts = (*map(str, (*numbers, today, *passed)), _facts(found))
     return found, (MODEL, reader.of(found.pk), *facts)
+
+
+def _passed(now: datetime) -> dict[str, Subquery]:
+    """How many moments are past at which the lists of a club's events change."""
+
+    def of_club(rows: QuerySet[Any], club: str) -> Subquery:
+        of_it = rows.filter(**{club: OuterRef("pk")}).order_by().values(club)
+        return Subquery(of_it.annotate(n=Count("pk")).values("n"))
+
+    events = Tournament.objects.all()
+    return {
+        "opened": of_club(events.filter(answers_from__lte=now), "club"),
+        "ended": of_club(events.filter(answers_until__lte=now), "club"),
+        "lapsed": of_club(Answer.objects.filter(until__lte=now), "tournament__club"),
+    }
 
 
 def evening_versioned(
@@ -135,48 +183,142 @@ def _shown(club: Club, reader: Reader) -> QuerySet[Tournament]:
     return rows if reader.of(club.pk).drafts else rows.filter(public=True)
 
 
+class Cursor(NamedTuple):
+    """The place of an evening in the list of its club, which outlives the evening."""
+
+    date: date
+    pk: int
+
+    def __str__(self) -> str:
+        return f"{self.date.toordinal()}.{self.pk}"
+
+
+# An evening's id, or a cursor: as many digits as make a day and a key.
+AFTER = (
+    r"^(|[0-9A-Fa-f]{8}(-?[0-9A-Fa-f]{4}){3}-?[0-9A-Fa-f]{12}|[0-9]{1,7}\.[0-9]{1,18})$"
+)
+
+
+def cursor_of(club: Club, after: str, reader: Reader) -> Cursor | None:
+    """The place of what stands in `after`.
+
+    None where the reader sees no evening of this id, whether it is gone or never was:
+    then the list begins again.
+    """
+    day, dot, pk = after.partition(".")
+    if dot:
+        ordinal = min(max(int(day), 1), date.max.toordinal())
+        return Cursor(date.fromordinal(ordinal), int(pk))
+    if not after:
+        return None
+    last = _shown(club, reader).filter(file_id=UUID(after)).first()
+    return _cursor(last) if last else None
+
+
 def evenings_after(
-    club: Club, after: UUID | None, reader: Reader
-) -> answers.Evenings | None:
-    """The newest first, from after one; None where the club has no such evening."""
-    rows = _shown(club, reader).order_by("-date", "-pk")
-    if after:
-        last = _shown(club, reader).filter(file_id=after).first()
-        if last is None:
-            return None
-        rows = rows.filter(date__lt=last.date) | rows.filter(
-            date=last.date, pk__lt=last.pk
-        )
+    club: Club, after: str, state: str, reader: Reader
+) -> answers.Evenings:
+    """The newest first, from after one, which need not be there any more."""
+    rows = _in_state(_shown(club, reader).order_by("-date", "-pk"), state)
+    if last := cursor_of(club, after, reader):
+        rows = rows.filter(Q(date__lt=last.date) | Q(date=last.date, pk__lt=last.pk))
     found = list(rows[: AT_ONCE + 1])
-    more = {"next": id_of(found[AT_ONCE - 1])} if len(found) > AT_ONCE else {}
-    told = tuple(map(_evening_line, found[:AT_ONCE]))
-    return answers.Evenings(evenings=told, **more)
+    more = {"next": str(_cursor(found[AT_ONCE - 1]))} if len(found) > AT_ONCE else {}
+    return answers.Evenings(evenings=_evening_lines(found[:AT_ONCE]), **more)
 
 
-def coming(club: Club, reader: Reader) -> answers.Coming:
+def _cursor(row: Tournament) -> Cursor:
+    return Cursor(row.date, row.pk)
+
+
+def coming(club: Club, state: str, reader: Reader) -> answers.Coming:
     """From today on, those that are not over, the next first."""
     today = timezone.localdate(timezone=club.zone)
-    rows = _shown(club, reader)
+    rows = _in_state(_shown(club, reader), state)
     rows = rows.filter(date__gte=today, finished_at=None, old_list=None)
-    listed = rows.order_by("date", "pk")[:AT_ONCE]
-    return answers.Coming(evenings=tuple(map(_evening_line, listed)))
+    listed = list(rows.order_by("date", "pk").prefetch_related("rounds")[:AT_ONCE])
+    more = facts_of_each(club, listed)
+    told = tuple(
+        answers.EventToCome(**{**facts, **_known(**more[row.pk])})
+        for row, facts in zip(listed, _line_facts(listed), strict=True)
+    )
+    return answers.Coming(evenings=told)
 
 
-def _evening_line(row: Any) -> answers.EveningLine:
-    return answers.EveningLine(
-        id=id_of(row),
-        name=line(row.name) or "–",
-        date=row.date.isoformat(),
-        game=row.game,
-        season=line(row.season.name) or "–",
-        public=row.public,
-        called_off=row.called_off_at is not None,
-        final=row.finished_at is not None,
+BEGUN = Exists(
+    Round.objects.filter(tournament=OuterRef("pk")).exclude(state=Round.State.DRAFT)
+)
+ENTERED = Entry.objects.filter(tournament=OuterRef("pk"), house=None).order_by()
+SAT = Exists(
+    Seat.objects.filter(credit=OuterRef("pk"), round__state__in=Round.COUNTING)
+)
+PLAYED = ENTERED.filter(SAT | Exists(Tally.objects.filter(entry=OuterRef("pk"))))
+
+
+def _in_state(rows: QuerySet[Tournament], state: str) -> QuerySet[Tournament]:
+    """Those in a state as `_state` tells it; all of them without one."""
+    if state == "called_off":
+        return rows.exclude(called_off_at=None)
+    rows = rows.filter(called_off_at=None) if state else rows
+    is_over = ~Q(finished_at=None) | ~Q(old_list=None)
+    if state == "final":
+        return rows.filter(is_over)
+    if state == "playing":
+        return rows.filter(~is_over & Q(BEGUN))
+    return rows.filter(~is_over & ~Q(BEGUN)) if state else rows
+
+
+def _state(row: Tournament, has_begun: bool) -> str:
+    if row.called_off_at:
+        return "called_off"
+    if row.finished_at or row.old_list_id:
+        return "final"
+    return "playing" if has_begun else "announced"
+
+
+def _evening_lines(rows: Sequence[Tournament]) -> tuple[answers.EveningLine, ...]:
+    return tuple(answers.EveningLine(**facts) for facts in _line_facts(rows))
+
+
+def _line_facts(rows: Sequence[Tournament]) -> list[dict[str, Any]]:
+    """The facts of each evening for a list; a query more for all of them."""
+    counted = Tournament.objects.filter(pk__in=[row.pk for row in rows]).annotate(
+        begun=BEGUN,
+        played=_count_of(PLAYED),
+        going=_count_of(ENTERED.exclude(state__in=NOT_COMING)),
+    )
+    facts = counted.values_list("pk", "begun", "played", "going")
+    known = {pk: more for pk, *more in facts}
+    return [_facts_of_line(row, *known[row.pk]) for row in rows]
+
+
+def _count_of(entries: QuerySet[Entry]) -> Subquery:
+    grouped = entries.values("tournament").annotate(people=Count("pk"))
+    return Subquery(grouped.values("people"))
+
+
+def _facts_of_line(
+    row: Any, begun: bool, played: int | None, going: int | None
+) -> dict[str, Any]:
+    state = _state(row, begun)
+    players = played if begun or state == "final" else going
+    return {
+        "id": id_of(row),
+        "name": line(row.name) or "–",
+        "date": row.date.isoformat(),
+        "game": row.game,
+        "season": line(row.season.name) or "–",
+        "season_slug": row.season.slug,
+        "public": row.public,
+        "state": state,
+        "called_off": row.called_off_at is not None,
+        "final": row.finished_at is not None,
+        "players": players or 0,
         **_known(
             hour=row.starts_at.strftime("%H:%M") if row.starts_at else None,
             place=line(row.place),
         ),
-    )
+    }
 
 
 def seasons_told(club: Club) -> answers.Seasons:
@@ -250,7 +392,7 @@ def _season_of_game(standings: SeasonStandings) -> answers.SeasonOfGame:
     ids = [id_of(tournament) for tournament in standings.tournaments]
     return answers.SeasonOfGame(
         formula=tuple(map(str, formula_words(standings.formula))),
-        evenings=tuple(map(_evening_line, standings.tournaments)),
+        evenings=_evening_lines(standings.tournaments),
         places=tuple(_places(standings, ids)),
         **_known(game=standings.tournaments[0].game if standings.tournaments else None),
     )

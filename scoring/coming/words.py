@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from clubs.models import Player
 from clubs.wording import money, say, say_many
 from rules.places import State, Tables
 from scoring.coming.answers import (
@@ -108,10 +109,16 @@ def invitation(tournament: Tournament) -> Invitation | None:
 def names_of(coming: Coming) -> tuple[str, ...]:
     """Who comes, by family name, as the club shows names; nobody who is not shown."""
     club = coming.tournament.club
+    people = people_shown(coming)
+    return tuple(str(public_name(player.name, club, player.pk)) for player in people)
+
+
+def people_shown(coming: Coming) -> list[Player]:
+    """Who is going and may be named, in the order of their names."""
+    club = coming.tournament.club
     people = [comer.player for comer in coming.inside]
     shown = [player for player in people if not hides(club, player.pk)]
-    shown.sort(key=lambda player: list_key(player.name, club, player.pk))
-    return tuple(str(public_name(player.name, club, player.pk)) for player in shown)
+    return sorted(shown, key=lambda each: list_key(each.name, club, each.pk))
 
 
 def _if_needed(tables: Tables, spare: int) -> list[str]:

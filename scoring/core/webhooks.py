@@ -44,7 +44,7 @@ def mark_gone(tournaments: Iterable[Tournament]) -> None:
     One that not everybody saw is left out: no program may learn of it now. Belongs
     before the write, while the rows still are what programs knew.
     """
-    gone = [row for row in tournaments if row.public]
+    gone = [row for row in tournaments if row.public and row.file_id]
     if len(gone) > MOST_GONE:
         mark_names(gone[0].club)
         return

@@ -140,6 +140,11 @@ class Entry(Part):
     """Somebody in the evening, by the name of that day."""
 
     number: Number
+    player: Annotated[int, Field(ge=1, le=99_999_999)] | None = Field(
+        default=None,
+        description="The player's number in the club, which the API tells. A site that "
+        "takes the file in leaves it out, since it has numbers of its own.",
+    )
     name: Line80
     given_name: Line80 | None = None
     family_name: Line80 | None = None

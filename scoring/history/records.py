@@ -112,10 +112,12 @@ class Feat:
 class Tenure:
     """A record while it stood: from a day until it was beaten or shared.
 
-    Where more share it than have names here, `feats` is empty; `shared_by`: how many.
+    `number` is the value in chips, points or evenings, and `value` the words for it. Where
+    more share it than have names here, `feats` is empty; `shared_by`: how many.
     """
 
     value: str
+    number: int
     since: date
     until: date | None
     feats: tuple[Feat, ...]
@@ -271,6 +273,7 @@ class RecordBook:
         marks = reign.marks
         return Tenure(
             value_text(kind, reign.value),
+            reign.value,
             self.board.held[reign.since].date,
             self._day(reign.until),
             tuple(map(self._feat, marks)) if len(marks) <= FEW else (),

@@ -7,17 +7,18 @@ import hashlib
 import json
 from collections.abc import Callable, Hashable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import is_valid_path, resolve
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.utils.text import compress_string
 from django.utils.translation import override
 from django.views.decorators.http import require_safe
-from ninja import NinjaAPI
+from ninja import NinjaAPI, Query
 from ninja.errors import ValidationError
 
 from clubs.access import client_address
@@ -34,6 +35,8 @@ KIND = "application/json"
 FRESH = "public, max-age=10, stale-while-revalidate=30"
 SOON = 5  # s until what is being reckoned is there
 NOTHING = "There is nothing at this address."
+ASKED = ("after", "season", "lodge", "state")  # parameters that make another answer
+State = Literal["announced", "playing", "final", "called_off"]
 MODELS = (400, 401, 404, 422, 429, 503)
 SCHEME = "bearer"
 
@@ -121,7 +124,7 @@ def _answer(
 
     Whatever else stands in the address makes no other answer. Raises TooMany.
     """
-    asked = tuple(request.GET.get(name, "") for name in ("after", "season", "lodge"))
+    asked = tuple(request.GET.get(name, "") for name in ASKED)
     known = (request.path, asked, version)
     etag = quote_etag(hashlib.sha256(repr(known).encode()).hexdigest()[:32])
     etag = f"W/{etag}"  # packed or not
@@ -232,16 +235,25 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
 
 @read("/clubs/{slug:club}/tournaments/", answers.Evenings, "tournaments")
 def tournaments(
-    request: HttpRequest, club: str, after: UUID | None = None
+    request: HttpRequest,
+    club: str,
+    after: str = Query("", pattern=reading.AFTER),
+    state: State | None = None,
 ) -> HttpResponse:
     """Its evenings, the newest first."""
-    return _of_club(request, club, reading.evenings_after, after, _reader(request))
+    reader = _reader(request)
+    return _of_club(request, club, reading.evenings_after, after, state or "", reader)
 
 
 @read("/clubs/{slug:club}/coming/", answers.Coming, "coming")
-def coming(request: HttpRequest, club: str) -> HttpResponse:
+def coming(request: HttpRequest, club: str, state: State | None = None) -> HttpResponse:
     """Its evenings to come, the next first."""
-    return _of_club(request, club, reading.coming, _reader(request))
+    found = reading.club_versioned(club, _reader(request), by_clock=True)
+    if found is None:
+        raise Http404(NOTHING)
+    row, version = found
+    reader = _reader(request)
+    return _answer(request, version, partial(reading.coming, row, state or "", reader))
 
 
 def _of_evening(
@@ -403,8 +415,13 @@ def form(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def nothing_here(request: HttpRequest, rest: str = "") -> HttpResponse:
-    """Any other address below /api/."""
-    return problem(request, 404, "not_found", NOTHING)
+    """Any other address below /api/, with a word about a slash that is missing."""
+    message = NOTHING
+    address = f"{request.path}/"
+    is_known = not rest.endswith("/") and is_valid_path(address)
+    if is_known and resolve(address).url_name != "api-nothing":
+        message = f"This address ends with a slash: {address}"
+    return problem(request, 404, "not_found", message)
 
 
 @require_safe

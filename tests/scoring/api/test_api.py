@@ -92,7 +92,56 @@ def test_each_answer_is_what_the_schema_says(played: Tournament) -> None:
 
 def test_a_tournament_whole_is_the_public_file(played: Tournament) -> None:
     at = addresses(played)[EVENING]
-    assert Client().get(at).content == file.written(evening_of(played, full=False))
+    shown = file.plain(evening_of(played, full=False))
+    assert file_in(Client().get(at).content) == shown
+
+
+def file_in(content: bytes) -> dict[str, Any]:
+    """The open file in an answer, without what the API alone tells; its digest holds."""
+    document: dict[str, Any] = json.loads(content)
+    assert document.pop("digest") == file.digest_of(document)
+    assert file.read(content).entries  # a site takes the answer as a file
+    for entry in document["entries"]:
+        entry.pop("player", None)
+    return document
+
+
+def test_an_entry_carries_the_number_of_its_player(played: Tournament) -> None:
+    Player.objects.filter(name="Marie Kubala").update(shown="hidden")
+    Club.objects.update(names_version=9)
+    entries = told(addresses(played)[EVENING])["entries"]
+    rows = played.entries.select_related("player")
+    numbers = {row.label: row.player.number for row in rows if row.player}
+    unnamed = played.entries.get(name="Marie Kubala").label
+    told_of = {entry["number"]: entry.get("player") for entry in entries}
+    assert told_of.pop(unnamed) is None  # by it, evenings would tell of one person
+    assert told_of == {label: numbers.get(label) for label in told_of}
+    assert {*told_of.values()} - {None}
+
+
+def test_a_record_is_a_number_too(played: Tournament) -> None:
+    [game, *_] = told(f"{V1}records/")["games"]
+    for record in game["records"]:
+        digits = re.sub(r"[^0-9]", "", record["value"])
+        assert str(abs(record["number"])) == digits
+
+
+def test_no_field_of_a_season_means_two_things(played: Tournament) -> None:
+    slugs = {season["slug"] for season in told(f"{V1}seasons/")["seasons"]}
+    lines = told(f"{V1}tournaments/")["evenings"]
+    [year, *_] = told(f"{V1}honours/")["years"]
+    counted = {line["season_slug"] for line in lines if line["state"] == "final"}
+    assert counted == slugs
+    assert {won["season_slug"] for won in year["champions"]} <= slugs
+
+
+@pytest.mark.parametrize("address", [V1, f"{V1}players/", "/api/v1/clubs/"])
+def test_a_missing_final_slash_is_told(played: Tournament, address: str) -> None:
+    answer = Client().get(address.rstrip("/"))
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    assert f"ends with a slash: {address}" in answer.json()["message"]
+    nowhere = Client().get("/api/v1/nowhere").json()["message"]
+    assert "slash" not in nowhere
 
 
 def test_asked_again_it_costs_a_query(
@@ -226,6 +275,7 @@ def test_a_list_of_so_many_fits_in_100_kb() -> None:
         answers.EveningLine(
             **{"id": str(uuid4()), "name": long, "place": long, "season": long},
             **told_of,
+            **{"season_slug": "x" * 50, "state": "called_off", "players": 9_999},
             **{"public": True, "called_off": False, "final": False},
         ),
         answers.PlayerLine(number=99_999, name=long, lodge=long, evenings=9_999),
