@@ -6,6 +6,7 @@ What everybody may see needs no key; who sends a token of a club reads more of t
 import hashlib
 import json
 from collections.abc import Callable, Hashable
+from copy import deepcopy
 from functools import partial
 from typing import Any, Literal, NamedTuple
 from uuid import UUID
@@ -25,18 +26,19 @@ from clubs.access import client_address
 from clubs.households import household
 from scoring.api import answers, brake, evenings, history, history_answers, reading
 from scoring.api.reading import Behind
+from scoring.api.schema import completed
 from scoring.api.tokens import BEGINS, EVERYBODY, Reader, reader_of
 from scoring.core.kept import Kept
 from scoring.exports.card_evening import Part, plain, written
 from scoring.models import Tournament
 
-VERSION = "1.0.0"
+VERSION = "1.1.0"
 KIND = "application/json"
 FRESH = "public, max-age=10, stale-while-revalidate=30"
 SOON = 5  # s until what is being reckoned is there
 NOTHING = "There is nothing at this address."
 ASKED = ("after", "season", "lodge", "state")  # parameters that make another answer
-State = Literal["announced", "playing", "final", "called_off"]
+State = Literal["", "announced", "playing", "final", "called_off"]
 MODELS = (400, 401, 404, 422, 429, 503)
 SCHEME = "bearer"
 
@@ -238,22 +240,22 @@ def tournaments(
     request: HttpRequest,
     club: str,
     after: str = Query("", pattern=reading.AFTER),
-    state: State | None = None,
+    state: State = "",
 ) -> HttpResponse:
     """Its evenings, the newest first."""
     reader = _reader(request)
-    return _of_club(request, club, reading.evenings_after, after, state or "", reader)
+    return _of_club(request, club, reading.evenings_after, after, state, reader)
 
 
 @read("/clubs/{slug:club}/coming/", answers.Coming, "coming")
-def coming(request: HttpRequest, club: str, state: State | None = None) -> HttpResponse:
+def coming(request: HttpRequest, club: str, state: State = "") -> HttpResponse:
     """Its evenings to come, the next first."""
     found = reading.club_versioned(club, _reader(request), by_clock=True)
     if found is None:
         raise Http404(NOTHING)
     row, version = found
     reader = _reader(request)
-    return _answer(request, version, partial(reading.coming, row, state or "", reader))
+    return _answer(request, version, partial(reading.coming, row, state, reader))
 
 
 def _of_evening(
@@ -431,10 +433,10 @@ def openapi(request: HttpRequest) -> HttpResponse:
 
 
 def schema_of() -> dict[str, Any]:
-    schema = dict(api.get_openapi_schema(path_prefix="/api/v1"))
+    schema = deepcopy(dict(api.get_openapi_schema(path_prefix="/api/v1")))
     token = {"type": "http", "scheme": SCHEME, "description": "A token of a club."}
     schema["components"]["securitySchemes"] = {"token": token}
-    return schema
+    return completed(schema)
 
 
 @require_safe
