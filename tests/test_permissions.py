@@ -122,6 +122,8 @@ DOORS = {
     "scoring:webhooks": form("owner"),
     "scoring:webhook": page("owner"),
     "scoring:webhook-test": action("owner"),
+    "scoring:webhook-secret": action("owner"),
+    "scoring:webhook-old-secret": action("owner"),
     "scoring:webhook-withdraw": action("owner"),
     "scoring:club-emblem": page("visitor"),
     "scoring:club-emblem-small": page("visitor"),

@@ -103,6 +103,8 @@ class Evening:
             "scoring:old-list-take-back": {"pk": self.of["old_list"]},
             "scoring:webhook": {"pk": self.of["webhook"]},
             "scoring:webhook-test": {"pk": self.of["webhook"]},
+            "scoring:webhook-secret": {"pk": self.of["webhook"]},
+            "scoring:webhook-old-secret": {"pk": self.of["webhook"]},
             "scoring:webhook-withdraw": {"pk": self.of["webhook"]},
             "scoring:open-file-in": {"pk": self.of["open_file"]},
             "scoring:open-file-back": {"pk": self.of["open_file"]},

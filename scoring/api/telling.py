@@ -53,11 +53,17 @@ OF_EVENINGS = (Kind.CHANGED, Kind.ANNOUNCED, Kind.FINISHED)
 
 def secret_of(webhook: Webhook) -> str:
     """What the program knows us by."""
-    return f"whsec_{b64encode(_secret(webhook)).decode()}"
+    return f"whsec_{b64encode(_secret(webhook.word)).decode()}"
 
 
-def _secret(webhook: Webhook) -> bytes:
-    return salted_hmac(SALT, webhook.word, algorithm="sha256").digest()
+def _secret(word: str) -> bytes:
+    return salted_hmac(SALT, word, algorithm="sha256").digest()
+
+
+def words_at(webhook: Webhook, at: datetime) -> tuple[str, ...]:
+    """The words of the secrets that sign a call: two while the secret is changed."""
+    is_changing = webhook.old_until is not None and at < webhook.old_until
+    return (webhook.word, webhook.old_word) if is_changing else (webhook.word,)
 
 
 def headers_of(
@@ -66,11 +72,13 @@ def headers_of(
     """What proves that the call is ours, and of this moment."""
     moment = int(at.timestamp())
     signed = f"{event}.{moment}.".encode() + body
-    signature = hmac.digest(_secret(webhook), signed, sha256)
+    digests = [
+        hmac.digest(_secret(word), signed, sha256) for word in words_at(webhook, at)
+    ]
     return {
         "webhook-id": event,
         "webhook-timestamp": str(moment),
-        "webhook-signature": f"v1,{b64encode(signature).decode()}",
+        "webhook-signature": " ".join(f"v1,{b64encode(d).decode()}" for d in digests),
     }
 
 
@@ -206,10 +214,10 @@ def _note(row: WebhookTry, outcome: Outcome) -> None:
     row.tried_at, row.status, row.why = now, outcome.status, outcome.why
     row.took = outcome.took
     row.save()
+    slow = SLOWER * timedelta(milliseconds=outcome.took)
+    webhook.waits_until = now + max(SPACE, slow)
     if row.is_taken:
-        slow = SLOWER * timedelta(milliseconds=outcome.took)
         webhook.failures, webhook.failing_since = 0, None
-        webhook.waits_until = now + max(SPACE, slow)
         webhook.tries.filter(tried_at=None, due_at__gt=now).update(due_at=now)
     else:
         _fail(webhook, row, now)
@@ -220,10 +228,9 @@ def _note(row: WebhookTry, outcome: Outcome) -> None:
 
 
 def _fail(webhook: Webhook, row: WebhookTry, now: datetime) -> None:
+    """Have the call tried again by its own pauses, whatever else failed at the address."""
     webhook.failures += 1
     webhook.failing_since = webhook.failing_since or now
-    pause = PAUSES[min(webhook.failures, len(PAUSES)) - 1]
-    webhook.waits_until = now + min(pause, HOUR)
     is_long = now - webhook.failing_since >= LONG_ENOUGH
     if row.status == GONE:
         _end(webhook, Webhook.End.GONE, now)

@@ -2,14 +2,16 @@
 made, tried, withdrawn; how the calls went.
 """
 
+from collections.abc import Iterable
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
-from clubs.models import Club
+from clubs.models import Club, new_token
 from clubs.wording import say
 from scoring.api.targets import host_of, target_of
 from scoring.api.telling import LISTED, SPACE, locked, one_of_each, put_next, secret_of
@@ -18,6 +20,8 @@ from scoring.core.webhooks import Kind
 from scoring.models import Webhook, WebhookTry
 
 MOST = 5  # of a club
+BOTH_FOR = timedelta(days=1)  # both secrets sign calls, once one is changed
+CHOICES = tuple(kind for kind in Kind if kind != Kind.TEST)
 SHOWN_FOR = timedelta(minutes=10)  # to whoever sends the same form again
 
 
@@ -71,20 +75,98 @@ def withdraw(*, webhook: Webhook, by: Actor) -> None:
 
 
 @transaction.atomic
-def send_test(*, webhook: Webhook) -> None:
-    """Have it called once for a test, soon; pressed twice it is one. Raises Refused."""
+def change_secret(*, webhook: Webhook, by: Actor) -> Webhook:
+    """Give it a new secret; calls are signed with both for a day.
+
+    Pressed twice it is one change. Raises Refused while two secrets are in use.
+    """
+    fresh, now = _in_use(webhook), timezone.now()
+    if fresh.secret_at and now < fresh.secret_at + SHOWN_FOR:
+        return fresh
+    if fresh.old_until and now < fresh.old_until:
+        raise Refused(say("Two secrets are in use. End the old secret first."))
+    fresh.old_word, fresh.old_until = fresh.word, now + BOTH_FOR
+    fresh.word, fresh.secret_at = new_token(), now
+    fresh.save(update_fields=["word", "secret_at", "old_word", "old_until"])
+    text = say("changed the secret of a webhook: {host}", host=host_of(fresh.address))
+    log(by, "program", text, club=fresh.club)
+    return fresh
+
+
+@transaction.atomic
+def end_old_secret(*, webhook: Webhook, by: Actor) -> None:
+    """Sign calls with the new secret alone from now on. Twice is once."""
+    fresh = _in_use(webhook)
+    if fresh.old_until is None:
+        return
+    fresh.old_word, fresh.old_until = "", None
+    fresh.save(update_fields=["old_word", "old_until"])
+    host = host_of(fresh.address)
+    text = say("ended the old secret of a webhook: {host}", host=host)
+    log(by, "program", text, club=fresh.club)
+
+
+@transaction.atomic
+def choose_kinds(*, webhook: Webhook, by: Actor, kinds: Iterable[str]) -> None:
+    """Have it called for these kinds alone, and for any that are new later."""
+    fresh = _in_use(webhook)
+    chosen = {*kinds}
+    unwanted = " ".join(kind for kind in CHOICES if kind not in chosen)
+    if unwanted == fresh.unwanted:
+        return
+    old, fresh.unwanted = fresh.unwanted, unwanted
+    fresh.save(update_fields=["unwanted"])
+    host = host_of(fresh.address)
+    text = say("chose what a webhook is called for: {host}", host=host)
+    log(by, "program", text, club=fresh.club, old=_wanted(old), new=_wanted(unwanted))
+
+
+def wanted_of(webhook: Webhook) -> list[str]:
+    """The kinds that it is called for."""
+    unwanted = webhook.unwanted.split()
+    return [kind for kind in CHOICES if kind not in unwanted]
+
+
+def _wanted(unwanted: str) -> str:
+    return ", ".join(kind for kind in CHOICES if kind not in unwanted.split())
+
+
+def _in_use(webhook: Webhook) -> Webhook:
+    """The webhook, locked. Raises Refused where it is called no more."""
     fresh = locked(webhook.pk)
     if fresh is None:
         raise Refused(say("It is called no more."))
+    return fresh
+
+
+def last_test_of(webhook: Webhook) -> WebhookTry | None:
+    """The newest test that was sent."""
+    tests = webhook.tries.filter(kind=Kind.TEST).exclude(tried_at=None)
+    return tests.order_by("-tried_at", "-pk").first()
+
+
+@transaction.atomic
+def send_test(*, webhook: Webhook, is_repeat: bool = False) -> None:
+    """Have it called once for a test, soon; pressed twice it is one. Raises Refused.
+
+    A repeat has the id of the last test, so that a program can be tried with a call that
+    it knows already.
+    """
+    fresh = _in_use(webhook)
     if fresh.club.is_shut:
         raise Refused(say("Nobody sees the club: no program is told of it."))
     if not fresh.tries.filter(tried_at=None, kind=Kind.TEST).exists():
         now = timezone.now()
-        fresh.tries.create(kind=Kind.TEST, due_at=now)
+        last_test = last_test_of(fresh) if is_repeat else None
+        fresh.tries.create(kind=Kind.TEST, due_at=now, **_same_as(last_test))
         last = fresh.tries.aggregate(at=Max("tried_at"))["at"]
         fresh.waits_until = max(now, last + SPACE) if last else now
         fresh.save(update_fields=["waits_until"])
     put_next(fresh)
+
+
+def _same_as(test: WebhookTry | None) -> dict[str, Any]:
+    return {"event": test.event, "number": test.number + 1} if test else {}
 
 
 def missing() -> str:
@@ -96,5 +178,6 @@ def missing() -> str:
 
 def first_secret_of(webhook: Webhook) -> str:
     """The same to whoever presses twice; "" once the first minutes are over."""
-    is_fresh = timezone.now() < webhook.made_at + SHOWN_FOR
+    made_at = webhook.secret_at or webhook.made_at
+    is_fresh = timezone.now() < made_at + SHOWN_FOR
     return secret_of(webhook) if is_fresh and not webhook.ended_at else ""

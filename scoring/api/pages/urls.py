@@ -23,5 +23,11 @@ club_desk = [
     path(TOLD, webhooks.webhooks, name="webhooks"),
     path(f"{TOLD}<int:pk>/", webhooks.webhook, name="webhook"),
     path(f"{TOLD}<int:pk>/test/", webhooks.webhook_test, name="webhook-test"),
+    path(f"{TOLD}<int:pk>/secret/", webhooks.webhook_secret, name="webhook-secret"),
+    path(
+        f"{TOLD}<int:pk>/old-secret/",
+        webhooks.webhook_old_secret,
+        name="webhook-old-secret",
+    ),
     path(f"{TOLD}<int:pk>/end/", webhooks.webhook_withdraw, name="webhook-withdraw"),
 ]

@@ -14,14 +14,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
     require_http_methods,
     require_POST,
-    require_safe,
 )
 
 from clubs.access import Member, member_of
 from clubs.wording import clock_and_day, say, say_later, say_many
 from scoring.api import webhooks as nouns
 from scoring.api.targets import LONGEST, host_of
-from scoring.api.telling import next_at
+from scoring.api.telling import next_at, words_at
 from scoring.core.access import OWNER
 from scoring.core.changes import Actor
 from scoring.core.forms import IdempotentForm
@@ -31,6 +30,31 @@ from scoring.core.webhooks import Kind
 from scoring.models import Webhook, WebhookTry
 
 TITLE = say_later("Programs that are told")
+
+
+KINDS = (
+    (Kind.ANNOUNCED, say_later("A new event")),
+    (Kind.CHANGED, say_later("A change of an event")),
+    (Kind.FINISHED, say_later("Final standings")),
+    (Kind.EVENING_GONE, say_later("An event that nobody sees any more")),
+    (Kind.NAMES, say_later("Names that changed or were erased")),
+    (Kind.CLUB_GONE, say_later("The club being closed")),
+)
+
+
+class KindsForm(forms.Form):
+    """What a webhook is called for."""
+
+    kinds = forms.MultipleChoiceField(
+        label=say_later("Call the program for"),
+        choices=KINDS,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=say_later(
+            "Keep “An event that nobody sees any more” and “The club being closed”, so that "
+            "the program can remove them."
+        ),
+        error_messages={"required": say_later("Select at least one kind of call.")},
+    )
 
 
 class AddressForm(IdempotentForm):
@@ -91,12 +115,45 @@ def webhooks(request: HttpRequest, club: str) -> HttpResponse:
     return render(request, "scoring/api/webhooks.html", context)
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def webhook(request: HttpRequest, club: str, pk: int) -> HttpResponse:
-    """One address: what waits to be told, and how the last calls went."""
+    """One address: what it is called for, what waits, and how the last calls went."""
     member = member_of(request, club, OWNER)
-    return _page(request, member, _webhook(member, pk))
+    asked = _webhook(member, pk)
+    sent = request.POST if request.method == "POST" else None
+    form = KindsForm(sent, initial={"kinds": nouns.wanted_of(asked)})
+    if form.is_valid():
+        with refusals_as_messages(request):
+            nouns.choose_kinds(
+                webhook=asked, by=Actor.at_desk(member.user), **form.cleaned_data
+            )
+            messages.success(request, say("Saved."))
+        return redirect("scoring:webhook", member.club.slug, asked.pk)
+    return _page(request, member, asked, form=form)
+
+
+@require_POST
+@never_cache
+def webhook_secret(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    """Change the secret; the answer has the new one, this once."""
+    member = member_of(request, club, OWNER)
+    asked = _webhook(member, pk)
+    with refusals_as_messages(request):
+        changed = nouns.change_secret(webhook=asked, by=Actor.at_desk(member.user))
+        return _page(request, member, changed, nouns.first_secret_of(changed))
+    return redirect("scoring:webhook", member.club.slug, asked.pk)
+
+
+@require_POST
+def webhook_old_secret(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    """End the old secret before its day is over."""
+    member = member_of(request, club, OWNER)
+    asked = _webhook(member, pk)
+    with refusals_as_messages(request):
+        nouns.end_old_secret(webhook=asked, by=Actor.at_desk(member.user))
+        messages.success(request, say("Calls are signed with the new secret alone."))
+    return redirect("scoring:webhook", member.club.slug, asked.pk)
 
 
 @require_POST
@@ -105,7 +162,7 @@ def webhook_test(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     member = member_of(request, club, OWNER)
     asked = _webhook(member, pk)
     with refusals_as_messages(request):
-        nouns.send_test(webhook=asked)
+        nouns.send_test(webhook=asked, is_repeat="again" in request.POST)
         messages.success(
             request, say("The test is on its way. Load this page anew in some seconds.")
         )
@@ -132,9 +189,17 @@ def _webhook(member: Member, pk: int) -> Webhook:
 
 
 def _page(
-    request: HttpRequest, member: Member, webhook: Webhook, secret: str = ""
+    request: HttpRequest,
+    member: Member,
+    webhook: Webhook,
+    secret: str = "",
+    form: KindsForm | None = None,
 ) -> HttpResponse:
     club = member.club
+    wanted = {"kinds": nouns.wanted_of(webhook)}
+    tries = nouns.tries_of(webhook)
+    is_tested = any(row.kind == Kind.TEST for row in tries)
+    has_two = len(words_at(webhook, timezone.now())) > 1
     settings = reverse("clubs:settings", args=[club.slug])
     up = (str(TITLE), reverse("scoring:webhooks", args=[club.slug]))
     with timezone.override(club.zone):
@@ -145,8 +210,11 @@ def _page(
             "shown": _shown(webhook),
             "host": host_of(webhook.address),
             "secret": secret,
+            "old_until": webhook.old_until if has_two else None,
+            "kinds": form or KindsForm(initial=wanted),
+            "again": [("again", "1")] if is_tested else [],
             "waiting": [_waiting(webhook, row) for row in nouns.waiting_of(webhook)],
-            "table": TriesTable(list(map(_row, nouns.tries_of(webhook)))),
+            "table": TriesTable(list(map(_row, tries))),
             "missing": nouns.missing(),
         }
         return render(request, "scoring/api/webhook.html", context)

@@ -33,8 +33,7 @@ def shape_of(part: Any) -> Any:
         return {
             name: shape_of(value)
             for name, value in part.items()
-            if not (name in EXPLAINS and isinstance(value, str))
-            and name not in SHOWS
+            if not (name in EXPLAINS and isinstance(value, str)) and name not in SHOWS
         }
     return [*map(shape_of, part)] if isinstance(part, list) else part
 

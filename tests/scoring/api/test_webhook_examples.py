@@ -43,6 +43,25 @@ def call(
     return headers, body, telling.secret_of(hook)
 
 
+def test_the_examples_know_a_call_while_the_secret_is_changed(
+    call: tuple[dict[str, str], bytes, str],
+) -> None:
+    headers, body, secret = call
+    both = f"v1,{'A' * 44} {headers['webhook-signature']}"
+    headers = {**headers, "webhook-signature": both}
+    space: dict[str, Any] = {}
+    exec(example("import base64, hmac").replace("whsec_…", secret), space)
+    assert space["told"](headers, body)["kind"] == "evening.changed"
+    code = example("node:crypto").replace("whsec_…", secret)
+    code += (
+        f"console.log(told({json.dumps(headers)}, {json.dumps(body.decode())}).kind)"
+    )
+    run = subprocess.run(
+        ["node", "-e", code], capture_output=True, text=True, check=True
+    )
+    assert run.stdout.strip() == "evening.changed"
+
+
 def test_the_example_in_python_knows_a_call(
     call: tuple[dict[str, str], bytes, str],
 ) -> None:

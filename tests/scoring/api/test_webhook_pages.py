@@ -117,6 +117,48 @@ def test_a_test_is_sent_and_an_address_withdrawn(owner: Client, hook: Webhook) -
     assert owner.get(f"{AT}{hook.pk}/").status_code == 404
 
 
+def test_an_owner_chooses_what_it_is_called_for(owner: Client, hook: Webhook) -> None:
+    at = f"{AT}{hook.pk}/"
+    assert owner.get(at).content.decode().count("checked") == len(webhooks.CHOICES)
+    owner.post(at, {"kinds": ["evening.changed", "evening.gone"]})
+    hook.refresh_from_db()
+    assert webhooks.wanted_of(hook) == ["evening.changed", "evening.gone"]
+    assert owner.get(at).content.decode().count("checked") == 2
+    page = owner.post(at, {"kinds": []}).content.decode()
+    assert "Select at least one kind of call." in page
+    assert "Select a valid choice" in owner.post(at, {"kinds": ["x"]}).content.decode()
+    hook.refresh_from_db()
+    assert len(webhooks.wanted_of(hook)) == 2
+
+
+def test_a_changed_secret_is_shown_this_once(owner: Client, hook: Webhook) -> None:
+    at = f"{AT}{hook.pk}/"
+    answer = owner.post(f"{at}secret/")
+    hook.refresh_from_db()
+    assert telling.secret_of(hook) in answer.content.decode()
+    assert "no-store" in answer["Cache-Control"]
+    page = owner.get(at).content.decode()
+    assert "whsec_" not in page
+    assert "Two secrets are in use" in page
+    Webhook.objects.update(secret_at=timezone.now() - webhooks.SHOWN_FOR)
+    refused = owner.post(f"{at}secret/", follow=True).content.decode()
+    assert "End the old secret first" in refused
+    page = owner.post(f"{at}old-secret/", follow=True).content.decode()
+    assert "signed with the new secret alone" in page
+    assert "Change the secret" in page
+
+
+def test_a_test_is_repeated_once_one_was_sent(owner: Client, hook: Webhook) -> None:
+    at, now = f"{AT}{hook.pk}/", timezone.now()
+    assert "Send the same test again" not in owner.get(at).content.decode()
+    facts = {"kind": "test", "due_at": now, "tried_at": now, "status": 204}
+    sent = WebhookTry.objects.create(webhook=hook, **facts)
+    assert "Send the same test again" in owner.get(at).content.decode()
+    owner.post(f"{at}test/", {"again": "1"})
+    again = WebhookTry.objects.get(tried_at=None)
+    assert (again.event, again.number) == (sent.event, 2)
+
+
 def test_what_ended_says_why(owner: Client, hook: Webhook) -> None:
     now = timezone.now()
     Webhook.objects.update(ended_at=now, ended_why=Webhook.End.GONE)

@@ -4,7 +4,8 @@ import base64
 import hashlib
 import hmac
 import json
-from datetime import timedelta
+import time
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django_tasks_db.models import DBTaskResult
+from standardwebhooks.webhooks import Webhook as StandardWebhook
+from standardwebhooks.webhooks import WebhookVerificationError
 
 from clubs.management import worker
 from clubs.models import Club, Role
@@ -557,6 +560,134 @@ def test_of_workers_at_once_one_calls(
     at_once(*[lambda: telling.call.call(hook.pk)] * 4)
     assert len(program.calls) == 1
     assert waiting() == []
+
+
+def test_a_new_call_is_tried_again_soon_at_an_address_that_failed_for_hours(
+    evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    """How long it waits counts from the call, not from what failed before."""
+    program.answer = answering(503)
+    change(evening)
+    for _ in range(6):
+        now.later(timedelta(hours=3))
+        tasks.do()
+    assert Webhook.objects.get().failures >= 5
+    WebhookTry.objects.filter(tried_at=None).delete()
+    other = build.tournament(evening.club, name="Another")
+    change(other)
+    now.later(telling.HOUR)
+    tasks.do()
+    [again] = waiting()
+    assert telling.next_at(Webhook.objects.get(), again) - now.at == telling.PAUSES[0]
+    now.later(telling.PAUSES[0])
+    tasks.do()
+    paths = [call["url"] for call in told(program)]
+    assert sum(str(other.file_id) in path for path in paths) == 2
+
+
+def test_a_slow_failure_is_not_repeated_at_once(
+    evening: Tournament,
+    hook: Webhook,
+    now: Now,
+    tasks: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(telling, "SLOWER", 20)
+    monkeypatch.setattr(telling, "post", lambda *_: Outcome(None, "late", 5_000))
+    change(evening)
+    now.later()
+    tasks.do()
+    assert Webhook.objects.get().waits_until - now.at == timedelta(seconds=100)
+
+
+# --- Kinds, secrets, tests ---------------------------------------------------
+
+
+def test_it_is_called_for_the_kinds_that_were_chosen(
+    evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    by = build.command()
+    change(evening)  # waits already when the owner chooses
+    webhooks.choose_kinds(webhook=hook, by=by, kinds=[Kind.FINISHED, Kind.CLUB_GONE])
+    webhooks.choose_kinds(webhook=hook, by=by, kinds=[Kind.CLUB_GONE, Kind.FINISHED])
+    assert Change.objects.filter(what="program").count() == 2  # made, chosen once
+    hook.refresh_from_db()
+    assert webhooks.wanted_of(hook) == [Kind.FINISHED, Kind.CLUB_GONE]
+    build.verified_sheet(build.open_sheet(evening))
+    players.erase(player=build.player(evening.club), by=by)
+    now.later()
+    tasks.do()
+    assert program.calls == []
+    assert waiting() == []
+    tournaments.finish(tournament=evening, by=by)
+    now.later()
+    tasks.do()
+    assert kinds(program) == ["evening.finished"]
+    webhooks.send_test(webhook=hook)  # a test needs no choice
+    now.later(telling.SPACE)
+    tasks.do()
+    assert kinds(program)[1:] == ["test"]
+
+
+def test_while_the_secret_is_changed_either_one_knows_the_call(
+    evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    by, old = build.command(), telling.secret_of(hook)
+    now.at = datetime.fromtimestamp(time.time(), UTC)
+    changed = webhooks.change_secret(webhook=hook, by=by)
+    new = telling.secret_of(changed)
+    assert new != old
+    again = webhooks.change_secret(webhook=hook, by=by)  # pressed twice
+    assert telling.secret_of(again) == new == webhooks.first_secret_of(again)
+    for secrets, ends in (((old, new), False), ((new,), True)):
+        change(evening)
+        now.later(telling.SPACE)
+        tasks.do()
+        _, headers, body = program.calls[-1]
+        sent = headers["webhook-signature"].split(" ")
+        assert len(sent) == len(secrets)
+        for secret in secrets:
+            checked = StandardWebhook(secret).verify(body.decode(), headers)
+            assert json.loads(checked if isinstance(checked, str) else body)
+        for wrong in {old, "whsec_" + base64.b64encode(b"x" * 32).decode()} - {
+            *secrets
+        }:
+            with pytest.raises(WebhookVerificationError):
+                StandardWebhook(wrong).verify(body.decode(), headers)
+        if not ends:
+            webhooks.end_old_secret(webhook=hook, by=by)
+            webhooks.end_old_secret(webhook=hook, by=by)
+    texts = [line.text for line in Change.objects.filter(what="program")]
+    assert len(texts) == 3  # made, changed, ended
+    assert "whsec" not in str(texts)
+
+
+def test_the_old_secret_ends_after_a_day_and_a_second_change_waits_for_it(
+    hook: Webhook, now: Now
+) -> None:
+    by = build.command()
+    webhooks.change_secret(webhook=hook, by=by)
+    now.later(webhooks.SHOWN_FOR)
+    with pytest.raises(Refused, match="Two secrets are in use"):
+        webhooks.change_secret(webhook=hook, by=by)
+    now.later(webhooks.BOTH_FOR)
+    fresh = Webhook.objects.get()
+    assert telling.words_at(fresh, now.at) == (fresh.word,)
+    before = fresh.word
+    assert webhooks.change_secret(webhook=hook, by=by).old_word == before
+
+
+def test_a_test_is_repeated_under_the_same_id(
+    hook: Webhook, program: Receiver, now: Now, tasks: Any
+) -> None:
+    for is_repeat in (True, True, False):
+        webhooks.send_test(webhook=hook, is_repeat=is_repeat)
+        tasks.do()
+        now.later(telling.SPACE)
+    first, second, third = told(program)
+    assert first == second
+    assert first["id"] != third["id"]
+    assert [row.number for row in webhooks.tries_of(hook)] == [1, 2, 1]
 
 
 # --- The owner's -------------------------------------------------------------
