@@ -77,7 +77,7 @@ UNSEEN = {"script", "style"}
 WORD = re.compile(r"[A-Za-z]{2,}")
 # Written alike in every language.
 EVERYWHERE = re.compile(
-    r"https?://\S+|/[\w/.-]+/|\b[\w.-]+@[\w.-]+\b|\b[\w-]+\.(?:zip|pdf|csv|xlsx|json|html|example)\b"
+    r"whsec_\S+|https?://\S+|/[\w/.-]+/|\b[\w.-]+@[\w.-]+\b|\b[\w-]+\.(?:zip|pdf|csv|xlsx|json|html|example)\b"
     r"|\b[A-Z]\w+/[A-Z]\w+(?:/\w+)?\b|\b(?:Valat|SPJST|QR|PDF|CSV|XLSX|JSON|HTTPS?|URL)\b"
     r"|\b(?:English|CST|CDT)\b|\./run manage \w+"
     r'|<iframe src=\S+ title=|loading="lazy" .*></iframe>'

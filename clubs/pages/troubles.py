@@ -20,6 +20,8 @@ from django.utils.translation import gettext
 from clubs.troubles import trouble_behind
 
 LOG = logging.getLogger("valat.trouble")
+PROGRAMS = "/api/v1/"  # where answers are JSON, in English, whatever is accepted
+UNAVAILABLE = HTTPStatus.SERVICE_UNAVAILABLE.name.lower()
 AGAIN = 30  # s until it is worth asking again
 TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 
@@ -45,10 +47,12 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if trouble is None:
         return _page("500.html", HTTPStatus.INTERNAL_SERVER_ERROR)
     LOG.error("%s (%s). %s", trouble.what, error, trouble.cure)
-    if "application/json" in request.headers.get("Accept", ""):
-        response: HttpResponse = JsonResponse(
-            {"detail": f"{gettext(trouble.what)}."}, status=503
-        )
+    if request.path_info.startswith(PROGRAMS):
+        message = f"{trouble.what}. Ask again in {AGAIN} seconds."
+        told = {"code": UNAVAILABLE, "message": message}
+        response: HttpResponse = JsonResponse(told, status=503)
+    elif "application/json" in request.headers.get("Accept", ""):
+        response = JsonResponse({"detail": f"{gettext(trouble.what)}."}, status=503)
     else:
         page = render_to_string("trouble.html", {"trouble": trouble})
         response = HttpResponse(page, status=503)

@@ -7,7 +7,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from uuid import uuid4
 
+import psycopg
 import pytest
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -420,3 +422,46 @@ def test_an_evening_is_to_come_until_the_clubs_own_midnight(
         now = nine + timedelta(hours=hours)
         monkeypatch.setattr(timezone, "now", lambda now=now: now)
         assert len(told(f"{V1}coming/")["evenings"]) == n
+
+
+class Lost(psycopg.OperationalError):
+    """A connection that was never made has no state."""
+
+
+@pytest.mark.parametrize("accepts", ["*/*", "application/json", "text/html"])
+@pytest.mark.parametrize("language", ["en", "cs"])
+def test_without_a_database_the_answer_says_so(
+    monkeypatch: pytest.MonkeyPatch, accepts: str, language: str
+) -> None:
+    def away(*_: Any) -> None:
+        raise OperationalError("connection refused") from Lost("connection refused")
+
+    monkeypatch.setattr("scoring.api.reading.club_versioned", away)
+    client = Client(raise_request_exception=False)
+    asks = {"Accept": accepts, "Accept-Language": language}
+    for address in (V1, f"{V1}players/"):
+        answer = client.get(address, headers=asks)
+        assert (answer.status_code, answer["Retry-After"]) == (503, "30")
+        assert answer["Content-Type"] == "application/json"
+        assert answer["Cache-Control"] == "no-store"
+        assert json.loads(answer.content) == {
+            "code": "service_unavailable",
+            "message": "The database does not answer. Ask again in 30 seconds.",
+        }
+
+
+def test_without_a_database_a_page_says_so(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: Any, **__: Any) -> None:
+        raise OperationalError("connection refused") from Lost("connection refused")
+
+    monkeypatch.setattr("clubs.access.get_object_or_404", away, raising=False)
+    monkeypatch.setattr("django.db.models.query.QuerySet.first", away)
+    monkeypatch.setattr("django.db.models.query.QuerySet.get", away)
+    client = Client(raise_request_exception=False)
+    page = client.get("/lodge-24/")
+    assert (page.status_code, page["Retry-After"]) == (503, "30")
+    assert "The database does not answer" in page.content.decode()
+    told = client.get("/lodge-24/", headers={"Accept": "application/json"})
+    assert json.loads(told.content) == {"detail": "The database does not answer."}
