@@ -419,7 +419,7 @@ def test_an_evening_is_to_come_until_the_clubs_own_midnight(
     nine = datetime.combine(build.DAY, time(21), tzinfo=club.zone)
     assert nine.astimezone(UTC).date() > build.DAY
     for hours, n in ((0, 1), (3, 0)):
-        now = nine + timedelta(hours=hours)
+        now = nine.astimezone(UTC) + timedelta(hours=hours)
         monkeypatch.setattr(timezone, "now", lambda now=now: now)
         assert len(told(f"{V1}coming/")["evenings"]) == n
 
