@@ -83,15 +83,16 @@ def hold(tournament: Tournament) -> None:
 def lock_sheet(sheet: Sheet) -> Sheet:
     """Take the row that all writers of a sheet need; gives it as it is now.
 
-    To raise its version is to lock it, and whoever locks it is about to log a change.
     As `parts.read` reads it. Raises Refused where the sheet is gone.
     """
-    if not _raise_versions(True, False, pk=sheet.pk):
-        raise Refused(DRAWN_ANEW)
-    # Only now: what PostgreSQL joins to a row it waited for is as old as the wait.
-    fresh = read(sheet.pk)
-    fresh.is_raised = True
-    return fresh
+    try:
+        if connection.features.has_select_for_update:
+            rows = Sheet.objects.select_for_update(no_key=True)
+            rows.only("pk").get(pk=sheet.pk)
+        # Only now: what PostgreSQL joins to a row it waited for is as old as the wait.
+        return read(sheet.pk)
+    except Sheet.DoesNotExist:
+        raise Refused(DRAWN_ANEW) from None
 
 
 def lock_sheets(sheets: QuerySet[Sheet]) -> int:
@@ -143,12 +144,10 @@ def log(
         tournament = sheet.round.tournament
     is_public = what not in UNSEEN
     if sheet is not None:
-        is_first = not sheet.is_raised  # whether nobody has raised its version yet
-        if is_first or is_public:
-            _raise_versions(is_first, is_public, pk=sheet.pk)
-        sheet.version += is_first
+        _raise_versions(is_public, pk=sheet.pk)
+        sheet.version += 1
     elif tournament is not None:
-        _raise_versions(True, is_public, round__tournament=tournament.pk)
+        _raise_versions(is_public, round__tournament=tournament.pk)
         if what in OF_FUND:
             keep_fund(tournament)
     change = Change.objects.create(
@@ -174,11 +173,10 @@ def log(
     return change
 
 
-def _raise_versions(version: bool, public_version: bool, **which: int) -> int:
-    """Raise one version or both, and return how many sheets there were."""
-    asked = {"version": version, "public_version": public_version}
-    raised = {name: F(name) + 1 for name, is_asked in asked.items() if is_asked}
-    return Sheet.objects.filter(**which).update(**raised)
+def _raise_versions(is_public: bool, **which: int) -> None:
+    """Raise the version of sheets, and the public one for what everybody may see."""
+    versions = ("version", "public_version") if is_public else ("version",)
+    Sheet.objects.filter(**which).update(**{name: F(name) + 1 for name in versions})
 
 
 def keep_fund(tournament: Tournament) -> None:

@@ -148,7 +148,6 @@ class Sheet(models.Model):
     public_version = models.PositiveIntegerField(
         default=0, db_default=0, editable=False
     )
-    is_raised = False  # whether this write has raised the version: see `lock_sheet`
     table_rules: Any = None  # once somebody asked: see `scoring.games.table_rules`
 
     class Meta:

@@ -66,12 +66,12 @@ def test_what_a_count_and_its_confirmation_cost(
 ) -> None:
     """In statements. Each answers with the state after it, the round's end included.
 
-    The count: who asks; the sheet's lock, the sheet, its key; two rows; its hands,
-    seats, phones; begin and end. PostgreSQL asks for the tournament besides.
+    The count: who asks; the sheet, its key; three rows; its hands, seats, phones; begin
+    and end. PostgreSQL locks the tournament and the sheet besides.
     The years follow after it, in a task.
     """
     monkeypatch.setattr(standings, "ask_to_follow", lambda tournament: None)
-    hold = connection.features.has_select_for_update
+    hold = 2 * connection.features.has_select_for_update
     with CaptureQueriesContext(connection) as asked:
         told = keeper.tell("counts/", **count_of()).json()
     assert len(asked) == 11 + hold
