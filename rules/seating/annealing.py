@@ -20,8 +20,8 @@ from rules.seating.search import Groups
 
 # Told now and then: how many steps are done, of how many.
 Tell = Callable[[int, int], None]
+Chance = Callable[[float], float]
 
-_CHANCE = 0.35  # that one repeat more is taken, at the start
 _A_DEGREE = 256  # steps for which it stays
 _MOST = 64  # so many repeats more are never taken
 _MEETS_APART = MEETING_APART // REPEAT
@@ -57,14 +57,16 @@ class Annealing:
             for seats in self._best
         ]
 
-    def run(self, steps: int, goal: int, tell: Tell) -> None:
-        """Weigh so many changes, fewer where the cost comes down to `goal`."""
+    def run(self, steps: int, goal: int, tell: Tell, chance: Chance) -> None:
+        """Weigh so many changes, fewer where the cost comes down to `goal`.
+
+        `chance` says how p falls; what is left of the steps falls from 1 to 0.
+        """
         exchanges = self._playing < len(self._price)
         for done in range(0, steps, _A_DEGREE):
             if self._cost <= goal:
                 break
-            left = 1 - done / steps
-            chances = _powers(_CHANCE * left * left * left)
+            chances = _powers(chance(1 - done / steps))
             self._some_steps(chances)
             if exchanges:
                 for _ in range(_A_DEGREE // _EXCHANGE):
@@ -169,6 +171,20 @@ class Annealing:
         out = sum(who in seats[self._playing :] for seats in self._rounds[:r])
         tonight, before = self._sat[who]
         return Sat(tonight + out, before)
+
+
+def cool_first(left: float) -> float:
+    """Return the chance of one repeat more as the second search of all took it."""
+    return 0.35 * left * left * left
+
+
+def cool(left: float) -> float:
+    """Return the chance of one repeat more: where most is won it stays the longest.
+
+    It begins lower than that of the second search and doesn't end at nothing: a
+    temperature that falls from 0.45 repeats to 0.22, as near as multiplying comes.
+    """
+    return 0.011 + left * (0.02 + 0.077 * left)
 
 
 def _price(byte: int) -> int:

@@ -16,7 +16,7 @@ from itertools import chain, islice, permutations
 from random import Random
 from typing import TypeVar
 
-from rules.seating.annealing import Annealing, Tell
+from rules.seating.annealing import Annealing, Tell, cool, cool_first
 from rules.seating.designs import Tables, design
 from rules.seating.fields import (
     MEETING_APART,
@@ -55,7 +55,8 @@ POLISH = 10_000  # further ones, to spread repeats that must be
 # Of whom each meets three a round, until all have met.
 SEASON_SIZES = (16, 28, 40, 52, 64)
 AN_EVENING = 5  # rounds; then so many steps of the other search …
-STEPS, LONG = 300_000, 3_000_000  # … or, where there are more rounds, so many
+STEPS, LONG = 2_000_000, 6_000_000  # … or, where there are more rounds, so many
+SECOND_STEPS, SECOND_LONG = 300_000, 3_000_000  # those of the second search
 ANNEALED = 1_000  # seats of all rounds; in a larger field that finds nothing
 
 Held = Mapping[int, int]  # of each who is held: his table, the first being 0
@@ -169,7 +170,7 @@ def _best_plan(field: Field[K], search: int, rng: Random, tell: Tell) -> Plan:
     first = [known] if known else []
     best = _searched(field, aims, chain(first, starts(field, rng)), EFFORT, rng)
     if best.best_cost > aims.enough and field.size * field.rounds <= ANNEALED:
-        other = _annealed(field, aims, rng, tell)
+        other = _annealed(field, aims, search, rng, tell)
         best = min(best, other, key=lambda run: run.best_cost)
     return relabelled(field, Plan(field.pairs, best.best), rng)
 
@@ -197,11 +198,15 @@ def _searched(
     return best
 
 
-def _annealed(field: Field[K], aims: _Aims, rng: Random, tell: Tell) -> Search:
+def _annealed(
+    field: Field[K], aims: _Aims, search: int, rng: Random, tell: Tell
+) -> Search:
     """By the other search, and then what it leaves to this one."""
     annealing = Annealing(field, by_lot(field, [], rng), rng)
-    steps = LONG if field.rounds > AN_EVENING else STEPS
-    annealing.run(steps, aims.even // REPEAT, tell)
+    few, many = (SECOND_STEPS, SECOND_LONG) if search == 2 else (STEPS, LONG)
+    steps = many if field.rounds > AN_EVENING else few
+    chance = cool_first if search == 2 else cool
+    annealing.run(steps, aims.even // REPEAT, tell, chance)
     after = Search(Plan(field.pairs, annealing.best), field.sat, rng)
     after.run(aims.even, POLISH)
     return after

@@ -60,7 +60,7 @@ def house_needed(players: int, sizes: Sequence[int] = FOURS) -> int:
 
 
 LATEST = (
-    2  # the search of new draws; those kept without a number were made by the first
+    3  # the search of new draws; those kept without a number were made by the first
 )
 
 K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
@@ -110,7 +110,8 @@ class Request(Generic[K]):
     others, and among themselves by turn.
 
     `search` says which search is meant, as a kept draw gives its seats only by its own.
-    The first took as many steps for a long evening as for a short one.
+    The first took as many steps for a long evening as for a short one; the second gave
+    up sooner where no rounds are known, as with people who must not meet.
     """
 
     players: tuple[K, ...]

@@ -181,3 +181,23 @@ def test_draws_of_the_first_search_come_out_as_they_did():
     seats = repr([draw(replace(each, search=1)).rounds for each in asked])
 
     assert sha256(seats.encode()).hexdigest()[:16] == "dd1bcde27a902a26"
+
+
+def test_draws_of_the_second_search_come_out_as_they_did():
+    asked = [
+        evening(30, 5, 1, sizes=(5,)),
+        evening(32, 6, 2, apart=[(1, 2, 3), (4, 5)]),
+        evening(14, 5, 1, sizes=(3, 4)),
+        evening(21, 7, 3, apart=[(1, 2, 3, 4, 5)]),
+    ]
+
+    seats = repr([draw(replace(each, search=2)).rounds for each in asked])
+
+    assert sha256(seats.encode()).hexdigest()[:16] == "7bfdaa42aab5e49e"
+
+
+def test_fives_repeat_less_than_in_the_second_search():
+    asked = evening(30, 5, 1, sizes=(5,))
+    before = draw(replace(asked, search=2)).report
+
+    assert draw(asked).report.repeats < before.repeats
