@@ -325,3 +325,33 @@ def test_who_came_after_the_draw_is_told_as_that(tournament: Tournament) -> None
     assert [bench.why for bench in benches if came in bench.entries] == [
         "came after the draw"
     ]
+
+
+@pytest.mark.parametrize("spare", ["sit_out", "house"])
+@pytest.mark.parametrize(
+    ("people", "gone", "come"), [(9, 1, 0), (13, 0, 2), (14, 2, 1)]
+)
+@pytest.mark.parametrize("is_begun", [False, True])
+def test_drafts_drawn_again_have_the_repeats_that_were_shown(
+    tournament: Tournament,
+    spare: str,
+    people: int,
+    gone: int,
+    come: int,
+    *,
+    is_begun: bool,
+) -> None:
+    made = drawn(tournament, people, publish=1, spare=spare)
+    if is_begun:
+        build.counted(tournament.rounds.get(number=1).sheets.first())
+    for entry in made[-gone:] if gone else []:
+        leaves(entry)
+    if come:
+        build.entries(tournament, come)
+    shown = proposal(tournament, drafts=False)
+    make(tournament, shown, drafts=False)
+
+    draft = draft_of(facts_of(tournament))
+    assert draft
+    assert draft.report.repeats == shown.repeats_after
+    assert draft.is_current
