@@ -72,7 +72,7 @@ DOORS = {
             *("clubs", "club", "tournaments", "coming", "tournament"),
             *("round", "sheet", "hand", "counts", "editions", "edition", "seasons"),
             *("season", "players", "player", "met", "player_hands", "hands"),
-            *("records", "honours", "all_time", "form", "season_edition"),
+            *("results", "records", "honours", "all_time", "form", "season_edition"),
         )
     },
     "clubs:sign-in": form("visitor"),

@@ -15,6 +15,7 @@ from scoring.exports.card_evening import (
     HourText,
     Line80,
     Line300,
+    Number,
     OwedBySeat,
     Part,
     Round,
@@ -361,3 +362,43 @@ class Player(Part):
     lodge: Line80 | None = None
     games: tuple[Career, ...]
     evenings: tuple[PlayedEvening, ...]
+
+
+class TeamMember(Part):
+    """A player of a team, with what they bring it."""
+
+    entry: Number
+    name: Line80
+    total: Sum
+    half_points: Natural | None = None
+
+
+class Team(Part):
+    """A team; without a place where it has fewer players than count."""
+
+    name: Line80
+    place: Place | None = None
+    shared: bool
+    total: Sum
+    counted: tuple[TeamMember, ...]
+    others: tuple[TeamMember, ...]
+
+
+class PrizeShare(Part):
+    """Who gets how much, in the smallest coins."""
+
+    place: Place
+    shared: bool
+    entry: Number
+    name: Line80
+    coins: Natural
+
+
+class Results(Part):
+    """What an evening has beside its standings: the table of teams, and the prizes."""
+
+    team_best: Natural
+    teams: tuple[Team, ...]
+    currency: Annotated[str, Field(pattern="^[A-Z]{3}$")] | None = None
+    fund: Natural | None = None
+    prizes: tuple[PrizeShare, ...]

@@ -4,6 +4,7 @@ The file has an evening as it stands; what stood before, each count of a sheet a
 edition of the final standings, has an address of its own.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from scoring.api import answers
@@ -18,7 +19,10 @@ from scoring.exports.evening_files import (
     line,
 )
 from scoring.models import Entry, Round, Tournament
+from scoring.results.table import table_of
+from scoring.results.teams_and_classes import TeamLine, TeamMember, teams_and_classes
 from scoring.sheets.sheet import sheets_of
+from scoring.standings.prizes import PrizeLine, prizes_shown
 
 
 def whole(tournament: Tournament, reader: Reader) -> file.Evening:
@@ -124,3 +128,53 @@ def declared_told(
         for name, standing in lines
     )
     return answers.DeclaredEdition(standings=standings, **dict(edition))
+
+
+def results_told(tournament: Tournament) -> answers.Results:
+    """The table of teams and the prizes, as the page of standings has them."""
+    if tournament.old_list_id:
+        return answers.Results(team_best=0, teams=(), prizes=())
+    table = table_of(tournament, full=False)
+    lists = teams_and_classes(tournament, table.lines)
+    prizes = prizes_shown(table)
+    money: dict[str, Any] = {}
+    if prizes:
+        money = {"currency": tournament.currency, "fund": prizes.fund}
+    return answers.Results(
+        team_best=lists.best if lists.teams_named else 0,
+        teams=tuple(_team(team, tournament.by_points) for team in lists.teams),
+        prizes=tuple(map(_share, prizes.lines)) if prizes else (),
+        **money,
+    )
+
+
+def _team(team: TeamLine, by_points: bool) -> answers.Team:
+    def members(people: Iterable[TeamMember]) -> tuple[answers.TeamMember, ...]:
+        return tuple(
+            answers.TeamMember(
+                entry=each.person.number,
+                name=line(str(each.person.name)) or "–",
+                total=each.total,
+                **({"half_points": round(2 * each.points)} if by_points else {}),
+            )
+            for each in people
+        )
+
+    return answers.Team(
+        name=line(team.name) or "–",
+        shared=team.tied,
+        total=team.total,
+        counted=members(team.counted),
+        others=members(team.others),
+        **({"place": team.place} if team.place else {}),
+    )
+
+
+def _share(share: PrizeLine) -> answers.PrizeShare:
+    return answers.PrizeShare(
+        place=share.place,
+        shared=share.tied,
+        entry=share.person.number,
+        name=line(str(share.person.name)) or "–",
+        coins=share.amount,
+    )

@@ -319,6 +319,12 @@ def counts(
     return _of_evening(request, club, key, evenings.counts_told, number, table)
 
 
+@read(EVENING + "results/", answers.Results, "results")
+def results(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
+    """Its table of teams, and who gets which prize."""
+    return _of_evening(request, club, key, evenings.results_told)
+
+
 @read(EVENING + "editions/", answers.Editions, "editions")
 def editions(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
     """When and why its final standings were declared."""

@@ -22,6 +22,8 @@ from scoring.api.reading import AT_ONCE
 from scoring.exports import card_evening as file
 from scoring.exports.evening_files import evening_of
 from scoring.models import Round, Tournament
+from scoring.results import standings
+from scoring.standings.prizes import prizes_of
 from tests import builders as build
 from tests.gate import HOUSE
 
@@ -63,6 +65,7 @@ def addresses(tournament: Tournament) -> dict[str, str]:
         TABLE: f"{own}rounds/1/tables/1/",
         f"{TABLE}hands/{{hand}}/": f"{own}rounds/1/tables/1/hands/1/",
         f"{TABLE}counts/": f"{own}rounds/1/tables/1/counts/",
+        f"{EVENING}results/": f"{own}results/",
         f"{EVENING}editions/": f"{own}editions/",
         f"{EVENING}editions/{{number}}/": f"{own}editions/1/",
         "/api/v1/clubs/{club}/seasons/": f"{V1}seasons/",
@@ -465,3 +468,25 @@ def test_without_a_database_a_page_says_so(
     assert "The database does not answer" in page.content.decode()
     told = client.get("/lodge-24/", headers={"Accept": "application/json"})
     assert json.loads(told.content) == {"detail": "The database does not answer."}
+
+
+def test_teams_and_prizes_are_in_an_answer(played: Tournament) -> None:
+    Tournament.objects.filter(pk=played.pk).update(
+        teams="named", team_best=2, fee=1000, prize_kind="percent", prizes=[10_000]
+    )
+    played.entries.filter(number__lte=3).update(team="Foxes", paid=True)
+    played.refresh_from_db()
+    standings.refresh(played, by=build.command(), reason="teams")
+    results = told(f"{V1}tournaments/{played.file_id}/results/")
+    [team] = results["teams"]
+    totals = [each["total"] for each in team["counted"]]
+    assert (team["name"], team["place"], results["team_best"]) == ("Foxes", 1, 2)
+    assert len(totals) == 2
+    assert team["total"] == sum(totals)
+    assert len(team["others"]) == 1
+    assert results["currency"] == "USD"
+    shown = prizes_of(played)
+    assert results["fund"] == shown.fund > 0
+    assert [prize["coins"] for prize in results["prizes"]] == [
+        share.amount for share in shown.lines
+    ]
