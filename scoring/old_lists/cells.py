@@ -12,8 +12,84 @@ from itertools import pairwise
 from clubs.finding import unaccented
 from scoring.people.numbers import number_in as number_in
 
-BLANK = ("", "-", "–", "—", "−", "x", "/", ".", "n/a", "#n/a", "#ref!", "#value!")
+BLANK = (
+    *("", "-", "--", "---", "–", "—", "−", "x", "/", ".", "n/a", "#n/a", "#ref!"),
+    "#value!",
+)
+# Words, without dots and accents, that say of somebody that they weren't there.
+AWAY = frozenset(
+    [
+        "away",
+        "absent",
+        "abs",
+        "sick",
+        "ill",
+        "excused",
+        "exc",
+        "dns",
+        "dnp",
+        "noshow",
+        "omluven",
+        "omluvena",
+        "omluveno",
+        "oml",
+        "nemoc",
+        "nemocny",
+        "nemocna",
+        "nemocen",
+        "nehral",
+        "nehrala",
+        "neucast",
+        "nepritomen",
+        "nepritomna",
+        "nepr",
+        "ned",
+        "neprisel",
+        "neprisla",
+        "dovolena",
+        "ospravedlneny",
+        "ospravedlnena",
+        "chory",
+        "chora",
+        "nepritomny",
+        "krank",
+        "entschuldigt",
+        "entsch",
+        "fehlt",
+        "gefehlt",
+        "abwesend",
+        "urlaub",
+        "verhindert",
+        "hianyzott",
+        "hianyzik",
+        "beteg",
+        "tavol",
+        "igazolt",
+        "nemjott",
+        "nieobecny",
+        "nieobecna",
+        "nb",
+        "usprawiedliwiony",
+        "odsoten",
+        "odsotna",
+        "bolan",
+        "bolna",
+        "opraviceno",
+        "assente",
+        "malato",
+        "malata",
+        "ass",
+        "excuse",
+        "excusee",
+        "malade",
+        "absente",
+        "ausente",
+        "enfermo",
+    ]
+)
 ORDINAL = re.compile(r"(\d{1,4})\s?(?:\.|=|\*|st|nd|rd|th|º|°|er|e)+", re.IGNORECASE)
+
+SHARED = re.compile(r"(\d{1,3}) ?\.? ?[-–—/] ?(\d{1,3}) ?\.?")
 
 
 def is_blank(text: str) -> bool:
@@ -21,9 +97,26 @@ def is_blank(text: str) -> bool:
     return text.strip().casefold() in BLANK
 
 
+def is_away_word(text: str) -> bool:
+    """Whether a cell says in words that somebody wasn't there: omluven, DNS, sick."""
+    plain = "".join(filter(str.isalpha, unaccented(text)))
+    return plain in AWAY
+
+
+def value_in(text: str) -> float | None:
+    """The number in a cell, also one written as a place: 3., 3.-5."""
+    number = number_in(text)
+    if number is None and (place := place_in(text)):
+        return float(place)
+    return number
+
+
 def place_in(text: str) -> int | None:
-    """A place: 3, 3., 3rd, 3=; None where it is none."""
+    """A place: 3, 3., 3rd, 3=, the first of 3.-5.; None where it is none."""
     plain = text.strip()
+    if shared := SHARED.fullmatch(plain):
+        first, last = int(shared[1]), int(shared[2])
+        return first if 1 <= first < last else None
     match = ORDINAL.fullmatch(plain)
     number = float(match[1]) if match else number_in(plain)
     if number is None or not number.is_integer() or not 1 <= number <= 9_999:
@@ -55,6 +148,11 @@ DOTS = re.compile(r"\b(\d{1,2})\s?\.\s?(\d{1,2})\s?(?:\.\s?(\d{4}|\d{2})\b|\.)")
 DASHES = re.compile(r"\b(\d{1,2})-(\d{1,2})-(\d{4}|\d{2})\b")
 SLASHES = re.compile(r"\b(\d{1,2})/(\d{1,2})(?:/(\d{4}|\d{2}))?\b")
 WORDS = re.compile(r"[^\W\d_]{3,}")
+# As programs call a new sheet: List1 isn't the first of listopad, November.
+SHEET = re.compile(
+    r"(?:list|harok|sheet|tabelle|blatt|munka|arkusz|foglio|feuil|hoja|blad|planilha|table)"
+    r" ?\d{0,3}"
+)
 NUMBERS = re.compile(r"\d+")
 YEAR = re.compile(r"(?<!\d)((?:19|20)\d{2})(?:\s?[/–-]\s?((?:19|20)?\d{2}))?(?!\d)")
 SERIAL = re.compile(r"\d{5}(\.0)?")  # days since 1899, as Excel counts
@@ -132,6 +230,8 @@ def _of_numbers(
 def _of_words(text: str, year: Year | None) -> Heard | None:
     """A month by its name, with the numbers beside it: 1. května 1998, May 1st, March."""
     words = [unaccented(word) for word in WORDS.findall(text)]
+    if SHEET.fullmatch(unaccented(text.strip())):
+        return None
     numbers = [*map(int, NUMBERS.findall(text))]
     month = next(filter(None, map(_month, words)), 0)
     if not month or (not numbers and len(words) > 1):

@@ -64,7 +64,9 @@ class Look:
             "rounds": chosen.rounds,
             "month_first": recognised.month_first,
             "zero_is_away": recognised.zero_is_away,
-            "family_first": chosen.family_first,
+            "family_first": recognised.family_first,
+            "away": {word.casefold(): is_so for word, is_so in recognised.away},
+            "hidden": chosen.hidden,
             "years": chosen.years,
             "days": chosen.days,
             "columns": chosen.columns,
@@ -108,7 +110,9 @@ def look_at(old_list: OldList) -> Look:
         month_first=is_month_first(),
     )
     if "off" not in stored:
-        off = frozenset(e.key for e in recognised.evenings if str(e.day) in here)
+        off = frozenset(
+            e.key for e in recognised.evenings if str(e.day) in here or e.repeats
+        )
         choices = replace(choices, off=off)
         recognised = replace(
             recognised,
@@ -162,6 +166,13 @@ def sheets_of(name: str, content: bytes) -> dict[str, Any]:
             say(
                 "No evening was found in this file. It needs a column of names, and "
                 "dates above columns of numbers or beside each name."
+            )
+        )
+    if not any(evening.is_event for evening in evenings):
+        raise Unreadable(
+            say(
+                "This file has single hands or one player alone, so no event was found. "
+                "Upload a list with what each player had at the end."
             )
         )
     return book_as_json(book)

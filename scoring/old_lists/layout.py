@@ -4,12 +4,31 @@ Words at the head of a column tell it, in the plain words of several languages; 
 they do not, what stands below does.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from pathlib import PurePath
 
 from clubs.finding import unaccented
-from scoring.old_lists.cells import SERIAL, Year, day_in, is_blank, number_in, year_in
+from clubs.wording.names import GIVEN_NAMES
+from scoring.old_lists.cells import (
+    SERIAL,
+    Year,
+    day_in,
+    is_away_word,
+    is_blank,
+    number_in,
+    value_in,
+    year_in,
+)
+from scoring.people.headings import (
+    Head,
+    head_meaning,
+    is_family_first,
+    numbered_head,
+    plain_head,
+)
 from scoring.people.spreadsheets import Worksheet
 
 
@@ -24,47 +43,24 @@ class Meaning(StrEnum):
     PLACE = "place"
     NUMBER = "number"  # of chips or points, as the whole list means it
     POINTS = "points"  # table points, beside the chips
-    ROUNDS = "rounds"
+    ROUNDS = "rounds"  # how many
+    ROUND = "round"  # chips of one round of the event
+    EVENING = "evening"  # number of an event of its own
     NOTHING = ""
 
 
-WORDS = {
-    Meaning.NAME: (
-        "name names player players full name jmeno jmena prijmeni a jmeno hrac hraci "
-        "spieler spielerin nev jatekos gracz zawodnik igralec ime giocatore nome joueur nom"
-    ),
-    Meaning.FIRST: "first name|given name|vorname|krestni jmeno|keresztnev|imie|prenom",
-    Meaning.LAST: (
-        "last name|surname|family name|nachname|familienname|prijmeni|vezeteknev|"
-        "csaladnev|nazwisko|priimek|cognome"
-    ),
-    Meaning.DATE: "date day datum den dne tag termin kdy datum konani data nap giorno",
-    Meaning.TITLE: (
-        "evening event tournament turnaj vecer abend turnier veranstaltung akce verseny "
-        "turniej turnir torneo tournoi kolo ligy"
-    ),
-    Meaning.PLACE: (
-        "place rank pos position platz rang poradi misto umisteni helyezes hely miejsce "
-        "mesto posto classement pl"
-    ),
-    Meaning.NUMBER: (
-        "total totals score chips points result sum net gesamt summe punkte ergebnis "
-        "stand celkem body zetony vysledek soucet zisk osszesen pont pontok zseton wynik "
-        "suma punkty tocke skupaj totale punti total points"
-    ),
-    Meaning.POINTS: "table points|tp|tischpunkte|stolove body|body u stolu",
-    Meaning.ROUNDS: "rounds games runden partien kola pocet kol korok rundy kolo",
-}
-KNOWN = {
-    word: meaning
-    for meaning, words in WORDS.items()
-    for word in (words.split("|") if "|" in words else [*words.split(), words])
-}
-KNOWN |= {
-    "full name": Meaning.NAME,
-    "prijmeni a jmeno": Meaning.NAME,
-    "jmeno a prijmeni": Meaning.NAME,
-    "pocet kol": Meaning.ROUNDS,
+# What the heads of columns mean here.
+OF_HEADS = {
+    Head.NAME: Meaning.NAME,
+    Head.FIRST: Meaning.FIRST,
+    Head.LAST: Meaning.LAST,
+    Head.DATE: Meaning.DATE,
+    Head.TITLE: Meaning.TITLE,
+    Head.PLACE: Meaning.PLACE,
+    Head.SCORE: Meaning.NUMBER,
+    Head.TOTAL: Meaning.NUMBER,
+    Head.POINTS: Meaning.POINTS,
+    Head.ROUNDS: Meaning.ROUNDS,
 }
 LETTERS = 2  # of a name at least
 # Words with which lines begin that are nobody: totals, what was paid, notes.
@@ -200,27 +196,94 @@ NOBODY_ALONE = (
 )
 
 
+# Of those, what is somebody's family name as well: Bank Péter, Suma Ladislav.
+FAMILY_NAMES = frozenset(
+    [
+        "bank",
+        "banka",
+        "suma",
+        "sum",
+        "sums",
+        "media",
+        "mean",
+        "kasse",
+        "count",
+        "fee",
+        "fees",
+        "note",
+        "notes",
+        "balance",
+        "present",
+        "schnitt",
+        "quota",
+        "einsatz",
+        "pokladna",
+        "total",
+        "gesamt",
+        "razem",
+        "vklad",
+        "prijem",
+        "income",
+        "prizes",
+        "checked",
+    ]
+)
+AFTER_NUMBER = re.compile(r"[^\W\d_].*\D\d{1,2}\.?")  # Svoboda Jiří 2
+
+
 def meaning_of(head: str) -> Meaning:
     """What a head says, in any case and accent; nothing where it says nothing known."""
-    plain = " ".join(
-        "".join(c if c.isalnum() else " " for c in unaccented(head)).split()
-    )
-    return KNOWN.get(plain, Meaning.NOTHING)
+    meaning = head_meaning(head, OF_HEADS)
+    return OF_HEADS[meaning] if meaning else Meaning.NOTHING
 
 
 def is_name(text: str) -> bool:
-    """Whether it may be somebody's name: letters, and neither a day nor a number."""
+    """Whether it may be somebody's name: letters, and neither a day nor a number.
+
+    Of several people of one name a number may stand behind it.
+    """
     letters = sum(map(str.isalpha, text))
-    digits = sum(map(str.isdecimal, text))
-    return letters >= LETTERS and not digits and not is_blank(text)
+    has_digits = any(map(str.isdecimal, text))
+    if letters < LETTERS or is_blank(text) or is_away_word(text):
+        return False
+    return not has_digits or (is_numbered_name(text) and " " in text.strip())
+
+
+def is_numbered_name(text: str) -> bool:
+    """Whether a number behind the words makes them somebody's: Svoboda Jiří 2.
+
+    “Host 3” and “Round 2” are nobody's name.
+    """
+    if not AFTER_NUMBER.fullmatch(text.strip()):
+        return False
+    words = [word for word in _words(text) if not word.isdecimal()]
+    head = meaning_of(" ".join(words)) or numbered_head(text, (Head.ROUND, Head.TABLE))
+    return bool(words) and words[0] not in (*NO_NAMES, *NOBODY_ALONE) and not head
 
 
 def is_nobody(text: str) -> bool:
     """Whether what stands among the names looks like a total, a heading, a note."""
-    words = "".join(c if c.isalnum() else " " for c in unaccented(text)).split()
-    if not words or words[0] in NO_NAMES or any(map(str.isdecimal, text)):
+    words = _words(text)
+    if not words:
         return True
+    if any(map(str.isdecimal, text)) and not is_numbered_name(text):
+        return True
+    if words[0] in NO_NAMES:
+        return not (words[0] in FAMILY_NAMES and _has_given_name(text, words))
     return (len(words) == 1 and words[0] in NOBODY_ALONE) or bool(meaning_of(text))
+
+
+def _has_given_name(text: str, words: Sequence[str]) -> bool:
+    """Whether a word behind a family name is a given name, and none a word of sums."""
+    others = [word for word in words[1:] if not word.isdecimal()]
+    if any(word in NO_NAMES or meaning_of(word) for word in others):
+        return False
+    is_title = all(word[:1].isupper() for word in text.split() if word[:1].isalpha())
+    return bool(others) and (is_title or any(word in GIVEN_NAMES for word in others))
+
+
+def _words(text: str) -> list[str]:
+    return "".join(c if c.isalnum() else " " for c in unaccented(text)).split()
 
 
 HEAD_ROWS = 20  # a head stands among the first
@@ -262,36 +325,110 @@ class Layout:
     turned: bool = False
     day: str = ""
 
+    @property
+    def family_first(self) -> bool | None:
+        """What the head of the names says of their order; None: nothing."""
+        names = (c.head for c in self.columns if c.meaning is Meaning.NAME)
+        return is_family_first(names)
+
 
 def layout_of(sheet: Worksheet, around: str = "") -> Layout:
     """What a sheet seems to be; `around` may name its year: the file's name."""
     rows = sheet.rows
     above = [" ".join(row) for row in rows[:3]]
     year = year_in(sheet.name, *above, around)
+    one = _listed(sheet, rows, year, around)
+    is_sure = one is not None and (one.shape is Shape.DOWN or one.day)
     layout = (
         _across(rows, year)
-        or _listed(sheet, rows, year)
+        or (one if one and one.shape is Shape.DOWN else None)
+        or _across(rows, year, least=1)
+        or (one if is_sure else None)
         or _turned(rows, year)
+        or one
         or _undated(rows)
         or Layout()
     )
     return replace(layout, year=year)
 
 
-def _across(rows: Rows, year: Year | None) -> Layout | None:
-    """The row with the most days above columns of numbers, where names stand below."""
+def columns_of(sheet: Worksheet, layout: Layout) -> list[Column]:
+    """All columns of a sheet, also those of which nothing is read."""
+    rows = turned(sheet.rows) if layout.turned else sheet.rows
+    known = {column.at: column for column in layout.columns}
+    heads = rows[layout.head] if 0 <= layout.head < len(rows) else ()
+    return [
+        known.get(at) or Column(at, Meaning.NOTHING, _cell(heads, at))
+        for at in range(max(map(len, rows), default=0))
+        if at in known or _below(rows, layout.head, at)
+    ]
+
+
+def shown_meaning(column: Column, layout: Layout) -> Meaning:
+    """What a column is called where somebody may choose otherwise."""
+    is_event = column.meaning is Meaning.NUMBER and column.head == column.evening
+    return (
+        Meaning.EVENING if layout.shape is Shape.ACROSS and is_event else column.meaning
+    )
+
+
+def with_meanings(
+    sheet: Worksheet, layout: Layout, chosen: Mapping[int, Meaning]
+) -> Layout:
+    """The layout as somebody chose it, column by column; the shape follows from them."""
+    columns, has_changed = [], False
+    for column in columns_of(sheet, layout):
+        shown = shown_meaning(column, layout)
+        meaning = chosen.get(column.at, shown)
+        has_changed |= meaning is not shown
+        if meaning is not shown or column.meaning is not Meaning.NOTHING:
+            is_event = meaning is Meaning.EVENING
+            evening = (column.head or f"#{column.at + 1}") if is_event else ""
+            columns.append(
+                column
+                if meaning is shown
+                else replace(
+                    column,
+                    meaning=Meaning.NUMBER if is_event else meaning,
+                    head=evening or column.head,
+                    evening=evening,
+                )
+            )
+    if not has_changed:
+        return layout
+    shape = Shape.ONE
+    if any(column.meaning is Meaning.DATE for column in columns):
+        shape = Shape.DOWN
+    elif any(column.evening for column in columns):
+        shape = Shape.ACROSS
+    return replace(layout, shape=shape, columns=tuple(columns))
+
+
+def _across(rows: Rows, year: Year | None, least: int = 2) -> Layout | None:
+    """The row with the most days above columns of numbers, where names stand below.
+
+    One day alone is such a row only above numbers, in another column than the names.
+    """
     days = [
         (sum(_is_day(cell, year) for cell in row), -at)
         for at, row in enumerate(rows[:HEAD_ROWS])
     ]
     most, minus = max(days, default=(0, 0))
-    if most < 2:
+    if most < least:
         return None
     head = -minus
+    if most == 1:
+        at = next(at for at, cell in enumerate(rows[head]) if _is_day(cell, year))
+        is_lone = sum(map(bool, rows[head])) < 2
+        below = _below(rows, head, at)
+        if is_lone or not _share(below, lambda text: value_in(text) is not None):
+            return None
     people = _name_columns(rows, head)
     if not people or any(
         _is_day(_cell(rows[head], person.at), year) for person in people
     ):
+        return None
+    if most == 1 and not _share(_below(rows, head, people[0].at), is_name):
         return None
     taken = {person.at for person in people}
     return Layout(Shape.ACROSS, head, (*people, *_evenings(rows, head, year, taken)))
@@ -319,25 +456,68 @@ def _evenings(
             )
 
 
-def _listed(sheet: Worksheet, rows: Rows, year: Year | None) -> Layout | None:
-    """One row a person: with a column of days, or all of one day."""
+def _listed(
+    sheet: Worksheet, rows: Rows, year: Year | None, around: str
+) -> Layout | None:
+    """One row a person: with a column of days, or all of one day, said or not."""
     head = _head_row(rows)
     people = _name_columns(rows, head)
     if not people:
         return None
     columns, taken = [*people], {person.at for person in people}
-    for at in range(max(map(len, rows), default=0)):
-        meaning = meaning_of(_cell(rows[head], at)) if head >= 0 else Meaning.NOTHING
-        if at not in taken and meaning not in (Meaning.NOTHING, Meaning.NAME):
-            columns.append(Column(at, meaning, _cell(rows[head], at)))
+    columns += _known(rows, head, taken)
     columns += _unsaid(rows, head, year, columns)
     if not any(c.meaning in (Meaning.NUMBER, Meaning.PLACE) for c in columns):
         return None
     if any(column.meaning is Meaning.DATE for column in columns):
         return Layout(Shape.DOWN, head, tuple(columns))
+    columns += _rounds(rows, head, {column.at for column in columns})
     above = (cell for row in rows[: max(head, 0)] for cell in row)
-    day = next((text for text in (sheet.name, *above) if day_in(text, year)), "")
-    return Layout(Shape.ONE, head, tuple(columns), day=day) if day else None
+    file = PurePath(around).stem.replace("_", " ")
+    texts = (sheet.name, *above, file)
+    day = next((text for text in texts if day_in(text, year)), "")
+    if head < 0 and not day and not _starts_with_numbers(rows, columns):
+        return None
+    return Layout(Shape.ONE, head, tuple(columns), day=day)
+
+
+def _starts_with_numbers(rows: Rows, columns: Iterable[Column]) -> bool:
+    """Whether there is no row of heads: the first one has numbers as those below."""
+    first = next((row for row in rows if any(row)), ())
+    numbers = [column for column in columns if column.meaning is Meaning.NUMBER]
+    return any(value_in(_cell(first, column.at)) is not None for column in numbers)
+
+
+def _known(rows: Rows, head: int, taken: Collection[int]) -> list[Column]:
+    """Columns whose heads say what they hold; of two that say the same the fuller one.
+
+    A total of the whole event goes before other chips.
+    """
+    best: dict[Meaning, tuple[tuple[bool, float], Column]] = {}
+    for at, text in enumerate(rows[head] if head >= 0 else ()):
+        meaning = meaning_of(text)
+        if at in taken or meaning in (Meaning.NOTHING, Meaning.NAME):
+            continue
+        below = _below(rows, head, at)
+        numbers = sum(value_in(cell) is not None for cell in below)
+        is_total = head_meaning(text, OF_HEADS) is Head.TOTAL
+        weight = (is_total and numbers > 0, numbers / (len(below) or 1))
+        if meaning not in best or weight > best[meaning][0]:
+            best[meaning] = weight, Column(at, meaning, text)
+    return [column for _, column in best.values()]
+
+
+def _rounds(rows: Rows, head: int, taken: Collection[int]) -> list[Column]:
+    """Columns of numbers whose heads number the rounds: 1. kolo, R2, 3."""
+    found = []
+    for at, text in enumerate(rows[head] if head >= 0 else ()):
+        is_round = numbered_head(text, (Head.ROUND,)) or plain_head(text).isdecimal()
+        below = _below(rows, head, at)
+        if at in taken or not is_round:
+            continue
+        if _share(below, lambda cell: is_blank(cell) or number_in(cell) is not None):
+            found.append(Column(at, Meaning.ROUND, text))
+    return found
 
 
 def _unsaid(
@@ -353,11 +533,21 @@ def _unsaid(
         if Meaning.DATE not in meanings and _share(below, lambda t: _is_day(t, year)):
             meanings.add(Meaning.DATE)
             yield Column(at, Meaning.DATE, head_text)
-        elif not {Meaning.NUMBER, Meaning.PLACE} & meanings and (
-            not head_text and _share(below, lambda t: number_in(t) is not None)
-        ):
-            meanings.add(Meaning.NUMBER)
-            yield Column(at, Meaning.NUMBER, head_text)
+        elif not head_text and _share(below, lambda t: value_in(t) is not None):
+            is_place = not meanings & {Meaning.NUMBER, Meaning.PLACE} and _counts(below)
+            meaning = Meaning.PLACE if is_place else Meaning.NUMBER
+            if meaning not in meanings and Meaning.NUMBER not in meanings:
+                meanings.add(meaning)
+                yield Column(at, meaning, head_text)
+
+
+def _counts(cells: Sequence[str]) -> bool:
+    """Whether the cells are places in order: 1, 2, 2, 4."""
+    places = [value_in(cell) for cell in cells]
+    return places[:1] == [1.0] and all(
+        place is not None and 1 <= place <= at
+        for at, place in enumerate(places, start=1)
+    )
 
 
 def _turned(rows: Rows, year: Year | None) -> Layout | None:
@@ -410,6 +600,8 @@ def _name_columns(rows: Rows, head: int) -> list[Column]:
     by_meaning = {meaning: at for at, meaning in reversed(heads.items())}
     if Meaning.LAST in by_meaning and Meaning.NAME in by_meaning:
         by_meaning.setdefault(Meaning.FIRST, by_meaning.pop(Meaning.NAME))
+    elif Meaning.FIRST in by_meaning and Meaning.NAME in by_meaning:  # Name, Vorname
+        by_meaning[Meaning.LAST] = by_meaning.pop(Meaning.NAME)
     if {Meaning.FIRST, Meaning.LAST} <= by_meaning.keys():
         return [
             Column(by_meaning[meaning], meaning, _cell(rows[head], by_meaning[meaning]))

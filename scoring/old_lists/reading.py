@@ -11,7 +11,9 @@ from clubs.wording import chips, say
 from rules.season import PRESETS, Counts, Formula, Places
 from scoring.old_lists.cells import Heard, Year, is_blank, number_in, place_in
 from scoring.old_lists.layout import LETTERS, Column, Layout, Meaning, Shape, turned
+from scoring.people.name_order import comma_parts, family_comma_given, given_first
 from scoring.people.spreadsheets import Worksheet
+from scoring.people.workbooks import NO_VALUE
 
 
 class Holds(StrEnum):
@@ -35,7 +37,7 @@ class Choices:
     holds: Holds | None = None
     month_first: bool | None = None
     zero_is_away: bool | None = None
-    family_first: bool = False
+    family_first: bool | None = None
     rounds: int | None = None
     years: Mapping[str, str] = field(default_factory=dict)
     days: Mapping[str, str] = field(default_factory=dict)
@@ -43,6 +45,8 @@ class Choices:
     off: frozenset[str] = frozenset()
     nobody: Mapping[str, bool] = field(default_factory=dict)
     parts: int | None = None
+    away: Mapping[str, bool] = field(default_factory=dict)
+    hidden: bool = False
 
 
 AS_IT_SEEMS = Choices()
@@ -55,7 +59,7 @@ def choices_from(stored: Mapping[str, Any]) -> Choices:
         Holds(holds) if holds else None,
         stored.get("month_first"),
         stored.get("zero_is_away"),
-        bool(stored.get("family_first")),
+        stored.get("family_first"),
         stored.get("rounds"),
         stored.get("years", {}),
         stored.get("days", {}),
@@ -63,6 +67,8 @@ def choices_from(stored: Mapping[str, Any]) -> Choices:
         frozenset(stored.get("off", ())),
         stored.get("nobody", {}),
         stored.get("parts"),
+        stored.get("away", {}),
+        bool(stored.get("hidden")),
     )
 
 
@@ -134,6 +140,7 @@ class Cells:
     name: str
     texts: dict[Meaning, str]
     turned: bool = False  # `line` counts columns
+    by_round: tuple[str, ...] = ()  # where a column holds each round
 
     @property
     def where(self) -> str:
@@ -180,10 +187,18 @@ class Gathered:
     cells: list[Cells] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Order:
+    """How the names of a list are written; `comma`: family name, then given name."""
+
+    family_first: bool = False
+    comma: bool = True
+
+
 def gathered(
-    key: str, sheet: Worksheet, layout: Layout, *, family_first: bool
+    key: str, sheet: Worksheet, layout: Layout, order: Order
 ) -> Iterator[Gathered]:
-    """The evenings of a sheet that was laid out so; `family_first` as names stand there."""
+    """The evenings of a sheet that was laid out so."""
     rows = turned(sheet.rows) if layout.turned else sheet.rows
     by_key: dict[str, Gathered] = {}
     before: tuple[str, str] = ("", "")
@@ -191,11 +206,11 @@ def gathered(
     if layout.shape is Shape.ACROSS:
         groups = [*_evenings_across(key, layout)]
     for line, row in enumerate(rows[layout.head + 1 :], start=layout.head + 2):
-        name = _name(row, layout, family_first=family_first)
+        name = _name(row, layout, order)
         title = _text(row, layout, Meaning.TITLE)
         if day := _text(row, layout, Meaning.DATE):  # it may stand once for all below
             before = (day, title)
-        if sum(map(str.isalpha, name)) < LETTERS or is_blank(name):
+        if sum(map(str.isalpha, name)) < LETTERS or is_blank(name) or name == NO_VALUE:
             continue
         if layout.shape is Shape.DOWN:
             groups = [_one_evening(f"{key}.{before[0]}|{before[1]}", layout, *before)]
@@ -204,8 +219,13 @@ def gathered(
                 group, Gathered(group, sheet, of_day, title, layout.year)
             )
             texts = {column.meaning: _cell(row, column.at) for column in columns}
-            if not all(map(is_blank, texts.values())):
-                evening.cells.append(Cells(line, name, texts, layout.turned))
+            by_round = tuple(
+                _cell(row, column.at)
+                for column in layout.columns
+                if column.meaning is Meaning.ROUND and layout.shape is not Shape.ACROSS
+            )
+            if not all(map(is_blank, (*texts.values(), *by_round))):
+                evening.cells.append(Cells(line, name, texts, layout.turned, by_round))
     yield from by_key.values()
 
 
@@ -220,7 +240,7 @@ def _evenings_across(key: str, layout: Layout) -> Iterator[_Group]:
     by_evening: dict[tuple[str, int], list[Column]] = {}
     first: dict[str, int] = {}
     for column in layout.columns:
-        if column.meaning in _OF_NUMBERS:
+        if column.meaning in _OF_NUMBERS and column.evening:
             alone = column.meaning is Meaning.NUMBER and column.head == column.evening
             at = column.at if alone else first.setdefault(column.evening, column.at)
             by_evening.setdefault((column.evening, at), []).append(column)
@@ -228,26 +248,29 @@ def _evenings_across(key: str, layout: Layout) -> Iterator[_Group]:
         yield f"{key}.{at}", day, "", columns
 
 
-def _name(row: Sequence[str], layout: Layout, *, family_first: bool) -> str:
-    """First name first; after a comma stands the first name."""
+def _name(row: Sequence[str], layout: Layout, order: Order) -> str:
+    """First name first; what a comma parts is decided by the whole list."""
     last, first = (
         _text(row, layout, meaning) for meaning in (Meaning.LAST, Meaning.FIRST)
     )
     name = wording.name(_text(row, layout, Meaning.NAME))
     if last or first:
         return wording.name(f"{first} {last}")
-    parts = [part.strip() for part in name.split(",") if part.strip()]
-    after = [part for part in parts if _is_after(part)]
-    family, *given = [part for part in parts if not _is_after(part)] or [name]
-    if given or after:
-        words = " ".join(given).split()
-        if len(words) > 1 and _is_after(words[-1]):
-            after.append(words.pop())
-        return " ".join([*words, family, *after])
-    if family_first and " " in name:
-        first_word, _, others = name.partition(" ")
-        return f"{others} {first_word}"
-    return name
+    if parts := comma_parts(name):
+        return family_comma_given(name).whole if order.comma else parts[0]
+    words = [part.strip() for part in name.split(",") if part.strip()]
+    if any(map(_is_after, words)):  # Josef Marek, Jr.
+        name = " ".join(
+            [*(w for w in words if not _is_after(w)), *filter(_is_after, words)]
+        )
+    return given_first(name) if order.family_first and " " in name else name
+
+
+def names_written(sheet: Worksheet, layout: Layout) -> list[str]:
+    """The names of a sheet as they stand there, where one column holds both parts."""
+    rows = turned(sheet.rows) if layout.turned else sheet.rows
+    names = (_text(row, layout, Meaning.NAME) for row in rows[layout.head + 1 :])
+    return [wording.name(name) for name in names if name]
 
 
 def _is_after(word: str) -> bool:
@@ -289,6 +312,9 @@ class FoundEvening:
     whole: bool = True
     problems: tuple[str, ...] = ()
     off: bool = False
+    same_day: bool = False  # as another event of this file
+    repeats: bool = False  # that one says the same of everybody
+    is_event: bool = True  # not single hands, nor one player alone
 
     @property
     def comes(self) -> bool:
@@ -305,9 +331,10 @@ class Reader:
     """Reads the cells of an evening, and collects what is wrong with them."""
 
     choices: Choices
-    zero_is_away: bool
+    zero_is_away: bool | None  # None: somebody has to say it
     today: date
     parts: int = 1
+    away: frozenset[str] = frozenset()  # words that say that somebody wasn't there
 
     def evening(self, cells: Gathered, heard: Heard | None) -> FoundEvening:
         chosen = self.choices.days.get(cells.key)
@@ -328,7 +355,7 @@ class Reader:
             facts,
             bool(heard and heard.either and not chosen),
             bool(chosen or (heard and heard.whole)),
-            tuple(problems[:MOST_PROBLEMS]),
+            tuple([*dict.fromkeys(problems)][:MOST_PROBLEMS]),
             cells.key in self.choices.off,
         )
 
@@ -353,20 +380,15 @@ class Reader:
         return _all_have(facts, what)
 
     def fact(self, cells: Cells, problems: list[str]) -> Fact | None:
-        """None where he was away."""
-        numbers: dict[Meaning, float | None] = {}
-        for meaning, text in cells.texts.items():
-            numbers[meaning] = number = _read(meaning, text, self.choices.holds)
-            if number is None and not is_blank(text):
-                problems.append(
-                    say(
-                        "{place}: “{text}” is no number.",
-                        place=cells.where,
-                        text=text[:40],
-                    )
-                )
+        """None where they were away."""
+        numbers = self.numbers(cells, problems)
         number = numbers.get(Meaning.NUMBER)
-        if number == 0 and self.zero_is_away:
+        by_round = [n for n in map(number_in, cells.by_round) if n is not None]
+        if Meaning.NUMBER not in cells.texts and by_round:
+            number = sum(by_round)
+        if number == 0 and self.zero_is_away is None:
+            problems.append(say("Choose above what 0 means."))
+        elif number == 0 and self.zero_is_away:
             number = None
         place, points = numbers.get(Meaning.PLACE), numbers.get(Meaning.POINTS)
         holds, total = self.choices.holds, None
@@ -380,7 +402,7 @@ class Reader:
             return None
         if wrong := _impossible(cells, total):
             problems.append(wrong)
-        rounds = numbers.get(Meaning.ROUNDS) or self.choices.rounds
+        rounds = numbers.get(Meaning.ROUNDS) or len(by_round) or self.choices.rounds
         return Fact(
             cells.name,
             int(place) if place else None,
@@ -388,6 +410,26 @@ class Reader:
             points,
             int(rounds) if rounds else None,
         )
+
+    def numbers(self, cells: Cells, problems: list[str]) -> dict[Meaning, float | None]:
+        """What each cell says; a word for “was away” says nothing."""
+        numbers: dict[Meaning, float | None] = {}
+        for meaning, text in cells.texts.items():
+            if text.casefold() in self.away:
+                continue
+            numbers[meaning] = number = _read(meaning, text, self.choices.holds)
+            if text == NO_VALUE:
+                said = say(
+                    "{place}: the formula in this cell has no computed value.",
+                    place=cells.where,
+                )
+                problems.append(said)
+            elif number is None and not is_blank(text):
+                said = say(
+                    "{place}: “{text}” is no number.", place=cells.where, text=text[:40]
+                )
+                problems.append(said)
+        return numbers
 
 
 def _read(meaning: Meaning, text: str, holds: Holds | None) -> float | None:

@@ -4,40 +4,60 @@ A pure function of the cells and of what somebody chose about them; it guesses w
 not said, and says what it could not read.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from heapq import nlargest
 
+from clubs.wording import say
 from scoring.old_lists.cells import (
     DASHES,
     SLASHES,
     Heard,
     Year,
     day_in,
+    is_away_word,
+    is_blank,
     number_in,
     runs_on,
+    value_in,
     year_in,
 )
-from scoring.old_lists.layout import Layout, Meaning, is_nobody, layout_of
+from scoring.old_lists.layout import (
+    Column,
+    Layout,
+    Meaning,
+    columns_of,
+    is_nobody,
+    layout_of,
+    with_meanings,
+)
 from scoring.old_lists.reading import (
     AS_IT_SEEMS,
     Choices,
+    Fact,
     FoundEvening,
     Gathered,
     Holds,
+    Order,
     Reader,
     gathered,
+    names_written,
 )
+from scoring.people.name_order import comma_is_family_first
 from scoring.people.spreadsheets import Worksheet
+from scoring.people.workbooks import NO_VALUE
 
 MOST_POINTS = 100  # table points of an evening, whose ties share them by halves
 FEW = 1.5  # times as many as came: a larger number is no place
 ENOUGH = 4  # of an evening, to know the sum of all from somebody’s number
 PARTS = (1, 2, 10, 100)
 NO_SLIPS = 3  # numbers with a part of a whole: then a club counts in such parts
-MANY_ZEROS = 0.15  # of the cells: then 0 means that somebody was away
+MANY_ZEROS = 0.15  # of the cells: then 0 may mean that somebody was away
+MOST_AWAY = 60  # words that are asked about
+TIME = re.compile(r"\d:\d\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +69,7 @@ class FoundSheet:
     layout: Layout
     evenings: int
     needs_year: bool = False
+    columns: tuple[Column, ...] = ()  # all of them, also what isn't read
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +81,19 @@ class Recognised:
     holds: Holds
     month_first: bool
     asks_order: bool
-    zero_is_away: bool
+    zero_is_away: bool | None
     has_rounds: bool
     nobodies: tuple[str, ...] = ()  # what stands among the names, and is left out
     parts: int = 1
     has_parts: bool = False  # some number is no whole one
+    family_first: bool = False
+    has_zeros: bool = False
+    away: tuple[
+        tuple[str, bool], ...
+    ] = ()  # words for “was away”, and whether they are
+    unvalued: int = 0  # cells with formulas without a value
+    hidden_sheets: int = 0
+    hidden_rows: int = 0
 
     @property
     def coming(self) -> list[FoundEvening]:
@@ -83,14 +112,15 @@ def recognise(
     month_first: bool = False,
 ) -> Recognised:
     """What the sheets say; `month_first` where neither they nor anybody says it."""
+    visible = [sheet if choices.hidden else _visible(sheet) for sheet in sheets]
     layouts = [
-        (str(n), sheet, _chosen(str(n), layout_of(sheet, around), choices))
-        for n, sheet in enumerate(sheets)
+        (str(n), sheet, _chosen(str(n), sheet, layout_of(sheet, around), choices))
+        for n, sheet in enumerate(visible)
+        if choices.hidden or not sheet.hidden or all(each.hidden for each in sheets)
     ]
+    order = _order_of_names(layouts, choices.family_first)
     heard = [
-        e
-        for key, sheet, layout in layouts
-        for e in gathered(key, sheet, layout, family_first=choices.family_first)
+        e for key, sheet, layout in layouts for e in gathered(key, sheet, layout, order)
     ]
     nobodies = _leave_out_nobodies(heard, choices.nobody)
     days, first, doubtful = _days(heard, choices.month_first, month_first)
@@ -98,23 +128,34 @@ def recognise(
     broken = _broken(heard, holds)
     parts = choices.parts or _parts_of_one(broken)
     zero = choices.zero_is_away
+    words = _away_words(heard, choices.away)
     reader = Reader(
         replace(choices, holds=holds),
         _zero_is_away(heard, holds) if zero is None else zero,
         today,
         parts,
+        frozenset(word.casefold() for word, is_away in words if is_away),
     )
-    evenings = tuple(reader.evening(evening, days[evening.key]) for evening in heard)
+    evenings = [reader.evening(evening, days[evening.key]) for evening in heard]
+    evenings = _without_hands(_with_same_days(evenings))
     numbers = Counter(evening.key.split(".")[0] for evening in heard)
     found = tuple(
-        FoundSheet(key, sheet.name, layout, numbers[key], _needs_year(key, heard, days))
+        FoundSheet(
+            key,
+            sheet.name,
+            layout,
+            numbers[key],
+            _needs_year(key, heard, days),
+            tuple(columns_of(sheet, layout)),
+        )
         for key, sheet, layout in layouts
     )
     facts = [fact for evening in evenings for fact in evening.facts]
     has_rounds = any(fact.rounds is not None for fact in facts)
+    texts = [text for sheet in visible for row in sheet.rows for text in row]
     return Recognised(
         found,
-        evenings,
+        tuple(evenings),
         holds,
         first,
         doubtful,
@@ -123,7 +164,104 @@ def recognise(
         nobodies,
         parts,
         bool(broken),
+        order.family_first,
+        any(number_in(text) == 0 for e in heard for text in _numbers_of(e)),
+        words,
+        texts.count(NO_VALUE),
+        sum(sheet.hidden for sheet in sheets),
+        sum(len(sheet.hidden_rows) for sheet in sheets if not sheet.hidden),
     )
+
+
+def _visible(sheet: Worksheet) -> Worksheet:
+    """The rows of a sheet that a spreadsheet shows, blank ones in place of the others."""
+    hidden = {*sheet.hidden_rows}
+    if not hidden:
+        return sheet
+    rows = [() if at in hidden else row for at, row in enumerate(sheet.rows)]
+    return sheet._replace(rows=rows) if any(rows) else sheet
+
+
+def _order_of_names(
+    layouts: Iterable[tuple[str, Worksheet, Layout]], chosen: bool | None
+) -> Order:
+    """How all names of the list are written: by the heads, else by the names."""
+    layouts = [*layouts]
+    said = [
+        each for _, _, layout in layouts if (each := layout.family_first) is not None
+    ]
+    names = [
+        name for _, sheet, layout in layouts for name in names_written(sheet, layout)
+    ]
+    family_first = any(said) if chosen is None else chosen
+    return Order(
+        family_first, comma_is_family_first(names, True if any(said) else None)
+    )
+
+
+def _numbers_of(evening: Gathered) -> list[str]:
+    return [cells.texts.get(Meaning.NUMBER, "") for cells in evening.cells]
+
+
+def _away_words(
+    heard: Iterable[Gathered], chosen: Mapping[str, bool]
+) -> tuple[tuple[str, bool], ...]:
+    """Words where numbers stand, each once, and whether they say that somebody was away."""
+    texts = (
+        text
+        for e in heard
+        for cells in e.cells
+        for text in cells.texts.values()
+        if text
+    )
+    words: dict[str, str] = {}
+    for text in texts:
+        if text == NO_VALUE or is_blank(text) or value_in(text) is not None:
+            continue
+        is_word = not any(map(str.isdecimal, text)) and len(words) < MOST_AWAY
+        if is_word or is_away_word(text) or text.casefold() in chosen:
+            words.setdefault(text.casefold(), text)
+    return tuple(
+        (word, chosen.get(folded, is_away_word(word))) for folded, word in words.items()
+    )
+
+
+def _with_same_days(evenings: Sequence[FoundEvening]) -> list[FoundEvening]:
+    """Marked where the file has an event of the same day before or behind."""
+    days = Counter(evening.day for evening in evenings if evening.facts)
+    seen: dict[tuple[date, frozenset[Fact]], str] = {}
+    marked = []
+    for evening in evenings:
+        if evening.day and evening.facts and days[evening.day] > 1:
+            facts = frozenset(replace(fact, rounds=None) for fact in evening.facts)
+            first = seen.setdefault((evening.day, facts), evening.key)
+            repeats = first != evening.key
+            evening = replace(evening, same_day=True, repeats=repeats)
+        marked.append(evening)
+    return marked
+
+
+def _without_hands(evenings: Sequence[FoundEvening]) -> list[FoundEvening]:
+    """Kept out where a sheet has single hands, or where nobody met anybody."""
+    by_sheet: defaultdict[str, list[FoundEvening]] = defaultdict(list)
+    for evening in evenings:
+        if evening.facts:
+            by_sheet[evening.key.split(".")[0]].append(evening)
+    wrong: dict[str, str] = {}
+    for key, own in by_sheet.items():
+        times = [evening for evening in own if TIME.search(evening.said)]
+        if len(times) > 1 and len({evening.day for evening in times}) < len(times):
+            wrong[key] = say(
+                "These look like single hands, not like results of events."
+            )
+        elif all(len(evening.facts) < 2 for evening in own):
+            wrong[key] = say("Only one player stands here, so it is no event.")
+    return [
+        replace(evening, problems=(*evening.problems, why), is_event=False)
+        if (why := wrong.get(evening.key.split(".")[0]))
+        else evening
+        for evening in evenings
+    ]
 
 
 def _leave_out_nobodies(
@@ -198,17 +336,18 @@ def _days(
     return days, first, doubtful
 
 
-def _chosen(key: str, layout: Layout, choices: Choices) -> Layout:
+def _chosen(key: str, sheet: Worksheet, layout: Layout, choices: Choices) -> Layout:
     """With the meanings and the year that somebody chose."""
-    columns = tuple(
-        replace(
-            column,
-            meaning=Meaning(choices.columns.get(f"{key}.{column.at}", column.meaning)),
-        )
-        for column in layout.columns
-    )
+    own = {
+        int(at): Meaning(meaning)
+        for column, meaning in choices.columns.items()
+        for sheet_key, _, at in (column.partition("."),)
+        if sheet_key == key
+    }
+    if own:
+        layout = with_meanings(sheet, layout, own)
     year = year_in(choices.years.get(key, "")) or layout.year
-    return replace(layout, columns=columns, year=year)
+    return replace(layout, year=year)
 
 
 def _needs_year(
@@ -248,7 +387,7 @@ def _guessed(heard: Sequence[Gathered]) -> Holds:
     for evening in heard:
         texts = [cells.texts for cells in evening.cells]
         has_places |= any(Meaning.PLACE in text for text in texts)
-        read = [number_in(text.get(Meaning.NUMBER, "")) for text in texts]
+        read = [value_in(text.get(Meaning.NUMBER, "")) for text in texts]
         evenings.append([number for number in read if number is not None])
         numbers += evenings[-1]
     if not numbers:
@@ -265,11 +404,15 @@ def _guessed(heard: Sequence[Gathered]) -> Holds:
     return Holds.PLACE if looks and has_first and not has_places else Holds.TOTAL
 
 
-def _zero_is_away(heard: Iterable[Gathered], holds: Holds) -> bool:
+def _zero_is_away(heard: Iterable[Gathered], holds: Holds) -> bool | None:
+    """Nobody has place 0. A few zeros are results; of many somebody has to say it."""
+    if holds is Holds.PLACE:
+        return True
     texts = [c.texts.get(Meaning.NUMBER, "") for e in heard for c in e.cells]
     numbers = [n for n in map(number_in, texts) if n is not None]
     zeros = sum(n == 0 for n in numbers)
-    return holds is Holds.PLACE or zeros > MANY_ZEROS * len(numbers)
+    is_asked = holds is Holds.TOTAL and zeros > MANY_ZEROS * len(numbers)
+    return None if is_asked else False
 
 
 def names_of(evenings: Iterable[FoundEvening]) -> list[str]:

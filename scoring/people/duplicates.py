@@ -1,5 +1,6 @@
 """Players who may be one person, and what was merged."""
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -12,12 +13,14 @@ from clubs.finding import (
     plain_name,
     plain_words,
     same_name,
+    unaccented,
 )
 from clubs.models import Club, Player
 from clubs.wording import say, say_many, together
 from scoring.core.changes import Actor, Conflict, log
 from scoring.models import Entry, Merge, Seat, TwoPeople
 
+ABBREVIATED = re.compile(r"([^\W\d_]{1,6})\.")
 MOST_SHOWN = 60
 OUT = ("merged_into", "erased_at")  # who is not shown any more
 # How much speaks for one person; the strongest pairs stand first.
@@ -134,30 +137,55 @@ def alike_pairs(names: Mapping[int, str]) -> Iterable[tuple[int, int]]:
 def _shortened(names: Mapping[int, str]) -> list[tuple[int, int]]:
     """“Marie K.” beside “Marie Kubala”: found by the rarest word they share."""
     words = {key: plain_words(name) for key, name in names.items()}
+    abbreviated = {key: abbreviations(name) for key, name in names.items()}
     sharing: defaultdict[str, list[int]] = defaultdict(list)
     for pk, own in words.items():
         for word in own:
             sharing[word].append(pk)
     found = []
     for pk, own in words.items():
-        whole = [sharing[word] for word in own if len(word) > 1]
+        short = abbreviated[pk]
+        whole = [sharing[w] for w in own if len(w) > 1 and w not in short]
         if whole and len(whole) < len(own):
             near = min(whole, key=len)
-            found += [(pk, other) for other in near if _shortens(own, words[other])]
+            found += [
+                (pk, other) for other in near if _shortens(own, words[other], short)
+            ]
     return found
 
 
-def _shortens(short: list[str], full: list[str]) -> bool:
-    """Whether every word stands in the other name, a single letter as its beginning."""
+def abbreviations(name: str) -> frozenset[str]:
+    """The words of a name that a dot shortens: Fr., Vlad., Wm."""
+    return frozenset(unaccented(word) for word in ABBREVIATED.findall(name))
+
+
+def _shortens(
+    short: list[str], full: list[str], abbreviated: Collection[str] = ()
+) -> bool:
+    """Whether every word stands in the other name, a shortened one as its beginning.
+
+    A single letter is one, and so is a word with a dot: its letters stand in the whole
+    word in their order, the first one first (Fr., Zd., Wm., Chas.).
+    """
     left = list(full)
     if len(short) != len(full) or short == full:
         return False
     for word in sorted(short, key=len, reverse=True):
-        found = [w for w in left if w == word or (len(word) == 1 and w[0] == word)]
+        is_short = len(word) == 1 or word in abbreviated
+        found = [w for w in left if w == word]
+        found = found or [w for w in left if is_short and _is_in(word, w)]
         if not found:
             return False
         left.remove(found[0])
     return True
+
+
+def _is_in(short: str, word: str) -> bool:
+    """Whether the letters stand in a longer word in their order, the first one first."""
+    if not word.startswith(short[:1]) or len(word) < len(short):
+        return False
+    letters = iter(word)
+    return all(letter in letters for letter in short)
 
 
 def _reason(one: Player, other: Player) -> tuple[int, str]:
@@ -166,8 +194,9 @@ def _reason(one: Player, other: Player) -> tuple[int, str]:
         weight, why = SAME_WORDS, say("the same name")
         if one.name != other.name:
             why = say("the same name in another order, case or accent")
-    elif _shortens(plain_words(one.name), plain_words(other.name)) or _shortens(
-        plain_words(other.name), plain_words(one.name)
+    elif any(
+        _shortens(plain_words(a.name), plain_words(b.name), abbreviations(a.name))
+        for a, b in ((one, other), (other, one))
     ):
         weight, why = INITIAL, say("one name may be the other, shortened")
     else:

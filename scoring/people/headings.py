@@ -116,7 +116,7 @@ _WORDS = {
         "rounds|rounds played|games|games played|runden|partien|kola|pocet kol|korok|"
         "rundy|odehrano|odehrana kola|pocet her|spiele"
     ),
-    Head.ROUND: "round|rd|runde|durchgang|kolo|fordulo|kor|runda|krog|turno|manche|ronda",
+    Head.ROUND: "round|rd|r|runde|durchgang|kolo|fordulo|kor|runda|krog|turno|manche|ronda",
     Head.TABLE: (
         "table|tisch|stul|stol|asztal|stolik|miza|tavolo|table no|tischnummer|"
         "cislo stolu|stul c|mesa"

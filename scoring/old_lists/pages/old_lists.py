@@ -23,7 +23,7 @@ from scoring.old_lists import drafts, importing, undo
 from scoring.old_lists.access import file_at, frame_of_lists
 from scoring.old_lists.cells import year_in
 from scoring.old_lists.drafts import Look, look_at, with_nobodies
-from scoring.old_lists.layout import Column, Meaning, Shape
+from scoring.old_lists.layout import Column, Meaning, shown_meaning
 from scoring.old_lists.matching import (
     DIFFERENT,
     NAME,
@@ -43,6 +43,7 @@ from scoring.people.spreadsheets import MAX_BYTES, book_of, letters_named
 READ_AS = "read_as"  # the button that reads the letters of a file in another way
 REST = "rest"  # the button that answers what is left
 MOST_DOUBTFUL = 400  # choices on one page
+MOST_COLUMNS = 600  # of all sheets, a choice on the page each
 MOST_DAYS = 200  # evenings without a day that are asked for at once
 HOLDS = (
     (Holds.TOTAL, say_later("chips, with the start chips in them")),
@@ -59,7 +60,9 @@ MEANINGS = (
     (Meaning.PLACE, say_later("place")),
     (Meaning.NUMBER, say_later("number that makes the places")),
     (Meaning.POINTS, say_later("table points, beside chips")),
-    (Meaning.ROUNDS, say_later("rounds")),
+    (Meaning.ROUNDS, say_later("how many rounds")),
+    (Meaning.ROUND, say_later("chips of one round")),
+    (Meaning.EVENING, say_later("number of an event of its own")),
     (Meaning.NOTHING, say_later("nothing of this")),
 )
 
@@ -127,8 +130,24 @@ class ChoicesForm(PlainForm):
         widget=forms.RadioSelect,
         empty_value=None,
     )
-    zero_is_away = forms.BooleanField(
-        label=say_later("0 means that somebody was not there"), required=False
+    zero_is_away = forms.TypedChoiceField(
+        label=say_later("What does 0 mean?"),
+        coerce=lambda text: text == "True",
+        choices=(
+            (True, say_later("The player was away")),
+            (False, say_later("The player was there and got 0")),
+        ),
+        widget=forms.RadioSelect,
+        required=False,
+        empty_value=None,
+    )
+    away = forms.MultipleChoiceField(
+        label=say_later("Which of these words mean that the player was away?"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    hidden = forms.BooleanField(
+        label=say_later("Read hidden sheets and rows too"), required=False
     )
     family_first = forms.BooleanField(
         label=say_later("Family names stand first: Kubala Marie"), required=False
@@ -150,7 +169,11 @@ class ChoicesForm(PlainForm):
             "parts": recognised.parts,
             "month_first": recognised.month_first,
             "zero_is_away": recognised.zero_is_away,
-            "family_first": look.choices.family_first,
+            "family_first": recognised.family_first,
+            "hidden": look.choices.hidden,
+            "away": [
+                field_of("away", word) for word, is_so in recognised.away if is_so
+            ],
             "off": [
                 field_of("off", evening.key)
                 for evening in recognised.evenings
@@ -166,6 +189,15 @@ class ChoicesForm(PlainForm):
                 for evening in recognised.evenings
             ],
         )
+        self.away_words = {field_of("away", word): word for word, _ in recognised.away}
+        self.offer("away", self.away_words.items())
+        asked = {
+            "away": self.away_words,
+            "zero_is_away": recognised.has_zeros,
+            "hidden": recognised.hidden_sheets or recognised.hidden_rows,
+        }
+        for name in (name for name, is_asked in asked.items() if not is_asked):
+            del self.fields[name]
         if not recognised.asks_order and look.choices.month_first is None:
             del self.fields["month_first"]
         if not recognised.has_parts:
@@ -213,18 +245,16 @@ class ChoicesForm(PlainForm):
             )
 
     def _ask_columns(self) -> None:
-        """Of sheets with a row a person: a column of evenings is what the days say."""
+        """Of every sheet and in every layout, what each column holds."""
         self.columns: dict[str, str] = {}
         for sheet in self.look.found.sheets:
-            if sheet.layout.shape not in (Shape.DOWN, Shape.ONE):
-                continue
-            for column in sheet.layout.columns:
+            for column in sheet.columns[: MOST_COLUMNS - len(self.columns)]:
                 key = f"{sheet.key}.{column.at}"
                 self.columns[field_of("column", key)] = key
                 self.fields[field_of("column", key)] = forms.ChoiceField(
                     label=_column_named(sheet.name, column),
                     choices=MEANINGS,
-                    initial=column.meaning,
+                    initial=shown_meaning(column, sheet.layout),
                     required=False,
                 )
 
@@ -256,6 +286,7 @@ class ChoicesForm(PlainForm):
                 "month_first",
                 "zero_is_away",
                 "family_first",
+                "hidden",
             )
         }
         letters = self.look.letters
@@ -269,8 +300,25 @@ class ChoicesForm(PlainForm):
             "days": {
                 key: str(data[field]) for field, key in self.days.items() if data[field]
             },
-            "columns": {key: data[field] for field, key in self.columns.items()},
+            "columns": self._chosen_columns(),
+            "away": {
+                word.casefold(): field in data.get("away", ())
+                for field, word in self.away_words.items()
+            },
         }
+
+    def _chosen_columns(self) -> dict[str, str]:
+        """Those that somebody set otherwise than they seem, or set before."""
+        before = self.look.choices.columns
+        chosen = {
+            key: self.cleaned_data[field]
+            for field, key in self.columns.items()
+            if field in self.data
+            and (
+                key in before or self.cleaned_data[field] != self.fields[field].initial
+            )
+        }
+        return {**before, **chosen}
 
     def of(self, names: Iterable[str]) -> list[forms.BoundField]:
         return [self[name] for name in names if name in self.fields]
@@ -287,13 +335,19 @@ class ChoicesForm(PlainForm):
                 "parts",
                 "month_first",
                 "zero_is_away",
+                "away",
                 "family_first",
+                "hidden",
             )
         )
 
     @property
     def sheet_fields(self) -> list[forms.BoundField]:
-        return self.of((*self.years, *self.columns))
+        return self.of(self.years)
+
+    @property
+    def column_fields(self) -> list[forms.BoundField]:
+        return self.of(self.columns)
 
     @property
     def day_fields(self) -> list[forms.BoundField]:

@@ -84,7 +84,11 @@ def test_places_alone_and_two_columns_an_evening() -> None:
 
 
 def test_one_slip_makes_no_points_of_chips() -> None:
-    rows = [("Name", "1.5.1998", "8.5.1998"), ("Marek, Jr.", "12,5", "388")]
+    rows = [
+        ("Name", "1.5.1998", "8.5.1998"),
+        ("Marek, Jr.", "12,5", "388"),
+        ("Anna Havel", "12", "300"),
+    ]
     found = recognise([Worksheet("", rows)])
     assert found.holds is Holds.TOTAL
     assert [e.comes for e in found.evenings] == [False, True]
@@ -111,14 +115,14 @@ def test_what_cannot_be_read_keeps_its_evening_out_and_is_named() -> None:
         ("Name", "1.5.1998", "2.5.1998", "3.5.2098"),
         ("Marie", "340", "12", "1"),
         ("marie", "341", "", ""),
-        ("Josef", "260", "sick", "2"),
+        ("Josef", "260", "Dallas", "2"),
         ("Anna", "", "7", ""),
     ]
     found = recognise([Worksheet("", rows)], Choices(holds=Holds.TOTAL), today=TODAY)
 
     assert [e.problems for e in found.evenings] == [
         ("Lines 2 and 3 are one name: marie.",),
-        ("Line 4: “sick” is no number.",),
+        ("Line 4: “Dallas” is no number.",),
         ("The day is still to come.",),
     ]
     assert not found.coming
@@ -211,7 +215,7 @@ def past(draw: st.DrawFn) -> list[PastEvening]:
             tuple(
                 Fact(name, total=draw(st.integers(-999, 9_999)))
                 for name in draw(
-                    st.lists(st.sampled_from(names), min_size=1, unique=True)
+                    st.lists(st.sampled_from(names), min_size=2, unique=True)
                 )
             ),
         )
@@ -263,19 +267,19 @@ def test_what_looks_like_a_total_or_a_footer_is_nobody(name: str) -> None:
     rows = [("Name", "1.5.1998", "8.5.1998"), ("Marie Kubala", "412", "388")]
     found = recognise([Worksheet("", [*rows, (name, "500", "600")])])
     assert found.nobodies == (name,)
-    assert {f.name for e in found.coming for f in e.facts} == {"Marie Kubala"}
+    assert {f.name for e in found.evenings for f in e.facts} == {"Marie Kubala"}
 
     said = Choices(nobody={name: False, "Marie Kubala": True})
     other = recognise([Worksheet("", [*rows, (name, "500", "600")])], said)
     assert other.nobodies == ("Marie Kubala",)
-    assert {f.name for e in other.coming for f in e.facts} == {name}
+    assert {f.name for e in other.evenings for f in e.facts} == {name}
 
 
 @in_turn("name", ["Max Huber", "Josef Celkem", "Anna Best", "Bank Tamás Jr"])
 def test_somebody_who_is_called_like_it_is_somebody(name: str) -> None:
     rows = [("Name", "1.5.1998", "8.5.1998"), (name, "412", "388")]
     found = recognise([Worksheet("", rows)])
-    assert (found.nobodies == (name,)) == (name == "Bank Tamás Jr")  # he is asked about
+    assert found.nobodies == ()
 
 
 def test_what_is_always_the_sum_of_all_is_nobody_in_any_language() -> None:
@@ -342,10 +346,10 @@ def test_names_with_commas(typed: str, name: str) -> None:
 def test_a_sheet_on_its_side_names_columns() -> None:
     rows = [
         ("", "Marie", "Josef", "marie"),
-        ("1.5.1998", "412", "sick", "1"),
+        ("1.5.1998", "412", "Dallas", "1"),
         ("8.5.1998", "1", "2", "3"),
         ("9.5.1998", "1", "2", "1"),
     ]
     found = recognise([Worksheet("", rows)])
-    assert found.evenings[0].problems[0] == "Column C: “sick” is no number."
+    assert found.evenings[0].problems[0] == "Column C: “Dallas” is no number."
     assert "Columns B and D are one name: marie." in found.evenings[0].problems

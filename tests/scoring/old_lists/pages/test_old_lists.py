@@ -13,6 +13,7 @@ from scoring.old_lists import drafts, importing
 from scoring.old_lists.pages.old_lists import field_of
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.list_files import xlsx_of
 from tests.scoring.old_lists import lists
 from tests.words import NO_NUMBER
 
@@ -84,7 +85,9 @@ def test_what_is_said_of_a_list_is_kept(director: Client, club: Club) -> None:
 
 
 def test_wrong_choices_stand_at_their_fields(director: Client, club: Club) -> None:
-    at = uploaded(director, club, b"Name;1.5.;8.5.\nMarie;412;388\n", "old.csv")
+    at = uploaded(
+        director, club, b"Name;1.5.;8.5.\nMarie;412;388\nEva;1;2\n", "old.csv"
+    )
     year = field_of("year", "0")
     said = {"game": "spjst", "holds": "total", "start_chips": "many", year: "soon"}
 
@@ -117,7 +120,9 @@ def test_a_day_the_club_has_is_left_out_until_it_is_wanted(
     director: Client, club: Club
 ) -> None:
     build.tournament(club, date=date(1998, 5, 1))
-    at = uploaded(director, club, b"Name;1.5.1998;8.5.1998\nMarie;412;388\n", "old.csv")
+    at = uploaded(
+        director, club, b"Name;1.5.1998;8.5.1998\nMarie;412;388\nEva;1;2\n", "old.csv"
+    )
     assert "The club has an evening on this day." in director.get(at).text
     director.post(f"{at}people/")
     (evening,) = Tournament.objects.filter(old_list__isnull=False)
@@ -239,3 +244,59 @@ def test_who_was_taken_for_a_total_may_be_somebody(
     assert "<bdi>Nejvíc</bdi> · <bdi>Nejvic</bdi>" in asked.text
     assert director.post(f"{at}people/", {"spelling": "same"}).status_code == 302
     assert Tally.objects.filter(player__name="Nejvic").count() == 2
+
+
+def test_the_letters_of_a_list_are_told_and_switched(
+    director: Client, club: Club
+) -> None:
+    rows = "Name;1.5.1998;8.5.1998\nMuñoz;412;388\nLefèvre;300;310\nPeña;1;2\n"
+    at = uploaded(director, club, rows.encode("cp1252"), "old.csv")
+    page = director.get(at)
+    assert page.context["letters"]["others"][0][0] == "cp1250"
+    assert "Muñoz" in director.get(f"{at}people/").text
+    assert director.post(at, {"read_as": "cp1250"}).status_code == 302
+    assert "Muńoz" in director.get(f"{at}people/").text
+    director.post(at, {"read_as": "cp1252"})
+    assert "Lefèvre" in director.get(f"{at}people/").text
+
+
+def test_a_list_without_a_day_is_asked_for_it(director: Client, club: Club) -> None:
+    rows = "Place;Name;Total\n1;Marie Kubala;412\n2;Josef Marek;388\n"
+    at = uploaded(director, club, rows.encode(), "old.csv")
+    form = director.get(at).context["form"]
+    (day_field,) = form.days
+    said = {"game": "spjst", "holds": "total", "start_chips": "100"}
+    director.post(at, {**said, day_field: "2019-05-12"})
+    director.post(f"{at}people/")
+    (made,) = Tournament.objects.filter(old_list__isnull=False)
+    assert (str(made.date), made.entries.count()) == ("2019-05-12", 2)
+
+
+def test_words_zeros_and_columns_are_asked_at_the_desk(
+    director: Client, club: Club
+) -> None:
+    rows = "Name;1.5.1998;8.5.1998\nMarie;Dallas;0\nJan;401;0\nEva;nemoc;402\n"
+    at = uploaded(director, club, rows.encode(), "old.csv")
+    form = director.get(at).context["form"]
+    assert {"away", "zero_is_away"} <= {*form.fields}
+    assert len(form.columns) == 3
+    said = {"game": "spjst", "holds": "total", "start_chips": "100"}
+    away = [field_of("away", "Dallas"), field_of("away", "nemoc")]
+    director.post(at, {**said, "away": away, "zero_is_away": "False"})
+    coming = director.get(at).context["coming"]
+    assert [len(evening.facts) for evening in coming] == [1, 3]
+
+    column = field_of("column", "0.2")
+    director.post(at, {**said, "away": away, column: ""})
+    assert len(director.get(at).context["look"].found.evenings) == 1
+
+
+def test_formulas_hidden_rows_and_days_twice_are_told(
+    director: Client, club: Club
+) -> None:
+    rows = [("Hráč", "12.1.2019"), ("Eva", 1), ("Jan", 2), ("Petr", 3), ("Ota", "=A1")]
+    content = xlsx_of(("2019", rows[:4]), ("B", rows[:4]), ("C", rows), hidden_rows=[4])
+    page = director.get(uploaded(director, club, content))
+    found = page.context["look"].found
+    assert (found.unvalued, found.hidden_rows) == (1, 3)
+    assert [evening.off for evening in found.evenings][:2] == [False, True]
