@@ -38,7 +38,7 @@ NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 # Told by versions and the log, not facts of the evening; tallies follow, and are audited.
 LEFT_OUT = {"Change", "Merge", "Tally"}
 GROWS = {
-    "Sheet": {"version"},
+    "Sheet": {"version", "public_version"},
     "Standings": {"version", "reckoned_at", "revision", "followed"},
 }
 
