@@ -16,7 +16,7 @@ from clubs.models import Club, Named, Season
 from clubs.pictures import whole_pictures
 from clubs.stores import Away, store
 from clubs.wording import PersonName, chips_word, say
-from scoring.core.changes import Refused
+from scoring.core.changes import OF_FUND, Refused
 from scoring.games.game_adapter import game_and_rules_of, house_rules_of
 from scoring.games.table_rules import TableRules, out_of_place, rules_at
 from scoring.models import (
@@ -36,7 +36,7 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.models.photos import is_file_name
-from scoring.models.standings import FUND, fund_of
+from scoring.models.standings import SETTINGS, fund_of
 from scoring.results.reckon import compute_rows
 from scoring.results.standings import differ, stored_rows
 from scoring.sheets.hands import linked, standing_among
@@ -77,6 +77,7 @@ def differences_in(tournament: Tournament) -> Iterator[str]:
         *wrong_results(tournament),
         *wrong_standings(tournament),
         *wrong_tallies(tournament, hands=not wrong_hands),
+        *_set_back(tournament),
         *wrong_photos(tournament),
         *_names(tournament),
         *wrong_edition(tournament),
@@ -344,24 +345,35 @@ def wrong_standings(tournament: Tournament) -> Iterator[str]:
 
 
 def wrong_fund(tournament: Tournament) -> Iterator[str]:
-    """What the prizes rest on, where it is not as the last write left it."""
+    """Prizes, lists, costs and people that are not as the last write left them."""
     rows = Standings.objects.filter(tournament=tournament).values_list("fund")
     stored = next((fund for (fund,) in rows), None)
-    if stored is None:
+    if not stored:
+        if tournament.changes.filter(what__in=OF_FUND).exists():
+            yield "prizes: what the last write left of them was taken away"
         return
     now = fund_of(tournament.pk)
-    for name in FUND:
+    for name in SETTINGS:
         if name in stored and stored[name] != now[name]:
             was, is_now = stored[name], now[name]
             word: object = getattr(Tournament, name).field.verbose_name
-            yield f"prizes, {word}: {is_now}, and {was} when it was last written"
-    names = dict(
-        Entry.everybody.filter(tournament=tournament).values_list("pk", "name")
-    )
+            yield f"settings, {word}: {is_now}, and {was} when it was last written"
+    people = Entry.everybody.filter(tournament=tournament)
+    names = {entry.pk: f"{entry.label} {entry.name}" for entry in people}
     for pk in sorted({*stored["paid"]} ^ {*now["paid"]}):
         word = "not paid" if pk in stored["paid"] else "paid"
         was = "paid" if pk in stored["paid"] else "not paid"
         yield f"prizes, fee of {names.get(pk, pk)}: {word}, and {was} when last written"
+    if "costs" in stored and stored["costs"] != now["costs"]:
+        yield f"costs: {now['costs']}, and {stored['costs']} when they were last written"
+    if "people" not in stored:
+        return
+    for key in sorted({*stored["people"], *now["people"]}, key=int):
+        if stored["people"].get(key) != now["people"].get(key):
+            yield (
+                f"entry {names.get(int(key), key)}: number, name, lodge, team, classes, "
+                "lot or time of payment are not as they were last written"
+            )
 
 
 def _wrong_merges(tournament: Tournament) -> Iterator[str]:
@@ -561,6 +573,13 @@ def wrong_tallies(tournament: Tournament, *, hands: bool = True) -> Iterator[str
                 yield f"{who}: “{name}” is not what the hands say"
     for entry in sorted(stored):
         yield f"tally, {names.get(entry, entry)}: it is kept and should not be"
+
+
+def _set_back(tournament: Tournament) -> Iterator[str]:
+    """Tallies that are behind though no write left them so: each write has a name."""
+    late = Standings.objects.behind().filter(tournament=tournament, by_name="")
+    for revision, followed in late.values_list("revision", "followed"):
+        yield f"tallies: behind at {followed} of {revision}, and no write left them so"
 
 
 def behind(tournaments: QuerySet[Tournament]) -> Iterator[str]:

@@ -92,6 +92,33 @@ class Fund(Shape):
     prize_kind: Literal["percent", "fixed"]
     prizes: list[Coins]
     paid: list[Key]
+    teams: Name = ""
+    team_best: Number = 0
+    classes: str = ""
+    finished_at: Name | None = None
+    people: dict[KeyText, Name] = {}
+    costs: list[Coins] = []
+
+
+class Member(Shape):
+    lodge: Name
+    team: Name
+    classes: list[Name]
+
+
+class Lists(Shape):
+    currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")]
+    fee: Coins
+    prize_extra: Coins
+    prize_kept: Coins
+    prize_kind: Literal["percent", "fixed"]
+    prizes: list[Coins]
+    teams: Name
+    team_best: Number
+    classes: str
+    paid: list[Key]
+    costs: list[Coins]
+    members: dict[KeyText, Member]
 
 
 # n, won, chips, squares
@@ -334,6 +361,7 @@ SHAPES: dict[tuple[str, str], Any] = {
     ("scoring.standings", "rows"): list[StandingRow],
     ("scoring.standings", "fund"): Fund,
     ("scoring.edition", "rows"): list[StandingRow],
+    ("scoring.edition", "lists"): Lists,
     ("scoring.seasonedition", "rows"): list[SeasonRow],
     ("scoring.seasonedition", "formula"): SeasonFormula,
     ("scoring.tally", "results"): list[

@@ -194,8 +194,15 @@ KEYS: dict[tuple[str, str], tuple[tuple[Way, str], ...]] = {
         )
     ),
     ("scoring.standings", "rows"): STANDINGS,
-    ("scoring.standings", "fund"): ((("paid", EACH), ENTRY),),
+    ("scoring.standings", "fund"): (
+        (("paid", EACH), ENTRY),
+        (("people", NAMES), ENTRY),
+    ),
     ("scoring.edition", "rows"): STANDINGS,
+    ("scoring.edition", "lists"): (
+        (("paid", EACH), ENTRY),
+        (("members", NAMES), ENTRY),
+    ),
     ("scoring.seasonedition", "rows"): (((EACH, "player"), PLAYER),),
     ("scoring.tally", "figures"): ((("partners", NAMES), PLAYER),),
     ("scoring.merge", "moved"): (

@@ -518,7 +518,9 @@ class _Writer:
         edition = Edition.objects.get(tournament=self.own)
         edition.number, edition.at = told.number, told.declared_at
         edition.reason = told.reason or ""
-        edition.digest = digest_of(edition, Edition._meta.get_field("digest").of)
+        for name in ("digest", "lists_digest"):
+            of = Edition._meta.get_field(name).of
+            setattr(edition, name, digest_of(edition, of))
         edition.save()
         self._keep_fees()
 

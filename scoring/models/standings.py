@@ -1,18 +1,28 @@
 """The standings as last reckoned, proven by the audit; as they were when final."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db import models
 
 from clubs.models import Player, Season, User
 from clubs.wording import say_later
+from scoring.models.costs import Cost
 from scoring.models.counts import Count
 from scoring.models.entries import Entry
-from scoring.models.signed import DigestField, Signed, is_as_made
+from scoring.models.signed import DigestField, Signed, digest_of_facts, is_as_made
 from scoring.models.tournaments import Tournament
 
 # Of a tournament, what its prizes rest on beside the places.
 FUND = ("currency", "fee", "prize_extra", "prize_kept", "prize_kind", "prizes")
+# What its lists of teams and classes rest on, and whether it is final.
+LISTS = ("teams", "team_best", "classes")
+SETTINGS = (*FUND, *LISTS, "finished_at")
+# Of an entry, what pages show and nothing else repeats.
+SHOWN = (
+    *("number", "house", "name", "lodge", "team", "classes"),
+    *("ranked", "lot", "paid_at"),
+)
 
 
 class StandingsQuerySet(models.QuerySet["Standings"]):
@@ -67,12 +77,46 @@ class Standings(models.Model):
 
 
 def fund_of(tournament: int) -> dict[str, Any]:
-    """What the prizes of a tournament rest on now, and `paid`: the entries that have
-    paid the fee, by their keys; two queries.
+    """Return what pages show of a tournament now that follows from no other fact.
+
+    The prizes, its lists, the costs, the moment it became final; `paid` are the entries
+    that have paid the fee, by their keys. Of `people` there is a digest each, for a name
+    can be erased. Three queries.
     """
-    facts: dict[str, Any] = Tournament.objects.values(*FUND).get(pk=tournament)
-    paid = Entry.objects.filter(tournament=tournament, house=None, paid=True)
-    return {**facts, "paid": list(paid.order_by("pk").values_list("pk", flat=True))}
+    facts: dict[str, Any] = Tournament.objects.values(*SETTINGS).get(pk=tournament)
+    facts["finished_at"] = _moment(facts["finished_at"])
+    entries = Entry.everybody.filter(tournament=tournament).order_by("pk")
+    paid, people = [], {}
+    for entry in entries.values("pk", "paid", "merged_into", *SHOWN):
+        if entry["paid"] and entry["house"] is None and not entry["merged_into"]:
+            paid.append(entry["pk"])
+        shown = {name: entry[name] for name in SHOWN}
+        shown["paid_at"] = _moment(shown["paid_at"])
+        people[str(entry["pk"])] = digest_of_facts(shown)
+    costs = Cost.objects.filter(tournament=tournament).order_by("pk")
+    coins = list(costs.values_list("coins", flat=True))
+    return {**facts, "paid": paid, "people": people, "costs": coins}
+
+
+def lists_of(tournament: int) -> dict[str, Any]:
+    """Return what the lists of teams and classes and the treasurer's sheet rest on.
+
+    Entries are by their keys, without names, which can be erased.
+    """
+    fund = fund_of(tournament)
+    entries = Entry.objects.filter(tournament=tournament, ranked=True).order_by("pk")
+    members = {
+        str(pk): {"lodge": lodge, "team": team, "classes": classes}
+        for pk, *lists in entries.values_list("pk", "lodge", "team", "classes")
+        for lodge, team, classes in [lists]
+    }
+    names = (*FUND, *LISTS, "paid", "costs")
+    return {**{name: fund[name] for name in names}, "members": members}
+
+
+def _moment(moment: datetime | None) -> str | None:
+    """The same text from every database."""
+    return moment.astimezone(UTC).isoformat() if moment else None
 
 
 class Tally(models.Model):
@@ -132,6 +176,9 @@ class Edition(Signed):
     rows = models.JSONField()
     reason = models.CharField(say_later("what changed"), max_length=300, blank=True)
     digest = DigestField(of=("tournament_id", "number", "rows"))
+    # Teams, classes and the treasurer's sheet (`lists_of`); None: an older version's.
+    lists = models.JSONField(null=True, default=None, editable=False)
+    lists_digest = DigestField(of=("tournament_id", "number", "lists"))
 
     class Meta:
         ordering = ["number"]

@@ -32,6 +32,7 @@ from scoring.core.changes import (
     Conflict,
     Refused,
     done_before,
+    keep_fund,
     log,
 )
 from scoring.core.limits import refuse_beyond
@@ -412,6 +413,10 @@ def _begin_to_erase(player: Player, by: Actor) -> Player:
     entries = Entry.everybody.filter(player__in=person)
     names = {one.name for one in person} | {*entries.values_list("name", flat=True)}
     entries.update(**parts_of(PersonName(ERASED)), lodge="")
+    for tournament in Tournament.objects.filter(
+        pk__in=entries.order_by().values("tournament")
+    ):
+        keep_fund(tournament)
     sign_ups = _sign_ups_of(person, names)
     names |= {row.name for row in sign_ups} | _names_typed(person, names)
     fresh.erasing = sorted({*names, *fresh.erasing} - {ERASED})

@@ -27,6 +27,7 @@ from scoring.models import (
     Standings,
     Tournament,
 )
+from scoring.models.standings import fund_of, lists_of
 from scoring.results.reckon import compute_rows
 
 MOST_REASON = 300
@@ -55,6 +56,8 @@ def keep(
     seasons follow after the commit, where they may become others.
     """
     standings, made = Standings.objects.get_or_create(tournament=tournament)
+    if made:
+        standings.fund = fund_of(tournament.pk)
     if tournament.pk in _held_back.get():
         return standings
     rows = compute_rows(tournament)
@@ -149,6 +152,7 @@ def keep_if_new(
             return Edition.objects.create(
                 tournament=tournament,
                 rows=rows,
+                lists=lists_of(tournament.pk),
                 **next_edition(newest, by, reason),
             )
     return None

@@ -18,6 +18,7 @@ from scoring.draw import by_hand, rounds, substitutes
 from scoring.models import (
     Adjustment,
     Change,
+    Cost,
     Count,
     Draw,
     Edition,
@@ -41,7 +42,7 @@ from scoring.models import (
 from scoring.people import check_in, entries, merges
 from scoring.results import prizes
 from scoring.sheets import hand_rulings, rulings
-from scoring.standings import seasons
+from scoring.standings import seasons, treasurer
 from scoring.table import loans
 from scoring.tournaments import tournaments
 from tests import builders as build
@@ -76,6 +77,12 @@ def evening() -> Tournament:
     rulings.adjust(entry=people[3], other=people[4], by=BY, **facts)
     back = rulings.adjust(entry=people[5], by=BY, chips=9, reason="x", key="three")
     rulings.reverse(adjustment=back, by=BY, reason="a mistake")
+    treasurer.set_costs(
+        tournament=made,
+        by=BY,
+        costs=[("hall", 5_000), ("food", 2_000)],
+        seen=treasurer.costs_stamp([]),
+    )
     tournaments.finish(tournament=Tournament.objects.get(pk=made.pk), by=BY)
     seasons.finish(season=made.season, by=BY)
     for held in ((130, 97, 104, 69), (129, 98, 104, 69)):
@@ -198,6 +205,15 @@ def _more_points(rows: Any) -> None:
 
 def _season_value(rows: Any) -> None:
     rows[0]["value"] = "999"
+
+
+def _other_team(lists: Any) -> None:
+    first = next(iter(lists["members"].values()))
+    first["team"] = "South"
+
+
+def _other_fee(lists: Any) -> None:
+    lists["fee"] += 1
 
 
 def _round_result(rows: Any) -> None:
@@ -357,21 +373,39 @@ NAMED: dict[str, Tamper] = {
     "a round that is none yet": sets(whole(Round), state="draft"),
     "a round's number": sets(whole(Round, number=2), number=3),
     "a table's number": sets(whole(Sheet), table=9),
+    # What pages show and nothing repeats: kept as the last write left it
+    "a team": sets(whole(Entry, number=1), team="South"),
+    "a class": sets(whole(Entry, number=1), classes=[]),
+    "a lodge": sets(whole(Entry, number=1), lodge="Lodge 1"),
+    "a start number": sets(whole(Entry, number=9), number=90),
+    "a name of one word": sets(whole(Entry, number=2), name="Josef"),
+    "when somebody paid": sets(whole(Entry, paid=True), paid_at=None),
+    "how many count for a team": sets(EVENING, team_best=2),
+    "no teams": sets(EVENING, teams="none"),
+    "the classes": sets(EVENING, classes="Women\nJuniors"),
+    "not final": sets(EVENING, finished_at=None),
+    "final at another time": sets(EVENING, finished_at=timezone.now()),
+    "a cost": sets(whole(Cost), coins=1),
+    "a cost gone": gone(whole(Cost)),
+    "another cost": lambda: Cost.objects.create(
+        tournament=Tournament.objects.get(), what="x", coins=1
+    ),
+    "no fund known": lambda: (
+        Standings.objects.update(fund=None),
+        Tournament.objects.update(fee=800),
+    ),
+    "an empty fund": sets(whole(Standings), fund={}),
+    "tallies set back": sets(whole(Standings), followed=0),
+    # Digests
+    "an emptied digest of a count": sets(first_typed, digest=""),
+    "an emptied digest of an edition": sets(rows_of(number=1), digest=""),
+    "an emptied digest of a season": sets(of_season(number=1), digest=""),
+    "an emptied digest of lists": sets(rows_of(number=1), lists_digest=""),
+    "a team of an edition": rewritten(rows_of(number=1), _other_team, "lists"),
+    "a fee of an edition": rewritten(rows_of(number=1), _other_fee, "lists"),
+    "an edition's lists gone": sets(rows_of(number=2), lists=None),
 }
 UNKNOWN: dict[str, tuple[str, Tamper]] = {
-    "a team": (
-        "a fact by itself: teams are reckoned when read; the log has every change",
-        sets(whole(Entry, number=1), team="South"),
-    ),
-    "a class": (
-        "as a team",
-        sets(whole(Entry, number=1), classes=[]),
-    ),
-    "a lodge": ("as a team", sets(whole(Entry, number=1), lodge="Lodge 1")),
-    "how many count for a team": (
-        "as a team",
-        sets(EVENING, team_best=2),
-    ),
     "a loan": (
         "what a table noted is beside its count, which decides (§30); both are shown",
         sets(whole(Loan), chips=60),
@@ -412,10 +446,6 @@ UNKNOWN: dict[str, tuple[str, Tamper]] = {
     "tie-breaks": (
         "they part those who are equal, and here nobody is",
         sets(EVENING, tie_breaks=["best_round"]),
-    ),
-    "not final": (
-        "whether an evening is reopened its director says; its editions stay",
-        sets(EVENING, finished_at=None),
     ),
 }
 
