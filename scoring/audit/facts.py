@@ -371,8 +371,8 @@ def wrong_fund(tournament: Tournament) -> Iterator[str]:
     for key in sorted({*stored["people"], *now["people"]}, key=int):
         if stored["people"].get(key) != now["people"].get(key):
             yield (
-                f"entry {names.get(int(key), key)}: number, name, lodge, team, classes, "
-                "lot or time of payment are not as they were last written"
+                f"entry {names.get(int(key), key)}: number, name, lodge, team, classes "
+                "or time of payment are not as they were last written"
             )
 
 

@@ -25,8 +25,10 @@ from scoring.models.standings import fund_of
 
 TABLE = "table"  # where a phone writes
 # What the log calls writes that may change what `fund_of` keeps of a tournament.
-OF_FUND = ("create", "settings", "entry", "merge", "import", "demo", "old-list")
-OF_FUND += ("costs", "fee", "state", "draw", "finish", "reopen", "answer", "series")
+OF_FUND = (
+    *("create", "settings", "entry", "merge", "import", "demo", "old-list", "costs"),
+    *("fee", "state", "draw", "finish", "reopen", "answer", "series"),
+)
 USED_ELSEWHERE = say_later("This form was used before. Load the page anew.")
 DRAWN_ANEW = say_later("This table was drawn anew meanwhile. Look at the round again.")
 

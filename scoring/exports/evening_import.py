@@ -44,7 +44,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.seats import as_columns
-from scoring.models.signed import digest_of
+from scoring.models.signed import seal
 from scoring.old_lists import importing
 from scoring.old_lists.drafts import refuse_more
 from scoring.old_lists.importing import lock_list
@@ -518,9 +518,7 @@ class _Writer:
         edition = Edition.objects.get(tournament=self.own)
         edition.number, edition.at = told.number, told.declared_at
         edition.reason = told.reason or ""
-        for name in ("digest", "lists_digest"):
-            of = Edition._meta.get_field(name).of
-            setattr(edition, name, digest_of(edition, of))
+        seal(edition)
         edition.save()
         self._keep_fees()
 

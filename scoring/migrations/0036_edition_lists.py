@@ -23,8 +23,8 @@ SETTINGS = (
     *("teams", "team_best", "classes", "finished_at"),
 )
 SHOWN = (
-    *("number", "house", "name", "lodge", "team", "classes"),
-    *("ranked", "lot", "paid_at"),
+    *("number", "name", "lodge", "team"),
+    *("classes", "paid_at"),
 )
 AT_ONCE = 500
 
@@ -57,10 +57,9 @@ def fill(apps, schema_editor):
         facts = tournaments.values(*SETTINGS).get(pk=pk)
         facts["finished_at"] = moment(facts["finished_at"])
         paid, people = [], {}
-        rows = entries.filter(tournament=pk).order_by("pk")
+        rows = entries.filter(tournament=pk, house=None).order_by("pk")
         for entry in rows.values("pk", "paid", "merged_into", *SHOWN):
-            is_payer = entry["house"] is None and not entry["merged_into"]
-            if entry["paid"] and is_payer:
+            if entry["paid"] and not entry["merged_into"]:
                 paid.append(entry["pk"])
             shown = {name: entry[name] for name in SHOWN}
             shown["paid_at"] = moment(shown["paid_at"])

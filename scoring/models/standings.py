@@ -20,8 +20,8 @@ LISTS = ("teams", "team_best", "classes")
 SETTINGS = (*FUND, *LISTS, "finished_at")
 # Of an entry, what pages show and nothing else repeats.
 SHOWN = (
-    *("number", "house", "name", "lodge", "team", "classes"),
-    *("ranked", "lot", "paid_at"),
+    *("number", "name", "lodge", "team"),
+    *("classes", "paid_at"),
 )
 
 
@@ -85,10 +85,10 @@ def fund_of(tournament: int) -> dict[str, Any]:
     """
     facts: dict[str, Any] = Tournament.objects.values(*SETTINGS).get(pk=tournament)
     facts["finished_at"] = _moment(facts["finished_at"])
-    entries = Entry.everybody.filter(tournament=tournament).order_by("pk")
+    entries = Entry.everybody.filter(tournament=tournament, house=None).order_by("pk")
     paid, people = [], {}
     for entry in entries.values("pk", "paid", "merged_into", *SHOWN):
-        if entry["paid"] and entry["house"] is None and not entry["merged_into"]:
+        if entry["paid"] and not entry["merged_into"]:
             paid.append(entry["pk"])
         shown = {name: entry[name] for name in SHOWN}
         shown["paid_at"] = _moment(shown["paid_at"])
