@@ -19,7 +19,7 @@ from clubs.models import Club, Player, Role, User
 from clubs.pictures import Picture, emblem_of
 from clubs.players import add_player, last_number, new_player, season_on
 from rules.sheet import SeatCount
-from scoring.core.changes import Actor
+from scoring.core.changes import Actor, keep_fund
 from scoring.desk.look import change_look
 from scoring.draw import by_hand, rounds
 from scoring.draw.seats import make_draft, write_missed
@@ -169,7 +169,7 @@ def entries(tournament: Tournament, number: int = 4, **facts: Any) -> list[Entry
     first = (known.aggregate(last=Max("number"))["last"] or 0) + 1
     numbers = range(first, first + number)
     people = players(tournament.club, [_name(n) for n in numbers])
-    return Entry.objects.bulk_create(
+    made = Entry.objects.bulk_create(
         Entry(
             tournament=tournament,
             number=n,
@@ -178,6 +178,8 @@ def entries(tournament: Tournament, number: int = 4, **facts: Any) -> list[Entry
         )
         for n, player in zip(numbers, people, strict=True)
     )
+    keep_fund(tournament)
+    return made
 
 
 def _called(player: Player) -> dict[str, Any]:
