@@ -16,6 +16,7 @@ from clubs.models import Club, Named, Season
 from clubs.pictures import whole_pictures
 from clubs.stores import Away, store
 from clubs.wording import PersonName, chips_word, say
+from scoring.backups.json_shapes import refuse_other_shape
 from scoring.core.changes import OF_FUND, Refused
 from scoring.games.game_adapter import game_and_rules_of, house_rules_of
 from scoring.games.table_rules import TableRules, out_of_place, rules_at
@@ -61,11 +62,10 @@ COMPARED = {
 def differences_in(tournament: Tournament) -> Iterator[str]:
     """Each kept number of a tournament that does not follow from its facts."""
     where = f"{tournament.club.slug}/{tournament.slug}"
-    try:
-        house_rules_of(tournament)
-    except (ValueError, ImportError) as unknown:
-        # Without its rules nothing of it can be reckoned.
-        yield f"{where}: house rules: {unknown}"
+    if broken := [*_without_rules(tournament), *_unreadable(tournament)]:
+        # Nothing else of it can be reckoned.
+        for difference in broken:
+            yield f"{where}: {difference}"
         return
     wrong_hands = list(_hands(tournament))
     for difference in (
@@ -85,6 +85,26 @@ def differences_in(tournament: Tournament) -> Iterator[str]:
         *_wrong_merges(tournament),
     ):
         yield f"{where}: {difference}"
+
+
+def _without_rules(tournament: Tournament) -> Iterator[str]:
+    """A game that is none, and house rules that it does not have."""
+    try:
+        refuse_other_shape("scoring.tournament", "house_rules", tournament.house_rules)
+        house_rules_of(tournament)
+    except (ValueError, ImportError, AttributeError) as unknown:
+        yield f"house rules: {unknown}"
+
+
+def _unreadable(tournament: Tournament) -> Iterator[str]:
+    """What is kept in JSON, and has another shape than every write gives it."""
+    for kept in Standings.objects.filter(tournament=tournament).values("rows", "fund"):
+        for name, value in kept.items():
+            try:
+                if value:
+                    refuse_other_shape("scoring.standings", name, value)
+            except ValueError as unreadable:
+                yield f"standings, {name}: cannot be read: {unreadable}"
 
 
 def _names(tournament: Tournament) -> Iterator[str]:
@@ -112,7 +132,7 @@ def refused_today(tournament: Tournament) -> Iterator[str]:
     """
     try:
         game, _ = game_and_rules_of(tournament)
-    except (ValueError, ImportError):
+    except (ValueError, ImportError, AttributeError):
         return  # differences_in tells of it
     hands = Hand.objects.filter(sheet__round__tournament=tournament)
     older = hands.filter(voided_at=None, replaced_by=None).exclude(engine=game.version)
@@ -349,7 +369,7 @@ def wrong_fund(tournament: Tournament) -> Iterator[str]:
     rows = Standings.objects.filter(tournament=tournament).values_list("fund")
     stored = next((fund for (fund,) in rows), None)
     if not stored:
-        if tournament.changes.filter(what__in=OF_FUND).exists():
+        if tournament.changes.filter(what__in=OF_FUND, sheet=None).exists():
             yield "prizes: what the last write left of them was taken away"
         return
     now = fund_of(tournament.pk)
@@ -468,8 +488,14 @@ def wrong_season_edition(season: Season) -> Iterator[str]:
         yield f"{where}: it is final, and no edition was kept"
     elif newest.formula != season.formula:
         yield f"{where}: edition {newest.number} has another formula than the season"
-    elif newest.rows != season_rows(season):
-        yield f"{where}: edition {newest.number} is not what its tournaments make"
+    else:
+        try:
+            rows = season_rows(season)
+        except ImportError as unknown:
+            yield f"{where}: they cannot be reckoned: {unknown}"
+            return
+        if newest.rows != rows:
+            yield f"{where}: edition {newest.number} is not what its tournaments make"
 
 
 def wrong_photos(tournament: Tournament) -> Iterator[str]:
@@ -577,7 +603,7 @@ def wrong_tallies(tournament: Tournament, *, hands: bool = True) -> Iterator[str
 
 def _set_back(tournament: Tournament) -> Iterator[str]:
     """Tallies that are behind though no write left them so: each write has a name."""
-    late = Standings.objects.behind().filter(tournament=tournament, by_name="")
+    late = Standings.objects.behind().filter(tournament=tournament, by_name="", why="")
     for revision, followed in late.values_list("revision", "followed"):
         yield f"tallies: behind at {followed} of {revision}, and no write left them so"
 

@@ -24,10 +24,11 @@ from scoring.models import Change, Phone, Sheet, Standings, Tournament
 from scoring.models.standings import fund_of
 
 TABLE = "table"  # where a phone writes
-# What the log calls writes that may change what `fund_of` keeps of a tournament.
+# What the log calls writes that may change what `fund_of` keeps of a tournament. Each
+# holds its lock: who reads without it would keep what another is about to change.
 OF_FUND = (
     *("create", "settings", "entry", "merge", "import", "demo", "old-list", "costs"),
-    *("fee", "state", "draw", "finish", "reopen", "answer", "series"),
+    *("draw", "finish", "reopen"),
 )
 USED_ELSEWHERE = say_later("This form was used before. Load the page anew.")
 DRAWN_ANEW = say_later("This table was drawn anew meanwhile. Look at the round again.")

@@ -13,6 +13,7 @@ from typing import Any
 from clubs.models import Club, Player
 from clubs.players import add_player
 from rules.season import PRESETS
+from scoring.core.changes import keep_fund
 from scoring.demo.evenings import PEOPLE, SEED, made
 from scoring.demo.sheets import DIRECTOR, HELPER, write_sheets
 from scoring.draw import draws, rounds, substitutes
@@ -146,3 +147,4 @@ def _date_back(tournament: Tournament) -> None:
     tournament.draws.update(at=evening)
     tournament.adjustments.update(at=ends)
     Tournament.objects.filter(pk=tournament.pk).update(finished_at=ends)
+    keep_fund(tournament)

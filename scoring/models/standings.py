@@ -101,12 +101,18 @@ def fund_of(tournament: int) -> dict[str, Any]:
 def lists_of(tournament: int) -> dict[str, Any]:
     """Return what the lists of teams and classes and the treasurer's sheet rest on.
 
-    Entries are by their keys, without names, which can be erased.
+    Entries are by their keys, without names, which can be erased; a lodge is there
+    where it is a team.
     """
     fund = fund_of(tournament)
+    by_lodge = fund["teams"] == Tournament.Teams.LODGES
     entries = Entry.objects.filter(tournament=tournament, ranked=True).order_by("pk")
     members = {
-        str(pk): {"lodge": lodge, "team": team, "classes": classes}
+        str(pk): {
+            "lodge": lodge if by_lodge else "",
+            "team": team,
+            "classes": classes,
+        }
         for pk, *lists in entries.values_list("pk", "lodge", "team", "classes")
         for lodge, team, classes in [lists]
     }

@@ -18,6 +18,7 @@ from django.utils import timezone
 from clubs.models import Club, Invitation, PasswordLink, Role
 from scoring.backups.archive import MANIFEST, Manifest, new_archive
 from scoring.backups.schema import LEFT_OUT
+from scoring.core.changes import keep_fund
 from scoring.draw import season_plans
 from scoring.models import (
     Announcement,
@@ -155,6 +156,7 @@ def _the_desks(tournament: Tournament, user: Any) -> None:
     )
     Letter.objects.create(to=address, tournament=tournament, kind="eve", asked_at=now)
     Cost.objects.create(tournament=tournament, what="The hall", coins=4_000)
+    keep_fund(tournament)
     ApiToken.objects.create(
         club=tournament.club, name="Web page", reads_names=True, ends_at=now, **who
     )
