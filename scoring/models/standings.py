@@ -7,7 +7,6 @@ from django.db import models
 
 from clubs.models import Player, Season, User
 from clubs.wording import say_later
-from scoring.models.costs import Cost
 from scoring.models.counts import Count
 from scoring.models.entries import Entry
 from scoring.models.signed import DigestField, Signed, digest_of_facts, is_as_made
@@ -81,9 +80,12 @@ def fund_of(tournament: int) -> dict[str, Any]:
 
     The prizes, its lists, the costs, the moment it became final; `paid` are the entries
     that have paid the fee, by their keys. Of `people` there is a digest each, for a name
-    can be erased. Three queries.
+    can be erased. Two queries.
     """
-    facts: dict[str, Any] = Tournament.objects.values(*SETTINGS).get(pk=tournament)
+    own = Tournament.objects.filter(pk=tournament).order_by("costs__pk")
+    rows = list(own.values(*SETTINGS, "costs__coins"))  # a row each cost, or one
+    facts: dict[str, Any] = {name: rows[0][name] for name in SETTINGS}
+    coins = [row["costs__coins"] for row in rows if row["costs__coins"] is not None]
     facts["finished_at"] = _moment(facts["finished_at"])
     entries = Entry.everybody.filter(tournament=tournament, house=None).order_by("pk")
     paid, people = [], {}
@@ -93,8 +95,6 @@ def fund_of(tournament: int) -> dict[str, Any]:
         shown = {name: entry[name] for name in SHOWN}
         shown["paid_at"] = _moment(shown["paid_at"])
         people[str(entry["pk"])] = digest_of_facts(shown)
-    costs = Cost.objects.filter(tournament=tournament).order_by("pk")
-    coins = list(costs.values_list("coins", flat=True))
     return {**facts, "paid": paid, "people": people, "costs": coins}
 
 
