@@ -31,6 +31,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import benchmarks.site  # noqa: F401  (sets the site up first)
+from benchmarks.walk_packages import FRAME, PACKAGES
 from scoring.draw.documents.score_sheets import sheet_document
 from scoring.models import Hand, Tournament
 from scoring.paper.render import pdf_of
@@ -41,24 +42,6 @@ from tests.scoring.at_desk import signed_in
 from tests.scoring.at_table import hand_of, joined, new_key
 
 HOUSE = Path(__file__).resolve().parent.parent
-ROOMS = ("scoring/", "clubs/", "rules/")
-FRAME = (
-    "clubs/access",
-    "clubs/context",
-    "clubs/middleware",
-    "clubs/templatetags",
-    # How a sentence is said: each on a page, and each in a form, goes through it.
-    "clubs/wording",
-    "rules/sentences",
-    "clubs/languages",
-    "clubs/pages/urls",
-    "clubs/apps",
-    "scoring/core/access",
-    "scoring/core/statements",
-    "scoring/apps",
-    "scoring/templatetags",
-    "scoring/core/views/public_frame",
-)
 NAMES = "Marie Kubala; Lodge 24\nAnna Svoboda\nJosef Marek\nKarel Novak"
 
 
@@ -114,7 +97,7 @@ def _module(file: str, function: str) -> str:
         return ""
     module = path.relative_to(HOUSE).as_posix()
     is_frame = "/models" in module or module.startswith(FRAME)
-    return module if module.startswith(ROOMS) and not is_frame else ""
+    return module if module.startswith(PACKAGES) and not is_frame else ""
 
 
 def _begins(code: CodeType) -> int:

@@ -1,0 +1,20 @@
+"""The packages whose calls `benchmarks.walks` counts, and those that frame every request.
+
+Prefixes of paths from the root. `tests/ratchet` fails when one names nothing.
+"""
+
+PACKAGES = ("scoring/", "clubs/", "rules/")
+FRAME = (
+    "clubs/access",
+    "clubs/templatetags",
+    # How a sentence is said: each on a page, and each in a form, goes through it.
+    "clubs/wording",
+    "rules/sentences",
+    "clubs/languages",
+    "clubs/pages/urls",
+    "clubs/apps",
+    "scoring/core/access",
+    "scoring/core/statements",
+    "scoring/apps",
+    "scoring/templatetags",
+)

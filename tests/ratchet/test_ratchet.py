@@ -1,0 +1,77 @@
+"""The figures of how plain the code is may fall and never rise (`measures.py`)."""
+
+import sys
+
+import pytest
+
+from benchmarks import walk_packages
+from tests.ratchet import measures
+
+CODE = measures.code_figures()
+
+
+@pytest.mark.parametrize("name", CODE)
+def test_no_figure_of_the_code_rises(name: str) -> None:
+    highest = measures.allowed()[name]
+    assert CODE[name] <= highest, (
+        f"{name}: {CODE[name]}, and at most {highest} before. The places:"
+        f" python -m tests.ratchet.measures {name!r}"
+    )
+
+
+@pytest.mark.skipif(
+    sys.version_info[:2] != (3, 11), reason="other versions call other frames"
+)
+def test_no_walk_gets_longer() -> None:
+    highest = measures.allowed()
+    longer = {
+        name: (value, highest[name])
+        for name, value in measures.walk_figures().items()
+        if value > highest[name]
+    }
+    assert not longer, (
+        "today and before: python -m benchmarks.walks NAME lists the steps"
+    )
+
+
+def test_every_figure_is_measured() -> None:
+    """A figure nobody measures any more would hold nothing."""
+    known = {name for name in measures.allowed() if not name.startswith("walk: ")}
+    assert known == set(CODE)
+
+
+@pytest.mark.parametrize("prefix", walk_packages.FRAME + walk_packages.PACKAGES)
+def test_the_walks_know_only_packages_that_exist(prefix: str) -> None:
+    found = [*measures.ROOT.glob(f"{prefix.rstrip('/')}*")]
+    assert found, f"benchmarks/walk_packages.py names {prefix}, which isn't there"
+
+
+@pytest.mark.parametrize(
+    ("code", "find", "expected"),
+    [
+        ("def f(who): ...", measures.function_word_names, ["x.py:1 who"]),
+        ("from a import b\ndef f():\n    b = 1", measures.hidden_imports, ["x.py:2 f: b"]),
+        ("[1 for a in b for c in d]", measures.two_for_comprehensions, ["x.py:1"]),
+        ("[[c for c in a] for a in b]", measures.nested_comprehensions, ["x.py:1"]),
+        ('"""What comes."""', measures.leaning_docstrings, ["x.py:1 What comes."]),
+        ("class A: ...\nclass A: ...", measures.shared_class_names, ["x.py:1 A", "x.py:2 A"]),
+    ],
+)  # fmt: skip
+def test_a_figure_counts_what_it_says(
+    code: str, find: object, expected: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = measures.Module("x.py", code, measures.ast.parse(code))
+    monkeypatch.setattr(measures, "modules", lambda: (module,))
+    assert [*find()] == expected  # type: ignore[operator]
+
+
+def test_strings_and_signals_upward_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    code = 'TASK = "scoring.coming.answers.settle_all"\nmoved = Signal()\n'
+    path = "scoring/people/x.py"
+    module = measures.Module(path, code, measures.ast.parse(code))
+    monkeypatch.setattr(measures, "modules", lambda: (module,))
+    monkeypatch.setattr(measures, "names_code", lambda _: True)
+    assert [*measures.upward_strings()] == [
+        f"{path}:1 scoring.coming.answers.settle_all"
+    ]
+    assert [*measures.signals()] == [f"{path}:2"]
