@@ -197,7 +197,8 @@ def test_a_draft_with_a_free_seat_stands_until_it_is_filled(tournament, people, 
     answer = crew.post("director", at(tournament, "round-publish", 1))
     assert "seat 4 of table 1 is free" in messages_of(answer)[-1]
     assert Round.objects.get(pk=rnd.pk).state == Round.State.DRAFT
-    change = {"key": "c", "digest": question_of(tournament).digest}
+    digest = question_of(tournament).digest
+    change = {"key": "c", "digest": digest, "later": "moved"}
     crew.post("director", at(tournament, "change-make"), change)
     crew.post("director", at(tournament, "round-publish", 1))
     assert Round.objects.get(pk=rnd.pk).state == Round.State.OPEN
