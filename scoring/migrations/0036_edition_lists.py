@@ -83,7 +83,9 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="edition",
             name="lists_digest",
-            field=models.CharField(default="", editable=False, max_length=16),
+            field=models.CharField(
+                db_default="", default="", editable=False, max_length=16
+            ),
         ),
         migrations.RunPython(fill, migrations.RunPython.noop),
     ]

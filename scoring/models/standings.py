@@ -184,7 +184,7 @@ class Edition(Signed):
     digest = DigestField(of=("tournament_id", "number", "rows"))
     # Teams, classes and the treasurer's sheet (`lists_of`); None: an older version's.
     lists = models.JSONField(null=True, default=None, editable=False)
-    lists_digest = DigestField(of=("tournament_id", "number", "lists"))
+    lists_digest = DigestField(of=("tournament_id", "number", "lists"), db_default="")
 
     class Meta:
         ordering = ["number"]
