@@ -62,6 +62,7 @@ JUNK = (
 # These ask for nothing that could be wrong: whoever sends them means it. And signing
 # in counts what was tried.
 ASK_NOTHING = {
+    "scoring:webhook-secret",
     "clubs:sign-in",
     "account_login",
     "account_reauthenticate",

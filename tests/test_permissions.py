@@ -350,7 +350,7 @@ DOORS = {
     "scoring:results-import": form("director"),
     "scoring:old-result": Door("director", 404, 404),
     "scoring:old-list": form("director"),
-    "scoring:old-list-people": form("director"),
+    "scoring:old-list-people": Door("director", 302, 302),
     "scoring:old-list-take-back": action("director"),
     "scoring:season-prints": form("director"),
     "scoring:season-print-job": page("director"),

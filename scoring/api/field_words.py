@@ -6,6 +6,8 @@ after a colon. A description that a model gives itself is kept.
 
 from typing import Any
 
+from scoring.games.names import USUAL_GAME
+
 ID = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
 
 # By name, or by name and type: what the field says, and an example of it.
@@ -15,7 +17,7 @@ FIELDS: dict[str, tuple[str, Any]] = {
     "ahead": ("In how many of these rounds the player had more chips.", 7),
     "apart": ("The player's mean difference to the other, in chips a round.", 3.25),
     "aside": ("Chips that no seat holds, as in a pool.", 0),
-    "at": ("When it was counted.", "2026-11-20T20:15:00-06:00"),
+    "at": ("When it was counted.", "2026-11-20T21:30:00-06:00"),
     "at:any": ("The rate in percent.", 41.5),
     "average": ("Net chips a round.", 2.75),
     "balances": ("Whether the chips add up to what the seats started with.", True),
@@ -83,7 +85,7 @@ FIELDS: dict[str, tuple[str, Any]] = {
     "formula": ("How the season counts, in sentences.", ["The best 8 evenings count."]),
     "free": ("Spots that nobody has and nobody is offered.", 4),
     "fund": ("The prize fund, in the smallest coins.", 12000),
-    "game": ("The code of the game.", "spjst"),
+    "game": ("The code of the game.", USUAL_GAME),
     "games": ("The games, one by one.", None),
     "given_name": ("The given name.", "Marie"),
     "going": ("The people who are going and may be named, by family name.", None),
@@ -134,7 +136,7 @@ FIELDS: dict[str, tuple[str, Any]] = {
     "pin": ("How many evenings the pin is for.", 50),
     "pins": ("Honors for many evenings, the newest first.", None),
     "place": ("The place in the standings.", 1),
-    "place:string": ("Where it is played.", "SPJST Lodge 24"),
+    "place:string": ("Where it is played.", "Lodge 24"),
     "places": ("The places, best first.", None),
     "player": ("The player's number in the club.", 17),
     "players": ("The players.", None),
@@ -163,9 +165,9 @@ FIELDS: dict[str, tuple[str, Any]] = {
         "Where people sign up by name.",
         "https://tarok.example/lodge-24/winter-tarok/sign-up/",
     ),
-    "rule_set": ("The code of the rule set.", "spjst-2013"),
-    "ruled": ("Chips that a ruling moved, seat 1 first.", [0, 0, 0, 0]),
-    "rules": ("The version of the rules that settled the hand.", "spjst 1"),
+    "rule_set": ("The code of the rule set.", f"{USUAL_GAME}-2013"),
+    "ruled": ("Chips that a ruling moved, seat 1 first.", [0, -5, 5, 0]),
+    "rules": ("The version of the rules that settled the hand.", f"{USUAL_GAME} 1"),
     "rulings": ("What rulings brought the player, in chips.", 0),
     "rulings:array": ("What a judge moved at the table.", None),
     "running": ("Whether it is in no total yet.", False),
@@ -215,7 +217,7 @@ FIELDS: dict[str, tuple[str, Any]] = {
     "version": ("The version of the program.", "1.0"),
     "void": ("Why the hand moves nothing.", "It was dealt wrong."),
     "waitlist": ("How many people wait for a spot or were offered one.", 3),
-    "what": ("What the chips were paid for.", "Pagat"),
+    "what": ("What the chips were paid for.", "last trick"),
     "why": ("Why, as a code.", "late"),
     "winners": ("Who came first in the evenings of the year.", None),
     "with_chips": ("Whether chips lie on the table and are counted.", True),
@@ -235,8 +237,8 @@ OF_MODELS: dict[str, tuple[str, Any]] = {
         "The season's word in addresses, as `season_slug`.",
         "2026",
     ),
-    "Club.name": ("The name of the club.", "SPJST Lodge 24"),
-    "ClubOf.name": ("The name of the club.", "SPJST Lodge 24"),
+    "Club.name": ("The name of the club.", "Lodge 24"),
+    "ClubOf.name": ("The name of the club.", "Lodge 24"),
     "Entry.number": ("The start number, or H1, H2 … for a house player.", "7"),
     "Entry.state": ("Whether the person is here; in the director's file.", "here"),
     "Evening.name": ("The name of the evening.", "Winter Tarok"),

@@ -17,6 +17,7 @@ from django.views.decorators.http import (
 )
 
 from clubs.access import Member, member_of
+from clubs.forms import PlainForm
 from clubs.wording import clock_and_day, say, say_later, say_many
 from scoring.api import webhooks as nouns
 from scoring.api.targets import LONGEST, host_of
@@ -42,7 +43,7 @@ KINDS = (
 )
 
 
-class KindsForm(forms.Form):
+class KindsForm(PlainForm):
     """What a webhook is called for."""
 
     kinds = forms.MultipleChoiceField(

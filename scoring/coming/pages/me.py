@@ -29,7 +29,7 @@ from clubs.addresses import site_address
 from clubs.forms import PlainForm, WholeNumberField
 from clubs.look import APP, app_of
 from clubs.models import Pictures, Player, Shown
-from clubs.wording import money, say, say_later
+from clubs.wording import clock_and_day, money, say, say_later
 from scoring.coming import answers, links, mail_addresses
 from scoring.coming.access import OwnAccess, own_access
 from scoring.coming.calendars import webcal_url
@@ -196,7 +196,7 @@ def _page(
         "name": public_name(player.name, player.club, player.pk),
         "tonight": _tonight(page.tonight, token, is_live=is_live)[1],
         "is_live": is_live,
-        "now": timezone.now(),
+        "now": clock_and_day(timezone.localtime(timezone=player.club.zone)),
         "worker": reverse("scoring:my-worker"),
         "evenings": _evenings(page),
         "buttons": BUTTONS.items(),

@@ -32,7 +32,9 @@ class WhoForm(PlainForm):
     """Who that is, of so many whom the page offered."""
 
     who = forms.CharField(max_length=40)
-    namesakes = forms.IntegerField(required=False, min_value=0)
+    namesakes = forms.IntegerField(
+        required=False, min_value=0, widget=forms.HiddenInput
+    )
 
 
 class SignUpForm(HumanForm, IdempotentForm):

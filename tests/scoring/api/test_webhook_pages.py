@@ -126,7 +126,10 @@ def test_an_owner_chooses_what_it_is_called_for(owner: Client, hook: Webhook) ->
     assert owner.get(at).content.decode().count("checked") == 2
     page = owner.post(at, {"kinds": []}).content.decode()
     assert "Select at least one kind of call." in page
-    assert "Select a valid choice" in owner.post(at, {"kinds": ["x"]}).content.decode()
+    assert (
+        "Choose one of those offered"
+        in owner.post(at, {"kinds": ["x"]}).content.decode()
+    )
     hook.refresh_from_db()
     assert len(webhooks.wanted_of(hook)) == 2
 

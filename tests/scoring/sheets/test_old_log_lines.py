@@ -7,6 +7,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from scoring.audit.facts import differences_in
+from scoring.core.changes import keep_fund
 from scoring.models import Change, Tournament
 from scoring.sheets.old_log_lines import KEPT_FOR, remove_old
 from scoring.tournaments import tournaments
@@ -27,6 +28,7 @@ def played(name: str, *, ended: timedelta | None) -> Tournament:
         tournaments.finish(tournament=made, by=build.command())
         rows = Tournament.objects.filter(pk=made.pk)
         rows.update(finished_at=timezone.now() - ended)
+        keep_fund(made)
     return made
 
 

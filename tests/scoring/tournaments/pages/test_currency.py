@@ -152,5 +152,5 @@ def test_the_audit_knows_of_it(client: Client, club: Club, evenings: str) -> Non
         assert list(wrong_fund(each)) == []
     Tournament.objects.update(currency="JPY")
     assert list(wrong_fund(plain)) == [
-        "prizes, currency: JPY, and CZK when it was last written"
+        "settings, currency: JPY, and CZK when it was last written"
     ]
