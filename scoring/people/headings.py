@@ -72,7 +72,7 @@ _WORDS = {
     Head.PAID: (
         "paid|fee|fee paid|entry fee|bezahlt|startgeld|startgeld bezahlt|zaplaceno|"
         "zaplatil|zaplatene|startovne|vklad|fizetett|fizetve|nevezesi dij|zaplacone|"
-        "wpisowe|placano|startnina|paga(?:to)|paye|pagado"
+        "wpisowe|placano|startnina|pagato|paye|pagado"
     ),
     Head.TEAM: "team|mannschaft|druzstvo|tym|csapat|druzyna|ekipa|squadra|equipe|equipo",
     Head.CLASSES: (

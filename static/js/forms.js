@@ -87,7 +87,17 @@
     });
   };
 
-  // Fills the fields, and gives back those that one sees change.
+  const isTouched = (field) => {
+    if (isChoice(field)) return field.checked !== field.defaultChecked;
+    if (field.type !== "select-one" && field.type !== "select-multiple")
+      return field.value !== field.defaultValue;
+    const choices = [...field.options];
+    const usual = choices.some((choice) => choice.defaultSelected);
+    return usual && choices.some((choice) => choice.selected !== choice.defaultSelected);
+  };
+
+  // Fills the fields, and gives back those that change before the reader's eyes. What was typed
+  // into this page already, while its scripts were on their way, is newer and stays.
   const fill = (form, typed) => {
     const fields = fieldsOf(form);
     const changed = [];
@@ -97,6 +107,7 @@
       );
       if (at < 0) continue;
       const [field] = fields.splice(at, 1);
+      if (isTouched(field)) continue;
       const before = isChoice(field) ? field.checked : field.value;
       if (isChoice(field)) field.checked = checked;
       else if (field.name !== SEEN) field.value = value;

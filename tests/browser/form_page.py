@@ -129,7 +129,7 @@ class FormPage:
         """Saves and gives what the page was handed."""
         self.page.get_by_role("button", name=SAVE).tap()
         self.taps += 1
-        self.page.wait_for_function("saved.length > 0")
+        self.page.wait_for_function("() => saved.length > 0")
         [hand] = self.page.evaluate("saved")
         return dict(hand)
 

@@ -71,12 +71,12 @@ def test_the_screen_of_whoever_keeps_the_score_stays_on(table: Table) -> None:
     table.go("more")
     assert table.page.evaluate("asked.locks") == 0
     choose(table, "Keep the screen on", "Yes")
-    table.page.wait_for_function("asked.locks === 1")
+    table.page.wait_for_function("() => asked.locks === 1")
     table.page.reload()
-    table.page.wait_for_function("asked.locks === 1")
+    table.page.wait_for_function("() => asked.locks === 1")
     table.go("more")
     choose(table, "Keep the screen on", "No")
-    table.page.wait_for_function("asked.released === 1")
+    table.page.wait_for_function("() => asked.released === 1")
 
 
 def test_the_list_of_hands_is_shared_as_a_text(table: Table) -> None:

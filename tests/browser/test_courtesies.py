@@ -115,3 +115,30 @@ def test_a_wrong_field_below_the_fold_is_in_sight_and_has_the_focus(
     expect(wrong).to_have_value("much")
     expect(wrong).to_be_focused()
     assert in_sight(page, "#id_drop_worst")
+
+
+def test_what_is_typed_before_the_scripts_came_stays(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    """What was sent before is put back, but never over what is newer."""
+    club = build.club()
+    evening = build.tournament(club)
+    dora = build.member(club, "director", "dora")
+    page = open_page(1280, 720)
+    sign_in(page, dora, live_server.url)
+    page.goto(f"/desk/{club.slug}/{evening.slug}/treasurer/")
+    page.locator("#id_what_1").fill("The hall")
+    page.locator("#id_what_2").fill("Coffee")
+    page.locator("#id_coins_2").fill("7.03")
+    held = []
+    page.route("**/forms*.js", lambda route: held.append(route))
+    page.locator("#id_what_2").press("Enter")
+    amount = page.locator("#id_coins_1[aria-invalid=true]")
+    amount.fill("40.51")
+    for route in held:
+        route.continue_()
+    page.wait_for_load_state("load")
+    expect(amount).to_have_value("40.51")
+    page.unroute("**/forms*.js")
+    amount.press("Enter")
+    expect(page.get_by_text("The costs are saved.")).to_be_visible()

@@ -76,7 +76,7 @@ def test_a_series_of_ten_one_called_off_one_moved_by_an_hour(
     link = links.give(player=marie, by=build.command())
     phone.goto(links.path_of(link))
     mine = phone.locator(f"#evening-{off.pk}")
-    expect(mine.get_by_text("is called off")).to_be_visible()
+    expect(mine.get_by_text("This event is canceled.")).to_be_visible()
     expect(mine.get_by_role("button")).to_have_count(0)
     says = "It has moved. It was announced for:"
     expect(phone.locator(f"#evening-{moved.pk}").get_by_text(says)).to_be_visible()
