@@ -216,7 +216,7 @@ def change(path: Path, rewrite: Callable[[str], str]) -> None:
 def main(names: list[str]) -> None:
     """Apply some tables, and print the messages that were nowhere in the product."""
     rewording = Rewording(read_tables(names))
-    for path in files("clubs", "config", "scoring", ending=".py"):
+    for path in files("clubs", "config", "scoring", "rules/seating", ending=".py"):
         change(path, lambda source: rewrite_python(source, rewording.in_product))
     for path in [*files("templates", ending=""), *files("scoring", ending=".html")]:
         change(path, rewording.in_template)
