@@ -13,13 +13,31 @@
     if (first.select) first.select();
   };
 
-  // The next one that is missing or does not balance, going round; else the code.
+  // The next one that is missing or does not balance, going round, but none that is being
+  // saved, nor one that Enter was stopped at: what is typed there would be overwritten.
+  const DIFFERS = ":has(form[data-differs])";
+  const nextAfter = (table) => {
+    const open = rowsOf(`[data-open]:not(${DIFFERS}):not(:has(.htmx-request))`).filter(
+      (row) => Number(row.dataset.paper) !== table,
+    );
+    return open.find((row) => Number(row.dataset.paper) > table) || open[0];
+  };
+
+  // After the last one those that differ are shown; else the code.
   const goOn = (table) => {
-    const open = rowsOf("[data-open]").filter((row) => Number(row.dataset.paper) !== table);
-    const next = open.find((row) => Number(row.dataset.paper) > table) || open[0];
+    const next = nextAfter(table);
+    const [differs] = rowsOf(DIFFERS);
     if (next) go(next);
+    else if (differs) differs.querySelector("[data-save]").focus();
     else document.getElementById("q").focus();
   };
+
+  document.addEventListener("sheet:next", (event) => {
+    const next = nextAfter(Number(event.target.closest("[data-paper]").dataset.paper));
+    if (!next) return;
+    event.preventDefault();
+    go(next);
+  });
 
   // What looks like a letter of codes the server takes for it; here only what is plain.
   const meant = (typed) => {
@@ -55,8 +73,7 @@
 
   document.addEventListener("htmx:afterSettle", ({ target }) => {
     if (!target.matches("[data-paper]") || document.activeElement !== document.body) return;
-    if ("saved" in target.dataset && !("open" in target.dataset))
-      goOn(Number(target.dataset.paper));
+    if ("saved" in target.dataset) goOn(Number(target.dataset.paper));
     else go(target);
   });
 

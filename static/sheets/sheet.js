@@ -8,6 +8,7 @@
   const MOST = 99999; // as the server's fields (scoring/core/forms.py)
   const MOST_TIMES = 10; // and scoring/sheets/sheet.py
   const PAUSE = 200; // ms after a key before the server is asked
+  const BEGINS_NUMBER = /^[-+\u2212\u2013\u20140-9]$/;
 
   const shown = (number) => (number < 0 ? MINUS + -number : String(number));
 
@@ -22,6 +23,20 @@
   };
 
   const orNone = (input) => (read(input) === null ? 0 : read(input));
+
+  // A short tone for people who look at the paper. Silence where a browser allows none.
+  let audio = null;
+  const beep = () => {
+    try {
+      audio ||= new AudioContext();
+      const [voice, volume] = [audio.createOscillator(), audio.createGain()];
+      voice.frequency.value = 440;
+      volume.gain.value = 0.2;
+      voice.connect(volume).connect(audio.destination);
+      voice.start();
+      voice.stop(audio.currentTime + 0.25);
+    } catch {}
+  };
 
   const start = (form) => {
     const must = Number(form.dataset.must);
@@ -44,6 +59,8 @@
     const said = form.querySelector("[data-said]");
     const total = form.querySelector("[data-total]");
     const causes = form.querySelector("[data-causes]");
+    const note = form.querySelector("[data-differs-note]");
+    let gap = null; // the empty field that Enter led back to
 
     // What a seat's colours make: null where none is counted, NaN where one is no count.
     const worthOf = (row) => {
@@ -121,6 +138,7 @@
       total.classList.toggle("is-wrong", now.whole && now.off !== 0);
       const stands = now.whole && now.off !== 0 && !("needsReason" in form.dataset);
       save.textContent = stands ? save.dataset.uneven : save.dataset.even;
+      if (now.whole && now.off === 0) mark(false);
       offerRuling(now);
       explain(now);
       return now;
@@ -194,6 +212,21 @@
       if (input.select) input.select();
     };
 
+    const isTyped = (field) => field.value !== field.defaultValue;
+    const mark = (differs) => {
+      if (differs) form.dataset.differs = "yes";
+      else delete form.dataset.differs;
+      note.hidden = !differs || ![...held, ...borrowed, ...ruled].some(isTyped);
+    };
+
+    // A difference stops Enter here: only the button or its key saves it.
+    const stop = (now) => {
+      mark(true);
+      beep();
+      tell(now);
+      go(save);
+    };
+
     const isDone = ({ whole, off }) =>
       whole && off === 0 && !("needsReason" in form.dataset && !reason.value.trim());
 
@@ -203,16 +236,29 @@
     const onward = (input) => {
       const now = show();
       const at = held.indexOf(input);
-      if (at >= 0 && at < held.length - 1) return go(held[at + 1]);
+      if (at >= 0 && at < held.length - 1 && input !== gap) return go(held[at + 1]);
       if (isDone(now)) return form.requestSubmit(save);
       if (!now.whole) {
         said.textContent = say("A number is missing.");
-        return go(held[now.each.findIndex((score) => score === null || Number.isNaN(score))]);
+        beep();
+        gap = held[now.each.findIndex((score) => score === null || Number.isNaN(score))];
+        return go(gap);
       }
+      gap = null;
       if (now.off === 0) return go(reason);
-      tell(now);
       const loan = borrowed.indexOf(input);
-      return go((loan >= 0 && input.value.trim() && borrowed[loan + 1]) || save);
+      if (loan < 0 || !input.value.trim() || !borrowed[loan + 1]) return stop(now);
+      tell(now);
+      return go(borrowed[loan + 1]);
+    };
+
+    // Whoever types on has not seen that the sheet differs: the number belongs to the next
+    // sheet, and stays out of this one where there is none.
+    const typeOn = (event) => {
+      const next = new CustomEvent("sheet:next", { bubbles: true, cancelable: true });
+      if (!form.dispatchEvent(next)) return;
+      event.preventDefault();
+      stop(reckon());
     };
 
     form.addEventListener("keydown", (event) => {
@@ -226,7 +272,18 @@
         event.preventDefault();
         return first.click();
       }
-      if (event.key !== "Enter" || !input.matches("input")) return;
+      if (isPlain && form.dataset.differs && event.key.toLowerCase() === "s") {
+        event.preventDefault();
+        return form.requestSubmit(save);
+      }
+      if (
+        isPlain &&
+        form.dataset.differs &&
+        !input.matches("input") &&
+        BEGINS_NUMBER.test(event.key)
+      )
+        return typeOn(event);
+      if (event.key !== "Enter" || !(input.matches("input") || input === save)) return;
       const next = colours.flat().findIndex((each) => each.input === input) + 1;
       if (next && next < colours.flat().length) {
         event.preventDefault();
@@ -234,6 +291,11 @@
       } else if (next || [...held, ...borrowed].includes(input)) {
         event.preventDefault();
         onward(input);
+      } else {
+        const now = show();
+        if (!now.whole || now.off === 0) return;
+        event.preventDefault();
+        stop(now);
       }
     });
 

@@ -81,6 +81,67 @@ def test_what_does_not_add_up_is_explained_in_sight_and_put_right(grid: Page) ->
     assert Count.objects.get().scores == (131, 54, 124, 91)
 
 
+RIGHT = (131, 96, 104, 69)
+BLIND = dict.fromkeys(ELEVEN, RIGHT) | {3: (131, 96, 104, 60), 7: (13, 96, 104, 69)}
+COUNT_TONES = """() => {
+    window.tones = 0;
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...from) {
+        window.tones += 1;
+        return start.apply(this, from);
+    };
+}"""
+
+
+def test_eleven_sheets_typed_blind_with_two_errors(grid: Page) -> None:
+    grid.evaluate(COUNT_TONES)
+    grid.keyboard.press("Enter")
+    type_ = keystrokes(grid)
+    for numbers in BLIND.values():
+        type_("".join(f"{number}⏎" for number in numbers))
+    expect(grid.locator("[data-saved]")).to_have_count(9)
+    saved = {count.sheet.table: count.scores for count in Count.objects.all()}
+    assert saved == {table: RIGHT for table in ELEVEN if table not in (3, 7)}
+    marked = grid.locator("[data-paper]:has([data-differs])")
+    expect(marked).to_have_count(2)
+    for table, number, word in ((3, "60", "9 missing"), (7, "69", "118 missing")):
+        note = row(grid, table).locator("[data-differs-note]")
+        expect(note).to_contain_text("Not saved yet")
+        expect(note.locator("svg.sign")).to_be_visible()
+        expect(row(grid, table)).to_contain_text(word)
+        expect(row(grid, table).locator("input[name=held4]")).to_have_value(number)
+    assert grid.evaluate("window.tones") == 2
+    the_end_waits_at_the_first_marked_row_and_is_fixed_there(grid)
+
+
+def the_end_waits_at_the_first_marked_row_and_is_fixed_there(grid: Page) -> None:
+    save = row(grid, 3).locator("[data-save]")
+    expect(save).to_be_focused()
+    grid.keyboard.type("131\n\n")
+    expect(save).to_be_focused()
+    assert Count.objects.count() == 9
+    row(grid, 3).locator("input[name=held4]").fill("69")
+    expect(row(grid, 3).locator("[data-differs-note]")).to_be_hidden()
+    grid.keyboard.press("Enter")
+    expect(row(grid, 3)).to_contain_text("Table 3 saved: 400 ✓")
+    expect(row(grid, 7).locator("[data-save]")).to_be_focused()
+    grid.keyboard.press("s")
+    expect(row(grid, 7)).to_contain_text("Table 7 is saved as it stands")
+    assert Count.objects.get(sheet__table=7).scores == (13, 96, 104, 69)
+
+
+def test_a_missing_number_is_typed_and_the_sheet_judged_at_once(grid: Page) -> None:
+    grid.evaluate(COUNT_TONES)
+    grid.keyboard.press("Enter")
+    type_ = keystrokes(grid)
+    type_("131⏎⏎104⏎69⏎")
+    expect(row(grid, 1).locator("input[name=held2]")).to_be_focused()
+    assert grid.evaluate("window.tones") == 1
+    type_("96⏎")
+    expect(first(grid, 2)).to_be_focused()
+    expect(row(grid, 1)).to_contain_text("Table 1 saved: 400 ✓")
+
+
 def test_a_row_that_did_not_arrive_stays_as_it_was_typed(
     grid: Page, complaints: Complaints
 ) -> None:

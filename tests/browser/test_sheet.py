@@ -149,7 +149,7 @@ def test_a_cause_is_said_at_the_fourth_number_and_put_in_by_one_key(
 
 def an_explanation_fills_its_field_and_saves_nothing(desk: Page) -> None:
     expect(desk.get_by_role("heading", name="Table 2")).to_be_visible()
-    keystrokes(desk)("131⏎45⏎124⏎91⏎⏎")
+    keystrokes(desk)("131⏎45⏎124⏎91⏎s")
     expect(desk.get_by_text("is saved as it stands")).to_be_visible()
     desk.get_by_role("button", name="Vlasta Zajicek: use 54").click()
     expect(field(desk, "held2")).to_have_value("54")
@@ -281,6 +281,22 @@ def the_bar_hides_nothing_that_has_the_focus(desk: Page) -> None:
 LOW = """(all) => all.filter((each) => each.checkVisibility())
     .filter((each) => each.getBoundingClientRect().height < 44)
     .map((each) => each.outerHTML)"""
+
+
+def test_enter_alone_never_saves_a_difference(desk: Page) -> None:
+    type_ = keystrokes(desk)
+    type_("131⏎96⏎104⏎60⏎⏎⏎")
+    expect(desk.locator("[data-differs-note]")).to_be_visible()
+    type_("100⏎100⏎100⏎100⏎")
+    expect(desk.get_by_role("button", name="Save table 1 as")).to_be_focused()
+    assert [field(desk, f"held{n}").input_value() for n in (1, 4)] == ["131", "60"]
+    for name in ("borrowed4", "reason"):
+        desk.get_by_text("Rule on the difference").click()
+        field(desk, name).press("Enter")
+    assert not Count.objects.exists()
+    desk.get_by_role("button", name="Save table 1 as").press(" ")
+    expect(desk.get_by_text("Table 1 is saved as it stands")).to_be_visible()
+    assert Count.objects.get().scores == (131, 96, 104, 60)
 
 
 def test_two_people_at_once(
