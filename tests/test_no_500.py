@@ -63,6 +63,7 @@ JUNK = (
 # in counts what was tried.
 ASK_NOTHING = {
     "scoring:webhook-secret",
+    "scoring:rsvp-links",
     "clubs:sign-in",
     "account_login",
     "account_reauthenticate",

@@ -6,9 +6,10 @@ through mails open addresses too.
 """
 
 import secrets
+from collections.abc import Iterable
 
 from django.db import transaction
-from django.db.models import Count, Max
+from django.db.models import Count, Max, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -83,14 +84,22 @@ def give(*, player: Player, by: Actor, anew: bool = False) -> PersonalLink:
     return link
 
 
-@transaction.atomic
 def give_all(*, tournament: Tournament, by: Actor) -> int:
     """A link for everybody entered who has none; says how many were made."""
+    entered = Entry.objects.filter(tournament=tournament, house=None)
+    players = Player.objects.filter(entries__in=entered)
+    return give_to_players(players, tournament=tournament, by=by)
+
+
+@transaction.atomic
+def give_to_players(
+    players: QuerySet[Player], *, tournament: Tournament, by: Actor
+) -> int:
+    """Create a link for each of these players of the club who has none, and count them."""
     club = lock(tournament).club
     having = PersonalLink.objects.filter(closed_at=None).values("player")
-    entered = Entry.objects.filter(tournament=tournament, house=None)
-    players = club.players.filter(erased_at=None, entries__in=entered)
-    without = list(players.exclude(pk__in=having).distinct())
+    living_players = players.filter(club=club, erased_at=None)
+    without = list(living_players.exclude(pk__in=having).distinct())
     PersonalLink.objects.bulk_create(
         PersonalLink(player=player, made_by=by.user) for player in without
     )
@@ -109,6 +118,13 @@ def paths_of(tournament: Tournament) -> dict[int, str]:
     entered = Entry.objects.filter(tournament=tournament)
     links = PersonalLink.objects.filter(closed_at=None, player__entries__in=entered)
     return {link.player_id: path_of(link) for link in links.distinct()}
+
+
+def paths_of_players(players: Iterable[Player]) -> dict[int, str]:
+    """Return the path of each player who has a link, by the player's key; one query."""
+    pks = [player.pk for player in players]
+    links = PersonalLink.objects.filter(closed_at=None, player__in=pks)
+    return {link.player_id: path_of(link) for link in links}
 
 
 def state_of_links(club: Club) -> str:

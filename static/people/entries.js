@@ -30,9 +30,10 @@
   const cells = (row) => (row.cells ? [...row.cells].slice(1, 4) : [row]);
   const words = (row) =>
     readings(
-      cells(row)
-        .map((cell) => cell.textContent)
-        .join(" "),
+      row.dataset.finds ??
+        cells(row)
+          .map((cell) => cell.textContent)
+          .join(" "),
     ).flat();
 
   const filter = () => {

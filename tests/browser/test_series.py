@@ -63,8 +63,8 @@ def test_a_series_of_ten_one_called_off_one_moved_by_an_hour(
     for evening in (off, moved):
         answers.come(tournament=evening, player=marie, by=build.command())
     laptop.goto(desk(off, "coming/"))
-    laptop.locator("summary", has_text="Call this evening off").click()
-    press(laptop, "Call this evening off")
+    laptop.locator("summary", has_text="Cancel this event").click()
+    press(laptop, "Cancel this event")
     expect(laptop.get_by_text(f"{off.name} is called off.").first).to_be_visible()
     laptop.goto(desk(moved, "settings/"))
     laptop.locator("#id_starts_at").fill("20:00")
@@ -97,21 +97,15 @@ def test_sixty_places_and_seventy_people(laptop: Page, club: Club) -> None:
         answers.come(tournament=evening, player=player, by=by)
     sign_in(laptop, "director")
     laptop.goto(desk(evening, "coming/"))
-    for heading in (f"In · {PLACES}", f"Wait for a place · {PEOPLE - PLACES}"):
-        expect(laptop.get_by_role("heading", name=heading)).to_be_visible()
-    expect(laptop.get_by_text("60 come. That makes 15 tables.")).to_be_visible()
-    expect(laptop.get_by_text("No place is free.")).to_be_visible()
+    going, waiting = laptop.locator(".rsvp-come strong"), "#rsvp-number-waiting"
+    expect(going).to_have_text(str(PLACES))
+    expect(laptop.locator(waiting)).to_have_text(str(PEOPLE - PLACES))
+    expect(laptop.locator(".rsvp-number")).to_have_text(str(PLACES))
     assert faults_of(laptop, dark=False) == []
-    row = laptop.locator("#player-1")
-    row.locator("summary").click()
-    row.get_by_role("button", name="Does not come").click()
-    heading = f"In · {PLACES - 1}"
-    expect(laptop.get_by_role("heading", name=heading)).to_be_visible()
-    first = laptop.locator("#player-61")
-    expect(first.get_by_text("offered until")).to_be_visible()
-    first.locator("summary").click()
-    first.get_by_role("button", name="Comes", exact=True).click()
-    expect(laptop.get_by_role("heading", name=f"In · {PLACES}")).to_be_visible()
+    laptop.locator("#player-1").get_by_role("button", name="Can’t").click()
+    expect(going).to_have_text(str(PLACES - 1))
+    laptop.locator("#player-61").get_by_role("button", name="Offered").click()
+    expect(going).to_have_text(str(PLACES))
     assert len(coming_to(evening).waiting) == PEOPLE - PLACES - 1
     laptop.goto(desk(evening, "door/"))
     expect(laptop.get_by_text(f"Still expected: {PLACES}")).to_be_visible()

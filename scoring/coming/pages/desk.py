@@ -24,20 +24,23 @@ from scoring.coming import answers, links, marks
 from scoring.coming.answers import LIST, coming_to, why_over
 from scoring.coming.asking import to_ask
 from scoring.coming.moved import moved_said
+from scoring.coming.rsvp_list import (
+    ANSWERS,
+    RsvpRow,
+    chat_message,
+    counts_of,
+    groups_of,
+    rows_by_number,
+    settings_of,
+    tables_in_chairs,
+)
 from scoring.coming.sign_ups import to_confirm
 from scoring.coming.words import tables_said
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.changes import Actor
+from scoring.core.changes import Actor, Refused
 from scoring.core.views import address, desk_frame, frame, refusals_as_messages
 from scoring.models import Tournament
 from scoring.people.players import player_at
-
-BUTTONS = {
-    "come": say_later("Comes"),
-    "late": say_later("Maybe late"),
-    "needed": say_later("Only if needed"),
-    "out": say_later("Does not come"),
-}
 
 
 class ListForm(PlainForm):
@@ -161,42 +164,125 @@ def call_off(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 def coming_say(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
-    """What somebody said to the desk."""
+    """Save the answer somebody gave the desk; a script gets the rows that changed."""
     access = desk_of(request, club, tournament, DIRECTOR)
     player = _player(access.member, number)
-    answer = request.POST.get("answer", "")
-    if answer not in BUTTONS:
-        messages.error(request, say("Press one of the buttons."))
-        return redirect(address("coming", access.tournament))
-    with refusals_as_messages(request):
-        answers.say_so(
-            answer, tournament=access.tournament, player=player, by=access.actor
-        )
-    return redirect(f"{address('coming', access.tournament)}#player-{number}")
+    before = rows_by_number(coming_to(access.tournament))
+    refused = ""
+    try:
+        _save_answer(access, player, request.POST.get("answer", ""))
+    except Refused as error:
+        refused = error.message
+    if request.headers.get("X-Requested-With") != "XMLHttpRequest":
+        if refused:
+            messages.error(request, refused)
+        return redirect(f"{address('coming', access.tournament)}#player-{number}")
+    with timezone.override(access.tournament.club.zone):
+        return _changed_rows(request, access, before, number, refused)
+
+
+def _save_answer(access: DeskAccess, player: Player, answer: str) -> None:
+    """Save one of the four answers. Raises Refused for any other."""
+    if answer not in ANSWERS:
+        raise Refused(say("Select one of the four answers."))
+    answers.say_so(answer, tournament=access.tournament, player=player, by=access.actor)
+
+
+def _changed_rows(
+    request: HttpRequest,
+    access: DeskAccess,
+    before: dict[int, RsvpRow],
+    number: int,
+    refused: str,
+) -> HttpResponse:
+    """Render what one answer changed: its row, rows of the waitlist, the counters."""
+    context = _list_context(access)
+    now = rows_by_number(context["coming"])
+    changed = [row for key, row in now.items() if row != before.get(key)]
+    pressed = now.get(number)
+    if pressed and pressed not in changed:
+        changed.append(pressed)  # its button waits for an answer, whatever that is
+    saved = say("Saved: {name}.", name=pressed.player.name) if pressed else ""
+    context |= {
+        "rows": changed,
+        "saved": saved,
+        "refused": refused,
+        "over": why_over(access.tournament),
+        "club": access.tournament.club,
+        "tournament": access.tournament,
+    }
+    return render(request, "scoring/coming/_rsvp_saved.html", context)
+
+
+def _list_context(access: DeskAccess) -> dict[str, Any]:
+    """The people of the list, and what they add up to."""
+    coming = coming_to(access.tournament)
+    tables = tables_said(coming.tables, len(coming.spare))
+    return {
+        "coming": coming,
+        "groups": groups_of(coming),
+        "counts": counts_of(coming),
+        "chairs": tables_in_chairs(coming),
+        # How many are going is the large number beside it.
+        "tables": tables[1:] if coming.inside else tables,
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def rsvp_links(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Show everyone's personal link, to be copied; a POST creates those missing."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    people = [comer.player for comer in coming_to(access.tournament).comers]
+    if request.method == "POST":
+        on_list = Player.objects.filter(pk__in=[player.pk for player in people])
+        links.give_to_players(on_list, tournament=access.tournament, by=access.actor)
+        return redirect(address("rsvp-links", access.tournament))
+    paths, base = links.paths_of_players(people), _link_base(request, access)
+    lines = [
+        f"{player.name}\t{base}{paths[player.pk]}"
+        for player in sorted(people, key=lambda player: player.person_name.key)
+        if player.pk in paths
+    ]
+    context = {
+        **frame(access, _crumb(access), say("Personal links")),
+        "lines": "\n".join(lines),
+        "number": len(lines),
+        "without": len(people) - len(lines),
+        "message": _message(request, access),
+        "only_here": opens_here_only(base),
+    }
+    return render(request, "scoring/coming/links.html", context)
+
+
+def _link_base(request: HttpRequest, access: DeskAccess) -> str:
+    return link_address(request, access.tournament.club)
+
+
+def _message(request: HttpRequest, access: DeskAccess) -> str:
+    tournament = access.tournament
+    return chat_message(
+        tournament, _link_base(request, access) + tournament.get_absolute_url()
+    )
+
+
+def _crumb(access: DeskAccess) -> tuple[str, str]:
+    return say("RSVPs"), address("coming", access.tournament)
 
 
 def _page(request: HttpRequest, access: DeskAccess, form: ListForm) -> HttpResponse:
     tournament = access.tournament
-    coming = coming_to(tournament)
     over = why_over(tournament)
     context = {
-        **frame(access, say("Who comes")),
-        "coming": coming,
-        "groups": [
-            (say("In"), coming.inside),
-            (say("Wait for a place"), coming.waiting),
-            (say("Only if needed"), coming.spare),
-            (say("Asked, no answer yet"), coming.asked),
-            (say("Do not come"), coming.out),
-        ],
+        **frame(access, say("RSVPs")),
+        **_list_context(access),
         "to_confirm": [] if over else to_confirm(tournament),
-        "tables": tables_said(coming.tables, len(coming.spare)),
-        "buttons": BUTTONS.items(),
         "form": form,
+        "settings": settings_of(tournament),
         "over": over,
         "moved": "" if over else moved_said(tournament),
         "missing": marks.missing(),
         "to_ask": () if over else to_ask(tournament),
+        "message": _message(request, access),
     }
     return render(request, "scoring/coming/desk.html", context)
 

@@ -41,6 +41,7 @@ tournament_desk = [
     path("coming/", desk.coming, name="coming"),
     path("coming/series/", series.repeat, name="series"),
     path("coming/off/", desk.call_off, name="call-off"),
+    path("coming/links/", desk.rsvp_links, name="rsvp-links"),
     path("coming/ask/", desk.coming_ask, name="coming-ask"),
     path("coming/<int:number>/", desk.coming_say, name="coming-say"),
     path("coming/sign-ups/<int:pk>/", sign_up.settle, name="sign-up-settle"),
