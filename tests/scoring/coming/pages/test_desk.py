@@ -109,8 +109,8 @@ def test_nobody_yet_and_everybody_to_ask(
         at(evening, "coming-ask"), {"players": [people[0].pk, people[1].pk]}
     )
     assert answer.status_code == 302
+    assert "2 people are asked." in look(crew, evening)
     assert in_group(crew, evening, "asked") == 2
-    assert "2 people are asked." in said
     nobody = crew.clients["director"].post(at(evening, "coming-ask"), {})
     assert nobody.status_code == 302
     assert "Tick whom you asked." in look(crew, evening)
