@@ -47,7 +47,7 @@ from clubs.wording import say_later
 
 def email_field(**words: Any) -> forms.EmailField:
     return forms.EmailField(
-        label=say_later("E-mail"),
+        label=say_later("Email"),
         max_length=254,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
         **words,

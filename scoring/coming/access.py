@@ -30,5 +30,5 @@ def own_access(token: str) -> OwnAccess:
     """Whoever the link of this token was given to. Raises Http404 where it is closed."""
     link = links.opened(token)
     if link is None:
-        raise Http404(say("This link opens nothing any more. Ask for a new one."))
+        raise Http404(say("This link no longer works. Ask for a new one."))
     return OwnAccess(link, living_of(link.player))

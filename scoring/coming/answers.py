@@ -469,16 +469,16 @@ def why_closed(tournament: Tournament, now: datetime | None = None) -> str:
     start, until = tournament.answers_from, tournament.answers_until
     now = now or timezone.now()
     if start and now < start and not why_over(tournament):
-        return say("The list opens at {hour}.", hour=hour_at(tournament, start))
+        return say("RSVPs open at {hour}.", hour=hour_at(tournament, start))
     if until and now >= until:
-        return say("The list is closed since {hour}.", hour=hour_at(tournament, until))
+        return say("RSVPs closed at {hour}.", hour=hour_at(tournament, until))
     return why_over(tournament)
 
 
 def why_over(tournament: Tournament) -> str:
     """Why nobody comes or goes any more, for the desk too; "" while they do."""
     if tournament.called_off_at:
-        return say("{tournament} is called off.", tournament=tournament.name)
+        return say("{tournament} is canceled.", tournament=tournament.name)
     if tournament.finished_at or tournament.old_list_id:
         return say("{tournament} is over.", tournament=tournament.name)
     # All of them, for a list of evenings has them at hand.
@@ -572,7 +572,7 @@ def _take_out(entry: Entry, by: Actor) -> None:
     if entry.state == Entry.State.HERE:
         raise Refused(
             say(
-                "{name} is here already. Tell the director at the desk.",
+                "{name} is already checked in. Tell the director at the desk.",
                 name=entry.name,
             )
         )

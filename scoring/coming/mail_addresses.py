@@ -76,9 +76,9 @@ def words_of(wishes: Iterable[str], club: Club) -> str:
     """What somebody agrees to, in one sentence; it is kept with the consent."""
     wished = and_list(wish.label for wish in Wish if wish in set(wishes))
     if not wished:
-        return say("No mails.")
+        return say("No emails.")
     return say(
-        "I want to get mails at this address, from: {club}. About: {wishes}.",
+        "I want to get emails at this address. Club: {club}. About: {wishes}.",
         club=club.name,
         wishes=wished,
     )
@@ -241,7 +241,7 @@ def say_of_pictures(*, player: Player, by: Actor, said: Pictures) -> None:
     Said twice is once; a no is a no, whoever says it. Raises Refused.
     """
     if said == Pictures.AGREES and asks_guardian(player):
-        raise Refused(say("Of a minor a parent or guardian says it."))
+        raise Refused(say("For a minor, a parent or guardian decides."))
     players.change(player=player, by=by, pictures=said)
 
 

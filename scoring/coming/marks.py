@@ -41,7 +41,7 @@ def missing() -> list[str]:
         sentences.append(say("The site has no mail server (MAIL_URL)."))
     if not settings.SITE_URL:
         sentences.append(
-            say("The site has no public name for links in mails (SITE_URL).")
+            say("The site has no public address for links in emails (SITE_URL).")
         )
     return sentences
 

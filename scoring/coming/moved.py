@@ -33,7 +33,9 @@ def moved_said(tournament: Tournament) -> str:
         parts.append(hour(time.fromisoformat(told["starts_at"])))
     if told["place"] and told["place"] != tournament.place:
         parts.append(told["place"])
-    return say("It has moved. It was announced for: {when}.", when=together(parts))
+    return say(
+        "This event has moved. It was announced for: {when}.", when=together(parts)
+    )
 
 
 def _now(tournament: Tournament, name: str) -> str:

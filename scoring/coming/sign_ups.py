@@ -57,7 +57,9 @@ def sign_up(*, tournament: Tournament, name: str, lodge: str, key: str) -> SignU
     if why := why_closed(fresh):
         raise Refused(why)
     if open_for(fresh).count() >= MOST_OPEN:
-        raise Refused(say("Too many wait to be confirmed. Tell the director."))
+        raise Refused(
+            say("Too many sign-ups are waiting to be confirmed. Tell the director.")
+        )
     row = SignUp.objects.create(
         tournament=fresh, name=name, lodge=lodge, key=key, at=timezone.now()
     )
@@ -145,7 +147,7 @@ def confirm(
     if offered is None:
         return None
     if choice not in dict(offered.offers):
-        raise Refused(say("Choose who that is."))
+        raise Refused(say("Choose who this is."))
     if choice == NEW and namesakes is not None and offered.namesakes > namesakes:
         raise Conflict(
             say(
@@ -202,8 +204,10 @@ def settled_said(row: SignUp) -> str:
     fresh = SignUp.objects.select_related("player").filter(pk=row.pk).first()
     if fresh and fresh.player:
         name = living_of(fresh.player).name
-        return say("This was settled meanwhile: {name} comes.", name=name)
-    return say("This was settled meanwhile: {name} is not confirmed.", name=row.name)
+        return say(
+            "Someone already confirmed this sign-up: {name} is going.", name=name
+        )
+    return say("Someone already rejected this sign-up: {name}", name=row.name)
 
 
 def _settle(row: SignUp, player: Player | None) -> int:

@@ -22,22 +22,24 @@ from scoring.models import Tournament
 def state_said(comer: Comer | None, tournament: Tournament) -> str:
     """How it stands for one person, said to himself."""
     if comer is None:
-        return say("You have not said yet whether you come.")
+        return say("You haven’t responded yet.")
     if comer.state == State.IN and comer.if_needed:
-        return say("You come only if somebody is missing.")
+        return say("You’re on standby. You’ll play if someone is missing.")
     if comer.state == State.IN and comer.entry and comer.entry.if_needed:
-        return say("You said only if needed, and are needed: you are in.")
+        return say("You were on standby and you’re needed. You’re going.")
     if comer.state == State.IN and comer.late:
-        return say("You are in, and may come late.")
+        return say("You’re going, maybe late.")
     if comer.state == State.WAITING:
-        return say("All places are taken. You are number {n} in line.", n=comer.line)
+        return say(
+            "This event is full. You’re number {n} on the waitlist.", n=comer.line
+        )
     if comer.state == State.OFFERED and comer.until:
         until = hour_at(tournament, comer.until)
-        return say("A place is free for you, kept until {hour}.", hour=until)
+        return say("A spot opened up for you. Claim it by {hour}.", hour=until)
     return {
-        State.IN: say("You are in."),
-        State.OUT: say("You do not come."),
-    }.get(comer.state, say("You are asked. Do you come?"))
+        State.IN: say("You’re going."),
+        State.OUT: say("You said you can’t make it."),
+    }.get(comer.state, say("You’re invited. Are you going?"))
 
 
 def tables_said(tables: Tables, spare: int = 0) -> list[str]:
@@ -46,11 +48,13 @@ def tables_said(tables: Tables, spare: int = 0) -> list[str]:
     `spare` come only if needed, besides.
     """
     if not tables.people:
-        return [say("Nobody has said yet that they come."), *_if_needed(tables, spare)]
-    sentences = [say_many("{n} comes.", "{n} come.", tables.people)]
+        return [say("No one has RSVP’d yet."), *_if_needed(tables, spare)]
+    sentences = [
+        say_many("{n} player is going.", "{n} players are going.", tables.people)
+    ]
     if tables.tables:
         sentences.append(
-            say_many("That makes {n} table.", "That makes {n} tables.", tables.tables)
+            say_many("That’s {n} table.", "That’s {n} tables.", tables.tables)
         )
     if tables.sit_out and tables.tables:
         sentences.append(say_many("{n} sits out.", "{n} sit out.", tables.sit_out))
@@ -78,7 +82,7 @@ class Invitation:
 def invitation(tournament: Tournament) -> Invitation | None:
     """Of an evening that asks who comes; None once it began."""
     if tournament.called_off_at:
-        off = say("This evening does not take place: it is called off.")
+        off = say("This event is canceled.")
         return Invitation([off])
     moved = [said for said in [moved_said(tournament)] if said]
     if not (moved or tournament.asks) or why_over(tournament):
@@ -90,17 +94,19 @@ def invitation(tournament: Tournament) -> Invitation | None:
     if coming.waiting:
         sentences.append(
             say_many(
-                "{n} waits for a place.", "{n} wait for a place.", len(coming.waiting)
+                "{n} player is on the waitlist.",
+                "{n} players are on the waitlist.",
+                len(coming.waiting),
             )
         )
     if coming.free:
-        free = say_many("{n} place is free.", "{n} places are free.", coming.free)
+        free = say_many("{n} spot is open.", "{n} spots are open.", coming.free)
         sentences.append(free)
     closed, until = why_closed(tournament), tournament.answers_until
-    how = closed or say("Say by your own link whether you come.")
+    how = closed or say("RSVP with your personal link.")
     if until and not closed:
         hour = hour_at(tournament, until)
-        how = say("Say by your own link whether you come, until {hour}.", hour=hour)
+        how = say("RSVP with your personal link by {hour}.", hour=hour)
     fee = money(tournament.fee, tournament.currency) if tournament.fee else ""
     by_name = may_sign_up(tournament)
     return Invitation(sentences, fee, names_of(coming), how, by_name)
@@ -125,18 +131,18 @@ def _if_needed(tables: Tables, spare: int) -> list[str]:
     """Who comes only if needed, and whether enough of them do for what is missing."""
     if not spare:
         return []
-    said = say_many("{n} comes only if needed.", "{n} come only if needed.", spare)
+    said = say_many("{n} player is on standby.", "{n} players are on standby.", spare)
     if tables.more is None or tables.more > spare:
         return [said]
     enough = say_many(
-        "That is enough for another table.",
-        "{n} of them are enough for another table.",
+        "That’s enough for another table.",
+        "{n} of them would fill another table.",
         tables.more,
     )
     if tables.house:
         enough = say_many(
-            "Then no house player is needed.",
-            "With {n} of them no house player is needed.",
+            "With one of them, no house player is needed.",
+            "With {n} of them, no house player is needed.",
             tables.more,
         )
     return [said, enough]
@@ -155,16 +161,16 @@ def _one_more(tables: Tables) -> list[str]:
     elif tables.more:
         sentences.append(
             say_many(
-                "{n} more makes another table.",
-                "{n} more make another table.",
+                "{n} more player fills another table.",
+                "{n} more players fill another table.",
                 tables.more,
             )
         )
     if tables.fewer and tables.tables and not tables.house:
         sentences.append(
             say_many(
-                "With {n} less, nobody sits out.",
-                "With {n} less, nobody sits out.",
+                "With {n} fewer, nobody sits out.",
+                "With {n} fewer, nobody sits out.",
                 tables.fewer,
             )
         )

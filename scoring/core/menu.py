@@ -87,7 +87,7 @@ MORE: tuple[tuple[str, tuple[Page, ...]], ...] = (
         say_later("Before the evening"),
         (
             Page(say_later("RSVPs"), "coming", ("rsvp-links",), needs_director=True),
-            Page(say_later("More evenings like this"), "series", needs_director=True),
+            Page(say_later("More events like this"), "series", needs_director=True),
         ),
     ),
     (

@@ -38,9 +38,7 @@ EVE_FROM, EVE_UNTIL = time(16), time(22)  # of the day before, by the club's clo
 MORNING_FROM = time(7)  # of the day after
 MORNING_DAYS = 7  # then it is no news any more
 MOST_NAMES = 60
-OF_CHANGES = say_later(
-    "You get this because you said that you come, and wished to hear of changes."
-)
+OF_CHANGES = say_later("You’re getting this because you RSVP’d and asked for updates.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,26 +87,32 @@ def _asks(letter: Letter, *, is_guardian: bool) -> Written | None:
     if not is_guardian:
         return Written(
             subject=say("Is this your address? {club}", club=player.club.name),
-            lead=say("This address was typed for mails from: {club}", club=player.club),
+            lead=say(
+                "This address was entered for emails from this club: {club}",
+                club=player.club,
+            ),
             lines=[
                 mail_addresses.words_of(address.wishes, player.club),
-                say("If that was not you, do nothing: no other mail comes."),
+                say("If it wasn’t you, ignore this email. We won’t send any more."),
             ],
-            links=[(say("Look, and confirm"), link)],
+            links=[(say("Review and confirm"), link)],
         )
     name = public_name(player.name, player.club, player.pk)
     return Written(
-        subject=say("May these mails be sent? {club}", club=player.club.name),
+        subject=say("Can we send these emails? {club}", club=player.club.name),
         lead=say(
-            "A young player named you as a parent or guardian, and wants to get mails: "
-            "{name}",
+            "A young player named you as a parent or guardian and wants to get "
+            "emails: {name}",
             name=name,
         ),
         lines=[
             mail_addresses.words_of(address.wishes, player.club),
-            say("If you do not know of it, do nothing: no mail comes."),
+            say(
+                "If you weren’t expecting this, ignore this email. We won’t send any "
+                "more."
+            ),
         ],
-        links=[(say("Look, and agree"), link)],
+        links=[(say("Review and agree"), link)],
         to=address.guardian,
     )
 
@@ -168,7 +172,7 @@ class _Evening:
 
     def ways(self, words: str) -> list[tuple[str, str]]:
         """The button to one's own page, and the evening's."""
-        ways = [(words, self.own_page), (say("The evening’s page"), self.page)]
+        ways = [(words, self.own_page), (say("Event page"), self.page)]
         return [way for way in ways if way[1]]
 
     def calendar(self) -> bytes:
@@ -180,7 +184,7 @@ class _Evening:
         names = names_of(coming)
         if not names or len(names) > MOST_NAMES:
             return []
-        return [Part(say("Who comes"), [(and_list(names), "")])]
+        return [Part(say("Going"), [(and_list(names), "")])]
 
     def next_evening(self) -> list[Part]:
         """The next one of the club after this, with the way to say whether one comes."""
@@ -192,7 +196,7 @@ class _Evening:
         where = self.own_page or _address(evening.public_url)
         when = _when(evening.date, evening.starts_at)
         line = f"{evening.name}: {when}"
-        return [Part(say("The next evening"), [(line, where)])]
+        return [Part(say("Next event"), [(line, where)])]
 
 
 def _address(path: str) -> str:
@@ -214,14 +218,14 @@ def _confirmation(of: _Evening) -> Written | None:
         return None
     name = of.tournament.name
     is_in = comer.state == State.IN
-    subject = say("You are on the list: {tournament}", tournament=name)
+    subject = say("You’re going: {tournament}", tournament=name)
     if not is_in:
-        subject = say("You wait for a place: {tournament}", tournament=name)
+        subject = say("You’re on the waitlist: {tournament}", tournament=name)
     lines = [" ".join(tables_said(coming.tables))]
     if not is_in:
         lines = [
             *lines,
-            say("As soon as a place is free it is offered to the first in line."),
+            say("When a spot opens, we offer it to the first person on the waitlist."),
         ]
     return Written(
         subject=subject,
@@ -230,7 +234,9 @@ def _confirmation(of: _Evening) -> Written | None:
         facts=of.facts(),
         links=of.ways(say("Change it")),
         calendar=of.calendar() if is_in else b"",
-        why=say("You get this because you wished to hear that your word has arrived."),
+        why=say(
+            "You’re getting this because you asked for a confirmation of your RSVP."
+        ),
     )
 
 
@@ -257,7 +263,7 @@ def _eve(of: _Evening) -> Written | None:
         facts=of.facts(),
         links=of.ways(say("Change it")),
         parts=of.names(coming),
-        why=say("You get this because you wished a mail the evening before."),
+        why=say("You’re getting this because you asked for a reminder the day before."),
     )
 
 
@@ -268,22 +274,22 @@ def _offer(of: _Evening) -> Written | None:
         return None
     if comer.until <= of.now or not of.is_to_come or of.tournament.called_off_at:
         return None
-    lines = [say("After that it is offered to the next in line.")]
+    lines = [say("After that, we’ll offer it to the next person on the waitlist.")]
     if of.letter.facts.get("slept"):
-        slept = say("The site was off meanwhile, so the place is kept longer.")
+        slept = say("The site was off for a while, so we’re holding the spot longer.")
         lines = [slept, *lines]
     until = hour_at(of.tournament, comer.until)
     return Written(
         subject=say(
-            "A place is free until {hour}: {tournament}",
+            "A spot is open until {hour}: {tournament}",
             hour=until,
             tournament=of.tournament.name,
         ),
         lead=state_said(comer, of.tournament),
         lines=lines,
         facts=of.facts(),
-        links=of.ways(say("Say whether you come")),
-        why=say("You get this because you wished to hear when a place becomes free."),
+        links=of.ways(say("RSVP")),
+        why=say("You’re getting this because you asked to hear when a spot opens up."),
     )
 
 
@@ -294,16 +300,16 @@ def _off(of: _Evening) -> Written | None:
         return None
     name = of.tournament.name
     if is_off:
-        subject = say("Called off: {tournament}", tournament=name)
-        lead = say("This evening does not take place: it is called off.")
+        subject = say("Canceled: {tournament}", tournament=name)
+        lead = say("This event is canceled.")
     else:
-        subject = say("It takes place after all: {tournament}", tournament=name)
-        lead = say("This evening was called off, and takes place after all.")
+        subject = say("It’s back on: {tournament}", tournament=name)
+        lead = say("This event is back on. Please ignore the earlier cancellation.")
     return Written(
         subject=subject,
         lead=lead,
         facts=of.facts(),
-        links=of.ways(say("Your page")),
+        links=of.ways(say("My page")),
         parts=of.next_evening(),
         calendar=of.calendar(),
         why=str(OF_CHANGES),
@@ -329,10 +335,10 @@ def _moved(of: _Evening) -> Written | None:
         before.append((say("Before"), was["place"]))
     return Written(
         subject=say("Moved: {tournament}", tournament=tournament.name),
-        lead=say("This evening is at another time or place than you were told."),
+        lead=say("The time or location of this event has changed."),
         lines=[state_said(comer, tournament)] if comer else [],
         facts=[*of.facts(), *before],
-        links=of.ways(say("Say whether you come")),
+        links=of.ways(say("RSVP")),
         calendar=of.calendar(),
         why=str(OF_CHANGES),
     )
@@ -360,16 +366,18 @@ def _morning(of: _Evening) -> Written | None:
     own = reverse("scoring:place", args=[of.club.slug, tournament.slug, entry.number])
     ways = [(say("Why this place"), _address(own)), (say("All standings"), of.page)]
     return Written(
-        subject=say("How it went: {tournament}", tournament=tournament.name),
+        subject=say("Your results: {tournament}", tournament=tournament.name),
         lead=_own_place(page),
         facts=[(say("Chips"), page.sum_text)],
-        links=ways if tournament.public else of.ways(say("Your page")),
+        links=ways if tournament.public else of.ways(say("My page")),
         parts=[
             *_rounds(page, with_sheets=tournament.public),
             *_decided(page),
             *of.next_evening(),
         ],
-        why=say("You get this because you wished a mail the morning after."),
+        why=say(
+            "You’re getting this because you asked for your results the next morning."
+        ),
     )
 
 

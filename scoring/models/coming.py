@@ -121,11 +121,11 @@ class MailAddress(models.Model):
     """
 
     class Wish(models.TextChoices):
-        CONFIRMATION = "confirmation", say_later("that my word has arrived")
-        EVE = "eve", say_later("the evening before")
-        OFFER = "offer", say_later("when a place becomes free for me")
-        OFF = "off", say_later("when an evening is called off or moved")
-        MORNING = "morning", say_later("the morning after: how it went for me")
+        CONFIRMATION = "confirmation", say_later("a confirmation of my RSVP")
+        EVE = "eve", say_later("a reminder the day before")
+        OFFER = "offer", say_later("a spot that opens up for me")
+        OFF = "off", say_later("an event that’s canceled or moved")
+        MORNING = "morning", say_later("my results the next morning")
 
     player = models.OneToOneField(
         Player, on_delete=models.CASCADE, related_name="mail_address"

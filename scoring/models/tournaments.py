@@ -89,7 +89,7 @@ class Tournament(models.Model):
     )
     # Whoever comes only if needed, where the tables come out even without him.
     if_needed_leave = models.BooleanField(
-        say_later("who comes only if needed may go home"),
+        say_later("standby players may go home"),
         default=False,
         db_default=False,
         editable=False,

@@ -237,7 +237,7 @@ def change(*, player: Player, by: Actor, seen: str = "", **facts: Any) -> Player
     facts |= _as_told(fresh, facts)
     is_minor = facts.get("is_minor", fresh.is_minor)
     if is_minor and facts.get("pictures") == Pictures.AGREES:
-        said = say("Of a minor a parent or guardian says it.")
+        said = say("For a minor, a parent or guardian decides.")
         raise Refused(said, "pictures")
     old = _in_words(fresh)
     is_same = all(getattr(fresh, field) == value for field, value in facts.items())

@@ -38,25 +38,27 @@ def says(phone: Page, words: str) -> None:
 def test_a_member_says_it_in_one_press(phone: Page, evening: Tournament) -> None:
     marie, josef = builders.players(evening.club, ["Marie Kubala", "Josef Marek"])
     own_page(phone, marie)
-    says(phone, "You have not said yet whether you come.")
+    says(phone, "You haven’t responded yet.")
     assert Change.objects.count() == 1  # that the link was made
-    press(phone, "I come")
-    says(phone, "You are in.")
-    expect(phone.get_by_role("button", name="I come")).to_have_attribute(
+    press(phone, "I’m going")
+    says(phone, "You’re going.")
+    expect(phone.get_by_role("button", name="I’m going")).to_have_attribute(
         "aria-pressed", "true"
     )
     assert faults_of(phone, dark=False) == []
     own_page(phone, josef)
-    press(phone, "I come")
-    says(phone, "All places are taken. You are number 1 in line.")
+    press(phone, "I’m going")
+    says(phone, "This event is full. You’re number 1 on the waitlist.")
     by = builders.command()
     answers.stay_away(tournament=evening, player=marie, by=by)
     phone.reload()
-    expect(phone.get_by_role("status")).to_contain_text("A place is free for you")
-    press(phone, "I come")
-    says(phone, "You are in.")
-    press(phone, "I do not come")
-    says(phone, "You do not come.")
+    expect(phone.get_by_role("status")).to_contain_text(
+        "A spot opened up for you. Claim it by"
+    )
+    press(phone, "I’m going")
+    says(phone, "You’re going.")
+    press(phone, "Can’t make it")
+    says(phone, "You said you can’t make it.")
     evening.refresh_from_db()
     assert coming_to(evening).inside == []
 
@@ -64,5 +66,5 @@ def test_a_member_says_it_in_one_press(phone: Page, evening: Tournament) -> None
 def test_it_works_without_a_script(open_page: OpenPage, evening: Tournament) -> None:
     page = open_page(360, 640, javascript=False)
     own_page(page, builders.player(evening.club))
-    press(page, "Only if needed")
-    says(page, "You come only if somebody is missing.")
+    press(page, "On standby")
+    says(page, "You’re on standby. You’ll play if someone is missing.")

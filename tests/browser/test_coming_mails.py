@@ -61,8 +61,8 @@ def open_link(phone: Page, words: str) -> None:
 
 
 def give_address(phone: Page, *wishes: str) -> None:
-    phone.get_by_role("link", name="My mails").click()
-    phone.get_by_label("E-mail", exact=True).fill("marie@example.org")
+    phone.get_by_role("link", name="My emails").click()
+    phone.get_by_label("Email", exact=True).fill("marie@example.org")
     for wish in wishes:
         phone.get_by_label(wish).check()
 
@@ -72,29 +72,34 @@ def test_a_member_gets_a_mail_and_ends_it(
 ) -> None:
     marie = builders.player(club)
     own_page(phone, marie)
-    give_address(phone, "that my word has arrived", "the morning after")
+    give_address(phone, "a confirmation of my RSVP", "my results the next morning")
     assert faults_of(phone, dark=False) == []
-    press(phone, "Send me a mail to confirm it")
-    expect(phone.get_by_role("status")).to_contain_text("Open the mail")
-    open_link(phone, "Look, and confirm")
+    press(phone, "Send confirmation email")
+    expect(phone.get_by_role("status")).to_contain_text(
+        "Open the email we sent "
+        "there and select its "
+        "button. Until then we won’t "
+        "send anything else."
+    )
+    open_link(phone, "Review and confirm")
     assert not address_of(marie).is_open  # opening it says nothing
     assert faults_of(phone, dark=False) == []
-    press(phone, "Yes, that is my address")
+    press(phone, "Yes, that’s my address")
     expect(phone.get_by_text("Confirmed.")).to_be_visible()
     own_page(phone, marie)
-    press(phone, "I come")
-    says(phone, "You are in.")
-    assert mail.outbox[-1].subject.startswith("You are on the list")
+    press(phone, "I’m going")
+    says(phone, "You’re going.")
+    assert mail.outbox[-1].subject.startswith("You’re going:")
     before = len(mail.outbox)
-    open_link(phone, "No more of these")
+    open_link(phone, "Unsubscribe")
     assert "confirmation" in address_of(marie).wishes
     assert faults_of(phone, dark=False) == []
-    press(phone, "No more of these: that my word has arrived")
+    press(phone, "Unsubscribe from: a confirmation of my RSVP")
     expect(phone.get_by_text("Turned off.")).to_be_visible()
     own_page(phone, marie)
-    press(phone, "I do not come")
-    press(phone, "I come")
-    says(phone, "You are in.")
+    press(phone, "Can’t make it")
+    press(phone, "I’m going")
+    says(phone, "You’re going.")
     assert len(mail.outbox) == before
 
 
@@ -109,20 +114,22 @@ def test_a_place_becomes_free(
     )
     mail_addresses.confirm(address=address, by=by)
     own_page(phone, marie)
-    press(phone, "I come")
-    says(phone, "You are in.")
-    press(phone, "I do not come")
-    says(phone, "You do not come.")
+    press(phone, "I’m going")
+    says(phone, "You’re going.")
+    press(phone, "Can’t make it")
+    says(phone, "You said you can’t make it.")
     answers.come(tournament=evening, player=josef, by=by)
-    press(phone, "I come")
-    says(phone, "All places are taken. You are number 1 in line.")
+    press(phone, "I’m going")
+    says(phone, "This event is full. You’re number 1 on the waitlist.")
     before = len(mail.outbox)
     answers.stay_away(tournament=evening, player=josef, by=by)
     assert len(mail.outbox) == before + 1
-    open_link(phone, "Say whether you come")
-    expect(phone.get_by_role("status")).to_contain_text("A place is free for you")
-    press(phone, "I come")
-    says(phone, "You are in.")
+    open_link(phone, "RSVP")
+    expect(phone.get_by_role("status")).to_contain_text(
+        "A spot opened up for you. Claim it by"
+    )
+    press(phone, "I’m going")
+    says(phone, "You’re going.")
 
 
 def test_a_stranger_without_a_link_is_confirmed(
@@ -137,13 +144,13 @@ def test_a_stranger_without_a_link_is_confirmed(
     phone.get_by_role("link", name="Sign up by name").click()
     assert faults_of(phone, dark=False) == []
     phone.get_by_label("Your name").fill("Rose Krenek")
-    phone.get_by_label("The club’s word").fill("cards")
-    press(phone, "I come")
-    expect(phone.get_by_text("This is not the club’s word.")).to_be_visible()
+    phone.get_by_label("Club password").fill("cards")
+    press(phone, "I’m going")
+    expect(phone.get_by_text("That club password isn’t right.")).to_be_visible()
     assert phone.get_by_label("Your name").input_value() == "Rose Krenek"
-    phone.get_by_label("The club’s word").fill("Felt")
-    press(phone, "I come")
-    says(phone, "You are to be confirmed by the director.")
+    phone.get_by_label("Club password").fill("Felt")
+    press(phone, "I’m going")
+    says(phone, "The director needs to confirm your sign-up.")
     assert faults_of(phone, dark=False) == []
     desk = open_page(1280, 800)
     builders.member(club, "director")
@@ -153,7 +160,7 @@ def test_a_stranger_without_a_link_is_confirmed(
     desk.get_by_role("button", name=re.compile("Confirm.*Rose Krenek")).click()
     expect(desk.get_by_text("Confirmed: Rose Krenek")).to_be_visible()
     phone.reload()
-    says(phone, "You are in.")
+    says(phone, "You’re going.")
 
 
 def test_a_minor_names_a_guardian_who_agrees(
@@ -161,22 +168,31 @@ def test_a_minor_names_a_guardian_who_agrees(
 ) -> None:
     marie = builders.player(club)
     own_page(phone, marie)
-    give_address(phone, "the evening before")
-    phone.get_by_label("I am younger than 16").check()
-    press(phone, "Send me a mail to confirm it")
-    expect(phone.get_by_text("has to agree, too")).to_be_visible()
-    phone.get_by_label("E-mail of a parent").fill("mother@example.org")
-    press(phone, "Send me a mail to confirm it")
-    expect(phone.get_by_role("status")).to_contain_text("Open the mail")
+    give_address(phone, "a reminder the day before")
+    phone.get_by_label("I’m younger than 16").check()
+    press(phone, "Send confirmation email")
+    expect(
+        phone.get_by_text(
+            "If you’re younger than that, a parent or guardian has to agree too."
+        )
+    ).to_be_visible()
+    phone.get_by_label("Email of a parent or guardian").fill("mother@example.org")
+    press(phone, "Send confirmation email")
+    expect(phone.get_by_role("status")).to_contain_text(
+        "Open the email we sent "
+        "there and select its "
+        "button. Until then we won’t "
+        "send anything else."
+    )
     own, guardian = mail.outbox
     assert (own.to, guardian.to) == (["marie@example.org"], ["mother@example.org"])
-    open_link(phone, "Look, and agree")
+    open_link(phone, "Review and agree")
     press(phone, "I agree")
     expect(phone.get_by_text("Thank you.")).to_be_visible()
     assert not address_of(marie).is_open
     mail.outbox.remove(guardian)
-    open_link(phone, "Look, and confirm")
-    press(phone, "Yes, that is my address")
+    open_link(phone, "Review and confirm")
+    press(phone, "Yes, that’s my address")
     expect(phone.get_by_text("Confirmed.")).to_be_visible()
     assert address_of(marie).is_open
 
@@ -186,10 +202,15 @@ def test_where_no_mail_is_sent_everything_stands_on_the_page(
 ) -> None:
     phone = open_page(390, 844, javascript=False)
     own_page(phone, builders.player(club))
-    phone.get_by_role("link", name="My mails").click()
-    expect(phone.get_by_text("This site sends no mails.")).to_be_visible()
-    expect(phone.get_by_label("E-mail", exact=True)).to_have_count(0)
+    phone.get_by_role("link", name="My emails").click()
+    expect(
+        phone.get_by_text(
+            "This site doesn’t send email. You’ll find everything "
+            "on your page and the club’s."
+        )
+    ).to_be_visible()
+    expect(phone.get_by_label("Email", exact=True)).to_have_count(0)
     phone.get_by_role("link", name="Back to my page").click()
-    press(phone, "I come")
-    says(phone, "You are in.")
+    press(phone, "I’m going")
+    says(phone, "You’re going.")
     assert mail.outbox == []

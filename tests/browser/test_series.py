@@ -46,12 +46,12 @@ def test_a_series_of_ten_one_called_off_one_moved_by_an_hour(
     sign_in(laptop, "director")
     laptop.goto(desk(first, "coming/series/"))
     laptop.get_by_label("How often").select_option(label="every second week")
-    laptop.get_by_label("How many more evenings").fill("9")
-    press(laptop, "Show the days")
+    laptop.get_by_label("How many more events").fill("9")
+    press(laptop, "Show days")
     expect(laptop.get_by_role("checkbox")).to_have_count(9)
     assert faults_of(laptop, dark=False) == []
-    press(laptop, "Make these evenings")
-    expect(laptop.get_by_text("9 evenings are made.")).to_be_visible()
+    press(laptop, "Create events")
+    expect(laptop.get_by_text("9 events were created.")).to_be_visible()
     made = list(club.tournaments.order_by("date"))
     assert [each.date for each in made] == [
         SOON + timedelta(weeks=2 * n) for n in range(10)
@@ -65,7 +65,7 @@ def test_a_series_of_ten_one_called_off_one_moved_by_an_hour(
     laptop.goto(desk(off, "coming/"))
     laptop.locator("summary", has_text="Cancel this event").click()
     press(laptop, "Cancel this event")
-    expect(laptop.get_by_text(f"{off.name} is called off.").first).to_be_visible()
+    expect(laptop.get_by_text(f"{off.name} is canceled.").first).to_be_visible()
     laptop.goto(desk(moved, "settings/"))
     laptop.locator("#id_starts_at").fill("20:00")
     laptop.locator("form[method=post] button.btn-primary").last.click()
@@ -78,12 +78,12 @@ def test_a_series_of_ten_one_called_off_one_moved_by_an_hour(
     mine = phone.locator(f"#evening-{off.pk}")
     expect(mine.get_by_text("This event is canceled.")).to_be_visible()
     expect(mine.get_by_role("button")).to_have_count(0)
-    says = "It has moved. It was announced for:"
+    says = "This event has moved. It was announced for:"
     expect(phone.locator(f"#evening-{moved.pk}").get_by_text(says)).to_be_visible()
     phone.goto(moved.get_absolute_url())
     expect(phone.get_by_text(says)).to_be_visible()
     phone.goto(off.get_absolute_url())
-    expect(phone.get_by_text("it is called off").first).to_be_visible()
+    expect(phone.get_by_text("This event is canceled.").first).to_be_visible()
     others = club.tournaments.exclude(pk__in=[off.pk, moved.pk])
     assert {each.starts_at for each in others} == {time(19)}
     assert not others.exclude(called_off_at=None).exists()
@@ -117,13 +117,13 @@ def test_three_taps_from_the_link_to_i_come(open_page: OpenPage, club: Club) -> 
     link = links.give(player=marie, by=build.command())
     phone = open_page(390, 844)
     phone.goto(links.path_of(link))  # the first: the link itself
-    button = phone.get_by_role("button", name="I come", exact=True)
+    button = phone.get_by_role("button", name="I’m going", exact=True)
     box = button.bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= 844, "it is in sight without scrolling"
     assert min(box["width"], box["height"]) >= 44
     button.click()  # the second, and the last
-    expect(phone.get_by_role("status")).to_have_text("You are in.")
+    expect(phone.get_by_role("status")).to_have_text("You’re going.")
     assert coming_to(evening).of(marie)
     assert faults_of(phone) == []
 

@@ -25,7 +25,7 @@ def test_the_tables_hands_and_the_standing(phone: Page) -> None:
     places = phone.locator(".place.is-own")
     expect(places).to_have_count(4)
     expect(places.first).to_contain_text("at this table")
-    table.link("The evening’s page").wait_for()
+    table.link("Event page").wait_for()
     table.go("").main("How the evening stands").click()
     table.heading(TITLE)
 

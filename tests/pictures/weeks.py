@@ -80,10 +80,12 @@ def the_member(camera: Camera, story: Story, phone: Page) -> None:
     member = entry.player
     link = links.give(player=member, by=story.by)
     phone.goto(links.path_of(link))
-    button = phone.get_by_role("button", name="I come", exact=True)
+    button = phone.get_by_role("button", name="I’m going", exact=True)
     shots = [phone.screenshot()]
     button.click()
-    expect(phone.get_by_role("status")).to_contain_text("All places are taken.")
+    expect(phone.get_by_role("status")).to_contain_text(
+        "This event is full. You’re number"
+    )
     shots.append(phone.screenshot())
     mail = _morning(story, member)
     phone.goto("about:blank")  # without the site's own policy of content

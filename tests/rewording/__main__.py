@@ -12,8 +12,10 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
+
+from tests.sentences import in_code, in_tables
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
@@ -22,7 +24,7 @@ MARKUP = re.compile(rf"{PLACE.pattern}|<[^>]+>")
 # A short label is a message only in one of these calls.
 CALLS = {"say", "say_later", "say_many", "gettext_noop", "pgettext", "pgettext_lazy"}
 SHORT = 3  # words
-LEAST = 8  # letters of a part that may be looked for
+LEAST = 12  # letters of a part that may be looked for
 WIDTH = 84  # columns of a line, less its quotes and comma
 BLOCK = re.compile(
     r"(\{%\s*blocktranslate\b[^%]*%\})(.*?)(\{%\s*endblocktranslate\s*%\})", re.S
@@ -89,10 +91,14 @@ def literal(text: str, indent: int) -> str:
 
 
 class Rewording:
-    """A table being applied; `found` counts how often each old message occurred."""
+    """A table being applied; `found` counts how often each old message occurred.
 
-    def __init__(self, table: Table) -> None:
+    `others` are the messages that stay: a part that one of them has is left alone.
+    """
+
+    def __init__(self, table: Table, others: Collection[str] = ()) -> None:
         self.table = table
+        self.others = others
         self.found: Counter[str] = Counter()
         self.filled_in = [
             (re.compile(_pattern(old)), re.sub(r"%\((\w+)\)s", r"{\1}", new))
@@ -129,12 +135,14 @@ class Rewording:
                 return new.format(**match.groupdict())
         if len(text) < LEAST or any(text in new for new in self.table.values()):
             return None
+        if any(text in other for other in self.others):
+            return None
         parts = {
             part_of(text, old, new) for old, new in self.table.items() if text in old
         }
         is_pattern = isinstance(parent, ast.keyword) and parent.arg == "match"
         part = parts.pop() if len(parts) == 1 else None
-        return re.escape(part) if part and is_pattern else part
+        return re.escape(part).replace("\\ ", " ") if part and is_pattern else part
 
     def in_template(self, source: str) -> str:
         """Rewrite the messages of a template's tags."""
@@ -205,6 +213,16 @@ def files(*folders: str, ending: str) -> Iterator[Path]:
                 yield path
 
 
+def messages() -> set[str]:
+    """Every message of the site before the table is applied."""
+    return {
+        text
+        for entry in (*in_code(), *in_tables())
+        for text in (entry.msgid, entry.msgid_plural)
+        if text
+    }
+
+
 def change(path: Path, rewrite: Callable[[str], str]) -> None:
     """Write a file again where rewriting changes it."""
     before = path.read_text(encoding="utf-8")
@@ -215,7 +233,8 @@ def change(path: Path, rewrite: Callable[[str], str]) -> None:
 
 def main(names: list[str]) -> None:
     """Apply some tables, and print the messages that were nowhere in the product."""
-    rewording = Rewording(read_tables(names))
+    table = read_tables(names)
+    rewording = Rewording(table, messages() - table.keys())
     for path in files("clubs", "config", "scoring", "rules/seating", ending=".py"):
         change(path, lambda source: rewrite_python(source, rewording.in_product))
     for path in [*files("templates", ending=""), *files("scoring", ending=".html")]:
@@ -224,6 +243,8 @@ def main(names: list[str]) -> None:
         change(path, rewording.in_script)
     missing = [old for old in rewording.table if not rewording.found[old]]
     for path in files("tests", ending=".py"):
+        if path.is_relative_to(HERE):
+            continue
         change(path, lambda source: rewrite_python(source, rewording.in_tests))
     print("Not found:", *missing or ["none"], sep="\n  ")
 

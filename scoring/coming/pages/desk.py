@@ -47,39 +47,41 @@ class ListForm(PlainForm):
     """How the list is kept."""
 
     asks = forms.BooleanField(
-        label=say_later("People say it themselves, by their own link"), required=False
+        label=say_later("Members RSVP with their personal link"), required=False
     )
     places = WholeNumberField(
         label=say_later("Places"),
         required=False,
         min_value=1,
         max_value=2_000,
-        help_text=say_later("Whoever says so later waits in line. Empty: no limit."),
+        help_text=say_later(
+            "After that, people join the waitlist. Leave blank for no limit."
+        ),
     )
     answers_from = MomentField(
-        label=say_later("They may say it from"),
+        label=say_later("RSVPs open"),
         required=False,
-        help_text=say_later("Empty: from now on."),
+        help_text=say_later("Leave blank to open now."),
     )
     answers_until = MomentField(
-        label=say_later("They may say it until"),
+        label=say_later("RSVPs close"),
         required=False,
-        help_text=say_later("Empty: until the first round is published."),
+        help_text=say_later("Leave blank to close when the first round is published."),
     )
 
     if_needed_leave = forms.BooleanField(
-        label=say_later("Who comes only if needed may go home"),
+        label=say_later("Standby players may go home"),
         required=False,
         help_text=say_later(
-            "The door and the draw say who, where there are as many tables without "
-            "them. Otherwise they sit out before all others."
+            "If there are enough full tables without them, check-in and the draw "
+            "list who can go home. Otherwise they sit out first."
         ),
     )
 
     doors_at = HourField(
         label=say_later("Doors open at"),
         required=False,
-        help_text=say_later("Empty: nobody says."),
+        help_text=say_later("Leave blank if you don’t want to say."),
     )
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
@@ -95,10 +97,10 @@ class ListForm(PlainForm):
         data = super().clean() or {}
         start, until = data.get("answers_from"), data.get("answers_until")
         if start and until and start >= until:
-            self.add_error("answers_until", say("This is before it begins."))
+            self.add_error("answers_until", say("This is before RSVPs open."))
         doors, begins = data.get("doors_at"), self.tournament.starts_at
         if doors and begins and doors > begins:
-            said = say("The evening starts at {hour}.", hour=hour(begins))
+            said = say("The event starts at {hour}.", hour=hour(begins))
             self.add_error("doors_at", said)
         return data
 
@@ -107,7 +109,7 @@ class AskForm(PlainForm):
     """Whom to put on the list."""
 
     players = forms.MultipleChoiceField(
-        error_messages={"required": say_later("Tick whom you asked.")}
+        error_messages={"required": say_later("Select the people you invited.")}
     )
 
 
@@ -128,7 +130,7 @@ def coming(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         except ValidationError as wrong:
             form.add_error(None, wrong.messages)
             return _page(request, access, form)
-    messages.success(request, say("The list is kept like that from now on."))
+    messages.success(request, say("Settings saved."))
     return redirect(address("coming", access.tournament))
 
 
@@ -139,13 +141,13 @@ def coming_ask(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     form, known = AskForm(request.POST), to_ask(access.tournament)
     form.offer("players", [(str(comer.player.pk), "") for comer in known])
     if not form.is_valid():
-        messages.error(request, say("Tick whom you asked."))
+        messages.error(request, say("Select the people you invited."))
         return redirect(f"{address('coming', access.tournament)}#ask")
     ticked = {int(pk) for pk in form.cleaned_data["players"]}
     people = [comer.player for comer in known if comer.player.pk in ticked]
     with refusals_as_messages(request):
         new = answers.ask(tournament=access.tournament, players=people, by=access.actor)
-        said = say_many("{n} person is asked.", "{n} people are asked.", new)
+        said = say_many("{n} person was invited.", "{n} people were invited.", new)
         messages.success(request, said)
     return redirect(address("coming", access.tournament))
 
@@ -297,7 +299,7 @@ def link(request: HttpRequest, club: str, number: int) -> HttpResponse:
     players = (say("Players"), reverse("scoring:players", args=[member.club.slug]))
     edit = reverse("scoring:player-edit", args=[member.club.slug, number])
     context = {
-        **desk_frame(member, players, (player.name, edit), say("Own link")),
+        **desk_frame(member, players, (player.name, edit), say("Personal link")),
         "player": player,
         "link": given,
         "address": base + links.path_of(given) if given else "",
@@ -322,12 +324,12 @@ def link_close(request: HttpRequest, club: str, number: int) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
     links.close(player=player, by=Actor.at_desk(member.user))
-    messages.success(request, say("The link opens nothing any more."))
+    messages.success(request, say("The link no longer works."))
     return redirect("scoring:player-link", club, number)
 
 
 def _player(member: Member, number: int) -> Player:
     player = player_at(member.club, number)
     if player is None:
-        raise Http404(say("There is no such player."))
+        raise Http404(say("That player doesn’t exist."))
     return player

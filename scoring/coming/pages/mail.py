@@ -41,30 +41,30 @@ class MailForm(PlainForm):
     """An address, what shall come to it, and who stands for a minor."""
 
     email = forms.EmailField(
-        label=say_later("E-mail"),
+        label=say_later("Email"),
         max_length=LONGEST,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     wishes = forms.MultipleChoiceField(
-        label=say_later("Write to me"),
+        label=say_later("Emails I want"),
         choices=Wish.choices,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": say_later("Tick one at least.")},
+        error_messages={"required": say_later("Choose at least one.")},
     )
     is_minor = forms.BooleanField(required=False)
     guardian = forms.EmailField(
-        label=say_later("E-mail of a parent or guardian"),
+        label=say_later("Email of a parent or guardian"),
         max_length=LONGEST,
         required=False,
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
-        help_text=say_later("It gets a mail too, and agrees by the link in it."),
+        help_text=say_later("They’ll get an email with a link to agree."),
     )
 
     def __init__(self, player: Player, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.player = player
         self.fields["is_minor"].label = say(
-            "I am younger than {age}", age=player.club.guardian_age
+            "I’m younger than {age}", age=player.club.guardian_age
         )
         if player.is_minor:
             del self.fields["is_minor"]
@@ -83,7 +83,9 @@ class MailForm(PlainForm):
         data = super().clean() or {}
         is_minor = self.player.is_minor or data.get("is_minor")
         if is_minor and not data.get("guardian") and "guardian" not in self.errors:
-            why = say("Until that age a parent or guardian has to agree, too.")
+            why = say(
+                "If you’re younger than that, a parent or guardian has to agree too."
+            )
             self.add_error("guardian", why)
         if not is_minor:
             data["guardian"] = ""
@@ -94,7 +96,7 @@ class WishesForm(PlainForm):
     """Which mails are wished; none may be."""
 
     wishes = forms.MultipleChoiceField(
-        label=say_later("Write to me"),
+        label=say_later("Emails I want"),
         choices=Wish.choices,
         widget=forms.CheckboxSelectMultiple,
         required=False,
@@ -120,7 +122,7 @@ def my_mail(request: HttpRequest, token: str) -> HttpResponse:
         if chosen.is_valid():
             wished = chosen.cleaned_data["wishes"]
             mail_addresses.set_wishes(address=address, by=by, wishes=wished)
-            messages.success(request, say("Kept like that."))
+            messages.success(request, say("Saved."))
         return redirect("scoring:my-mail", token)
     form = MailForm(player, request.POST)
     if not marks.is_on() or not form.is_valid():
@@ -140,7 +142,7 @@ def my_mail(request: HttpRequest, token: str) -> HttpResponse:
     return redirect("scoring:my-mail", token)
 
 
-TOO_OFTEN = say_later("Enough mails went there today. Try again tomorrow.")
+TOO_OFTEN = say_later("We’ve sent enough emails there today. Try again tomorrow.")
 
 
 def _again(
@@ -150,7 +152,7 @@ def _again(
     if address and not address.is_confirmed and marks.is_on():
         if _may_send(request, address.email, address.guardian):
             mail_addresses.ask_again(address=address)
-            messages.success(request, say("The mail is sent once more."))
+            messages.success(request, say("The email was sent again."))
         else:
             messages.error(request, str(TOO_OFTEN))
     return redirect("scoring:my-mail", token)
@@ -221,7 +223,9 @@ def mail_confirm(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         if "no" in request.POST:
             mail_addresses.remove(player=player, by=by)
-            messages.success(request, say("The address is deleted. No mail will come."))
+            messages.success(
+                request, say("The address was deleted. We won’t send any more email.")
+            )
             return redirect("clubs:home" if player.club.is_shut else player.club)
         said = GUARDIAN_SAYS.get(request.POST.get("pictures", ""))
         if said and is_guardian:
@@ -257,7 +261,7 @@ def _of_pictures(player: Player) -> dict[str, str]:
     }
 
 
-GONE = say_later("This link is used up: the address is not kept here any more.")
+GONE = say_later("This link has expired. Your address is no longer on file.")
 
 
 @csrf_exempt  # a mail program presses it, without a cookie; the token says whose it is
@@ -290,20 +294,20 @@ class ClubForm(PlainForm):
     """From which age nobody else is asked."""
 
     guardian_age = forms.IntegerField(
-        label=say_later("A guardian agrees to mails for whoever is younger than"),
+        label=say_later("Ask a guardian for players younger than"),
         min_value=0,
         max_value=21,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
         help_text=say_later("Years. Laws differ: 13 in the USA, 13 to 16 in Europe."),
     )
     word = forms.CharField(
-        label=say_later("The club’s word"),
+        label=say_later("Club password"),
         required=False,
         max_length=40,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         help_text=say_later(
-            "Whoever knows it may sign up by name for an evening to come, and you confirm "
-            "who that is. Empty: nobody signs up by name."
+            "People who know it can sign up for an event by name, and you confirm "
+            "who they are. Leave blank to turn this off."
         ),
     )
 
@@ -318,11 +322,11 @@ def mails(request: HttpRequest, club: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         by = Actor.at_desk(member.user)
         mail_addresses.set_club(club=the_club, by=by, **form.cleaned_data)
-        messages.success(request, say("Kept like that."))
+        messages.success(request, say("Saved."))
         return redirect("scoring:mails", club)
     addresses = list(mail_addresses.addresses_of(the_club))
     context = {
-        **desk_frame(member, say("Mails and signing up by name")),
+        **desk_frame(member, say("Email and sign-up by name")),
         "form": form,
         "missing": marks.missing(),
         "refused": [address for address in addresses if address.refused_at],

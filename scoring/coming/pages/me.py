@@ -51,10 +51,10 @@ from scoring.core.views import is_part, refusals_as_messages
 from scoring.people import players
 
 BUTTONS = {
-    "come": say_later("I come"),
+    "come": say_later("I’m going"),
     "late": say_later("Maybe late"),
-    "needed": say_later("Only if needed"),
-    "out": say_later("I do not come"),
+    "needed": say_later("On standby"),
+    "out": say_later("Can’t make it"),
 }
 
 
@@ -116,7 +116,7 @@ def out(request: HttpRequest, token: str) -> HttpResponse:
     player, by = access.player, access.actor
     where = f"{reverse('scoring:me', args=[token])}#data"
     if not form.is_valid():
-        messages.error(request, say("Press one of the buttons."))
+        messages.error(request, say("Select one of the buttons."))
         return redirect(where)
     act = form.cleaned_data["act"]
     if act in PICTURES:
@@ -131,19 +131,19 @@ def out(request: HttpRequest, token: str) -> HttpResponse:
         links.want_out(link=access.link, by=by, wants=act == "out")
     if act == "out":
         answers.stay_away_from(evenings_to_come(player, _today(player)), player, by)
-    messages.success(request, say("It is done."))
+    messages.success(request, say("Done."))
     return redirect(where)
 
 
 def _answered(request: HttpRequest, access: OwnAccess, token: str) -> HttpResponse:
     player, form = access.player, AnswerForm(request.POST)
     if not form.is_valid():
-        return _page(request, player, token, refused=say("Press one of the buttons."))
+        return _page(request, player, token, refused=say("Select one of the buttons."))
     pk = form.cleaned_data["evening"]
     evenings = evenings_to_come(player, _today(player))
     evening = next((evening for evening in evenings if evening.pk == pk), None)
     if evening is None or not evening.asks:
-        why = say("Nobody is asked about this evening any more.")
+        why = say("This event no longer takes RSVPs.")
         return _page(request, player, token, refused=why)
     closed = answers.why_closed(evening)
     answer, by = form.cleaned_data["answer"], access.actor

@@ -32,13 +32,13 @@ class SeriesForm(IdempotentForm):
         label=say_later("How often"), choices=WEEKS.items(), coerce=int, initial=1
     )
     times = WholeNumberField(
-        label=say_later("How many more evenings"),
+        label=say_later("How many more events"),
         min_value=1,
         max_value=series.MOST,
         initial=10,
     )
     days = forms.MultipleChoiceField(
-        label=say_later("On which days"),
+        label=say_later("Days"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
         error_messages={"invalid_choice": say_later("Choose from the days shown.")},
@@ -63,7 +63,7 @@ def repeat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     days = form.offer_days(evening.date) if form.is_bound else []
     is_chosen = "make" in request.POST
     if is_chosen and form.is_valid() and not form.cleaned_data["days"]:
-        form.add_error("days", say("Tick one day at least."))
+        form.add_error("days", say("Select at least one day."))
     if is_chosen and form.is_valid():
         ticked = [date.fromisoformat(on) for on in form.cleaned_data["days"]]
         key = form.cleaned_data["key"]
@@ -71,12 +71,14 @@ def repeat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             made = series.repeat(
                 tournament=evening, by=access.actor, days=ticked, key=key
             )
-            said = say_many("{n} evening is made.", "{n} evenings are made.", len(made))
+            said = say_many(
+                "{n} event was created.", "{n} events were created.", len(made)
+            )
             messages.success(request, said)
             return redirect(reverse("scoring:desk", args=[club]))
     ticked_now = request.POST.getlist("days") if is_chosen else None
     context: dict[str, Any] = {
-        **frame(access, say("More evenings like this")),
+        **frame(access, say("More events like this")),
         "form": form,
         "days": [
             (

@@ -49,14 +49,12 @@ class SignUpForm(HumanForm, IdempotentForm):
         label=say_later("Lodge"),
         max_length=80,
         required=False,
-        help_text=say_later("Of a guest."),
+        help_text=say_later("For a guest."),
     )
     word = forms.CharField(
-        label=say_later("The club’s word"),
+        label=say_later("Club password"),
         max_length=40,
-        help_text=say_later(
-            "Whoever plays here knows it. Ask a member or the director."
-        ),
+        help_text=say_later("Ask a member or the director for it."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )
 
@@ -67,7 +65,7 @@ class SignUpForm(HumanForm, IdempotentForm):
     def clean_word(self) -> str:
         typed: str = self.cleaned_data["word"]
         if not sign_ups.is_the_word(typed, self.tournament):
-            raise forms.ValidationError(say("This is not the club’s word."))
+            raise forms.ValidationError(say("That club password isn’t right."))
         return typed
 
 
@@ -80,7 +78,9 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     form = SignUpForm(evening, request.POST or None)
     if request.method == "POST" and is_open:
         if not consume(request, action="sign_up"):
-            form.add_error(None, say("Too many from here. Try again in an hour."))
+            form.add_error(
+                None, say("Too many sign-ups from this network. Try again in an hour.")
+            )
         elif form.is_valid():
             with form.refusals():
                 row = sign_ups.sign_up(
@@ -96,7 +96,8 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         "form": form,
         "invitation": invitation(evening),
         "is_open": is_open,
-        "closed": why_closed(evening) or say("Nobody signs up by name here."),
+        "closed": why_closed(evening)
+        or say("This club doesn’t take sign-ups by name."),
         "indexable": False,
     }
     return render(request, "scoring/coming/sign_up.html", context)
@@ -109,7 +110,7 @@ def signed_up(request: HttpRequest, token: str) -> HttpResponse:
     rows = SignUp.objects.select_related("tournament__club", "player")
     row = rows.filter(word=token).first()
     if row is None or row.tournament.club.is_shut:
-        raise Http404(say("This page is gone: the evening was a while ago."))
+        raise Http404(say("This page has expired. The event was a while ago."))
     comer = sign_ups.state_of(row)
     context = {
         "club": row.tournament.club,
@@ -127,7 +128,7 @@ def settle(request: HttpRequest, club: str, tournament: str, pk: int) -> HttpRes
     access = desk_of(request, club, tournament, DIRECTOR)
     row = access.tournament.sign_ups.filter(pk=pk).first()
     if row is None:
-        raise Http404(say("Nobody of this number signed up."))
+        raise Http404(say("No one with this number signed up."))
     row.tournament = access.tournament
     back = redirect(f"{address('coming', access.tournament)}#to-confirm")
     if "refuse" in request.POST:

@@ -125,7 +125,7 @@ def person_file(
     member = member_of(request, club, DIRECTOR)
     player = member.club.players.filter(number=number).first()
     if player is None:
-        raise Http404(say("There is no such player."))
+        raise Http404(say("That player doesn’t exist."))
     form = OwnDataForm(request.POST)
     with refusals_as_messages(request):
         if form.is_valid():

@@ -68,7 +68,7 @@ PLAYERS_A_PAGE = 60
 RESULTS_A_PAGE = 12
 MET_A_PAGE = 60
 MOST_TYPED = 160  # letters
-NOBODY = "There is no such player."
+NOBODY = "That player doesn’t exist."
 
 PageOfPlayer = Callable[[HttpRequest, Player], HttpResponse]
 

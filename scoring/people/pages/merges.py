@@ -149,5 +149,5 @@ def _player(member: Member, number: int) -> Player:
     found = Player.everybody.filter(club=member.club, number=number)
     player = found.filter(erased_at=None).first()
     if player is None:
-        raise Http404("There is no such player.")
+        raise Http404("That player doesn’t exist.")
     return player

@@ -410,7 +410,7 @@ def _add(member: Member, form: PlayerForm) -> Player | None:
 def _player(member: Member, number: int) -> Player:
     player = member.club.players.filter(number=number).first()
     if player is None:
-        raise Http404("There is no such player.")
+        raise Http404("That player doesn’t exist.")
     return player
 
 

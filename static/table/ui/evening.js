@@ -74,7 +74,7 @@ Table.pages = Table.pages || {};
         html`<p><a href=${address} target="_blank" rel="noreferrer">${
           players > people.length
             ? say("All {n} on the evening’s page", { n: players })
-            : say("The evening’s page")
+            : say("Event page")
         }</a></p>`
       }`;
   };

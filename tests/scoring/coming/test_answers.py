@@ -197,7 +197,7 @@ def test_a_list_that_is_closed_takes_no_answer(
     come(evening, *people[:2])
     Tournament.objects.update(answers_until=timezone.now() - HOUR)
     evening.refresh_from_db()
-    assert "closed since" in answers.why_closed(evening)
+    assert "RSVPs closed at" in answers.why_closed(evening)
     builders.published_round(evening, 1)
     with pytest.raises(Refused, match="has begun"):
         come(evening, people[2])
@@ -210,7 +210,7 @@ def test_who_is_at_the_door_tells_the_desk(
 ) -> None:
     come(evening, people[0])
     evening.entries.update(state=Entry.State.HERE)
-    with pytest.raises(Refused, match="here already"):
+    with pytest.raises(Refused, match="already checked in"):
         away(evening, people[0])
     assert states(evening) == {"Marie": "in"}
 

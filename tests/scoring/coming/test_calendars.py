@@ -134,7 +134,9 @@ def test_ones_own_calendar_says_what_one_said(evening: Tournament) -> None:
         answers.say_so(answer, tournament=evening, player=marie, by=builders.command())
         assert (mine()["STATUS"], mine()["TRANSP"]) == (status, "OPAQUE")
     assert mine()["UID"] == events(evening.club)[0]["UID"]
-    assert "You come only if somebody is missing." in mine()["DESCRIPTION"]
+    assert (
+        "You’re on standby. You’ll play if someone is missing." in mine()["DESCRIPTION"]
+    )
     assert f"{BASE}/me/x/" in mine()["DESCRIPTION"]
     answers.call_off(tournament=evening, by=builders.command())
     assert mine()["SUMMARY"] == "Canceled: Fall Tarok"

@@ -248,7 +248,7 @@ def _do(
         by = Actor(None, player.name, source="link")
         stay = {"tournament": evening, "player": player, "by": by}
         if who in model.door:
-            with pytest.raises(Refused, match="here already"):
+            with pytest.raises(Refused, match="already checked in"):
                 answers.stay_away(**stay)
         else:
             answers.stay_away(**stay)

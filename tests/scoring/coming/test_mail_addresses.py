@@ -49,7 +49,7 @@ def test_an_address_counts_once_it_is_confirmed(marie: Player) -> None:
         "confirmed the mail address: Marie Kubala",
     ]
     agreed = Change.objects.get(text__startswith="confirmed")
-    assert "the evening before" in agreed.new
+    assert "a reminder the day before" in agreed.new
     assert "SPJST Lodge 24" in agreed.new
     everything = " ".join(f"{c.text}{c.old}{c.new}" for c in Change.objects.all())
     assert "marie@example.org" not in everything
@@ -92,7 +92,7 @@ def test_what_is_turned_off_stays_off(marie: Player) -> None:
     mail_addresses.turn_off(address=address, by=by)
     assert address_of(marie).wishes == []
     last = Change.objects.filter(what="mail").first()
-    assert (last.text, last.new) == ("wishes other mails: Marie Kubala", "No mails.")
+    assert (last.text, last.new) == ("wishes other mails: Marie Kubala", "No emails.")
 
 
 def test_without_a_server_nothing_is_marked(marie: Player) -> None:

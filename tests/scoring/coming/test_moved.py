@@ -48,7 +48,7 @@ def test_what_was_announced_first_is_said_until_it_is_back(evening: Tournament) 
     answers.come(tournament=evening, player=player, by=BY)
     assert move(evening, prizes_shown=False) == ""
     said = move(evening, starts_at=time(20))
-    assert said.startswith("It has moved. It was announced for: ")
+    assert said.startswith("This event has moved. It was announced for:")
     assert said.endswith(", 7:00 pm.")
     assert said in invitation(evening)
     assert move(evening, place="Dance hall").endswith("7:00 pm, SPJST Hall.")
@@ -67,6 +67,4 @@ def test_an_evening_that_keeps_no_list_says_that_it_moved(evening: Tournament) -
     assert [move(evening, starts_at=time(20))] == invitation(evening)
     answers.call_off(tournament=evening, by=BY)
     evening.refresh_from_db()
-    assert invitation(evening) == [
-        "This evening does not take place: it is called off."
-    ]
+    assert invitation(evening) == ["This event is canceled."]

@@ -48,7 +48,7 @@ def logged() -> list[tuple[str, str, str]]:
 
 
 def test_somebody_agrees_and_takes_it_back_by_one_press(marie: Player) -> None:
-    assert f"With a press you say: “{AGREES}”" in page(marie)
+    assert f"By selecting “I agree” you say: “{AGREES}”" in page(marie)
     assert not marie.in_pictures
     assert f"It was said: “{AGREES}”" in press(marie, "pictures")
     assert marie.in_pictures
@@ -62,8 +62,11 @@ def test_somebody_agrees_and_takes_it_back_by_one_press(marie: Player) -> None:
 
 def test_a_minor_does_not_say_it_and_takes_it_back(marie: Player) -> None:
     players.change(player=marie, by=BY, is_minor=True)
-    said = "Of a minor a parent or guardian says it."
-    assert "so young a parent or guardian says" in page(marie)
+    said = "For a minor, a parent or guardian decides."
+    assert (
+        "For players this young, a parent or guardian decides about photos, using "
+        "the link in the email or by telling the director."
+    ) in page(marie)
     assert said in press(marie, "pictures")
     assert marie.pictures == ""
     players.change(player=marie, by=BY, pictures="guardian")
@@ -85,7 +88,7 @@ def test_who_turns_out_to_be_a_minor_is_asked_about_anew(
     mail = {"email": "m@example.org", "guardian": "g@example.org", "wishes": ["eve"]}
     mail_addresses.give(player=marie, by=BY, **mail)
     assert Player.objects.get().pictures == ""
-    assert "Of a minor a parent or guardian says it." in press(marie, "pictures")
+    assert "For a minor, a parent or guardian decides." in press(marie, "pictures")
 
 
 def test_a_guardian_says_it_beside_the_mails(marie: Player, with_mail: Any) -> None:
@@ -93,7 +96,10 @@ def test_a_guardian_says_it_beside_the_mails(marie: Player, with_mail: Any) -> N
     address = mail_addresses.give(player=marie, by=BY, **mail)
     where = mail_addresses.confirm_path(address, guardian=True)
     before = flowing(Client().get(where).content.decode())
-    assert "This is a question of its own; mails come without it." in before
+    assert (
+        "This is a separate question: you get emails either way. By selecting "
+        "“Allow photos” you say: “"
+    ) in before
     Client().post(where, {"pictures": "yes"})
     marie.refresh_from_db()
     assert marie.in_pictures
@@ -119,7 +125,7 @@ def test_the_director_notes_it_and_sees_it_beside_the_report(club: Club) -> None
     form = client.get(where).context["form"]
     sent = {name: form[name].value() or "" for name in form.fields}
     wrong = client.post(where, {**sent, "is_minor": "on", "pictures": "agrees"})
-    assert "Of a minor a parent or guardian says it." in wrong.content.decode()
+    assert "For a minor, a parent or guardian decides." in wrong.content.decode()
     assert client.post(where, {**sent, "pictures": "agrees"}).status_code == 302
     emil.refresh_from_db()
     assert emil.in_pictures

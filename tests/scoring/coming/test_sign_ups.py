@@ -50,7 +50,10 @@ def test_a_name_and_the_word_stand_to_be_confirmed(evening: Tournament) -> None:
     answer = send(evening)
     row = SignUp.objects.get()
     assert answer.url == reverse("scoring:signed-up", args=[row.word])
-    assert "You are to be confirmed" in Client().get(answer.url).content.decode()
+    assert (
+        "The director needs to confirm your sign-up."
+        in Client().get(answer.url).content.decode()
+    )
     assert (row.name, row.lodge, row.settled_at) == ("Rose Krenek", "Lodge 66", None)
     assert coming_to(evening).comers == []  # takes no place
     assert not evening.club.players.exists()
@@ -63,7 +66,7 @@ def test_a_name_and_the_word_stand_to_be_confirmed(evening: Tournament) -> None:
 @pytest.mark.parametrize(
     ("typed", "field", "said"),
     [
-        ({"word": "cards"}, "word", "not the club"),
+        ({"word": "cards"}, "word", "isn’t right"),
         ({"name": ""}, "name", "Something must stand here"),
         ({"name": "x" * 90}, "name", "At most"),
         ({"shown": ""}, "__all__", "once more"),
@@ -94,7 +97,10 @@ def test_a_household_has_so_many_tries(evening: Tournament, settings: Any) -> No
     for key in ("a", "b"):
         assert send(evening, key=key).status_code == 302
     answer = send(evening, key="c")
-    assert "Too many from here" in answer.content.decode()
+    assert (
+        "Too many sign-ups from this network. Try again in an hour."
+        in answer.content.decode()
+    )
     assert SignUp.objects.count() == 2
 
 
@@ -103,7 +109,10 @@ def test_where_nobody_may_there_is_no_form(evening: Tournament) -> None:
         Client().get(evening.get_absolute_url()).content.decode()
     )
     Club.objects.update(word="")
-    assert "Nobody signs up by name here." in Client().get(at(evening)).content.decode()
+    assert (
+        "This club doesn’t take sign-ups by name."
+        in Client().get(at(evening)).content.decode()
+    )
     Club.objects.update(word="felt")
     for facts in (
         {"asks": False},
@@ -131,7 +140,7 @@ def test_the_same_name_is_chosen_and_never_joined_by_itself(
     assert sign_ups.confirm(row=row, by=by, choice=waiting.likeliest) is None
     assert club.players.count() == 1
     where = reverse("scoring:signed-up", args=[row.word])
-    assert "You are in." in Client().get(where).content.decode()
+    assert "You’re going." in Client().get(where).content.decode()
 
 
 def test_somebody_new_is_another_person_from_then_on(
@@ -167,14 +176,14 @@ def test_the_director_confirms_or_not_at_the_desk(
         client.post(reverse("scoring:sign-up-settle", args=args), sent)
 
     settle(rose, who="player-999")
-    assert "Choose who that is." in client.get(where).content.decode()
+    assert "Choose who this is." in client.get(where).content.decode()
     settle(rose, who="new")
     settle(emil, refuse="yes")
     settle(emil, refuse="yes")
     assert [comer.player.name for comer in coming_to(evening).inside] == ["Rose Krenek"]
     assert "To be confirmed" not in client.get(where).content.decode()
     gone = reverse("scoring:signed-up", args=[emil.word])
-    assert "did not confirm" in Client().get(gone).content.decode()
+    assert "didn’t confirm" in Client().get(gone).content.decode()
     texts = [change.text for change in Change.objects.filter(what="answer")]
     assert texts.count("did not confirm: Emil Hruska") == 1
 
@@ -189,7 +198,7 @@ def test_merged_and_erased_people_take_their_sign_ups_along(
     other = builders.player(club, "R. Krenek")
     merges.merge(kept=other, gone=rose, by=by, key="m")
     where = reverse("scoring:signed-up", args=[row.word])
-    assert "You are in." in Client().get(where).content.decode()
+    assert "You’re going." in Client().get(where).content.decode()
     players.erase(player=other, by=by)
     assert not SignUp.objects.exists()
 
@@ -262,7 +271,7 @@ def test_the_second_director_is_told_that_it_is_settled(
 ) -> None:
     rose, emil = signed_up(evening, "Rose Krenek"), signed_up(evening, "Emil Hruska")
     client = client_of(builders.member(club, "director"))
-    told = "This was settled meanwhile"
+    told = "Someone already"
 
     def settle(row: SignUp, **sent: str) -> str:
         args = [club.slug, evening.slug, row.pk]
@@ -270,10 +279,12 @@ def test_the_second_director_is_told_that_it_is_settled(
         return flowing(client.post(where, sent, follow=True).content.decode())
 
     assert told not in settle(rose, who="new")
-    assert f"{told}: Rose Krenek comes." in settle(rose, refuse="yes")
-    assert f"{told}: Rose Krenek comes." in settle(rose, who="new")
+    confirmed = f"{told} confirmed this sign-up: Rose Krenek is going."
+    assert confirmed in settle(rose, refuse="yes")
+    assert confirmed in settle(rose, who="new")
     assert told not in settle(emil, refuse="yes")
-    assert f"{told}: Emil Hruska is not confirmed." in settle(emil, who="new")
+    rejected = f"{told} rejected this sign-up: Emil Hruska"
+    assert rejected in settle(emil, who="new")
     assert [comer.player.name for comer in coming_to(evening).inside] == ["Rose Krenek"]
     assert Player.objects.count() == 1
 
@@ -297,8 +308,8 @@ def test_who_comes_stands_on_the_public_page_as_the_club_shows_names(
         players.change(player=player, by=by, shown=shown)
         answers.come(tournament=evening, player=player, by=by)
     said = flowing(Client().get(evening.get_absolute_url()).content.decode())
-    assert "3 come." in said
-    assert "Who comes: Marie Kubala and Player 2" in said
+    assert "3 players are going." in said
+    assert "Going: Marie Kubala and Player 2" in said
     assert not {"Josef", "Marek", "Anna", "Svoboda"} & set(re.findall(r"\w+", said))
 
 

@@ -25,15 +25,15 @@ def numbers(sentences: list[str], form: str) -> int | None:
 def test_the_sentences_are_right_at_every_games_tables(game: str, people: int) -> None:
     sizes = sizes_of(Tournament(game=game))
     said = tables_said(tables_of(people, sizes))
-    assert numbers(said, r"(\d+) comes?\.") == people
-    tables = numbers(said, r"That makes (\d+) tables?\.")
+    assert numbers(said, r"(\d+) players? (?:is|are) going\.") == people
+    tables = numbers(said, r"That’s (\d+) tables?\.")
     assert (tables or 0) == len(table_sizes(people, sizes))
     if tables:
         out = numbers(said, r"(\d+) sits? out\.")
         assert (out or 0) == left_over(people, sizes)
-        less = numbers(said, r"With (\d+) less, nobody sits out\.")
-        assert (less is None) or left_over(people - less, sizes) == 0
-    more = numbers(said, r"(\d+) more makes? another table\.")
+        fewer = numbers(said, r"With (\d+) fewer, nobody sits out\.")
+        assert (fewer is None) or left_over(people - fewer, sizes) == 0
+    more = numbers(said, r"(\d+) more players? fills? another table\.")
     assert more is not None
     assert len(table_sizes(people + more, sizes)) > (tables or 0)
 
@@ -46,23 +46,23 @@ def test_the_sentences_are_right_at_every_games_tables(game: str, people: int) -
             15,
             1,
             False,
-            ["1 comes only if needed.", "That is enough for another table."],
+            ["1 player is on standby.", "That’s enough for another table."],
         ),
         (
             14,
             3,
             False,
             [
-                "3 come only if needed.",
-                "2 of them are enough for another table.",
+                "3 players are on standby.",
+                "2 of them would fill another table.",
             ],
         ),
-        (13, 2, False, ["2 come only if needed."]),
+        (13, 2, False, ["2 players are on standby."]),
         (
             14,
             2,
             True,
-            ["2 come only if needed.", "With 2 of them no house player is needed."],
+            ["2 players are on standby.", "With 2 of them, no house player is needed."],
         ),
     ],
 )
@@ -78,7 +78,11 @@ def test_whoever_is_needed_reads_so() -> None:
     evening = builders.tournament(builders.club(), asks=True)
     player, by = builders.player(evening.club), builders.command()
     comer = answers.come(tournament=evening, player=player, by=by, if_needed=True)
-    assert state_said(comer, evening) == "You come only if somebody is missing."
+    assert state_said(comer, evening) == (
+        "You’re on standby. You’ll play if someone is missing."
+    )
     entries.add(tournament=evening, by=by, player=player)
     comer = answers.coming_to(evening).of(player)
-    assert state_said(comer, evening).endswith("are needed: you are in.")
+    assert state_said(comer, evening).endswith(
+        "You were on standby and you’re needed. You’re going."
+    )

@@ -76,7 +76,7 @@ def report(letter: Letter, **other: str) -> bytes:
         "action": "failed",
         "status": "5.1.1",
         "kind": "message/rfc822",
-        "sent": f"Subject: Tomorrow\n{head_of(letter)}\n\nYou are in.\n",
+        "sent": f"Subject: Tomorrow\n{head_of(letter)}\n\nYou’re going.\n",
     }
     return REPORT.format(**(facts | other)).encode()
 

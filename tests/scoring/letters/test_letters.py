@@ -96,10 +96,10 @@ def test_a_confirmation_has_day_hour_place_and_a_file(
     come(evening, marie)
     [message] = sent(with_mail)
     assert message.to == ["player1@example.org"]
-    assert message.subject == f"You are on the list: {evening.name}"
+    assert message.subject == f"You’re going: {evening.name}"
     for body in (message.body, html(message)):
         for words in (
-            "You are in.",
+            "You’re going.",
             "Friday, November 27, 2026",
             "7:00",
             "Main Street",
@@ -167,7 +167,7 @@ def test_the_evening_before_goes_in_its_hours_alone(
     put_due()
     [message] = sent(with_mail)
     assert message.subject == f"Tomorrow: {evening.name}"
-    assert "Who comes" in message.body
+    assert "Going" in message.body
     clock(at(17, -1))
     put_due()
     assert sent(with_mail) == []  # once
@@ -194,15 +194,15 @@ def test_a_place_that_is_free_is_offered_until_an_hour(
     Tournament.objects.update(places=1)
     come(evening, josef, marie)
     [waits] = sent(with_mail)
-    assert "You are number 1 in line." in waits.body
+    assert "You’re number 1 on the waitlist." in waits.body
     assert not waits.attachments
     away(evening, josef)
     [offer] = sent(with_mail)
-    assert offer.subject.startswith("A place is free until 9:00")
-    assert "kept until" in html(offer)
+    assert offer.subject.startswith("A spot is open until 9:00")
+    assert "Claim it by" in html(offer)
     come(evening, marie)
     [is_in] = sent(with_mail)
-    assert "You are in." in is_in.body
+    assert "You’re going." in is_in.body
 
 
 def test_an_offer_that_ran_out_before_it_went_is_not_sent(
@@ -230,7 +230,10 @@ def test_after_a_sleep_an_offer_is_prolonged_and_says_so(
     clock(at(12, -1))
     answers.settle_all()
     [message] = sent(with_mail)
-    assert "The site was off meanwhile" in message.body
+    assert (
+        "The site was off for a while, so we’re holding the spot longer."
+        in message.body
+    )
     until = Answer.objects.get(player=marie).until
     assert until == at(12, -1) + answers.AFTER_SLEEP
     assert "12:00" in message.subject
@@ -250,17 +253,17 @@ def test_called_off_and_on_again_tell_whoever_said_yes(
     answers.call_off(tournament=evening, by=by)
     [message] = sent(with_mail)
     assert message.to == ["player1@example.org"]
-    assert message.subject.startswith("Called off:")
+    assert message.subject.startswith("Canceled:")
     [event] = Calendar.from_ical(message.attachments[0][1]).walk("VEVENT")
     assert event["STATUS"] == "CANCELLED"
     answers.call_off(tournament=evening, by=by, is_off=False)
     [message] = sent(with_mail)
-    assert message.subject.startswith("It takes place after all:")
+    assert message.subject.startswith("It’s back on:")
     clock(at(10, -3))
     answers.call_off(tournament=evening, by=by)
     answers.call_off(tournament=evening, by=by, is_off=False)
     [message] = sent(with_mail)  # only what holds
-    assert message.subject.startswith("It takes place after all:")
+    assert message.subject.startswith("It’s back on:")
 
 
 def test_a_moved_evening_says_when_it_was_and_is(
@@ -348,9 +351,9 @@ def test_the_next_evening_is_one_that_takes_place(
     evening: Tournament, marie: Player, with_mail: Any, club: Club
 ) -> None:
     come(evening, marie)
-    for days, name in ((7, "Called off"), (14, "Next Tarok")):
+    for days, name in ((7, "Off Tarok"), (14, "Next Tarok")):
         other = builders.tournament(club, date=DAY + timedelta(days), name=name)
-        if name == "Called off":
+        if name == "Off Tarok":
             answers.call_off(tournament=other, by=builders.command())
     sent(with_mail)
     answers.call_off(tournament=evening, by=builders.command())
@@ -373,10 +376,10 @@ def test_somebody_who_was_offered_a_spot_hears_as_the_others_do(
     put_due()
     [eve] = sent(with_mail)
     assert eve.subject == f"Tomorrow: {evening.name}"
-    assert "kept until" in eve.body
+    assert "Claim it by" in eve.body
     answers.call_off(tournament=evening, by=builders.command())
     [off] = sent(with_mail)
-    assert off.subject.startswith("Called off:")
+    assert off.subject.startswith("Canceled:")
 
 
 def test_few_mails_a_week(
@@ -535,7 +538,7 @@ def test_it_speaks_the_readers_language(
     with offered():
         come(evening, marie)
         [message] = sent(with_mail)
-    assert "You are in." not in message.body
+    assert "You’re going." not in message.body
     assert "⟦" in message.subject
 
 
@@ -563,7 +566,7 @@ def test_two_events_a_week_lose_no_results(
     clock(at(9, 1))
     put_due()
     subjects = [message.subject for message in sent(with_mail)]
-    assert len([each for each in subjects if "How it went" in each]) == 7
+    assert len([each for each in subjects if "Your results:" in each]) == 7
 
 
 def test_one_mailbox_of_two_people_says_for_whom(

@@ -158,9 +158,9 @@ def sent(tasks: Any) -> set[tuple[str, str]]:
     before = len(mail.outbox)
     tasks.do()
     subjects = {
-        "You are on the list": "in",
-        "You wait for a place": "waiting",
-        "A place is free until": "offered",
+        "You’re going:": "in",
+        "You’re on the waitlist:": "waiting",
+        "A spot is open until": "offered",
     }
     went = set()
     for message in mail.outbox[before:]:

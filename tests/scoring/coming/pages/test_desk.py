@@ -103,17 +103,17 @@ def test_nobody_yet_and_everybody_to_ask(
     crew: Crew, evening: Tournament, people: list[Player]
 ) -> None:
     said = look(crew, evening)
-    assert "Nobody has said yet that they come." in said
+    assert "No one has RSVP’d yet." in said
     assert "Marie Kubala" in said
     answer = crew.clients["director"].post(
         at(evening, "coming-ask"), {"players": [people[0].pk, people[1].pk]}
     )
     assert answer.status_code == 302
-    assert "2 people are asked." in look(crew, evening)
+    assert "2 people were invited." in look(crew, evening)
     assert in_group(crew, evening, "asked") == 2
     nobody = crew.clients["director"].post(at(evening, "coming-ask"), {})
     assert nobody.status_code == 302
-    assert "Tick whom you asked." in look(crew, evening)
+    assert "Select the people you invited." in look(crew, evening)
 
 
 def test_those_of_last_time_are_ticked(crew: Crew, evening: Tournament) -> None:
@@ -191,14 +191,14 @@ def test_the_list_opens_at_its_hour(
         return flowing(answer.content.decode())
 
     monkeypatch.setattr(timezone, "now", lambda: opens - timedelta(minutes=1))
-    assert "The list opens at 6:00 pm, Dec 1." in press()
+    assert "RSVPs open at 6:00 pm, Dec 1." in press()
     public = Client().get(evening.get_absolute_url()).content.decode()
-    assert "The list opens at 6:00 pm, Dec 1." in public
+    assert "RSVPs open at 6:00 pm, Dec 1." in public
     assert "Doors open at: 6:30 pm" in flowing(public)
     say(crew, evening, josef, "come")
     assert [comer.player for comer in coming_to(evening).inside] == [josef]
     monkeypatch.setattr(timezone, "now", lambda: opens)
-    assert "You are in." in press()
+    assert "You’re going." in press()
     assert "doors open at 6:30 pm" in press()
 
 
@@ -209,10 +209,10 @@ def test_the_list_opens_at_its_hour(
         ({"places": "0"}, "At least 1."),
         ({"answers_until": "soon"}, "This is no day with an hour."),
         ({"answers_from": "soon"}, "This is no day with an hour."),
-        ({"doors_at": "19:01"}, "The evening starts at 7:00 pm."),
+        ({"doors_at": "19:01"}, "The event starts at 7:00 pm."),
         (
             {"answers_from": "2027-01-05T18:00", "answers_until": "2027-01-05T18:00"},
-            "This is before it begins.",
+            "This is before RSVPs open.",
         ),
     ],
 )
@@ -241,7 +241,7 @@ def test_an_evening_that_has_begun_takes_no_answer(
 def test_a_link_is_made_renewed_and_closed(crew: Crew, people: list[Player]) -> None:
     marie, client = people[0], crew.clients["director"]
     where = f"/desk/{crew.club.slug}/players/{marie.number}/link/"
-    assert "Make the link" in text_of(crew.get("director", where))
+    assert "Create link" in text_of(crew.get("director", where))
     assert client.post(f"{where}give/").status_code == 302
     first = link_of(marie)
     assert token_of(first) in crew.get("director", where).content.decode()
@@ -262,9 +262,9 @@ def test_an_evening_is_called_off_and_takes_place_after_all(
     Tournament.objects.update(asks=True)
     client.post(where)
     client.post(where)
-    assert "is called off" in look(crew, evening)
+    assert "is canceled" in look(crew, evening)
     public = text_of(crew.get("visitor", evening.get_absolute_url()))
-    assert "This evening does not take place: it is called off." in public
+    assert "This event is canceled." in public
     say(crew, evening, people[0], "come")
     assert not coming_to(evening).comers
     client.post(where, {"back": "yes"})

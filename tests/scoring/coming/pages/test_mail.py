@@ -54,7 +54,10 @@ def test_an_address_is_typed_and_waits_for_its_mail(
     assert not address.is_open
     assert [letter.kind for letter in Letter.objects.all()] == ["address"]
     said = flowing(Client().get(at(marie)).content.decode())
-    assert "Open the mail that was sent there" in said
+    assert (
+        "Open the email we sent there and select its button. Until then we won’t "
+        "send anything else."
+    ) in said
     change = Change.objects.get(what="mail")
     assert (change.by_name, change.source) == ("Marie Kubala", "link")
 
@@ -63,7 +66,7 @@ def test_an_address_is_typed_and_waits_for_its_mail(
     ("typed", "field", "said"),
     [
         ({"email": "marie"}, "email", "with one @"),
-        ({"wishes": []}, "wishes", "Tick one"),
+        ({"wishes": []}, "wishes", "Choose at least one"),
         ({"wishes": ["everything"]}, "wishes", "Choose one of those"),
         ({"is_minor": "on"}, "guardian", "has to agree"),
         ({"is_minor": "on", "guardian": "x"}, "guardian", "with one @"),
@@ -117,7 +120,10 @@ def test_the_mail_is_sent_once_more(marie: Player, with_mail: Any) -> None:
 
 def test_without_mail_it_says_so_and_takes_nothing(marie: Player) -> None:
     said = Client().get(at(marie)).content.decode()
-    assert "This site sends no mails" in said
+    assert (
+        "This site doesn’t send email. You’ll find everything on your page and "
+        "the club’s."
+    ) in said
     send(marie, **TYPED)
     assert not MailAddress.objects.exists()
 

@@ -62,16 +62,16 @@ def test_opening_it_changes_nothing(marie: Player, evening: Tournament) -> None:
 @pytest.mark.parametrize(
     ("button", "said"),
     [
-        ("come", "You are in."),
-        ("late", "You are in, and may come late."),
-        ("needed", "You come only if somebody is missing."),
-        ("out", "You do not come."),
+        ("come", "You’re going."),
+        ("late", "You’re going, maybe late."),
+        ("needed", "You’re on standby. You’ll play if someone is missing."),
+        ("out", "You said you can’t make it."),
     ],
 )
 def test_a_press_is_an_answer(
     marie: Player, evening: Tournament, button: str, said: str
 ) -> None:
-    assert "You have not said yet" in page(marie)
+    assert "You haven’t responded yet." in page(marie)
     answer = press(marie, evening, button)
     assert answer.status_code == 302
     assert answer["Location"].endswith(f"#evening-{evening.pk}")
@@ -89,11 +89,11 @@ def test_a_full_evening_says_which_place_in_line(
     builders.entries(evening, 1)
     press(marie, evening, "come")
     said = page(marie)
-    assert "All places are taken. You are number 1 in line." in said
+    assert "This event is full. You’re number 1 on the waitlist." in said
     evening.entries.update(state="absent")
-    assert "A place is free for you, kept until" in page(marie)
+    assert "A spot opened up for you. Claim it by" in page(marie)
     press(marie, evening, "come")
-    assert "You are in." in page(marie)
+    assert "You’re going." in page(marie)
 
 
 def test_a_closed_list_says_so_and_takes_nothing(
@@ -101,10 +101,10 @@ def test_a_closed_list_says_so_and_takes_nothing(
 ) -> None:
     until = timezone.now() - timedelta(hours=1)
     Tournament.objects.update(answers_until=until)
-    assert "The list is closed since" in page(marie)
+    assert "RSVPs closed at" in page(marie)
     answer = press(marie, evening, "come")
     assert answer.status_code == 409
-    assert "The list is closed since" in answer.content.decode()
+    assert "RSVPs closed at" in answer.content.decode()
     assert not Answer.objects.exists()
 
 
@@ -112,7 +112,7 @@ def test_where_nobody_is_asked_the_director_is_told(
     marie: Player, evening: Tournament
 ) -> None:
     Tournament.objects.update(asks=False)
-    assert "Tell the director whether you come." in page(marie)
+    assert "Tell the director if you’re going." in page(marie)
     assert press(marie, evening, "come").status_code == 409
     assert not Answer.objects.exists()
 
@@ -210,11 +210,11 @@ def test_what_so_many_make_is_said(marie: Player, evening: Tournament) -> None:
     builders.entries(evening, 9)
     said = page(marie)
     for sentence in (
-        "9 come.",
-        "That makes 2 tables.",
+        "9 players are going.",
+        "That’s 2 tables.",
         "1 sits out.",
-        "3 more make another table.",
-        "With 1 less, nobody sits out.",
+        "3 more players fill another table.",
+        "With 1 fewer, nobody sits out.",
     ):
         assert sentence in said
     assert len(coming_to(evening).inside) == 9
@@ -224,10 +224,10 @@ def test_the_evenings_public_page_invites(marie: Player, evening: Tournament) ->
     where = evening.get_absolute_url()
     press(marie, evening, "come")
     said = flowing(Client().get(where).content.decode())
-    assert "1 comes. 3 more make another table." in said
-    assert "Say by your own link whether you come." in said
+    assert "1 player is going. 3 more players fill another table." in said
+    assert "RSVP with your personal link." in said
     Tournament.objects.update(asks=False)
-    assert "by your own link" not in Client().get(where).content.decode()
+    assert "your personal link" not in Client().get(where).content.decode()
 
 
 def test_more_evenings_and_people_cost_no_more_queries(
@@ -243,7 +243,7 @@ def test_more_evenings_and_people_cost_no_more_queries(
         for entry in builders.entries(other, 5):
             answers.come(tournament=other, player=entry.player, by=builders.command())
         press(marie, other, "come")
-    assert page(marie).count("You are in.") == 6
+    assert page(marie).count("You’re going.") == 6
     assert [queries_of(each) for each in lists] == before
 
 
@@ -263,11 +263,11 @@ def test_the_name_is_hidden_and_shown_again(marie: Player) -> None:
     said = act(marie, "hide")
     marie.refresh_from_db()
     assert marie.shown == "hidden"
-    assert "Show my name as the club shows names" in said
+    assert "Show my name the way the club shows names" in said
     act(marie, "show")
     marie.refresh_from_db()
     assert marie.shown == ""
-    assert "Press one of the buttons." in act(marie, "erase")
+    assert "Select one of the buttons." in act(marie, "erase")
 
 
 def test_take_me_out_hides_stays_away_and_asks_the_director(
@@ -275,12 +275,15 @@ def test_take_me_out_hides_stays_away_and_asks_the_director(
 ) -> None:
     press(marie, evening, "come")
     said = act(marie, "out")
-    assert "You asked to be taken out." in said
+    assert (
+        "You asked us to remove your data. The director will do it, and will talk "
+        "to you first if there’s a question."
+    ) in said
     marie.refresh_from_db()
     assert (marie.shown, marie.erased_at) == ("hidden", None)
     assert not evening.entries.exists()
     assert players.who_want_out(marie.club) == [marie]
-    assert "Take me out" in act(marie, "stay")
+    assert "Remove my data" in act(marie, "stay")
     assert players.who_want_out(marie.club) == []
 
 
@@ -372,7 +375,7 @@ def test_a_canceled_event_says_so_and_nothing_else(
     card = page(marie).partition(f'id="evening-{evening.pk}"')[2]
     card = card.partition("</article>")[0]
     assert "This event is canceled." in card
-    assert "You are in." not in card
+    assert "You’re going." not in card
     assert "<button" not in card
 
 

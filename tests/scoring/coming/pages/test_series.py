@@ -42,7 +42,7 @@ def others(evening: Tournament) -> list[Tournament]:
 def test_the_days_are_shown_and_those_ticked_are_made(
     crew: Crew, evening: Tournament
 ) -> None:
-    assert "Show the days" in text_of(crew.get("director", at(evening, "series")))
+    assert "Show days" in text_of(crew.get("director", at(evening, "series")))
     shown = send(crew, evening, weeks=2, times=3, key="k", show="")
     said = text_of(shown)
     for words in ("December 17, 2026", "December 31, 2026", "January 14, 2027"):
@@ -87,7 +87,7 @@ def test_a_day_that_is_there_already_is_left_out(
         ({"weeks": "1", "times": "x"}, "A whole number, please"),
         ({"weeks": "1", "times": "31"}, "At most 30."),
         ({"weeks": "9", "times": "3"}, "Choose one of those offered."),
-        ({"weeks": "1", "times": "3"}, "Tick one day at least."),
+        ({"weeks": "1", "times": "3"}, "Select at least one day."),
         ({"weeks": "1", "times": "3", "days": "2031-01-01"}, "Choose from the days"),
     ],
 )

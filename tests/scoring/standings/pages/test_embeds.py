@@ -160,14 +160,14 @@ def test_who_comes_is_told_as_it_is_now(
     until = timezone.now() + timedelta(hours=1)
     made = build.tournament(club, asks=True, answers_until=until)
     where, rose = standings(made), build.player(club, "Rose Janek")
-    assert "Nobody has said yet that they come." in read(where)
+    assert "No one has RSVP’d yet." in read(where)
     by = Actor(None, rose.name, source="link")
     answers.come(tournament=made, player=rose, by=by)
     said = " ".join(read(where).split())
-    assert "Who comes: Rose Janek" in said
-    assert "The list is closed" not in said
+    assert "Going: Rose Janek" in said
+    assert "RSVPs closed at" not in said
     monkeypatch.setattr(timezone, "now", lambda: until)
-    assert "The list is closed since" in read(where)
+    assert "RSVPs closed at" in read(where)
 
 
 def test_an_evening_of_an_old_list_has_its_list(evening: Tournament) -> None:

@@ -100,7 +100,7 @@ def test_before_the_first_round_it_says_who_comes(club: Club) -> None:
     made = build.tournament(club, starts_at=time(19, 0), asks=True)
     of = meta(made.get_absolute_url())
     assert "Nov 20, 2026, 7:00 pm" in of["description"]
-    assert "Nobody has said yet that they come." in of["description"]
+    assert "No one has RSVP’d yet." in of["description"]
 
 
 def test_a_link_has_a_picture_whose_address_is_its_content(played: Tournament) -> None:
