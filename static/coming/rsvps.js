@@ -4,6 +4,7 @@
 // tapped. Without this script every button sends the form.
 (() => {
   const list = document.getElementById("rsvps");
+  if (!list) return; // nobody is on the list yet
   const field = document.getElementById("q");
   const status = () => document.getElementById("rsvp-status");
   const shownRows = () => [...list.querySelectorAll(".rsvp-row:not([hidden])")];
