@@ -38,6 +38,7 @@ from scoring.models import (
     Tournament,
     Webhook,
 )
+from scoring.models.log_messages import LogMessage
 from scoring.people import merges
 from scoring.results import standings
 from scoring.sheets import counts, phones, photos, recording
@@ -125,6 +126,13 @@ def actor(user: User) -> Actor:
 def command() -> Actor:
     """Whoever is no account: a command."""
     return Actor(None, "a command", "command")
+
+
+def log_text(text: str) -> LogMessage:
+    """A text for the log as no service writes it, without a code."""
+    message = LogMessage(text, text, {})
+    message.code = ""
+    return message
 
 
 def player(club: Club, name: str = "Marie Kubala", lodge: str = "") -> Player:

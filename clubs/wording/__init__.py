@@ -20,6 +20,7 @@ from clubs.wording.names import guessed as guessed
 from clubs.wording.names import short_name as short_name
 from clubs.wording.names import typed_name as typed_name
 from clubs.wording.names import unaccented as unaccented
+from clubs.wording.sentences import Sentence as Sentence
 from clubs.wording.sentences import from_row as from_row
 from clubs.wording.sentences import in_english as in_english
 from clubs.wording.sentences import in_language as in_language

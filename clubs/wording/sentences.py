@@ -23,12 +23,12 @@ RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 
 def say(template: str, /, **values: Any) -> Sentence:
     """The sentence with its values; those that are sentences are translated too."""
-    return _translated(template, values)
+    return translated(template, values)
 
 
 def say_many(one: str, several: str, n: int, /, **values: Any) -> Sentence:
     """The sentence for one or for several; the number stands at {n} if anywhere."""
-    return _translated(one, {"n": n, **values}, several)
+    return translated(one, {"n": n, **values}, several)
 
 
 def _as_text(template: str, /, **values: Any) -> str:
@@ -43,14 +43,14 @@ say_later = lazy(_as_text, str)
 def together(parts: Iterable[Any], between: str = ", ") -> Sentence:
     """Several in a row, each of which may be said anew; signs alone stand between."""
     values = {f"part{at}": part for at, part in enumerate(parts)}
-    return _translated(between.join(f"{{{name}}}" for name in values), values)
+    return translated(between.join(f"{{{name}}}" for name in values), values)
 
 
 def in_language(value: Any) -> Any:
     """A sentence in the language of whoever reads now; all else as it is."""
     if not isinstance(value, Sentence):
         return value
-    return _translated(
+    return translated(
         value.template, value.values, value.plural, value.begins, value.context
     )
 
@@ -92,7 +92,7 @@ def from_row(row: Any) -> Any:
         return row
     values = {name: from_row(part) for name, part in row.get("values", {}).items()}
     plural, begins = row.get("plural", ""), row.get("begins", False)
-    return _translated(row["said"], values, plural, begins, row.get("context", ""))
+    return translated(row["said"], values, plural, begins, row.get("context", ""))
 
 
 def isolated(value: Any) -> Any:
@@ -107,7 +107,7 @@ def isolated(value: Any) -> Any:
     return value
 
 
-def _translated(
+def translated(
     template: str,
     values: Mapping[str, Any],
     plural: str = "",

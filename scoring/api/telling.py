@@ -33,6 +33,7 @@ from scoring.core.changes import Actor, log
 from scoring.core.webhooks import Kind
 from scoring.exports.evening_files import id_of
 from scoring.models import Webhook, WebhookTry
+from scoring.models.log_messages import log_message
 
 SALT = "scoring.api.webhooks"
 LISTED, KEPT = 30, timedelta(days=30)  # tries of a webhook
@@ -252,7 +253,7 @@ def _end(webhook: Webhook, why: Webhook.End, now: datetime) -> None:
     webhook.ended_at, webhook.ended_why = now, why
     webhook.tries.filter(tried_at=None).delete()
     club, host = webhook.club, host_of(webhook.address)
-    text = say("a program is told no more: {host}", host=host)
+    text = log_message("webhook.stopped", host=host)
     log(SITE, "program", text, club=club, new=str(why.label))
     owns = {"roles__club": club, "roles__kind": Role.Kind.OWNER}
     owners = User.objects.filter(**owns).exclude(email="") if settings.MAIL else ()

@@ -18,15 +18,14 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from clubs.models import Club, User
-from clubs.wording import say, say_later, together
+from clubs.wording import say, together
 from scoring.core.changes import Actor, Refused, log
 from scoring.models import ApiToken
+from scoring.models.log_messages import log_message
 
 BEGINS = "valat_"  # by which a token is known wherever it should not stand
 SHOWN_FOR = timedelta(minutes=10)  # to whoever sends the same form again
 MOST = 20  # of a club, that may read
-DRAFTS = say_later("evenings that are not public")
-NAMES = say_later("full names")
 PROGRAM = Actor(None, "a program", source="program")
 
 
@@ -67,8 +66,8 @@ def _note_use(token: ApiToken, today: date) -> None:
     """Once a day, of however many processes."""
     unused = ApiToken.objects.filter(pk=token.pk).exclude(used_on=today)
     if unused.update(used_on=today):
-        text = say(
-            "the program “{name}” read, for the first time on this day: {what}",
+        text = log_message(
+            "program.first_read",
             name=token.name,
             what=in_words(token),
         )
@@ -88,7 +87,10 @@ def is_open(token: ApiToken) -> bool:
 def in_words(token: ApiToken) -> str:
     """What of the club it reads that not everybody does."""
     parts: Iterable[tuple[bool, str]]
-    parts = ((token.reads_names, NAMES), (token.reads_drafts, DRAFTS))
+    parts = (
+        (token.reads_names, log_message("program.full_names")),
+        (token.reads_drafts, log_message("program.private_events")),
+    )
     return together([words for reads, words in parts if reads])
 
 
@@ -119,7 +121,7 @@ def make(
         by=by,
         by_name=str(by),
     )
-    text = say("let the program “{name}” read: {what}", name=name, what=in_words(token))
+    text = log_message("program.admitted", name=name, what=in_words(token))
     log(Actor.at_desk(by), "program", text, club=club)
     return token, word
 
@@ -141,7 +143,7 @@ def withdraw(token: ApiToken, by: User) -> None:
     """It opens nothing from now on; twice is once."""
     still = ApiToken.objects.filter(pk=token.pk, withdrawn_at=None)
     if still.update(withdrawn_at=timezone.now()):
-        text = say("the program “{name}” may read no more", name=token.name)
+        text = log_message("program.withdrawn", name=token.name)
         log(Actor.at_desk(by), "program", text, club=token.club)
 
 

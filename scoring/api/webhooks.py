@@ -18,6 +18,7 @@ from scoring.api.telling import LISTED, SPACE, locked, one_of_each, put_next, se
 from scoring.core.changes import Actor, Refused, log
 from scoring.core.webhooks import Kind
 from scoring.models import Webhook, WebhookTry
+from scoring.models.log_messages import log_message
 
 MOST = 5  # of a club
 BOTH_FOR = timedelta(days=1)  # both secrets sign calls, once one is changed
@@ -60,7 +61,7 @@ def make(*, club: Club, by: Actor, address: str, key: str) -> Webhook:
     now = timezone.now()
     facts = {"key": key, "made_by": by.user, "made_at": now, "waits_until": now}
     webhook = Webhook.objects.create(club=club, address=str(target), **facts)
-    text = say("a program is told of changes: {host}", host=target.head)
+    text = log_message("webhook.added", host=target.head)
     log(by, "program", text, club=club)
     return webhook
 
@@ -70,7 +71,7 @@ def withdraw(*, webhook: Webhook, by: Actor) -> None:
     """It is called no more, and nothing of it stays. Twice is once."""
     gone, _ = Webhook.objects.filter(pk=webhook.pk).delete()
     if gone:
-        text = say("a program is told no more: {host}", host=host_of(webhook.address))
+        text = log_message("webhook.stopped", host=host_of(webhook.address))
         log(by, "program", text, club=webhook.club)
 
 
@@ -88,7 +89,7 @@ def change_secret(*, webhook: Webhook, by: Actor) -> Webhook:
     fresh.old_word, fresh.old_until = fresh.word, now + BOTH_FOR
     fresh.word, fresh.secret_at = new_token(), now
     fresh.save(update_fields=["word", "secret_at", "old_word", "old_until"])
-    text = say("changed the secret of a webhook: {host}", host=host_of(fresh.address))
+    text = log_message("webhook.secret_changed", host=host_of(fresh.address))
     log(by, "program", text, club=fresh.club)
     return fresh
 
@@ -102,7 +103,7 @@ def end_old_secret(*, webhook: Webhook, by: Actor) -> None:
     fresh.old_word, fresh.old_until = "", None
     fresh.save(update_fields=["old_word", "old_until"])
     host = host_of(fresh.address)
-    text = say("ended the old secret of a webhook: {host}", host=host)
+    text = log_message("webhook.old_secret_ended", host=host)
     log(by, "program", text, club=fresh.club)
 
 
@@ -117,7 +118,7 @@ def choose_kinds(*, webhook: Webhook, by: Actor, kinds: Iterable[str]) -> None:
     old, fresh.unwanted = fresh.unwanted, unwanted
     fresh.save(update_fields=["unwanted"])
     host = host_of(fresh.address)
-    text = say("chose what a webhook is called for: {host}", host=host)
+    text = log_message("webhook.kinds_chosen", host=host)
     log(by, "program", text, club=fresh.club, old=_wanted(old), new=_wanted(unwanted))
 
 

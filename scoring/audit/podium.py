@@ -34,6 +34,7 @@ from scoring.models import (
     Tournament,
     TrayHand,
 )
+from scoring.models.log_messages import log_message
 from scoring.results.lines import TIE_WORDS
 from scoring.results.reckon import compute_rows
 from scoring.results.standings import has_scores
@@ -343,9 +344,7 @@ class Podium:
     @property
     def said(self) -> str:
         """The audit in the log: how many places, and their mark."""
-        return say(
-            "places 1 to {places}, mark {mark}", places=self.places, mark=self.mark
-        )
+        return log_message("podium.mark", places=self.places, mark=self.mark)
 
 
 @dataclass(frozen=True, slots=True)
@@ -507,8 +506,8 @@ def look_again(*, sheet: Sheet, by: Actor, seen: int, key: str) -> SecondLook:
         count=verified, key=key, by=by.user, by_name=by.name
     )
     numbers = ", ".join(map(str, verified.scores))
-    text = say(
-        "compared round {round}, table {table} with its paper once more",
+    text = log_message(
+        "sheet.compared",
         **now.sheet.where,
     )
     log(by, "look", text, sheet=now.sheet, new=numbers)
@@ -533,8 +532,8 @@ def declare(
         return done, podium
     if done:
         raise Refused(USED_ELSEWHERE)
-    text = say(
-        "verified the podium, places 1 to {places}, mark {mark}",
+    text = log_message(
+        "podium.verified",
         places=podium.places,
         mark=podium.mark,
     )

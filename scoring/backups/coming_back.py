@@ -71,6 +71,7 @@ from scoring.backups.row_checks import (
 from scoring.backups.rows import AT_ONCE, columns_of
 from scoring.core.changes import Actor, log
 from scoring.models import Hand, Letter, MailAddress, Photo, Sheet
+from scoring.models.log_messages import log_message
 from scoring.models.photos import is_file_name
 from scoring.models.rounds import new_code
 from scoring.models.signed import DigestField, digest_of
@@ -303,8 +304,8 @@ class _Return:
                     [model._meta.db_table for model in self.models]
                 )
                 club = Club.objects.get(pk=self._club_key())
-                text = say(
-                    "brought the club back from its file of {day}",
+                text = log_message(
+                    "club.restored",
                     day=self.file.manifest.made_at.date().isoformat(),
                 )
                 log(self.by, "club", text, club=club)

@@ -354,6 +354,7 @@ SHAPES: dict[tuple[str, str], Any] = {
     ("scoring.seasonplan", "rounds"): list[list[list[Number]]],
     ("scoring.draw", "input"): DrawInput,
     ("scoring.draw", "report"): DrawReport,
+    ("scoring.change", "values"): dict[str, JsonValue],  # more: `row_checks`
     ("scoring.hand", "record"): dict[str, JsonValue],
     ("scoring.hand", "state"): dict[str, JsonValue],
     ("scoring.trayhand", "record"): JsonValue,

@@ -57,6 +57,7 @@ from scoring.models import (
     Tally,
     Tournament,
 )
+from scoring.models.log_messages import MESSAGES, from_json
 from scoring.models.seats import SEATS
 
 Row = dict[str, Any]
@@ -302,6 +303,36 @@ def _check_change(change: Change) -> None:
             raise ValidationError({"said": "not as the log keeps it"})
         for sentence in said.values():
             _check_sentence(sentence)
+    for value in change.values.values():
+        _check_message(value)
+    if change.code == "podium.verified" and type(change.values["places"]) is not int:
+        raise ValueError("no number of places")
+    if change.code:
+        _check_message({"code": change.code, "values": change.values})
+
+
+def _check_message(row: Any) -> None:
+    """A message or a value as the log keeps it.
+
+    The places of a template are plain names: whatever else stands in braces would be
+    looked up, or written a thousand wide.
+    """
+    if not isinstance(row, dict):
+        if not isinstance(row, str | int):
+            raise ValueError("no message")
+        return
+    values = [*row.get("values", {}).values(), *row.get("list", [])]
+    for value in values:
+        _check_message(value)
+    for text in (row.get("template", ""), row.get("plural", "")):
+        if set(PLACE_IN_TEXT.sub("", text)) & {"{", "}"}:
+            raise ValueError("a message with unknown places")
+    code = row.get("code")
+    has_number = isinstance(MESSAGES.get(code or ""), tuple) or "plural" in row
+    if has_number and not isinstance(row["values"]["n"], int):
+        raise ValueError("a message without its number")
+    if code is None or code in MESSAGES:
+        from_json(row)
 
 
 def _check_sentence(row: Any, left: int = 8) -> None:

@@ -19,13 +19,14 @@ from django.utils import timezone
 
 from clubs.models import Player, Rhythm
 from clubs.players import living
-from clubs.wording import clock_and_day, hour, say, say_many, together
+from clubs.wording import clock_and_day, hour, say, together
 from rules import places
 from rules.places import Clock, State, Tables, tables_of
 from scoring.coming import marks
 from scoring.core.changes import CLOCK, Actor, Refused, lock, log
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Answer, Entry, Round, Tournament
+from scoring.models.log_messages import LogMessage, log_message
 from scoring.people import entries
 from scoring.people.entries import NOT_COMING
 
@@ -249,7 +250,7 @@ def ask(*, tournament: Tournament, players: Iterable[Player], by: Actor) -> int:
     ]
     Answer.objects.bulk_create(new)
     if new:
-        text = say_many("{n} person is asked", "{n} people are asked", len(new))
+        text = log_message("rsvp.people_asked", n=len(new))
         log(by, "answer", text, tournament=fresh)
     return len(new)
 
@@ -413,7 +414,7 @@ def set_list(
     fresh.save(update_fields=LIST)
     new = _list_in_words(fresh)
     if old != new:
-        text = say("the list of who comes: {now}", now=new)
+        text = log_message("rsvp.settings_changed", now=new)
         log(by, "answer", text, tournament=fresh, old=old, new=new)
         settle(tournament=fresh, by=by)
 
@@ -431,23 +432,29 @@ def call_off(*, tournament: Tournament, by: Actor, is_off: bool = True) -> None:
         return
     fresh.called_off_at = timezone.now() if is_off else None
     fresh.save(update_fields=["called_off_at"])
-    text = say("called off") if is_off else say("takes place after all")
+    text = (
+        log_message("tournament.canceled")
+        if is_off
+        else log_message("tournament.uncanceled")
+    )
     log(by, "called-off", text, tournament=fresh)
     marks.tell_called_off(fresh)
 
 
 def _list_in_words(tournament: Tournament) -> str:
-    words = [say("by link") if tournament.asks else say("by the desk alone")]
+    words = [
+        log_message("rsvp.by_link") if tournament.asks else log_message("rsvp.by_desk")
+    ]
     if tournament.places is not None:
-        words.append(say_many("{n} place", "{n} places", tournament.places))
+        words.append(log_message("rsvp.places", n=tournament.places))
     if start := tournament.answers_from:
-        words.append(say("from {hour}", hour=hour_at(tournament, start)))
+        words.append(log_message("rsvp.from", hour=hour_at(tournament, start)))
     if until := tournament.answers_until:
-        words.append(say("until {hour}", hour=hour_at(tournament, until)))
+        words.append(log_message("rsvp.until", hour=hour_at(tournament, until)))
     if tournament.if_needed_leave:
-        words.append(say("who comes only if needed may go home"))
+        words.append(log_message("rsvp.standby_may_leave"))
     if tournament.doors_at:
-        words.append(say("the doors open at {hour}", hour=hour(tournament.doors_at)))
+        words.append(log_message("rsvp.doors", hour=hour(tournament.doors_at)))
     return together(words)
 
 
@@ -519,18 +526,18 @@ def _tell(tournament: Tournament, answer: Answer) -> None:
     marks.tell(tournament, [answer.player], kind, about=about)
 
 
-def _in_words(answer: Answer) -> str:
+def _in_words(answer: Answer) -> LogMessage:
     name = answer.player.name
     if answer.if_needed:
-        return say("{name} comes only if needed", name=name)
+        return log_message("rsvp.standby", name=name)
     if answer.state == State.IN and answer.late:
-        return say("{name} comes, maybe late", name=name)
+        return log_message("rsvp.late", name=name)
     return {
-        State.IN: say("{name} comes", name=name),
-        State.WAITING: say("{name} waits for a place", name=name),
-        State.OFFERED: say("{name} is offered a place", name=name),
-        State.OUT: say("{name} does not come", name=name),
-    }.get(State(answer.state), say("{name} is asked", name=name))
+        State.IN: log_message("rsvp.coming", name=name),
+        State.WAITING: log_message("rsvp.waiting", name=name),
+        State.OFFERED: log_message("rsvp.offered", name=name),
+        State.OUT: log_message("rsvp.declined", name=name),
+    }.get(State(answer.state), log_message("rsvp.asked", name=name))
 
 
 def _keep(
@@ -617,8 +624,8 @@ def _prolong(answer: Answer, until: datetime) -> bool:
         until = min(until, tournament.answers_until)
     if not same.filter(until__lt=until).update(until=until):
         return False
-    text = say(
-        "the site was off, so a place is kept until {hour}: {name}",
+    text = log_message(
+        "rsvp.offer_prolonged",
         hour=hour_at(tournament, until),
         name=answer.player.name,
     )

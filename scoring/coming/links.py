@@ -16,10 +16,10 @@ from django.utils.crypto import salted_hmac
 
 from clubs.models import Club, Player
 from clubs.players import living, living_of, one_person
-from clubs.wording import say, say_many
 from scoring.coming import mailbox_notices
 from scoring.core.changes import Actor, lock, log
 from scoring.models import Entry, MailAddress, PersonalLink, Tournament
+from scoring.models.log_messages import log_message
 
 SALT = "scoring.coming.links"
 WORD, SIGNATURE = 22, 16  # characters
@@ -76,10 +76,9 @@ def give(*, player: Player, by: Actor, anew: bool = False) -> PersonalLink:
     if anew:
         _close(player, by)
     link = PersonalLink.objects.create(player=player, made_by=by.user)
-    text = say("gave a personal link: {name}", name=player.name)
+    text = log_message("link.made", name=player.name)
     if old:
-        instead = "gave a personal link in place of the old one: {name}"
-        text = say(instead, name=player.name)
+        text = log_message("link.replaced", name=player.name)
     log(by, "link", text, club=player.club)
     return link
 
@@ -104,10 +103,9 @@ def give_to_players(
         PersonalLink(player=player, made_by=by.user) for player in without
     )
     if without:
-        text = say_many(
-            "gave {n} person a personal link",
-            "gave {n} people personal links",
-            len(without),
+        text = log_message(
+            "link.made_for_all",
+            n=len(without),
         )
         log(by, "link", text, club=club)
     return len(without)
@@ -147,9 +145,9 @@ def want_out(*, link: PersonalLink, by: Actor, wants: bool) -> None:
     fresh.save(update_fields=["wants_out_at"])
     player = living_of(fresh.player)
     number = player.number
-    text = say("player {number} does not ask to be erased any more", number=number)
+    text = log_message("erasure.withdrawn", number=number)
     if wants:
-        text = say("player {number} asks to be erased", number=number)
+        text = log_message("erasure.asked", number=number)
     log(by, "link", text, club=player.club)
 
 
@@ -161,7 +159,7 @@ def close(*, player: Player, by: Actor) -> None:
     """
     player = living(player)
     if _close(player, by):
-        text = say("closed the personal link: {name}", name=player.name)
+        text = log_message("link.closed", name=player.name)
         log(by, "link", text, club=player.club)
 
 
@@ -178,6 +176,6 @@ def _close(player: Player, by: Actor) -> bool:
     for address in addresses.select_related("player__club"):
         mailbox_notices.notify_link_closed(address)
         address.delete()
-        text = say("deleted the mail address: {name}", name=address.player.name)
+        text = log_message("email.deleted", name=address.player.name)
         log(by, "mail", text, club=player.club)
     return bool(closed)

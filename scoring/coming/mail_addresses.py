@@ -20,6 +20,7 @@ from scoring.coming import links, mailbox_notices, marks
 from scoring.coming.marks import Kind, Wish
 from scoring.core.changes import CLOCK, Actor, Refused, log
 from scoring.models import Answer, Change, Entry, MailAddress
+from scoring.models.log_messages import log_message
 from scoring.people import players
 
 OWN, GUARDIAN = "scoring.coming.mail.own", "scoring.coming.mail.guardian"
@@ -118,11 +119,9 @@ def give(
         language=language,
         given_at=timezone.now(),
     )
-    text = say("gave a mail address, to be confirmed: {name}", name=player.name)
+    text = log_message("email.given", name=player.name)
     if is_changed:
-        text = say(
-            "changed the email address, to be confirmed: {name}", name=player.name
-        )
+        text = log_message("email.changed", name=player.name)
     log(by, CHANGED if is_changed else "mail", text, club=player.club)
     ask(address)
     return address
@@ -160,7 +159,7 @@ def _set_wishes(address: MailAddress, wished: list[str], by: Actor) -> None:
     old = words_of(address.wishes, player.club)
     address.wishes = wished
     address.save(update_fields=["wishes"])
-    text = say("wishes other mails: {name}", name=player.name)
+    text = log_message("email.kinds_changed", name=player.name)
     new = words_of(wished, player.club)
     log(by, "mail", text, club=player.club, old=old, new=new)
 
@@ -178,9 +177,9 @@ def confirm(*, address: MailAddress, by: Actor, guardian: bool = False) -> MailA
         return fresh
     setattr(fresh, field, timezone.now())
     fresh.save(update_fields=[field])
-    text = say("confirmed the mail address: {name}", name=player.name)
+    text = log_message("email.confirmed", name=player.name)
     if guardian:
-        text = say("a guardian agrees to mails: {name}", name=player.name)
+        text = log_message("email.guardian_confirmed", name=player.name)
     new = words_of(fresh.wishes, player.club)
     log(by, "mail", text, club=player.club, new=new)
     return fresh
@@ -207,7 +206,7 @@ def remove(*, player: Player, by: Actor) -> None:
     if is_changed:
         mailbox_notices.notify_removed(address)
     address.delete()
-    text = say("deleted the mail address: {name}", name=player.name)
+    text = log_message("email.deleted", name=player.name)
     log(by, CHANGED if is_changed else "mail", text, club=player.club)
 
 
@@ -224,7 +223,7 @@ def note_refused(address: MailAddress, why: str) -> None:
     rows = MailAddress.objects.filter(pk=address.pk, refused_at=None)
     if rows.update(refused_at=timezone.now(), refused_why=why[:40]):
         name = address.player.name
-        text = say("the mail server refuses the mail address: {name}", name=name)
+        text = log_message("email.rejected", name=name)
         log(CLOCK, "mail", text, club=address.player.club, new=why[:40])
 
 
@@ -256,7 +255,7 @@ def forget_old(now: datetime | None = None) -> int:
     for address in rows:
         if _is_old(address, now):
             address.delete()
-            text = say("forgot the mail address: {name}", name=address.player.name)
+            text = log_message("email.expired", name=address.player.name)
             log(CLOCK, "mail", text, club=address.player.club)
             forgotten += 1
     return forgotten
@@ -296,12 +295,14 @@ def set_club(*, club: Club, by: Actor, guardian_age: int, word: str) -> None:
     fresh.save(update_fields=["guardian_age", "word"])
     new = _club_in_words(fresh)
     if old != new:
-        text = say("mails and signing up by name: {now}", now=new)
+        text = log_message("signup.settings_changed", now=new)
         log(by, "settings", text, club=fresh, old=old, new=new)
 
 
 def _club_in_words(club: Club) -> str:
     """The word itself is for those who were told it."""
-    by_name = say("with the club’s word") if club.word else say("nobody by name")
-    age = say("a guardian is asked below {age}", age=club.guardian_age)
+    by_name = (
+        log_message("signup.with_password") if club.word else log_message("signup.off")
+    )
+    age = log_message("signup.guardian_age", age=club.guardian_age)
     return together([age, by_name])

@@ -6,9 +6,10 @@ from datetime import date, timedelta
 
 from django.db import transaction
 
-from clubs.wording import day, say_many
+from clubs.wording import day
 from scoring.core.changes import Actor, done_before, log
 from scoring.models import Change, Tournament
+from scoring.models.log_messages import log_message
 from scoring.tournaments import tournaments
 
 MOST = 30  # evenings at once
@@ -78,10 +79,9 @@ def repeat(
             **(facts | tournaments.list_like(tournament, on)),
         )
         made.append(evening)
-    text = say_many(
-        "made {n} more evening: {tournament}",
-        "made {n} more evenings: {tournament}",
-        len(made),
+    text = log_message(
+        "tournament.repeated",
+        n=len(made),
         tournament=tournament.name,
     )
     log(by, "series", text, club=tournament.club, key=key)

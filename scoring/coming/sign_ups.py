@@ -24,6 +24,7 @@ from scoring.coming import answers
 from scoring.coming.answers import Comer, coming_to, why_closed
 from scoring.core.changes import Actor, Conflict, Refused, lock, log
 from scoring.models import Round, SignUp, Tournament
+from scoring.models.log_messages import log_message
 from scoring.people import entry_lists, players
 from scoring.people.entry_lists import NEW, SAME
 from scoring.people.players import BY_NAME, SIGNED_UP
@@ -64,7 +65,7 @@ def sign_up(*, tournament: Tournament, name: str, lodge: str, key: str) -> SignU
         tournament=fresh, name=name, lodge=lodge, key=key, at=timezone.now()
     )
     by = Actor(None, name, source=BY_NAME)
-    text = say("signed up by name, to be confirmed: {name}", name=name)
+    text = log_message("signup.received", name=name)
     log(by, "answer", text, tournament=fresh)
     return row
 
@@ -158,8 +159,8 @@ def confirm(
     player = _player(offered, choice, tournament, by)
     comer = answers.come(tournament=tournament, player=player, by=by)
     _settle(row, player)
-    text = say(
-        "signed up by name as {typed}: {name} (player {number})",
+    text = log_message(
+        "signup.confirmed",
         typed=row.name,
         name=player.name,
         number=player.number,
@@ -194,7 +195,7 @@ def refuse(*, row: SignUp, by: Actor) -> bool:
     tournament = lock(row.tournament)
     if not _settle(row, None):
         return False
-    text = say("did not confirm: {name}", name=row.name)
+    text = log_message("signup.declined", name=row.name)
     log(by, "answer", text, tournament=tournament)
     return True
 

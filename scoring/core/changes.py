@@ -7,20 +7,20 @@ to the locked one: a plain FOR UPDATE would not, and a hand, which names its she
 tournament and its club, would wait for a draw, and the draw for the hand.
 """
 
-import json
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 from django.db import connection
 from django.db.models import F, QuerySet
 
 from clubs.models import Club, User
-from clubs.wording import in_english, in_language, say_later, sentence, to_row
+from clubs.wording import in_english, in_language, say_later, sentence
 from rules.sentences import Sentence
 from scoring.core.news import UNSEEN, tell
 from scoring.core.parts import read
 from scoring.core.webhooks import mark_evening
 from scoring.models import Change, Phone, Sheet, Standings, Tournament
+from scoring.models.log_messages import LogMessage, to_json, values_to_json
 from scoring.models.standings import fund_of
 
 TABLE = "table"  # where a phone writes
@@ -130,7 +130,7 @@ def done_here(key: str, tournament: Tournament, what: str) -> Change | None:
 def log(
     actor: Actor,
     what: str,
-    text: str,
+    message: LogMessage,
     *,
     club: Club | None = None,
     tournament: Tournament | None = None,
@@ -163,7 +163,11 @@ def log(
         by_name=actor.name,
         source=actor.source,
         what=what,
-        **_kept(text=text, old=old, new=new),
+        code=message.code,
+        text=in_english(message),
+        old=in_english(old),
+        new=in_english(new),
+        values=_values(message, old, new),
     )
     tell(
         change.pk,
@@ -189,12 +193,10 @@ def keep_fund(tournament: Tournament) -> None:
     kept_now.update(fund=fund_of(tournament.pk))
 
 
-def _kept(**texts: str) -> dict[str, str]:
-    """In English for whoever searches, and as it was said for readers elsewhere."""
-    sentences = {
-        name: to_row(text) for name, text in texts.items() if isinstance(text, Sentence)
-    }
-    kept_sentences = json.dumps(sentences, ensure_ascii=False) if sentences else ""
-    return {name: in_english(text) for name, text in texts.items()} | {
-        "said": kept_sentences
-    }
+def _values(message: LogMessage, old: str, new: str) -> dict[str, Any]:
+    """Return the values of a row: those of its message, and other messages beside it."""
+    values = values_to_json(message)
+    for name, text in (("old_text", old), ("new_text", new)):
+        if text and isinstance(text, Sentence):
+            values[name] = to_json(text)
+    return values

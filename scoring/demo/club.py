@@ -18,6 +18,7 @@ from scoring.demo import marias as demo_marias
 from scoring.demo import past as demo_past
 from scoring.demo.evenings import SEED, finished, next_week, running, to_come
 from scoring.models import Change, Tournament
+from scoring.models.log_messages import log_message
 
 SLUG = "demo-lodge"
 
@@ -70,5 +71,5 @@ def remove(*, by: Actor) -> bool:
     for tournament in Tournament.objects.filter(club=club):
         transaction.on_commit(partial(packs.forget, tournament))
     erase_rows(club)
-    log(by, "demo", "removed the demo club")
+    log(by, "demo", log_message("club.demo_removed"))
     return True

@@ -9,11 +9,11 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from clubs.wording import say
 from rules.sheet import as_written
 from scoring.core.changes import Actor, log
 from scoring.games.table_rules import TableRules, rules_at
 from scoring.models import Count, Hand, Seat, Sheet, Tournament
+from scoring.models.log_messages import log_message
 from scoring.sheets.counts import VERIFIED
 from scoring.sheets.sheet import seat_columns
 
@@ -152,11 +152,11 @@ def _verify(counts: list[Count]) -> None:
     """Each once more, signed by the player on seat 1."""
     for count in counts:
         sheet, scores = count.sheet, ", ".join(map(str, count.scores))
-        text = say("counted round {round}, table {table}", **sheet.where)
+        text = log_message("count.entered", **sheet.where)
         log(DIRECTOR, "count", text, sheet=sheet, key=count.key, new=scores)
         count.confirms_id, count.pk, count.number = count.pk, None, 2
         count.witness, count.witness_seat = Count.Witness.PAPER, 1
         count.key, count.by_name = f"{count.key}-verified", HELPER.name
-        text = say(VERIFIED[count.witness], **sheet.where)
+        text = log_message(VERIFIED[count.witness], **sheet.where)
         log(HELPER, "verify", text, sheet=sheet, key=count.key, new=scores)
     Count.objects.bulk_create(counts)

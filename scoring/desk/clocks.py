@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from clubs import site_time
-from clubs.wording import say, say_many
+from clubs.wording import say
 from scoring.core.changes import (
     Actor,
     Conflict,
@@ -22,6 +22,7 @@ from scoring.core.changes import (
 from scoring.core.texts import clean
 from scoring.draw.rounds import as_it_is
 from scoring.models import Clock, Round, Sheet
+from scoring.models.log_messages import LogMessage, log_message
 from scoring.table.clocks import Face, in_figures, stamp_of
 
 CLOCK = "clock"  # what the log calls all of it
@@ -47,10 +48,9 @@ def start(*, rnd: Round, by: Actor, key: str, minutes: int) -> Clock:
     clock = Clock.objects.create(
         round=fresh, minutes=minutes, started_at=site_time.now()
     )
-    text = say_many(
-        "started the clock of Round {number}: {n} minute",
-        "started the clock of Round {number}: {n} minutes",
-        minutes,
+    text = log_message(
+        "clock.started",
+        n=minutes,
         number=fresh.number,
     )
     _log(by, fresh, key, text)
@@ -67,7 +67,7 @@ def pause(*, rnd: Round, by: Actor, key: str) -> Clock:
     clock.paused_at = now
     _save(clock)
     left = _left(clock, now)
-    text = say("paused the clock of Round {n} at {left}", n=fresh.number, left=left)
+    text = log_message("clock.paused", n=fresh.number, left=left)
     _log(by, fresh, key, text)
     return clock
 
@@ -83,7 +83,7 @@ def go_on(*, rnd: Round, by: Actor, key: str) -> Clock:
     clock.paused_at = None
     _save(clock)
     left = _left(clock, now)
-    text = say("the clock of Round {n} goes on at {left}", n=fresh.number, left=left)
+    text = log_message("clock.resumed", n=fresh.number, left=left)
     _log(by, fresh, key, text)
     return clock
 
@@ -106,10 +106,9 @@ def change(*, rnd: Round, by: Actor, key: str, more: int, seen: str) -> Clock:
     _refuse_minutes(before + more, "more")
     clock.minutes += more
     _save(clock)
-    text = say_many(
-        "Round {number} plays {n} minute instead of {before}",
-        "Round {number} plays {n} minutes instead of {before}",
-        clock.minutes,
+    text = log_message(
+        "clock.changed",
+        n=clock.minutes,
         number=fresh.number,
         before=before,
     )
@@ -129,7 +128,7 @@ def reset(*, rnd: Round, by: Actor, key: str, seen: str, reason: str) -> None:
     _refuse_another(clock, seen)
     left = _left(clock, site_time.now())
     clock.delete()
-    text = say("set back the clock of Round {n}: {reason}", n=fresh.number, reason=why)
+    text = log_message("clock.reset", n=fresh.number, reason=why)
     _log(by, fresh, key, text, old=left)
 
 
@@ -150,17 +149,16 @@ def play_longer(*, sheet: Sheet, by: Actor, key: str, minutes: int) -> Sheet:
     return now
 
 
-def _longer(table: int, number: int, minutes: int) -> str:
+def _longer(table: int, number: int, minutes: int) -> LogMessage:
     if not minutes:
-        return say(
-            "table {table} of Round {number} plays no longer than the others",
+        return log_message(
+            "clock.table_as_others",
             table=table,
             number=number,
         )
-    return say_many(
-        "table {table} of Round {number} plays {n} minute longer",
-        "table {table} of Round {number} plays {n} minutes longer",
-        minutes,
+    return log_message(
+        "clock.table_extended",
+        n=minutes,
         table=table,
         number=number,
     )
@@ -219,6 +217,6 @@ def _not_played(rnd: Round) -> str:
 
 
 def _log(
-    by: Actor, rnd: Round, key: str, text: str, old: str = "", new: str = ""
+    by: Actor, rnd: Round, key: str, text: LogMessage, old: str = "", new: str = ""
 ) -> None:
     log(by, CLOCK, text, tournament=rnd.tournament, key=key, old=old, new=new)

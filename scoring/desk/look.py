@@ -9,6 +9,7 @@ from clubs.pictures import Picture
 from clubs.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import say
 from scoring.core.changes import Actor, Conflict, done_before, log
+from scoring.models.log_messages import log_message
 
 FACTS = ("colour", "thanks", "emblem_mark")
 
@@ -64,12 +65,12 @@ def _log(by: Actor, club: Club, old: dict[str, Any], key: str) -> None:
     """A line for each that is another one; the first carries the form's key."""
     texts = {
         "emblem_mark": (
-            say("gave the club another emblem")
+            log_message("club.emblem_changed")
             if club.emblem_mark
-            else say("removed the club’s emblem")
+            else log_message("club.emblem_removed")
         ),
-        "colour": say("the club’s colour"),
-        "thanks": say("the line for the hall"),
+        "colour": log_message("club.color_changed"),
+        "thanks": log_message("club.hall_line_changed"),
     }
     for name, text in texts.items():
         if (now := getattr(club, name)) != old[name]:

@@ -13,6 +13,7 @@ from scoring.draw.documents.round_paper import EVERYTHING
 from scoring.draw.rounds import SeatingGap, seating_gap_of
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Change, Entry, Phone, Round, Tournament
+from scoring.models.log_messages import LogMessage
 from scoring.people.entries import here_again
 from scoring.sheets.progress import Progress, progress_by_round
 from scoring.sheets.sheet import State
@@ -200,7 +201,7 @@ def _may_follow(line: RoundLine) -> bool:
 
 @transaction.atomic
 def note_print(
-    *, tournament: Tournament, by: Actor, said: str, what: str, key: str
+    *, tournament: Tournament, by: Actor, said: LogMessage, what: str, key: str
 ) -> Change:
     """Remember that something was printed; `said` so in the log; `what` is its
     short name, as “sheets 2”.

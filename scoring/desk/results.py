@@ -18,6 +18,7 @@ from scoring.core.changes import Actor, log
 from scoring.core.limits import refuse_beyond
 from scoring.draw.seats import make_draft
 from scoring.models import Count, Entry, Round, Sheet, SitOut, Tournament
+from scoring.models.log_messages import log_message
 from scoring.people.entries import house_players, new_entry
 from scoring.people.headings import Head, head_meaning, numbered_head, plain_head
 from scoring.people.name_order import (
@@ -542,7 +543,7 @@ def import_results(
             for table in of_round:
                 sheets[table.table].round = rnd
                 yield _sheet(sheets[table.table], by, table)
-    text = say_many("imported {n} sheet", "imported {n} sheets", len(tables))
+    text = log_message("results.imported", n=len(tables))
     log(by, "import", text, tournament=tournament)
 
 

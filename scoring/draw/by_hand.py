@@ -18,6 +18,7 @@ from scoring.draw.seats import follow_seats, make_draft, write_missed_by
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import sizes_in_words
 from scoring.models import Change, Entry, Round, Seat, Sheet, Tournament
+from scoring.models.log_messages import LogMessage, log_message
 from scoring.people.entries import house_players
 from scoring.results import standings
 from scoring.tournaments.tournaments import delete_draft
@@ -50,7 +51,7 @@ def seat_by_hand(
     for draft in tournament.rounds.filter(state=Round.State.DRAFT):
         delete_draft(draft)
     draft = make_draft(tournament, next_number(tournament), tables)
-    text = say("seated Round {number} by hand", number=draft.number)
+    text = log_message("round.seated_by_hand", number=draft.number)
     log(by, SEATED, text, tournament=tournament, key=key, new=str(draft.number))
     return draft
 
@@ -134,16 +135,16 @@ def _two_moved(rnd: Round, why: str) -> str:
     )
 
 
-def _moved(rnd: Round, one: Entry, other: Entry, why: str) -> str:
+def _moved(rnd: Round, one: Entry, other: Entry, why: str) -> LogMessage:
     facts = {
         "one": f"{one.label} {one.name}",
         "other": f"{other.label} {other.name}",
         "number": rnd.number,
     }
     if not why:
-        return say("{one} and {other} changed places in Round {number}", **facts)
-    return say(
-        "{one} and {other} changed places in Round {number}: {reason}",
+        return log_message("seats.swapped", **facts)
+    return log_message(
+        "seats.swapped_with_reason",
         reason=why,
         **facts,
     )

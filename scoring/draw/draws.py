@@ -39,6 +39,7 @@ from scoring.draw.rounds import refuse_other_drafts
 from scoring.draw.seats import make_draft, spare_house
 from scoring.draw.sit_outs import PLAN, RESEAT, kept_reasons
 from scoring.models import Draw, Entry, Tournament
+from scoring.models.log_messages import LogMessage, log_message
 from scoring.tournaments.tournaments import change, delete_draft
 
 TRIES = 4  # in each of them something else was asked than before
@@ -260,9 +261,9 @@ def _hold(tournament: Tournament, by: Actor, fixed: Mapping[int, int | None]) ->
         entry.fixed_table = fixed[entry.pk]
         entry.save(update_fields=["fixed_table"])
         who = f"{entry.label} {entry.name}"
-        text = say("{who} may move", who=who)
+        text = log_message("entry.released", who=who)
         if table := entry.fixed_table:
-            text = say("{who} stays at table {table}", who=who, table=table)
+            text = log_message("entry.fixed", who=who, table=table)
         log(by, "entry", text, tournament=tournament)
 
 
@@ -279,7 +280,7 @@ def _reasons(
 
 def _make_drafts(
     facts: DrawFacts, made: Draw, rounds: tuple[RoundSeats[int], ...]
-) -> str:
+) -> LogMessage:
     """Rows for the drawn rounds; says for the log which they are."""
     tournament, first = facts.tournament, facts.first
     people = {entry.pk: entry for entry in tournament.entries.all()}
@@ -288,9 +289,9 @@ def _make_drafts(
         make_draft(tournament, number, tables, made)
     last = first + len(rounds) - 1
     if first == last:
-        return say("drew round {number}, seed {seed}", number=first, seed=made.seed)
-    return say(
-        "drew rounds {first}–{last}, seed {seed}",
+        return log_message("draw.round", number=first, seed=made.seed)
+    return log_message(
+        "draw.rounds",
         first=first,
         last=last,
         seed=made.seed,

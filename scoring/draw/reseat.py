@@ -72,6 +72,7 @@ from scoring.draw.seats import (
 )
 from scoring.draw.sit_outs import PLAN, RESEAT, kept_reasons, reason_words, standing_of
 from scoring.models import Draw, Entry, Round, Seat, Sheet, SitOut, Tournament
+from scoring.models.log_messages import LogMessage, log_message
 from scoring.results import standings
 
 MOVES, COMES, GOES = "moves", "comes", "goes"
@@ -704,19 +705,19 @@ def _draw_again(
     )
 
 
-def _moves_in_words(made: Draw) -> str:
+def _moves_in_words(made: Draw) -> LogMessage:
     """Who moves, in words for the log."""
     rounds = [
-        say(
-            "round {number}: {people}",
+        log_message(
+            "seats.moves",
             number=number,
             people=together(map(line_in_words, lines)),
         )
         for number, lines in moves_of(made)
         if lines
     ]
-    return say(
-        "changed the fewest seats, seed {seed}. {moves}",
+    return log_message(
+        "seats.changed",
         seed=made.seed,
         moves=together(rounds, "; "),
     )

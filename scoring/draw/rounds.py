@@ -13,6 +13,7 @@ from scoring.backups.keeping import ask_for_backup
 from scoring.core.changes import Actor, Conflict, Refused, lock, lock_sheets, log
 from scoring.draw.seats import write_missed
 from scoring.models import Change, Clock, Entry, Round, Seat, Sheet, Tournament
+from scoring.models.log_messages import log_message
 from scoring.results import standings
 from scoring.tournaments.club_lives import refuse_waiting
 from scoring.tournaments.tournaments import delete_draft
@@ -94,7 +95,7 @@ def _publish(
         draft.published_at = timezone.now()
         draft.save()
         write_missed(draft)
-        text = say("published Round {number}", number=draft.number)
+        text = log_message("round.published", number=draft.number)
         log(by, "publish", text, tournament=tournament)
     reason = say("Round {number} was published.", number=drafts[-1].number)
     standings.refresh(tournament, by=by, reason=reason)
@@ -124,7 +125,7 @@ def unpublish(*, rnd: Round, by: Actor) -> Round:
     fresh.save()
     reason = say("Round {number} was taken back.", number=fresh.number)
     standings.refresh(tournament, by=by, reason=reason)
-    text = say("took Round {number} back to draft", number=fresh.number)
+    text = log_message("round.unpublished", number=fresh.number)
     log(by, "publish", text, tournament=tournament)
     return fresh
 
@@ -145,8 +146,8 @@ def cancel(*, rnd: Round, by: Actor, reason: str) -> Round:
     fresh.state, fresh.reason = Round.State.CANCELLED, reason.strip()
     fresh.closed_at = timezone.now()
     fresh.save()
-    text = say(
-        "cancelled Round {number}: {reason}",
+    text = log_message(
+        "round.canceled",
         number=fresh.number,
         reason=reason.strip(),
     )
@@ -168,7 +169,7 @@ def discard(*, tournament: Tournament, by: Actor, number: int, seen: str = "") -
         delete_draft(draft)
     if drafts:
         which = ", ".join(str(draft.number) for draft in drafts)
-        text = say("discarded the draft of round {numbers}", numbers=which)
+        text = log_message("round.discarded", numbers=which)
         log(by, "seat", text, tournament=tournament)
     return len(drafts)
 

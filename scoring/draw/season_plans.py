@@ -45,6 +45,7 @@ from scoring.draw.rounds import refuse_other_drafts
 from scoring.draw.seats import make_draft
 from scoring.draw.sit_outs import PLAN, kept_reasons
 from scoring.models import Draw, Entry, Round, SeasonPlan, Seat, Tournament
+from scoring.models.log_messages import log_message
 from scoring.tournaments.tournaments import delete_draft
 from scoring.years.seasons import lock_season
 
@@ -303,8 +304,8 @@ def make(
         seed=seed,
         by=by.user,
     )
-    text = say(
-        "made the plan of season {name}: {people} people, {rounds} rounds, seed {seed}",
+    text = log_message(
+        "plan.made",
         name=fresh.name,
         people=len(people),
         rounds=len(made.rounds),
@@ -322,7 +323,7 @@ def remove(*, season: Season, by: Actor) -> None:
     if plans.exists():
         Round.objects.filter(plan__in=plans).update(plan_round=None)
         plans.delete()
-        text = say("threw the plan of season {name} away", name=fresh.name)
+        text = log_message("plan.removed", name=fresh.name)
         log(by, MADE, text, club=fresh.club)
 
 
@@ -357,10 +358,9 @@ def draw_from_plan(
         delete_draft(draft)
     made, rounds = _drawn(facts, by, plan, numbers, seed)
     _make_drafts(facts, plan, numbers, made, rounds)
-    text = say_many(
-        "drew {n} round of the season’s plan: {numbers}, seed {seed}",
-        "drew {n} rounds of the season’s plan: {numbers}, seed {seed}",
-        len(numbers),
+    text = log_message(
+        "draw.from_plan",
+        n=len(numbers),
         numbers=together(numbers),
         seed=made.seed,
     )

@@ -13,6 +13,7 @@ from scoring.draw.rounds import TAKES, next_number, refuse_finished
 from scoring.draw.seats import follow_seats, write_missed_by
 from scoring.draw.sit_outs import Part, drawn_part
 from scoring.models import Count, Entry, Round, Seat, Sheet, Tournament
+from scoring.models.log_messages import log_message
 from scoring.results import standings
 
 # What the rounds score that somebody did not play himself: those he would have played,
@@ -117,9 +118,8 @@ def substitute(
     for rnd in rounds:
         _hand_over(rnd, leaver, stand_in, by)
     standings.refresh(tournament, by=by, reason=_others_play())
-    text = say(
-        "{leaver} has a substitute from round {number} on: {stand_in}; the chips count "
-        "for: {whom}",
+    text = log_message(
+        "substitute.started",
         stand_in=_labelled(stand_in),
         leaver=_labelled(leaver),
         number=start,
@@ -167,8 +167,8 @@ def come_back(*, stand_in: Entry, by: Actor, start: int, key: str = "") -> Entry
     for rnd in rounds:
         _hand_over(rnd, fresh, leaver, by)
     standings.refresh(tournament, by=by, reason=_others_play())
-    text = say(
-        "{who} is here again and plays from round {number} on",
+    text = log_message(
+        "substitute.ended",
         who=_labelled(leaver),
         number=start,
     )
@@ -345,8 +345,8 @@ def _pass_on(rnd: Round, seat: Seat, old: Entry, new: Entry, by: Actor) -> None:
     _put(seat, new, credit)
     follow_seats(sheet, before)
     if rnd.is_published:
-        text = say(
-            "{new} takes seat {seat}; there before: {old}",
+        text = log_message(
+            "substitute.seated",
             new=_labelled(new),
             seat=seat.position,
             old=_labelled(old),

@@ -43,6 +43,7 @@ from scoring.models import (
     SitOut,
     Tournament,
 )
+from scoring.models.log_messages import log_message
 from scoring.models.seats import as_columns
 from scoring.models.signed import seal
 from scoring.old_lists import importing
@@ -549,7 +550,7 @@ class _Writer:
         kept, new = self.kept, self.club.seasons.exclude(pk__in=seasons)
         made.came_with = kept
         made.save(update_fields=["came_with"])
-        text = say("took in the open file {file}", file=kept.name)
+        text = log_message("open_file.imported", file=kept.name)
         log(self.by, "import", text, tournament=made)
         kept.state, kept.sheets, kept.choices = OldList.State.IN, [], {}
         kept.made = {

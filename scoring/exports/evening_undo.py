@@ -10,6 +10,7 @@ from scoring.core.changes import Actor, Refused, lock, log
 from scoring.core.reasons import TAKEN_BACK
 from scoring.core.webhooks import mark_gone
 from scoring.models import OldList, Tournament
+from scoring.models.log_messages import log_message
 from scoring.old_lists import undo
 from scoring.old_lists.importing import lock_list
 from scoring.tournaments.facts import facts_of
@@ -41,9 +42,7 @@ def take_back(*, kept: OldList, by: Actor) -> int:
         rows.delete()
     follow_seasons(seasons, by, in_english(TAKEN_BACK))
     stay = undo.forget_made(fresh.made)
-    text = say(
-        "took back the open file {file}: {evening}", file=fresh.name, evening=own
-    )
+    text = log_message("open_file.removed", file=fresh.name, evening=own)
     log(by, "import", text, club=fresh.club)
     fresh.delete()
     return stay

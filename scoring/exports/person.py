@@ -44,6 +44,7 @@ from scoring.models import (
     Tally,
     Tournament,
 )
+from scoring.models.log_messages import log_message
 from scoring.models.seats import SEATS
 from scoring.people.erasing import SIGNED, TEXTS
 from scoring.people.names_in_text import NameFinder
@@ -292,7 +293,7 @@ class _Person:
         for model, key, fields in TEXTS:
             rows = model._default_manager.filter(**{TO_CLUB[key]: self.player.club})
             for field in fields:
-                if field == "said":  # the same once more, for other languages
+                if field in ("said", "values"):  # the same once more, for each reader
                     continue
                 named = Q()
                 for name in self.names:
@@ -342,5 +343,5 @@ def note_given(*, player: Player, by: Actor, key: str) -> Change:
         if (done.club_id, done.new) != (player.club_id, str(player.number)):
             raise Refused(USED_ELSEWHERE)
         return done
-    text = say("gave player {number} the own data as a file", number=player.number)
+    text = log_message("player.data_given", number=player.number)
     return log(by, "player", text, club=player.club, key=key, new=str(player.number))

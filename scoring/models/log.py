@@ -9,6 +9,7 @@ from django.utils.translation import get_language
 
 from clubs.models import Club
 from clubs.wording import from_row
+from scoring.models.log_messages import from_json, message_from_json
 from scoring.models.rounds import Sheet
 from scoring.models.signed import Signed
 from scoring.models.tournaments import Tournament
@@ -41,8 +42,13 @@ class Change(Signed):
     text = models.TextField()
     old = models.TextField(blank=True)
     new = models.TextField(blank=True)
-    # Those of the three that are sentences, with their values (`clubs.wording.to_row`).
+    # Of rows from before there were codes: their sentences, as JSON.
     said = models.TextField(blank=True, default="")
+    # The message (`log_messages`), and the values of its places as JSON; where `old` or
+    # `new` is a message, too, it is `old_text` or `new_text` among them. `text`, `old` and
+    # `new` are English, for whoever searches, and for rows without a code.
+    code = models.CharField(max_length=60, blank=True, default="", db_default="")
+    values = models.JSONField(blank=True, default=dict, db_default={})
 
     class Meta:
         ordering = ["-pk"]
@@ -65,7 +71,17 @@ class Change(Signed):
 
     def in_language(self) -> "Change":
         """Itself, with its words in the language of whoever reads now."""
-        if self.said and get_language() != "en":
+        if self.code:
+            # A name that was erased may have stood in the place of a value.
+            with suppress(KeyError, ValueError):
+                texts = {
+                    name: from_json(self.values[f"{name}_text"])
+                    for name in ("old", "new")
+                    if f"{name}_text" in self.values
+                }
+                texts["text"] = message_from_json(self.code, self.values)
+                vars(self).update(texts)
+        elif self.said and get_language() != "en":
             # A name that was erased may have stood in the sentence itself.
             with suppress(KeyError, ValueError):
                 for name, sentence in json.loads(self.said).items():

@@ -13,7 +13,7 @@ from django.utils.text import slugify
 
 from clubs.models import Club, Player, Season
 from clubs.players import last_number, new_player, season_on
-from clubs.wording import chips, day, in_english, points, say, say_later, say_many
+from clubs.wording import chips, day, in_english, points, say, say_later
 from rules.season import formula_to
 from scoring.backups.keeping import back_up
 from scoring.core.changes import Actor, Refused, lock, log
@@ -30,6 +30,7 @@ from scoring.models import (
     Tally,
     Tournament,
 )
+from scoring.models.log_messages import log_message
 from scoring.old_lists.reading import LONGEST_NAME, Fact, PastEvening, Wanted
 from scoring.people.entries import new_entry
 from scoring.results import standings
@@ -231,10 +232,9 @@ def _end(old_list: OldList, by: Actor) -> OldList:
     fresh.save()
     seasons = seasons_with(fresh.club_id, tournaments)
     follow_seasons(seasons, by, in_english(FILE_READ))
-    text = say_many(
-        "imported {n} evening from the old list {file}",
-        "imported {n} evenings from the old list {file}",
-        fresh.made["evenings"],
+    text = log_message(
+        "past_results.imported",
+        n=fresh.made["evenings"],
         file=fresh.name,
     )
     log(by, "old-list", text, club=fresh.club)
@@ -295,8 +295,8 @@ def correct(*, entry: Entry, by: Actor, facts: OldFacts, reason: str) -> bool:
     _, result.place, result.total, result.points, result.rounds = facts
     result.save()
     standings.refresh(tournament, by=by, reason=LIST_CORRECTED.format(why=reason))
-    text = say(
-        "put right an old list: {evening}, {who}: {why}",
+    text = log_message(
+        "past_results.corrected",
         evening=tournament.name,
         who=entry.name,
         why=reason,
@@ -313,8 +313,8 @@ def correct(*, entry: Entry, by: Actor, facts: OldFacts, reason: str) -> bool:
 
 
 def _in_words(facts: OldFacts) -> str:
-    return say(
-        "place {place}, total {total}, table points {points}, rounds {rounds}",
+    return log_message(
+        "past_results.line",
         place=chips(facts.place),
         total=chips(facts.total),
         points=points(facts.points),

@@ -25,6 +25,7 @@ from scoring.models import (
     Standings,
     Tournament,
 )
+from scoring.models.log_messages import log_message
 from scoring.old_lists.importing import AT_ONCE, lock_list
 from scoring.years.seasons import follow_seasons, seasons_with
 
@@ -117,10 +118,9 @@ def _end(old_list: OldList, by: Actor) -> int:
     except Refused:
         return 0
     stay = forget_made(fresh.made)
-    text = say_many(
-        "took back {n} evening of the old list {file}",
-        "took back {n} evenings of the old list {file}",
-        fresh.made["evenings"],
+    text = log_message(
+        "past_results.removed",
+        n=fresh.made["evenings"],
         file=fresh.name,
     )
     log(by, "old-list", text, club=fresh.club)

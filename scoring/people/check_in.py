@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubs.finding import alike, matches, nearly, plain_name, plain_words
 from clubs.models import Player, User
-from clubs.wording import clock, in_english, say, say_later, together, whole_number
+from clubs.wording import clock, say, together, whole_number
 from rules.seating import house_needed, left_over, table_sizes
 from scoring.core.changes import (
     Actor,
@@ -25,6 +25,7 @@ from scoring.core.changes import (
 from scoring.core.texts import clean
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Change, Entry, Seat, Tournament
+from scoring.models.log_messages import LogMessage, log_message, to_json
 from scoring.people import entries
 from scoring.people.duplicates import known_namesakes
 from scoring.people.entries import facts_in_words, here_again_among, set_facts
@@ -34,10 +35,10 @@ from scoring.people.typed import TypedPerson, typed_person
 State = Entry.State
 UNDO_FOR = timedelta(minutes=10)
 SAID = {
-    State.EXPECTED: say_later("expected"),
-    State.HERE: say_later("here"),
-    State.ABSENT: say_later("not coming"),
-    State.LEFT: say_later("left"),
+    State.EXPECTED: "entry.expected",
+    State.HERE: "entry.here",
+    State.ABSENT: "entry.not_coming",
+    State.LEFT: "entry.left",
 }
 
 
@@ -53,15 +54,15 @@ class Standing:
         return cls(entry.state, entry.paid)
 
     @classmethod
-    def read(cls, said: str) -> "Standing | None":
-        """What `english` told; None for other words."""
+    def read(cls, logged: Any) -> "Standing | None":
+        """What is `logged` so; None for other words."""
         known = (cls(state, paid) for state in SAID for paid in (True, False))
-        return next((each for each in known if each.english == said), None)
+        return next((each for each in known if each.logged == logged), None)
 
     @property
-    def english(self) -> str:
-        """As the log keeps it."""
-        return in_english(self.said())
+    def logged(self) -> Any:
+        """As the log keeps it among its values."""
+        return to_json(self.said())
 
     @property
     def sent(self) -> str:
@@ -70,8 +71,12 @@ class Standing:
 
     def said(self, before: "Standing | None" = None) -> str:
         """In words; beside another, only what differs."""
-        state = SAID[State(self.state)]
-        paid = say("fee paid") if self.paid else say("fee not paid")
+        state = log_message(SAID[State(self.state)])
+        paid = (
+            log_message("entry.fee_paid")
+            if self.paid
+            else log_message("entry.fee_unpaid")
+        )
         if before is None:
             return together([state, paid])
         changed = [
@@ -119,10 +124,10 @@ def last_step(tournament: Tournament, user: User) -> Step | None:
     last = steps.filter(what__in=("state", "fee")).order_by("-pk").first()
     if last is None:
         return None
-    number = last.text.partition(" ")[0]
-    before = Standing.read(last.old) if number.isdecimal() else None
+    number = str(last.values.get("number", ""))
+    before = Standing.read(last.values.get("old_text")) if number.isdecimal() else None
     entry = tournament.entries.filter(number=int(number)).first() if before else None
-    if entry is None or Standing.of(entry).english != last.new:
+    if entry is None or Standing.of(entry).logged != last.values.get("new_text"):
         return None
     return Step(entry, before)
 
@@ -231,7 +236,7 @@ def no_shows(*, tournament: Tournament, by: Actor, named: list[int]) -> list[Ent
     entries.tell_away(fresh, gone, by)
     if gone:
         names = ", ".join(f"{entry.label} {entry.name}" for entry in gone)
-        log(by, "state", say("not coming: {names}", names=names), tournament=fresh)
+        log(by, "state", log_message("entry.no_shows", names=names), tournament=fresh)
     return gone
 
 
@@ -263,20 +268,21 @@ def _with_facts(entry: Entry, by: Actor, facts: dict[str, Any]) -> Entry:
     return entry
 
 
-def _marked(entry: Entry, done: str) -> str:
+def _marked(entry: Entry, done: str) -> LogMessage:
     """The log is searched for number and name side by side."""
-    return say(
-        "{number} {name}: {done}", number=entry.label, name=entry.name, done=done
-    )
+    return log_message("entry.marked", number=entry.label, name=entry.name, done=done)
 
 
 def _facts_or_none(entry: Entry) -> str:
-    return facts_in_words(entry) or say("no class, no team")
+    return facts_in_words(entry) or log_message("entry.no_facts")
 
 
 def _known(entry: Entry, now: Standing) -> str:
     """How somebody stands already, and who marked it."""
-    facts = [SAID[State(now.state)], *([say("fee paid")] if now.paid else [])]
+    facts = [
+        log_message(SAID[State(now.state)]),
+        *([say("fee paid")] if now.paid else []),
+    ]
     who = {"number": entry.label, "name": entry.name, "facts": together(facts)}
     written = f"{entry.label} {entry.name}"
     rows = Change.objects.filter(

@@ -16,9 +16,10 @@ from clubs.finding import (
     unaccented,
 )
 from clubs.models import Club, Player
-from clubs.wording import say, say_many, together
+from clubs.wording import say, together
 from scoring.core.changes import Actor, Conflict, log
 from scoring.models import Entry, Merge, Seat, TwoPeople
+from scoring.models.log_messages import log_message
 
 ABBREVIATED = re.compile(r"([^\W\d_]{1,6})\.")
 MOST_SHOWN = 60
@@ -259,9 +260,8 @@ def remember_apart(pairs: Iterable[tuple[Player, Player]], by: Actor) -> None:
     if not new:
         return
     TwoPeople.objects.bulk_create(new)
-    text = say_many(
-        "{n} pair of players with like names is two people",
-        "{n} pairs of players with like names are two people each",
-        len(new),
+    text = log_message(
+        "player.like_names",
+        n=len(new),
     )
     log(by, "merge", text, club=next(iter(keys.values())).club)

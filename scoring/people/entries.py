@@ -16,13 +16,14 @@ from clubs.finding import duplicate_keys, matches
 from clubs.models import Club, Player
 from clubs.players import add_player, living
 from clubs.stale_check import changed_meanwhile, stamp_of
-from clubs.wording import PersonName, and_list, say, say_many, together, typed_name
+from clubs.wording import PersonName, and_list, say, together, typed_name
 from rules.seating import house_needed
 from scoring.core.changes import Actor, Conflict, Refused, done_before, lock, log
 from scoring.core.limits import refuse_beyond
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import sizes_in_words
 from scoring.models import Change, Entry, Round, Seat, SitOut, Tournament
+from scoring.models.log_messages import log_message
 from scoring.people.duplicates import (
     known_namesakes,
     remember_apart,
@@ -104,11 +105,11 @@ def facts_in_words(entry: Entry) -> str:
     """The facts in words for the log."""
     table = entry.fixed_table
     said = [
-        say("fee paid") if entry.paid else "",
-        say("team {team}", team=entry.team) if entry.team else "",
+        log_message("entry.fee_paid") if entry.paid else "",
+        log_message("entry.team", team=entry.team) if entry.team else "",
         and_list(entry.classes),
-        say("stays at table {table}", table=table) if table else "",
-        say("only if needed") if entry.if_needed else "",
+        log_message("entry.stays_at_table", table=table) if table else "",
+        log_message("entry.standby") if entry.if_needed else "",
     ]
     return together(filter(None, said))
 
@@ -341,9 +342,9 @@ def add(
     mark_missed_rounds(fresh, [entry], by)
     who = {"number": entry.number, "name": entry.name}
     text = (
-        say("entered: {number} {name}, fee paid", **who)
+        log_message("entry.added_paid", **who)
         if paid
-        else say("entered: {number} {name}", **who)
+        else log_message("entry.added", **who)
     )
     if not answered and state != State.HERE:
         _tell_moved(fresh, by, came=[entry])
@@ -408,7 +409,7 @@ def set_state(
             tell_state(fresh, old, by)
         was, now = (together([state.label]) for state in (old, fresh.state))
         who = {"number": fresh.label, "name": fresh.name}
-        text = say("{number} {name} is {state}", **who, state=now)
+        text = log_message("entry.state", **who, state=now)
         log(by, "state", text, tournament=fresh.tournament, old=was, new=now)
     return fresh
 
@@ -420,7 +421,7 @@ def all_here(*, tournament: Tournament, by: Actor) -> int:
     expected = tournament.entries.filter(state=State.EXPECTED)
     changed = expected.update(state=State.HERE)
     if changed:
-        text = say_many("{n} expected is here", "{n} expected are here", changed)
+        text = log_message("entry.all_here", n=changed)
         log(by, "state", text, tournament=tournament)
     return changed
 
@@ -463,7 +464,7 @@ def change(
             raise Conflict(changed_meanwhile(old))
         # Those who share a place stand in the order of their numbers.
         standings.refresh(tournament, by=by, reason=PEOPLE)
-        text = say("changed entry: {old}", old=old)
+        text = log_message("entry.changed", old=old)
         log(by, "entry", text, tournament=tournament, old=old, new=new)
     return fresh
 
@@ -498,7 +499,7 @@ def remove(
             )
         )
     fresh.sit_outs.all().delete()
-    text = say("removed entry: {number} {name}", number=fresh.label, name=fresh.name)
+    text = log_message("entry.removed", number=fresh.label, name=fresh.name)
     fresh.delete()
     if not answered:
         _tell_moved(tournament, by, went=[] if taken_back else [fresh])
@@ -642,7 +643,7 @@ def number_by_lot(*, tournament: Tournament, by: Actor) -> None:
         for entry, number in zip(people, numbers, strict=True):
             entry.number = number + shift
             entry.save()
-    log(by, "entry", say("drew the start numbers"), tournament=fresh)
+    log(by, "entry", log_message("entry.numbers_drawn"), tournament=fresh)
 
 
 def free_number(tournament: Tournament, number: int | None) -> int:

@@ -12,10 +12,11 @@ from django.utils import timezone
 from clubs.finding import Meant, meant_by_each, plain_name
 from clubs.models import Club, Player
 from clubs.players import last_number, living, names_changed, new_player
-from clubs.wording import NOTHING, and_list, say, say_many, together
+from clubs.wording import NOTHING, and_list, say, together
 from scoring.core.changes import Actor, Conflict, Refused, done_here, lock, log
 from scoring.core.limits import refuse_beyond
 from scoring.models import Answer, Entry, Tournament
+from scoring.models.log_messages import log_message
 from scoring.people.duplicates import remember_apart
 from scoring.people.entries import (
     PEOPLE,
@@ -402,7 +403,7 @@ def _make(change: ListChange, tournament: Tournament, by: Actor) -> None:
     set_facts(fresh, dict(change.facts))
     fresh.save(update_fields=["lodge", *change.facts])
     who = {"number": fresh.label, "name": fresh.name}
-    text = say("changed by a list: {number} {name}", **who)
+    text = log_message("entry.changed_by_list", **who)
     log(by, "entry", text, tournament=fresh.tournament, old=old, new=_in_words(fresh))
 
 
@@ -446,10 +447,9 @@ def enter(
     remember_apart(_different(people, players), by)
     mark_missed_rounds(fresh, entries, by)
     tell_came(fresh, entries, by)
-    text = say_many(
-        "entered {n} person from a list",
-        "entered {n} people from a list",
-        len(entries),
+    text = log_message(
+        "entry.added_by_list",
+        n=len(entries),
     )
     log(by, "entry", text, tournament=fresh, key=key, new=str(len(entries)))
     return len(entries)
@@ -483,10 +483,9 @@ def _keep_answers(
         unique_fields=["tournament", "player"],
         update_fields=["state", "late", "if_needed", "since", "until"],
     )
-    text = say_many(
-        "{n} answer came in with a list",
-        "{n} answers came in with a list",
-        len(answers),
+    text = log_message(
+        "rsvp.imported",
+        n=len(answers),
     )
     log(by, "answer", text, tournament=tournament)
 

@@ -45,8 +45,9 @@ from scoring.models import (
 )
 from scoring.people.names_in_text import NameFinder
 
-SENTENCES = "said"  # of the log: the words once more as JSON, for other languages
-WORDS_OF_LOG = ("text", "old", "new", SENTENCES)
+VALUES = "values"  # of the log, as JSON: each stands in its English text as well
+SENTENCES = "said"  # of the log before it had values: a text of JSON
+WORDS_OF_LOG = ("text", "old", "new", SENTENCES, VALUES)
 # Where people may have been named in words, and what leads from there to the club.
 TEXTS: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
     (Change, "club", WORDS_OF_LOG),
@@ -170,7 +171,8 @@ class _Rows:
             *(json.dumps(form, ensure_ascii=False)[1:-1] for form in names.names),
         }
         named = Q()
-        for form, field in product(sorted(written), fields):
+        texts = [field for field in fields if field != VALUES]
+        for form, field in product(sorted(written), texts):
             named |= Q(**{f"{field}__contains": form})
         if named:
             self.write(named, partial(_erase_names, fields, names))
@@ -210,8 +212,10 @@ def _erase_names(fields: Sequence[str], names: NameFinder, rows: QuerySet) -> No
         _write(rows.model, fields, changed)
 
 
-def _without(model: type[Model], field: str, text: str, names: NameFinder) -> str:
+def _without(model: type[Model], field: str, text: Any, names: NameFinder) -> Any:
     """A field's words without the names."""
+    if field == VALUES:
+        return names.erase_within(text)
     erased = names.erase_in_json(text) if field == SENTENCES else names.erase(text)
     longest: int | None = getattr(model._meta.get_field(field), "max_length", None)
     return erased[:longest] if longest and erased != text else erased
@@ -223,10 +227,18 @@ def _write(
     """Write texts row by row, each with its key last: bulk_update takes 20 times as long."""
     quoted = connection.ops.quote_name
     columns = {each.name: str(each.column) for each in model._meta.concrete_fields}
+    if VALUES in fields:
+        rows = [_with_json(row, fields.index(VALUES)) for row in rows]
     new = ", ".join(f"{quoted(columns[field])} = %s" for field in fields)
     table, key = quoted(model._meta.db_table), quoted(columns["id"])
     with connection.cursor() as cursor:
         cursor.executemany(f"UPDATE {table} SET {new} WHERE {key} = %s", rows)
+
+
+def _with_json(row: tuple[Any, ...], position: int) -> tuple[Any, ...]:
+    """Return the row with one of its values as the database takes JSON."""
+    json_value = connection.ops.adapt_json_value(row[position], None)
+    return (*row[:position], json_value, *row[position + 1 :])
 
 
 @dataclass(frozen=True, slots=True)

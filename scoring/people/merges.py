@@ -30,6 +30,7 @@ from scoring.models import (
     Tournament,
     TwoPeople,
 )
+from scoring.models.log_messages import LogMessage, log_message
 from scoring.people.entries import missed_why
 from scoring.results import standings
 from scoring.tournaments.tournaments import renumber_apart
@@ -69,12 +70,12 @@ def merge(*, kept: Player, gone: Player, by: Actor, key: str) -> Merge:
     show_as_one(kept, gone)
     gone.merged_into = kept
     gone.save(update_fields=["merged_into"])
-    said = say("{gone} is {kept}: merged", gone=_in_words(gone), kept=_in_words(kept))
+    said = log_message("player.merged", gone=_in_words(gone), kept=_in_words(kept))
     _tell(by, kept, touched, said)
     who = {"kept": kept, "gone": gone, "by": by.user, "by_name": by.name}
     merge = Merge.objects.create(club=kept.club, moved=moved, key=key, **who)
     for tournament in paid_twice(merge):
-        text = say("{name} paid twice: one fee goes back", name=kept.name)
+        text = log_message("player.paid_twice", name=kept.name)
         log(by, "fee", text, tournament=tournament)
     return merge
 
@@ -178,8 +179,8 @@ def undo(*, merge: Merge, by: Actor) -> Merge:
     fresh.undone_at, fresh.undone_by_name = timezone.now(), by.name
     fresh.save(update_fields=["undone_at", "undone_by_name"])
     again = [tournament for pk, tournament in locked.items() if pk in touched]
-    said = say(
-        "{gone} is not {kept}: the merge is undone",
+    said = log_message(
+        "player.unmerged",
         gone=_in_words(gone),
         kept=_in_words(kept),
     )
@@ -197,8 +198,8 @@ def keep_apart(*, one: Player, other: Player, by: Actor) -> None:
     _refuse_strangers(one, other)
     said = {"by_name": by.name}
     if TwoPeople.objects.get_or_create(one=one, other=other, defaults=said)[1]:
-        text = say(
-            "{one} and {other} are two people",
+        text = log_message(
+            "player.two_people",
             one=_in_words(one),
             other=_in_words(other),
         )
@@ -210,8 +211,8 @@ def ask_again(*, one: Player, other: Player, by: Actor) -> None:
     """Take back that they are two people. Twice is once."""
     one, other = sorted(_as_they_are(one, other), key=lambda each: each.pk)
     if TwoPeople.objects.filter(one=one, other=other).delete()[0]:
-        text = say(
-            "{one} and {other} may be one person after all",
+        text = log_message(
+            "player.maybe_same",
             one=_in_words(one),
             other=_in_words(other),
         )
@@ -276,7 +277,7 @@ def _refuse_undo(merge: Merge, kept: Player, gone: Player) -> None:
 
 
 def _tell(
-    by: Actor, kept: Player, tournaments: Iterable[Tournament], text: str
+    by: Actor, kept: Player, tournaments: Iterable[Tournament], text: LogMessage
 ) -> None:
     """Standings anew, and a line in the log of each tournament, or of the club."""
     told = False
@@ -289,7 +290,7 @@ def _tell(
 
 
 def _in_words(player: Player) -> str:
-    return say("{name} (player {number})", name=player.name, number=player.number)
+    return log_message("player.with_number", name=player.name, number=player.number)
 
 
 # Who came, or was seen last, is what the person did.

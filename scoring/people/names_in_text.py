@@ -52,15 +52,16 @@ class NameFinder:
             value = json.loads(text)
         except ValueError:
             return self.erase(text)
-        return json.dumps(self._erase_within(value), ensure_ascii=False)
+        return json.dumps(self.erase_within(value), ensure_ascii=False)
 
-    def _erase_within(self, value: Any) -> Any:
+    def erase_within(self, value: Any) -> Any:
+        """Return a value of JSON with ERASED in place of each name in its texts."""
         if isinstance(value, str):
             return self.erase(value)
         if isinstance(value, list):
-            return [self._erase_within(each) for each in value]
+            return [self.erase_within(each) for each in value]
         if isinstance(value, dict):
-            return {key: self._erase_within(each) for key, each in value.items()}
+            return {key: self.erase_within(each) for key, each in value.items()}
         return value
 
     def _erased(self, match: re.Match[str]) -> str:

@@ -24,7 +24,7 @@ from clubs.players import (
     write_guesses,
 )
 from clubs.stale_check import changed_meanwhile, stamp_of
-from clubs.wording import PersonName, say, say_many, together, typed_name
+from clubs.wording import PersonName, say, together, typed_name
 from clubs.wording.names import key_of
 from scoring.core.changes import (
     USED_ELSEWHERE,
@@ -49,6 +49,7 @@ from scoring.models import (
     Tally,
     Tournament,
 )
+from scoring.models.log_messages import log_message
 from scoring.paper import jobs
 from scoring.people import entries, erasing
 from scoring.people.duplicates import known_namesakes, remember_apart
@@ -218,7 +219,7 @@ def add(
     told = typed_name(name, family_first=club.writes_family_first)
     player = add_player(club=club, name=told, lodge=lodge)
     remember_apart([(player, other) for other in not_these], by)
-    text = say("added player {number}, {name}", number=player.number, name=player.name)
+    text = log_message("player.added", number=player.number, name=player.name)
     log(by, "player", text, club=club, key=key, new=str(player.number))
     return player
 
@@ -253,7 +254,7 @@ def change(*, player: Player, by: Actor, seen: str = "", **facts: Any) -> Player
     if parted_otherwise or shown != (changed.shown, changed.is_minor):
         forget_prints(changed.club)
     if old != _in_words(changed):
-        text = say("changed player: {old}", old=old)
+        text = log_message("player.changed", old=old)
         log(by, "player", text, club=player.club, old=old, new=_in_words(changed))
     return changed
 
@@ -320,10 +321,9 @@ def confirm_names(*, club: Club, by: Actor, names: Mapping[int, PersonName]) -> 
         part_entries(player)
     if found:
         said = [_parts_in_words(same.person_name) for same in found]
-        text = say_many(
-            "{n} name of a player is confirmed",
-            "{n} names of players are confirmed",
-            len(found),
+        text = log_message(
+            "player.names_confirmed",
+            n=len(found),
         )
         log(by, "player", text, club=club, new=together(said, "; "))
         forget_prints(club)
@@ -347,10 +347,10 @@ def log_club_setting(
         guessed = rows.filter(house=None).exclude(name=ERASED)
         write_guesses(guessed, family_first=club.writes_family_first)
     texts = {
-        "name_order": say("usual order of names: {order}", order=new),
-        "shown": say("names in public: {shown}", shown=new),
-        "embed_hosts": say("sites that may show tables"),
-        "time_zone": say("time zone: {zone}", zone=new),
+        "name_order": log_message("club.name_order", order=new),
+        "shown": log_message("club.names_shown", shown=new),
+        "embed_hosts": log_message("club.embed_hosts"),
+        "time_zone": log_message("club.time_zone", zone=new),
     }
     kind = TIME_ZONE if name == "time_zone" else "settings"
     log(Actor.at_desk(by), kind, texts[name], club=club, old=old, new=new)
@@ -374,7 +374,7 @@ def keep_in(*, player: Player, by: Actor) -> None:
     asked = links.filter(wants_out_at__isnull=False)
     if asked.update(wants_out_at=None):
         number = player.number
-        text = say("player {number} stays: it was talked about", number=number)
+        text = log_message("erasure.declined", number=number)
         log(by, "link", text, club=player.club)
 
 
@@ -427,7 +427,7 @@ def _begin_to_erase(player: Player, by: Actor) -> Player:
         MailAddress.objects.filter(player=one).delete()
     SignUp.objects.filter(pk__in=[row.pk for row in sign_ups]).delete()
     numbers = ", ".join(str(one.number) for one in person)
-    text = say("erased player {numbers}", numbers=numbers)
+    text = log_message("erasure.done", numbers=numbers)
     log(by, "player", text, club=fresh.club)
     return fresh
 
@@ -460,13 +460,13 @@ def _in_words(player: Player) -> str:
     who = f"{player.name}, {player.lodge}" if player.lodge else player.name
     if not player.name_guessed:
         who = f"{who} ({_parts_in_words(player.person_name)})"
-    shown = player.get_shown_display() or say("as the club shows names")
+    shown = player.get_shown_display() or log_message("player.shown_as_club")
     if player.is_minor:
-        who = say("{who}; minor; in public: {shown}", who=who, shown=shown)
+        who = log_message("player.minor_shown", who=who, shown=shown)
     elif player.shown:
-        who = say("{who}; in public: {shown}", who=who, shown=shown)
+        who = log_message("player.shown", who=who, shown=shown)
     said = words_on_pictures(player.pictures, player)
-    return say("{who}; “{words}”", who=who, words=said) if said else who
+    return log_message("player.pictures", who=who, words=said) if said else who
 
 
 def words_on_pictures(said: str, player: Player) -> str:
@@ -498,12 +498,10 @@ def in_pictures(tournament: Tournament) -> tuple[list[str], list[str]]:
 def _parts_in_words(name: PersonName) -> str:
     """Which part is which, as the log has it."""
     if not name.given:
-        return say("family name {family}", family=name.family)
+        return log_message("player.family_only", family=name.family)
     if not name.family:
-        return say("given name {given}", given=name.given)
-    return say(
-        "given name {given}, family name {family}", given=name.given, family=name.family
-    )
+        return log_message("player.given_only", given=name.given)
+    return log_message("player.given_and_family", given=name.given, family=name.family)
 
 
 def _number(text: str) -> int:

@@ -4,9 +4,10 @@ from django.db import transaction
 
 from clubs import accounts, password_links
 from clubs.models import Club, Invitation, PasswordLink, Role, User
-from clubs.wording import say, together
+from clubs.wording import together
 from scoring.core.changes import Actor, done_before, log
 from scoring.core.limits import refuse_beyond
+from scoring.models.log_messages import LogMessage, log_message
 
 
 @transaction.atomic
@@ -19,7 +20,7 @@ def invite(*, club: Club, kind: str, by: User, key: str = "") -> Invitation:
     made = accounts.invite(club=club, kind=kind, by=by, key=key)
     logged = f"invite-{made.pk}"
     if not done_before(logged):
-        text = say("made a link for the role: {role}", role=Role.Kind(made.kind).label)
+        text = log_message("role.invited", role=Role.Kind(made.kind).label)
         _log(by, "invitation", text, club, key=logged)
     return made
 
@@ -28,7 +29,7 @@ def invite(*, club: Club, kind: str, by: User, key: str = "") -> Invitation:
 def close_invitation(invitation: Invitation, by: User) -> None:
     if accounts.close_invitation(invitation):
         role = Role.Kind(invitation.kind).label
-        text = say("withdrew a link for the role: {role}", role=role)
+        text = log_message("role.invitation_withdrawn", role=role)
         _log(by, "invitation", text, invitation.club)
 
 
@@ -36,8 +37,8 @@ def close_invitation(invitation: Invitation, by: User) -> None:
 def join(*, token: str, user: User) -> Role:
     """Use an invitation. Raises as accounts.join does."""
     role = accounts.join(token=token, user=user)
-    text = say(
-        "joined by a link: {username} ({role})",
+    text = log_message(
+        "role.joined",
         role=Role.Kind(role.kind).label,
         username=user.username,
     )
@@ -50,7 +51,7 @@ def change_role(*, role: Role, kind: str, by: User) -> Role:
     """Another kind of role. Raises as accounts.change_role does."""
     changed = accounts.change_role(role=role, kind=kind)
     if changed.kind != role.kind:
-        text = say("changed the role: {user}", user=role.user)
+        text = log_message("role.changed", user=role.user)
         _log(by, "role", text, role.club, old=_in_words(role), new=_in_words(changed))
     return changed
 
@@ -59,7 +60,7 @@ def change_role(*, role: Role, kind: str, by: User) -> Role:
 def take_role(*, role: Role, by: User) -> None:
     """End a role. Raises as accounts.take_role does."""
     if accounts.take_role(role=role):
-        text = say("ended the role: {user}", user=role.user)
+        text = log_message("role.ended", user=role.user)
         _log(by, "role", text, role.club, old=_in_words(role))
 
 
@@ -68,7 +69,7 @@ def make_password_link(*, role: Role, by: User) -> PasswordLink:
     """Raises as password_links.make does."""
     link, is_new = password_links.make(role=role, by=by)
     if is_new:
-        text = say("made a link for a new password: {user}", user=role.user)
+        text = log_message("password.link_made", user=role.user)
         _log(by, "password", text, role.club)
     return link
 
@@ -77,7 +78,7 @@ def make_password_link(*, role: Role, by: User) -> PasswordLink:
 def close_password_link(link: PasswordLink, by: User) -> None:
     if password_links.close(link):
         user = link.role.user
-        text = say("withdrew the link for a new password: {user}", user=user)
+        text = log_message("password.link_withdrawn", user=user)
         _log(by, "password", text, link.role.club)
 
 
@@ -85,7 +86,7 @@ def close_password_link(link: PasswordLink, by: User) -> None:
 def use_password_link(*, token: str, password: str) -> User:
     """Raises as password_links.use does."""
     role = password_links.use(token=token, password=password)
-    _log(role.user, "password", say("set a new password by a link"), role.club)
+    _log(role.user, "password", log_message("password.set"), role.club)
     return role.user
 
 
@@ -96,10 +97,10 @@ def _in_words(role: Role) -> str:
 def _log(
     by: User,
     what: str,
-    text: str,
+    message: LogMessage,
     club: Club | None,
     key: str = "",
     old: str = "",
     new: str = "",
 ) -> None:
-    log(Actor.at_desk(by), what, text, club=club, key=key, old=old, new=new)
+    log(Actor.at_desk(by), what, message, club=club, key=key, old=old, new=new)

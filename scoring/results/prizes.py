@@ -7,10 +7,11 @@ from typing import Any
 from django.db import transaction
 
 from clubs.stale_check import changed_meanwhile, stamp_of
-from clubs.wording import hour, say, together
+from clubs.wording import hour, together
 from clubs.wording.currency import plain_amount
 from scoring.core.changes import Actor, Conflict, lock, log
 from scoring.models import Tournament
+from scoring.models.log_messages import log_message
 
 MONEY = ("fee", "prize_extra", "prize_kept")
 FACTS = (*MONEY, "prize_kind", "prizes_shown", "prizes")
@@ -38,7 +39,7 @@ def set_fund(
     fresh.full_clean()
     fresh.save()
     words = together(word_for(name) for name in changed)
-    text = say("changed {words}", words=words)
+    text = log_message("tournament.changed", words=words)
     new = _all_in_words(fresh, changed)
     log(by, "settings", text, tournament=fresh, old=old, new=new)
     return fresh
@@ -56,13 +57,13 @@ def fact_in_words(tournament: Tournament, name: str) -> str:
     elif isinstance(value, time):
         value = hour(value)
     elif isinstance(value, bool):
-        value = say("yes") if value else say("no")
+        value = log_message("setting.yes") if value else log_message("setting.no")
     elif name == "prizes":
-        value = _prizes_in_words(tournament) or say("none")
+        value = _prizes_in_words(tournament) or log_message("setting.none")
     elif choices := getattr(Tournament, name).field.choices:
         value = dict(choices)[value]
     elif value is None or isinstance(value, str):
-        value = together((value or "").splitlines()) or say("none")
+        value = together((value or "").splitlines()) or log_message("setting.none")
     return with_word(name, value)
 
 

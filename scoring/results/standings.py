@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from clubs.jobs import put
-from clubs.wording import in_english, say
+from clubs.wording import in_english
 from scoring.backups.keeping import back_up
 from scoring.core.changes import Actor, lock, log
 from scoring.core.news import UNSEEN
@@ -27,6 +27,7 @@ from scoring.models import (
     Standings,
     Tournament,
 )
+from scoring.models.log_messages import log_message
 from scoring.models.standings import fund_of, lists_of
 from scoring.results.reckon import compute_rows
 
@@ -121,7 +122,12 @@ def refresh_running(by: Actor) -> None:
             with transaction.atomic():
                 now = lock(tournament)
                 refresh(now, by=by, reason=SITE_UPDATED)
-                log(by, "standings", say("reckoned the standings anew"), tournament=now)
+                log(
+                    by,
+                    "standings",
+                    log_message("standings.recalculated"),
+                    tournament=now,
+                )
 
 
 @contextmanager

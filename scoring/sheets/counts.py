@@ -17,7 +17,6 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext_noop
 
 from clubs.wording import in_words, say, say_later
 from rules.sheet import SeatCount
@@ -37,6 +36,7 @@ from scoring.core.parts import gains, with_parts
 from scoring.core.reasons import CORRECTED
 from scoring.games.table_rules import seats_at
 from scoring.models import Count, Phone, Round, Seat, Sheet, Tournament
+from scoring.models.log_messages import LogMessage, log_message
 from scoring.results import standings
 from scoring.sheets.handing_in import (
     Colours,
@@ -52,25 +52,13 @@ Witness = Count.Witness
 AT_THE_TABLE = (Witness.PHONE, Witness.OWN)
 UNSAID = say_later("Say how the sheet was verified.")
 USED_FOR_ANOTHER = say_later("This form belongs to another sheet. Open this one again.")
-VERIFIED: dict[str, str] = {  # for the log
-    Witness.ACCOUNT: gettext_noop(
-        "verified (another person) round {round}, table {table}"
-    ),
-    Witness.BLIND: gettext_noop(
-        "verified (entered twice by one person) round {round}, table {table}"
-    ),
-    Witness.PAPER: gettext_noop(
-        "verified (signed on paper) round {round}, table {table}"
-    ),
-    Witness.PHONE: gettext_noop(
-        "verified (on a second phone at the table) round {round}, table {table}"
-    ),
-    Witness.OWN: gettext_noop(
-        "verified (typed own chips on the counting phone) round {round}, table {table}"
-    ),
-    Witness.IMPORT: gettext_noop(
-        "verified (taken from a file) round {round}, table {table}"
-    ),
+VERIFIED: dict[str, str] = {  # messages of the log
+    Witness.ACCOUNT: "count.verified_by_account",
+    Witness.BLIND: "count.verified_twice",
+    Witness.PAPER: "count.verified_on_paper",
+    Witness.PHONE: "count.verified_on_phone",
+    Witness.OWN: "count.verified_own_chips",
+    Witness.IMPORT: "count.imported",
 }
 
 
@@ -216,9 +204,7 @@ def correct(
                 total=made.total,
             )
         )
-    text = say(
-        "entered a correction of round {round}, table {table}", **now.sheet.where
-    )
+    text = log_message("count.corrected", **now.sheet.where)
     log_count(by, "correct", text, now, made, in_force)
     return Outcome(made)
 
@@ -275,9 +261,7 @@ def withdraw(*, sheet: Sheet, by: Actor, seen: int, key: str, reason: str) -> Ou
     made = put_in_force(
         now, by, in_force, key, witness=Witness.KEPT, reason=reason.strip()
     )
-    text = say(
-        "withdrew the correction of round {round}, table {table}", **now.sheet.where
-    )
+    text = log_message("count.correction_withdrawn", **now.sheet.where)
     log_count(by, "withdraw", text, now, made, now.life.pending)
     return Outcome(made)
 
@@ -299,7 +283,7 @@ def _count(
         return Outcome(latest, changed=False)
     refuse_ruling(seats, facts["reason"], may_rule, latest)
     made = append(now, by, seats, key, **facts)
-    text = say("counted round {round}, table {table}", **now.sheet.where)
+    text = log_message("count.entered", **now.sheet.where)
     log_count(by, "count", text, now, made, latest)
     return Outcome(made)
 
@@ -360,9 +344,7 @@ def _differ(
         chips=second.colours(pending.chips),
         phone=second.phone,
     )
-    text = say(
-        "entered other numbers for round {round}, table {table}", **now.sheet.where
-    )
+    text = log_message("count.differs", **now.sheet.where)
     log_count(second.by, "differ", text, now, made, pending)
     return made
 
@@ -379,7 +361,7 @@ def _verify(now: Locked, second: Second, pending: Count, key: str) -> Count:
         phone=second.phone,
         reason=pending.reason,
     )
-    text = say(VERIFIED[second.witness], **now.sheet.where)
+    text = log_message(VERIFIED[second.witness], **now.sheet.where)
     log_count(second.by, "verify", text, now, made, now.life.in_force)
     return made
 
@@ -616,7 +598,12 @@ def put_in_force(
 
 
 def log_count(
-    by: Actor, what: str, text: str, now: Locked, made: Count, before: Count | None
+    by: Actor,
+    what: str,
+    text: LogMessage,
+    now: Locked,
+    made: Count,
+    before: Count | None,
 ) -> None:
     """Old and new scores of the sheet, in one line of the log."""
     log(

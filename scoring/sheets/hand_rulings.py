@@ -27,6 +27,7 @@ from scoring.core.reasons import RULED_ON_HAND, TAKEN_BACK_ON_HAND
 from scoring.core.texts import clean
 from scoring.games.table_rules import MOST_MOVED, seats_at
 from scoring.models import Count, Hand, HandRuling, Round, Sheet
+from scoring.models.log_messages import log_message
 from scoring.results.standings import hands_changed
 from scoring.sheets import counts
 from scoring.sheets.hands import newest, versions_of
@@ -85,8 +86,8 @@ def rule(
     _refuse_unsaid(life, on_count)
     made.save()
     said = {"number": number, "why": with_section(made)}
-    text = say(
-        "ruled on hand {number} of round {round}, table {table}: {why}",
+    text = log_message(
+        "ruling.hand",
         **now.where,
         **said,
     )
@@ -109,8 +110,8 @@ def reverse(
     _refuse_unsaid(life, on_count)
     take_back(fresh, by, reason)
     said = {"number": fresh.hand.number, "why": fresh.reversal_reason}
-    text = say(
-        "took back the ruling on hand {number} of round {round}, table {table}: {why}",
+    text = log_message(
+        "ruling.hand_undone",
         **now.where,
         **said,
     )

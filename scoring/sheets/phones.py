@@ -13,6 +13,7 @@ from clubs.wording import say
 from scoring.core.changes import TABLE, Actor, Refused, lock_sheet, log
 from scoring.core.texts import clean
 from scoring.models import Phone, Round, Seat, Sheet
+from scoring.models.log_messages import LogMessage, log_message
 from scoring.models.rounds import new_code
 from scoring.sheets.sheet import place
 
@@ -122,9 +123,9 @@ def admit(*, phone: Phone, by: Actor, writes: bool) -> Phone:
         fresh.save(update_fields=["writes", "asked_at"])
         who = {"name": fresh.name, "sheet": place(fresh.sheet)}
         text = (
-            say("{name} may write: {sheet}", **who)
+            log_message("phone.admitted", **who)
             if writes
-            else say("{name} may not write: {sheet}", **who)
+            else log_message("phone.excluded", **who)
         )
         log(by, "phone", text, sheet=fresh.sheet)
     return fresh
@@ -188,13 +189,13 @@ def _own_words(phone: Phone) -> tuple[str, int | None, bool]:
     return phone.name, phone.seat, bool(phone.asked_at)
 
 
-def _does(phone: Phone, sheet: Sheet) -> str:
+def _does(phone: Phone, sheet: Sheet) -> LogMessage:
     said = {"name": phone.name, "sheet": place(sheet)}
     if phone.keeper:
-        return say("{name} keeps the score: {sheet}", **said)
+        return log_message("phone.keeper", **said)
     if phone.asked_at:
-        return say("{name} asks to write: {sheet}", **said)
-    return say("{name} looks on: {sheet}", **said)
+        return log_message("phone.asking", **said)
+    return log_message("phone.watching", **said)
 
 
 def _locked(phone: Phone, by: Actor) -> Phone:
@@ -224,7 +225,7 @@ def renew(*, sheet: Sheet, by: Actor) -> Sheet:
     fresh.phones.filter(writes=False).delete()
     fresh.token, fresh.code, fresh.revoked_at = new_token(), _free_code(), None
     fresh.save(update_fields=["token", "code", "revoked_at"])
-    log(by, "token", say("gave a new code: {sheet}", sheet=place(fresh)), sheet=fresh)
+    log(by, "token", log_message("sheet.code_renewed", sheet=place(fresh)), sheet=fresh)
     return fresh
 
 
@@ -238,7 +239,7 @@ def revoke(*, sheet: Sheet, by: Actor) -> Sheet:
         log(
             by,
             "token",
-            say("closed to phones: {sheet}", sheet=place(fresh)),
+            log_message("sheet.closed_to_phones", sheet=place(fresh)),
             sheet=fresh,
         )
     return fresh

@@ -28,6 +28,7 @@ from scoring.core.changes import (
 )
 from scoring.core.limits import refuse_beyond
 from scoring.models import Photo, Round, Sheet
+from scoring.models.log_messages import log_message
 from scoring.models.photos import is_file_name
 
 MOST = 12  # of one sheet
@@ -74,7 +75,7 @@ def remove(*, photo: Photo, by: Actor) -> Photo:
     log(
         by,
         "photo",
-        say("removed a picture of round {round}, table {table}", **sheet.where),
+        log_message("photo.removed", **sheet.where),
         sheet=sheet,
     )
     transaction.on_commit(partial(_forget_removed, fresh), robust=True)
@@ -134,7 +135,7 @@ def _attach(sheet: Sheet, by: Actor, picture: Picture, name: str, key: str) -> P
     log(
         by,
         "photo",
-        say("attached a picture of round {round}, table {table}", **fresh.where),
+        log_message("photo.added", **fresh.where),
         sheet=fresh,
         key=key,
     )

@@ -21,6 +21,7 @@ from scoring.core.reasons import CHANGED_BEFORE, CHOSEN_OF_TWO
 from scoring.core.texts import clean, refuse_unfit
 from scoring.games.table_rules import TableRules, rules_at, seats_at, settle_anew
 from scoring.models import Hand, Round, Seat, Sheet, TrayHand
+from scoring.models.log_messages import LogMessage, log_message
 from scoring.results.standings import hands_changed
 from scoring.sheets.hands import (
     is_replaced,
@@ -73,15 +74,14 @@ class Written:
     versions: Sequence[Hand]
     moved: tuple[int, ...] = ()
 
-    def and_besides(self, text: str) -> str:
+    def and_besides(self, text: LogMessage) -> LogMessage:
         """The text of the log, with the other hands that moved where any did."""
         if not self.moved:
             return text
         hands = ", ".join(map(str, self.moved))
-        return say_many(
-            "{text} (hand {hands} settled anew)",
-            "{text} (hands {hands} settled anew)",
-            len(self.moved),
+        return log_message(
+            "hand.others_settled",
+            n=len(self.moved),
             text=text,
             hands=hands,
         )
@@ -162,8 +162,8 @@ def void(
         return Recorded(tray=put_in_tray(now, sent, by, why, old))
     before = net_text(old.net)
     done = make_void(now, old, sent.reason, versions)
-    text = say(
-        "voided hand {hand} of round {round}, table {table}: {reason}",
+    text = log_message(
+        "hand.voided",
         hand=old.number,
         reason=sent.reason,
         **now.where,
@@ -279,8 +279,8 @@ def _record_new(
     if following > MOST_HANDS:
         raise Refused(_full(MOST_HANDS))
     done = add(sheet, replace(sent, number=following), by, versions, before)
-    text = say(
-        "recorded hand {hand} of round {round}, table {table}",
+    text = log_message(
+        "hand.recorded",
         hand=following,
         **sheet.where,
     )
@@ -306,8 +306,8 @@ def _change(
     was = net_text(old.net)
     done = add(sheet, sent, by, versions, before, old)
     made = done.hand
-    text: str = say(
-        "changed hand {hand} of round {round}, table {table}: {reason}",
+    text = log_message(
+        "hand.changed",
         hand=old.number,
         reason=made.reason,
         **sheet.where,
@@ -463,14 +463,13 @@ def put_in_tray(
     )
     where_it_is = {"hand": sent.number, **sheet.where}
     text = (
-        say(
-            "hand {hand} of round {round}, table {table} came late and waits in the tray",
+        log_message(
+            "tray.late",
             **where_it_is,
         )
         if why == Why.LATE
-        else say(
-            "hand {hand} of round {round}, table {table} came from two phones and "
-            "waits in the tray",
+        else log_message(
+            "tray.from_two_phones",
             **where_it_is,
         )
     )
@@ -482,8 +481,8 @@ def drop(item: TrayHand, by: Actor, reason: str) -> TrayHand:
     """Leave it out, if nobody chose yet; belongs under the sheet's lock."""
     if not item.outcome:
         _close(item, by, Outcome.DROPPED, reason)
-        text = say(
-            "left out hand {hand} of round {round}, table {table} from the tray",
+        text = log_message(
+            "tray.dropped",
             hand=item.number,
             **item.sheet.where,
         )
@@ -553,13 +552,11 @@ def _sender(item: TrayHand) -> Actor:
 def _log_taken(item: TrayHand, done: Written, by: Actor, reason: str) -> None:
     hand = done.hand
     said = {"hand": hand.number, **item.sheet.where}
-    text: str = say(
-        "took hand {hand} of round {round}, table {table} from the tray", **said
-    )
+    text = log_message("tray.taken", **said)
     old, new = hand.replaces and net_text(hand.replaces.net), net_text(hand.net)
     if item.record is None:
-        text = say(
-            "voided hand {hand} of round {round}, table {table}, as sent: {reason}",
+        text = log_message(
+            "tray.voided",
             reason=item.reason,
             **said,
         )
@@ -576,5 +573,5 @@ def _close(item: TrayHand, by: Actor, outcome: str, reason: str) -> TrayHand:
     return item
 
 
-def _with_reason(text: str, reason: str) -> str:
-    return say("{text}: {reason}", text=text, reason=reason) if reason else text
+def _with_reason(text: LogMessage, reason: str) -> LogMessage:
+    return log_message("tray.with_reason", text=text, reason=reason) if reason else text

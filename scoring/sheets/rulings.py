@@ -9,10 +9,9 @@ from uuid import NAMESPACE_OID, uuid5
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.translation import gettext_noop
 
 from clubs.models import Club
-from clubs.wording import say, say_later, say_many, signed
+from clubs.wording import say, say_later, signed
 from scoring.core.changes import USED_ELSEWHERE, Actor, Refused, lock, log
 from scoring.core.names import entry_name, names_on
 from scoring.core.reasons import RULING, RULING_BACK, reason_retold
@@ -26,6 +25,7 @@ from scoring.models import (
     Sheet,
     Tournament,
 )
+from scoring.models.log_messages import LogMessage, log_message
 from scoring.models.rulings import Ruling
 from scoring.models.seats import SEATS
 from scoring.results import standings
@@ -36,17 +36,11 @@ WHY = say_later("Say why, best with the section of the rules.")
 WHY_BACK = say_later("Say why the ruling is taken back.")
 MOST_REASON = 300
 # For the log: chips that nobody else gives, that another gives, that go to another.
-_MADE = {
-    "": gettext_noop("ruled {chips}, for: {who}; why: {why}"),
-    "from": gettext_noop("ruled {chips}, for: {who}; from: {other}; why: {why}"),
-    "to": gettext_noop("ruled {chips}, for: {who}; to: {other}; why: {why}"),
-}
+_MADE = {"": "ruling.made", "from": "ruling.made_from", "to": "ruling.made_to"}
 _TAKEN_BACK = {
-    "": gettext_noop("took back {chips}, from: {who}; why: {why}"),
-    "from": gettext_noop(
-        "took back {chips}, ruled for: {who}; from: {other}; why: {why}"
-    ),
-    "to": gettext_noop("took back {chips}, ruled for: {who}; to: {other}; why: {why}"),
+    "": "ruling.undone",
+    "from": "ruling.undone_from",
+    "to": "ruling.undone_to",
 }
 
 
@@ -329,16 +323,15 @@ def with_section(ruling: Ruling) -> str:
     return f"{ruling.section}: {ruling.reason}" if ruling.section else ruling.reason
 
 
-def _in_words(ruling: Adjustment, why: str) -> str:
+def _in_words(ruling: Adjustment, why: str) -> LogMessage:
     """That it was made, or taken back, for the log."""
     giver = "" if ruling.other is None else "from" if ruling.chips > 0 else "to"
-    template = (_TAKEN_BACK if ruling.reversed_at else _MADE)[giver]
-    return say(
-        template,
+    return log_message(
+        (_TAKEN_BACK if ruling.reversed_at else _MADE)[giver],
         chips=chips_in_words(ruling.chips),
         who=_named(ruling.entry),
-        other=_named(ruling.other) if ruling.other else "",
         why=why,
+        **({"other": _named(ruling.other)} if ruling.other else {}),
     )
 
 
@@ -348,4 +341,4 @@ def _named(entry: Entry) -> str:
 
 def chips_in_words(chips: int) -> str:
     """+10 chips, said anew to each who reads the log."""
-    return say_many("{chips} chip", "{chips} chips", abs(chips), chips=signed(chips))
+    return log_message("ruling.chips", n=abs(chips), chips=signed(chips))

@@ -13,6 +13,7 @@ from clubs.wording import and_list, say, say_many
 from rules.sheet import SeatCount, Tally, as_written
 from scoring.core.names import names_on, public_name
 from scoring.models import Count, Round, Seat, Sheet, Tournament
+from scoring.models.log_messages import log_message
 
 Witness = Count.Witness
 MOST_TIMES = 10  # what a table began with is the most that one of it may hold
@@ -296,7 +297,7 @@ class SeatLine:
 
 def place(sheet: Sheet) -> str:
     """Where a sheet lies, in the middle of a sentence: round 2, table 3."""
-    return say("round {round}, table {table}", **sheet.where)
+    return log_message("sheet.place", **sheet.where)
 
 
 def lines_of(sheet: Sheet, count: Count, names: Sequence[str]) -> list[SeatLine]:

@@ -11,6 +11,7 @@ from clubs.wording import say
 from scoring.core.changes import Actor, Conflict, Refused
 from scoring.core.reasons import VERIFICATION_BACK
 from scoring.models import Count, Round, Seat, SecondLook, Sheet
+from scoring.models.log_messages import log_message
 from scoring.results import standings
 from scoring.sheets.counts import (
     Locked,
@@ -84,9 +85,7 @@ def take_back(
     _play_on(now.sheet.round)
     event = now.sheet.round.tournament
     standings.keep(event, by=by, reason=VERIFICATION_BACK, scores_only=True)
-    text = say(
-        "took the verification back: round {round}, table {table}", **now.sheet.where
-    )
+    text = log_message("count.verification_undone", **now.sheet.where)
     log_count(by, "verify", text, now, made, verified)
     return Outcome(made)
 

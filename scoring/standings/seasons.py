@@ -13,7 +13,7 @@ from django.utils import timezone
 from clubs.clubs import free_slug
 from clubs.models import Club, Season
 from clubs.stale_check import changed_meanwhile, stamp_of
-from clubs.wording import and_list, day, place_text, say, say_later, say_many, together
+from clubs.wording import and_list, day, place_text, say, say_later, together
 from rules.season import Formula, formula_to
 from scoring.core.changes import (
     USED_ELSEWHERE,
@@ -26,6 +26,7 @@ from scoring.core.changes import (
 from scoring.games.choice import in_order
 from scoring.games.names import name_of
 from scoring.models import Tournament
+from scoring.models.log_messages import LogMessage, log_message
 from scoring.results.standings import MOST_REASON
 from scoring.standings.formulas import formula_words
 from scoring.standings.season_standings import (
@@ -205,7 +206,7 @@ def create(*, club: Club, by: Actor, key: str, facts: SeasonFacts) -> Season:
     )
     season.save()
     Tournament.objects.filter(pk__in=taken).update(season=season)
-    text = say("made season {name}", name=season.name)
+    text = log_message("season.created", name=season.name)
     log(by, "season", text, club=club, key=key, new=season.slug)
     return season
 
@@ -305,7 +306,7 @@ def _finish(season: Season, by: Actor) -> Season:
     fresh.save()
     keep_season_if_new(fresh, by, fresh.reopened_why or AGAIN)
     Season.objects.filter(pk=fresh.pk).update(reopened_why="")
-    text = say("declared season {name} final", name=fresh.name)
+    text = log_message("season.finished", name=fresh.name)
     log(by, "season", text, club=fresh.club)
     return fresh
 
@@ -325,7 +326,7 @@ def reopen(*, season: Season, by: Actor, reason: str) -> Season:
     if fresh.finished_at:
         fresh.finished_at, fresh.reopened_why = None, reason
         fresh.save()
-        text = say("reopened season {name}", name=fresh.name)
+        text = log_message("season.reopened", name=fresh.name)
         log(by, "season", text, club=fresh.club, new=reason)
     return fresh
 
@@ -368,7 +369,7 @@ def delete(*, season: Season, by: Actor) -> None:
         )
     name, club = fresh.name, fresh.club
     fresh.delete()
-    log(by, "season", say("deleted season {name}", name=name), club=club)
+    log(by, "season", log_message("season.deleted", name=name), club=club)
 
 
 def season_stamp(season: Season) -> str:
@@ -387,8 +388,8 @@ def season_in_words(season: Season) -> str:
     words = formula_words(formula_of(season))
     if season.beside:
         words.append(say("Tournaments of its days count that belong to other seasons."))
-    return say(
-        "{name}, {first} to {last}. {formula}",
+    return log_message(
+        "season.facts",
         name=season.name,
         first=day(season.starts),
         last=day(season.ends),
@@ -396,13 +397,12 @@ def season_in_words(season: Season) -> str:
     )
 
 
-def _changed(season: Season, tournaments: int) -> str:
+def _changed(season: Season, tournaments: int) -> LogMessage:
     if not tournaments:
-        return say("changed season {name}", name=season.name)
-    return say_many(
-        "changed season {name}, with {n} tournament",
-        "changed season {name}, with {n} tournaments",
-        tournaments,
+        return log_message("season.changed", name=season.name)
+    return log_message(
+        "season.changed_with_tournaments",
+        n=tournaments,
         name=season.name,
     )
 

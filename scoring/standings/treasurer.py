@@ -12,6 +12,7 @@ from clubs.wording import say, together
 from clubs.wording.currency import plain_amount
 from scoring.core.changes import Actor, Conflict, Refused, lock, log
 from scoring.models import Cost, Entry, Tournament
+from scoring.models.log_messages import log_message
 from scoring.people.entries import owes_fee, with_seats
 from scoring.standings.prizes import Prizes, prizes_of
 
@@ -140,7 +141,7 @@ def set_costs(
     for cost in new:
         cost.full_clean()
     Cost.objects.bulk_create(new)
-    text = say("changed the costs")
+    text = log_message("costs.changed")
     log(by, "costs", text, tournament=fresh, old=old, new=_in_words(fresh, new))
 
 
@@ -148,4 +149,4 @@ def _in_words(tournament: Tournament, costs: Iterable[Cost]) -> str:
     amounts = [
         f"{cost.what} {plain_amount(cost.coins, tournament.currency)}" for cost in costs
     ]
-    return together(amounts) or say("none")
+    return together(amounts) or log_message("setting.none")

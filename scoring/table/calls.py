@@ -7,6 +7,7 @@ from clubs.wording import say, say_later
 from scoring.core.changes import Actor, Refused, lock_sheet, log
 from scoring.core.texts import clean
 from scoring.models import Call, Round, Sheet
+from scoring.models.log_messages import log_message
 from scoring.sheets import phones
 
 MOST = 200  # characters
@@ -38,8 +39,8 @@ def call(*, sheet: Sheet, by: Actor, key: str, reason: str) -> Call:
     if now.calls.filter(answered_at=None).count() >= MOST_WAITING:
         raise Refused(say("The director was called often already. Come to the desk."))
     made = Call.objects.create(sheet=now, key=key, reason=reason, by_name=by.name)
-    text = say(
-        "called the director to round {round}, table {table}: {reason}",
+    text = log_message(
+        "call.made",
         round=now.round.number,
         table=now.table,
         reason=reason,
@@ -76,8 +77,8 @@ def answer(*, call: Call, by: Actor, answer: str = "") -> Call:
     fresh.answer, fresh.answered_at = said, site_time.now()
     fresh.answered_by, fresh.answered_by_name = by.user, by.name
     fresh.save()
-    text = say(
-        "answered round {round}, table {table}, “{reason}”: {answer}",
+    text = log_message(
+        "call.answered",
         round=now.round.number,
         table=now.table,
         reason=fresh.reason,

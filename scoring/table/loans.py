@@ -6,6 +6,7 @@ from clubs.wording import chips_text, say
 from scoring.core.changes import Actor, Conflict, Refused, lock_sheet, log
 from scoring.core.names import names_on
 from scoring.models import Loan, Round, Sheet
+from scoring.models.log_messages import LogMessage, log_message
 from scoring.sheets.differences import owed_on
 from scoring.sheets.sheet import life_of
 
@@ -41,16 +42,16 @@ def lend(*, sheet: Sheet, by: Actor, key: str, seat: int, chips: int) -> Loan:
     return loan
 
 
-def _lent(sheet: Sheet, name: str, chips: int) -> str:
+def _lent(sheet: Sheet, name: str, chips: int) -> LogMessage:
     if chips > 0:
-        return say(
-            "{name} borrowed {chips} at round {round}, table {table}",
+        return log_message(
+            "loan.made",
             **sheet.where,
             name=name,
             chips=chips,
         )
-    return say(
-        "{name} paid back {chips} at round {round}, table {table}",
+    return log_message(
+        "loan.paid_back",
         **sheet.where,
         name=name,
         chips=-chips,

@@ -27,6 +27,7 @@ from scoring.core.names import entry_name, entry_parts, name_on
 from scoring.draw.seats import follow_seats, without_part, write_missed_by
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
+from scoring.models.log_messages import log_message
 from scoring.models.rounds import FREE_SEAT
 from scoring.results import standings
 from scoring.sheets.sheet import life_of
@@ -275,8 +276,8 @@ def _log(
     log(
         by,
         RIGHTED,
-        say(
-            "put the seats of round {round}, table {table} right",
+        log_message(
+            "sheet.seats_corrected",
             round=sheet.round.number,
             table=sheet.table,
         ),
@@ -289,8 +290,8 @@ def _log(
 
 def _log_freed(by: Actor, seat: Seat, sheet: Sheet) -> None:
     """In the log of the other table, whose phones so learn of it."""
-    text = say(
-        "seat {n} is free: {name} sits at table {table}",
+    text = log_message(
+        "sheet.seat_freed",
         n=seat.position,
         name=seat.name,
         table=sheet.table,

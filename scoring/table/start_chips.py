@@ -10,6 +10,7 @@ from django.utils import timezone
 from clubs.wording import chips_word, say
 from scoring.core.changes import Actor, Refused, lock_sheet, log
 from scoring.models import Round, Sheet
+from scoring.models.log_messages import LogMessage, log_message
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +71,15 @@ def tick(*, sheet: Sheet, by: Actor, laid: bool) -> Sheet:
     return now
 
 
-def _in_words(sheet: Sheet, laid: bool) -> str:
+def _in_words(sheet: Sheet, laid: bool) -> LogMessage:
     if not laid:
-        return say(
-            "round {round}, table {table}: start chips not seen after all",
+        return log_message(
+            "chips.not_laid",
             **sheet.where,
         )
     chips = chips_word(sheet.round.tournament.start_chips)
-    return say(
-        "round {round}, table {table}: everybody has {chips}",
+    return log_message(
+        "chips.laid",
         **sheet.where,
         chips=chips,
     )

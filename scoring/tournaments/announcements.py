@@ -8,6 +8,7 @@ from clubs.wording import say
 from scoring.core.changes import USED_ELSEWHERE, Actor, Refused, lock, log
 from scoring.core.texts import clean
 from scoring.models import Announcement, Tournament
+from scoring.models.log_messages import log_message
 
 ANNOUNCE = "announce"  # what the log calls it
 MOST = 200  # characters
@@ -35,7 +36,12 @@ def announce(*, tournament: Tournament, by: Actor, key: str, text: str) -> Annou
             say("{n} announcements are up. Take one down first.", n=MOST_UP), "text"
         )
     made = now.announcements.create(key=key, text=said, by_name=by.name)
-    log(by, ANNOUNCE, say("announced: {text}", text=said), tournament=tournament)
+    log(
+        by,
+        ANNOUNCE,
+        log_message("announcement.posted", text=said),
+        tournament=tournament,
+    )
     return made
 
 
@@ -47,7 +53,7 @@ def take_down(*, announcement: Announcement, by: Actor) -> Announcement:
     if fresh.ended_at is None:
         fresh.ended_at = timezone.now()
         fresh.save(update_fields=["ended_at"])
-        text = say("took down: {text}", text=fresh.text)
+        text = log_message("announcement.removed", text=fresh.text)
         log(by, ANNOUNCE, text, tournament=announcement.tournament)
     return fresh
 

@@ -34,6 +34,7 @@ from scoring.core import readings
 from scoring.core.changes import Actor, Refused, log
 from scoring.core.webhooks import mark_club_gone, mark_names
 from scoring.models import Photo, Tournament
+from scoring.models.log_messages import log_message
 from scoring.models.photos import is_file_name
 from scoring.paper import jobs
 
@@ -64,7 +65,7 @@ def close(*, club: Club, by: Actor, typed: str) -> Club:
     fresh.closes_at = timezone.now() + GRACE
     fresh.save(update_fields=["closes_at"])
     jobs.forget(fresh.slug)
-    text = say("closed the club; it is erased on {day}", day=_day(fresh))
+    text = log_message("club.closing", day=_day(fresh))
     log(by, "club", text, club=fresh)
     return fresh
 
@@ -78,14 +79,14 @@ def take_back(*, club: Club, by: Actor) -> bool:
     fresh.closes_at = None
     fresh.save(update_fields=["closes_at"])
     mark_names(fresh)
-    log(by, "club", say("took the closing of the club back"), club=fresh)
+    log(by, "club", log_message("club.reopened"), club=fresh)
     return True
 
 
 @receiver(opened)
 def note_opened(club: Club, by: User, **_: Any) -> None:
     """A line of the log, and a mail to whoever approves clubs."""
-    text = say("opened the club; it waits for approval")
+    text = log_message("club.opened")
     log(Actor.at_desk(by), "club", text, club=club)
     for operator in list_reachable_admins():
         with translation.override(language_of(operator)):
@@ -139,7 +140,7 @@ def approve(*, club: Club, by: Actor) -> bool:
         return False
     fresh.waits_since = None
     fresh.save(update_fields=["waits_since"])
-    log(by, "club", say("approved the club"), club=fresh)
+    log(by, "club", log_message("club.approved"), club=fresh)
     for owner in _owners(fresh):
         with translation.override(language_of(owner)):
             subject = say("Your club is approved")
@@ -175,7 +176,7 @@ def set_limits(*, club: Club, by: Actor, limits: dict[str, int]) -> None:
         return
     fresh.limits = limits or None
     fresh.save(update_fields=["limits"])
-    log(by, "club", say("changed the club’s limits"), club=fresh, old=old, new=new)
+    log(by, "club", log_message("club.limits_changed"), club=fresh, old=old, new=new)
 
 
 def _in_words(limits: dict[str, int]) -> str:

@@ -13,6 +13,7 @@ from clubs.wording import say, say_later
 from clubs.wording.currency import digits_of, money
 from scoring.core.changes import Actor, Conflict, Refused, done_before, keep_fund, log
 from scoring.models import Tournament
+from scoring.models.log_messages import log_message
 from scoring.results.prizes import MONEY
 
 FIXED = Q(prize_kind=Tournament.Prizes.FIXED) & ~Q(prizes=[])
@@ -69,7 +70,7 @@ def change_currency(
         return
     fresh.currency = currency
     fresh.save(update_fields=["currency"])
-    text = say("the club’s currency: {currency}", currency=currency)
+    text = log_message("club.currency_changed", currency=currency)
     log(by, "settings", text, club=fresh, key=key, old=seen, new=currency)
 
 
@@ -95,7 +96,7 @@ def _change(tournament: Tournament, by: Actor, currency: str) -> None:
         cost.save(update_fields=["coins"])
     tournament.currency = currency
     tournament.save(update_fields=[*MONEY, "prizes", "currency"])
-    text = say("the amounts are in {currency}; none was converted", currency=currency)
+    text = log_message("tournament.currency_changed", currency=currency)
     log(by, "settings", text, tournament=tournament, old=old, new=currency)
 
 

@@ -45,6 +45,7 @@ from scoring.games.game_adapter import changes_in_words, game_of
 from scoring.games.names import USUAL_GAME, words_of
 from scoring.games.table_rules import rules_at, settle_anew
 from scoring.models import Hand, Round, Sheet, Standings, Tournament
+from scoring.models.log_messages import log_message
 from scoring.results import prizes, standings
 from scoring.results.effects import Effects, moved
 from scoring.results.reckon import compute_rows
@@ -130,7 +131,7 @@ def create(*, club: Club, by: Actor, key: str = "", **facts: Any) -> Tournament:
     refuse_unknown_rules(tournament)
     tournament.save()
     Standings.objects.create(tournament=tournament)
-    text = say("made: {tournament}", tournament=tournament.name)
+    text = log_message("tournament.created", tournament=tournament.name)
     log(by, "create", text, tournament=tournament, key=key)
     return tournament
 
@@ -215,9 +216,11 @@ def change(
         follow_seasons(seasons | seasons_with(fresh.club_id, this), by, why)
     words = together(prizes.word_for(name) for name in changed)
     text = (
-        say("changed {words}: {reason}", words=words, reason=reason.strip())
+        log_message(
+            "tournament.changed_with_reason", words=words, reason=reason.strip()
+        )
         if reason.strip()
-        else say("changed {words}", words=words)
+        else log_message("tournament.changed", words=words)
     )
     new = together((_in_words(fresh, name) for name in changed), "; ")
     log(by, "settings", text, tournament=fresh, old=old, new=new)
@@ -323,7 +326,7 @@ def finish(*, tournament: Tournament, by: Actor) -> Tournament:
     take_all_down(fresh, by)
     standings.refresh(fresh, by=by, reason=AGAIN)
     back_up(fresh)
-    text = say("finished: {tournament}", tournament=fresh.name)
+    text = log_message("tournament.finished", tournament=fresh.name)
     log(by, "finish", text, tournament=fresh)
     return fresh
 
@@ -335,7 +338,7 @@ def reopen(*, tournament: Tournament, by: Actor) -> Tournament:
     if fresh.finished_at:
         fresh.finished_at = None
         fresh.save()
-        text = say("reopened: {tournament}", tournament=fresh.name)
+        text = log_message("tournament.reopened", tournament=fresh.name)
         log(by, "reopen", text, tournament=fresh)
     return fresh
 
@@ -352,7 +355,11 @@ def _in_words(tournament: Tournament, name: str) -> str:
     """A setting in words for the log."""
     said: str
     if name in SECRET:
-        said = say("set") if getattr(tournament, name) else say("none")
+        said = (
+            log_message("setting.set")
+            if getattr(tournament, name)
+            else log_message("setting.none")
+        )
     elif name == "game":
         said = words_of(tournament.game).NAME
     elif name == "ranking" and tournament.by_points:
@@ -363,7 +370,9 @@ def _in_words(tournament: Tournament, name: str) -> str:
         ways = dict(TIE_BREAKS)
         said = together(ways[code] for code in tournament.tie_breaks or [""])
     elif name == "house_rules":
-        said = together(changes_in_words(tournament), "; ") or say("none")
+        said = together(changes_in_words(tournament), "; ") or log_message(
+            "setting.none"
+        )
     else:
         return prizes.fact_in_words(tournament, name)
     return prizes.with_word(name, said)

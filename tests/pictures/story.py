@@ -14,6 +14,7 @@ from scoring.core.changes import Actor, log
 from scoring.desk import clocks
 from scoring.draw import draws, rounds
 from scoring.models import Announcement, Call, Entry, Phone, Round, Sheet, Tournament
+from scoring.models.log_messages import log_message
 from scoring.people import check_in, entries
 from scoring.results.table import table_of
 from scoring.sheets import counts, rulings
@@ -122,8 +123,8 @@ class Story:
         """Published, printed, and its clock started."""
         rnd = rounds.publish(rnd=self.round(number), by=self.by)
         what = {"what": "print", "new": f"sheets {number}"}
-        text = f"Printed the sheets of round {number}"
-        log(self.by, text=text, tournament=self.tournament, **what)
+        message = log_message("print.round", what="score sheets", number=number)
+        log(self.by, message=message, tournament=self.tournament, **what)
         for sheet in rnd.sheets.all():
             start_chips.tick(sheet=sheet, by=self.by, laid=True)
         clock.set(start)

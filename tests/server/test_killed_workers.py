@@ -29,6 +29,7 @@ from scoring.api import webhooks
 from scoring.backups.archive import open_archive
 from scoring.core.changes import log
 from scoring.models import Webhook
+from scoring.models.log_messages import log_message
 from scoring.paper import jobs
 from tests import builders
 from tests.drill.figures import say, size
@@ -210,7 +211,12 @@ def test_a_program_is_told_all_the_same(own_site: Site, settings: Any) -> None:
             club=evening.club, by=builders.command(), address=program.at(), key="key"
         )
         with transaction.atomic():
-            log(builders.command(), "entry", "a change", tournament=evening)
+            log(
+                builders.command(),
+                "entry",
+                log_message("entry.numbers_drawn"),
+                tournament=evening,
+            )
         until(lambda: program.calls)
         kill_at(own_site, "call")
         program.answer = TAKEN

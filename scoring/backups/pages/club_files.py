@@ -35,6 +35,7 @@ from scoring.backups.restoring import NotRestored
 from scoring.core.access import OWNER
 from scoring.core.changes import Actor, log
 from scoring.core.views import desk_frame
+from scoring.models.log_messages import log_message
 
 LARGEST = 16 << 20  # bytes that a form takes; more by the command
 ACCOUNT = "account-"  # begins the name of a field
@@ -62,7 +63,7 @@ def club_file_make(request: HttpRequest, club: str) -> HttpResponseBase:
     except (NotWritten, OSError) as wrong:
         messages.error(request, say("The file is not made. {wrong}", wrong=wrong))
         return redirect("scoring:club-file", member.club.slug)
-    text = say("took the club along as a file")
+    text = log_message("club.exported")
     log(Actor.at_desk(member.user), "club", text, club=member.club)
     return FileResponse(
         file, as_attachment=True, filename=name, content_type="application/zip"

@@ -16,6 +16,7 @@ from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.views import address, frame, is_part
 from scoring.desk.overview import note_print
 from scoring.desk.pages.prints import PackForm
+from scoring.models.log_messages import log_message
 
 
 @require_safe
@@ -37,7 +38,7 @@ def pack_make(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     note_print(
         tournament=evening,
         by=access.actor,
-        said=say("printed the break-glass pack"),
+        said=log_message("print.pack"),
         what="pack",
         key=key,
     )

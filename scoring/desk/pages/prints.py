@@ -50,6 +50,7 @@ from scoring.desk.documents.prints import (
 from scoring.desk.overview import note_print
 from scoring.draw.documents.seats import carded_in, counting_rounds
 from scoring.models import Round
+from scoring.models.log_messages import LogMessage, log_message
 from scoring.paper.document import NothingToPrint
 from scoring.paper.font_coverage import unprinted
 from scoring.paper.jobs import Recipe, start, warm_up_workers
@@ -444,16 +445,16 @@ def _recipe(request: HttpRequest, access: DeskAccess, form: PrintForm) -> Recipe
     return recipe
 
 
-def _for_the_log(form: PrintForm) -> tuple[str, str]:
+def _for_the_log(form: PrintForm) -> tuple[LogMessage, str]:
     """The print in words for the log, and its short name."""
     what, rnd, table = form.cleaned_data["what"], form.chosen_round, form.chosen_table
     words = say(IN_LOG[what])
     if rnd is None:
-        return say("printed: {what}", what=words), what
+        return log_message("print.tournament", what=words), what
     facts = {"what": words, "number": rnd.number}
     if not table:
-        return say("printed: {what}, round {number}", **facts), f"{what} {rnd.number}"
-    said = say("printed: {what}, round {number}, table {table}", table=table, **facts)
+        return log_message("print.round", **facts), f"{what} {rnd.number}"
+    said = log_message("print.table", table=table, **facts)
     return said, f"{what} {rnd.number}/{table}"
 
 

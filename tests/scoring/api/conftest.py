@@ -14,6 +14,7 @@ from scoring.api import telling, webhooks
 from scoring.core.changes import log
 from scoring.core.webhooks import GATHER
 from scoring.models import Tournament, Webhook
+from scoring.models.log_messages import log_message
 from scoring.standings import seasons
 from scoring.years.following import follow_all
 from tests import builders as build
@@ -85,4 +86,9 @@ def made(club: Club, address: str, key: str = "key") -> Webhook:
 
 def change(evening: Tournament, what: str = "settings") -> None:
     with transaction.atomic():
-        log(build.command(), what, "a change", tournament=evening)
+        log(
+            build.command(),
+            what,
+            log_message("entry.numbers_drawn"),
+            tournament=evening,
+        )

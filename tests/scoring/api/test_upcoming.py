@@ -13,6 +13,7 @@ from clubs.models import Club, Player
 from scoring.coming import answers as rsvps
 from scoring.core.changes import log
 from scoring.models import Tournament
+from scoring.models.log_messages import log_message
 from scoring.people import entries
 from scoring.tournaments import tournaments
 from scoring.tournaments.facts import facts_of
@@ -157,7 +158,7 @@ def test_a_list_goes_on_after_an_evening_that_is_gone(
     if how == "erased":
         for rows in facts_of(Tournament.objects.filter(pk=last.pk)):
             rows.delete()
-        log(build.command(), "import", "taken back", club=club)
+        log(build.command(), "import", log_message("entry.numbers_drawn"), club=club)
     else:
         tournaments.change(tournament=last, by=build.command(), public=False)
     names, page = [], first

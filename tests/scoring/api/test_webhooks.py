@@ -24,6 +24,7 @@ from scoring.api.calling import Outcome
 from scoring.core.changes import Refused, log
 from scoring.core.webhooks import GATHER, MOST_GONE, Kind, mark_gone
 from scoring.models import Change, Tournament, Webhook, WebhookTry
+from scoring.models.log_messages import log_message
 from scoring.people import players
 from scoring.tournaments import club_lives, tournaments
 from tests import builders as build
@@ -40,7 +41,9 @@ class Undone(Exception):
 
 @transaction.atomic
 def change_and_undo(evening: Tournament) -> None:
-    log(build.command(), "entry", "a change", tournament=evening)
+    log(
+        build.command(), "entry", log_message("entry.numbers_drawn"), tournament=evening
+    )
     raise Undone
 
 
@@ -120,7 +123,12 @@ def test_what_not_everybody_sees_is_not_told(
     change(hidden)
     change(evening, "hand")
     with transaction.atomic():
-        log(build.command(), "player", "somebody new", club=evening.club)
+        log(
+            build.command(),
+            "player",
+            log_message("entry.numbers_drawn"),
+            club=evening.club,
+        )
     assert waiting() == []
     change(evening)
     Tournament.objects.update(public=False)  # before the call
@@ -192,7 +200,12 @@ def test_what_is_taken_back_is_not_told(
     with transaction.atomic():
         with pytest.raises(Undone):
             change_and_undo(evening)
-        log(build.command(), "entry", "a change", tournament=evening)
+        log(
+            build.command(),
+            "entry",
+            log_message("entry.numbers_drawn"),
+            tournament=evening,
+        )
     assert len(waiting()) == 1  # that of what stayed
     with pytest.raises(Undone):
         change_and_undo(evening)
@@ -205,7 +218,12 @@ def test_a_write_costs_a_query_and_two_where_there_are_webhooks(
     def queries() -> int:
         with CaptureQueriesContext(connection) as asked, transaction.atomic():
             for _ in range(3):
-                log(build.command(), "entry", "a change", tournament=evening)
+                log(
+                    build.command(),
+                    "entry",
+                    log_message("entry.numbers_drawn"),
+                    tournament=evening,
+                )
         return sum("scoring_webhook" in query["sql"] for query in asked)
 
     assert queries() == 1

@@ -38,6 +38,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 # Columns of JSON without a key of a row; a new one is to be looked at.
 WITHOUT_KEYS = {
+    ("scoring.change", "values"),
     ("scoring.tournament", "origin"),
     ("scoring.tournament", "moved_from"),
     ("clubs.club", "limits"),

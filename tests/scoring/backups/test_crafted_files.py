@@ -145,6 +145,15 @@ CRAFTED: tuple[tuple[str, str, Any, dict[str, Any]], ...] = (
     ("scoring_mailaddress", "wishes", ["everything"], {}),
     ("scoring_change", "said", WIDE, {}),
     ("scoring_change", "said", INSIDE, {}),
+    ("scoring_change", "values", {"old_text": {"template": "{n:>999999999}"}}, {}),
+    ("scoring_change", "values", {"old_text": {"template": "{n.real}"}}, {}),
+    ("scoring_change", "values", {"new_text": {"list": [[1]], "between": ", "}}, {}),
+    ("scoring_change", "values", {"n": "two"}, {"code": "rsvp.imported"}),
+    ("scoring_change", "values", {}, {"code": "rsvp.imported"}),
+    (
+        *("scoring_change", "values", {"places": "1", "mark": "0a1b2c3d"}),
+        {"code": "podium.verified"},
+    ),
     ("clubs_emblem", "content", in_text(b"<svg onload=alert(1)>"), {}),
 )
 

@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.core.changes import Refused, done_before, lock, lock_sheet, log
 from scoring.models import Change, Round, Sheet, Tournament
+from scoring.models.log_messages import log_message
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -24,20 +25,30 @@ def versions(sheets: list[Sheet]) -> list[int]:
 
 def test_what_is_logged_of_a_sheet_raises_its_version_only(sheets):
     one, other, elsewhere = versions(sheets)
-    log(build.command(), "hand", "recorded hand 1", sheet=sheets[0])
+    log(build.command(), "hand", log_message("entry.numbers_drawn"), sheet=sheets[0])
     assert versions(sheets) == [one + 1, other, elsewhere]
     assert Change.objects.first().tournament == sheets[0].round.tournament
 
 
 def test_what_is_logged_of_a_tournament_raises_all_its_sheets(tournament, sheets):
     one, other, elsewhere = versions(sheets)
-    log(build.command(), "entry", "changed entry 3", tournament=tournament)
+    log(
+        build.command(),
+        "entry",
+        log_message("entry.numbers_drawn"),
+        tournament=tournament,
+    )
     assert versions(sheets) == [one + 1, other + 1, elsewhere]
 
 
 def test_what_is_logged_of_a_club_raises_no_sheet(tournament, sheets):
     before = versions(sheets)
-    log(build.command(), "player", "added player 7", club=tournament.club)
+    log(
+        build.command(),
+        "player",
+        log_message("entry.numbers_drawn"),
+        club=tournament.club,
+    )
     assert versions(sheets) == before
 
 
@@ -56,8 +67,10 @@ def test_a_locked_sheet_is_raised_by_each_line_of_the_log(sheets):
     one, other, elsewhere = versions(sheets)
     with transaction.atomic():
         fresh = lock_sheet(sheets[0])
-        for number in (1, 2):
-            log(build.command(), "hand", f"recorded hand {number}", sheet=fresh)
+        for _ in (1, 2):
+            log(
+                build.command(), "hand", log_message("entry.numbers_drawn"), sheet=fresh
+            )
     assert fresh.version == one + 2
     assert versions(sheets) == [one + 2, other, elsewhere]
 

@@ -14,6 +14,7 @@ from clubs.models import Role
 from scoring.core import news
 from scoring.core.changes import Refused, log
 from scoring.models import Change, Tournament
+from scoring.models.log_messages import log_message
 from scoring.tournaments.announcements import announce
 from tests import builders
 from tests.server.site import HOST, free_port
@@ -107,7 +108,7 @@ def test_a_hand_is_told_to_its_table_and_the_desk_alone(publisher: Publisher) ->
     sheet = builders.open_sheet(evening())
     publisher.told.clear()
     with transaction.atomic():
-        log(builders.command(), "hand", "recorded hand 1", sheet=sheet)
+        log(builders.command(), "hand", log_message("entry.numbers_drawn"), sheet=sheet)
     tournament = sheet.round.tournament.pk
     [(channels, said)] = publisher.told
     sheet.refresh_from_db()

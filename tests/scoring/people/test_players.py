@@ -116,7 +116,8 @@ def _play(sheet: Sheet, called: Callable[[str], str]) -> None:
     double = builders.recorded(key="two", by=josef, **hand).tray
     recording.settle(item=double, by=marie, take="theirs")
     Loan.objects.create(sheet=sheet, key="l", seat=1, chips=10, by_name=marie.name)
-    log(marie, "loan", f"{marie.name} borrowed 10", sheet=sheet)
+    text = f"{marie.name} borrowed 10"
+    log(marie, "loan", builders.log_text(text), sheet=sheet)
 
 
 def test_an_erased_person_stays_erased(club: Club) -> None:

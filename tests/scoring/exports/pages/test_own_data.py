@@ -138,7 +138,7 @@ def test_nobody_else_of_a_longer_name_is_in_the_file(club: Club) -> None:
     builders.player(club, "Jan Novák")
     by = builders.command()
     for text in ("Janda came late", "Jan Novák came late", "Jan came late"):
-        log(by, "answer", text, club=club)
+        log(by, "answer", builders.log_text(text), club=club)
     named = [row["text"] for row in data_of(club, jan)["named"]]
     assert named == ["Jan came late"]
 

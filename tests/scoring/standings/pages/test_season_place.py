@@ -13,6 +13,7 @@ from clubs.models import Club, Player, Season
 from rules.season import formula_from
 from scoring.core.changes import log
 from scoring.models import OldList, Tally, Tournament
+from scoring.models.log_messages import log_message
 from scoring.people import merges, players
 from scoring.sheets import rulings
 from scoring.standings.formulas import value_texts
@@ -287,5 +288,10 @@ def test_the_average_beside_says_what_it_leaves_out(people: list[Player]) -> Non
     Season.objects.update(formula={"best": 1})
     assert "“Net chips a round” has dropped rounds in it, too." in shown()
     Tournament.objects.update(season_weight=200)
-    log(build.command(), "settings", "counts twice", tournament=first)
+    log(
+        build.command(),
+        "settings",
+        log_message("entry.numbers_drawn"),
+        tournament=first,
+    )
     assert "how often its tournament counts is left out, and none is dropped" in shown()
