@@ -162,6 +162,7 @@ DOORS = {
     "scoring:my-calendar": page("visitor"),
     "scoring:my-worker": page("visitor"),
     "scoring:coming-ask": action("director"),
+    "scoring:closing": page("director"),
     "scoring:rsvp-links": Door("director", 200, 302),
     "scoring:coming-say": action("director"),
     "scoring:player-link": page("director"),

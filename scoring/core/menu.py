@@ -116,6 +116,7 @@ MORE: tuple[tuple[str, tuple[Page, ...]], ...] = (
     (
         say_later("The end"),
         (
+            Page(say_later("Close the event"), "closing", needs_director=True),
             Page(say_later("Podium audit"), "podium"),
             Page(say_later("Prizes"), "prizes", needs_director=True),
             Page(say_later("Treasurer’s sheet"), "treasurer", needs_director=True),

@@ -8,6 +8,7 @@ from django.utils import timezone
 from clubs.models import User
 from clubs.wording import and_list, clock, say, say_many
 from scoring.core.roster import spelled
+from scoring.desk.closing import is_audited
 from scoring.desk.overview import Evening, RoundLine
 from scoring.models import Entry, Tournament
 from scoring.sheets.progress import Progress
@@ -32,6 +33,9 @@ class Todo(StrEnum):
     SETTLE = "settle"
     COUNT = "count"
     VERIFY = "verify"
+    COUNT_ALL = "count_all"
+    VERIFY_ALL = "verify_all"
+    AUDIT = "audit"
     FINISH = "finish"
     NOTHING = "nothing"
 
@@ -45,8 +49,12 @@ HELPED_WITH = {
     Todo.SETTLE,
     Todo.COUNT,
     Todo.VERIFY,
+    Todo.COUNT_ALL,
+    Todo.VERIFY_ALL,
     Todo.NOTHING,
 }
+# From so many sheets on, the page where all are entered or verified is the faster way.
+MANY = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +92,20 @@ def next_step(evening: Evening, user: User) -> Step:
     if evening.rounds_left:
         step = _seats(evening)
         return _or_finish(step, evening) if evening.is_cut_short else step
+    return _end(evening)
+
+
+def _end(evening: Evening) -> Step:
+    """Everything is verified: the podium is audited, then the standings are final."""
     count = len(evening.played)
     text = say_many(
         "The round is verified. The standings can be final.",
         "All {n} rounds are verified. The standings can be final.",
         count,
     )
-    return Step(Todo.FINISH, text, also=(say("Before the cups: the podium audit."),))
+    if is_audited(evening.tournament):
+        return Step(Todo.FINISH, text)
+    return Step(Todo.AUDIT, text, also=(say("Before the cups: the podium audit."),))
 
 
 def _free_seat(line: RoundLine) -> Step:
@@ -151,9 +166,8 @@ def _in_round(evening: Evening, line: RoundLine, user: User) -> Step:
         return _play(evening.tournament, line, line.face)
     if progress.missing and not line.plays:
         text = missing(line)
-        return Step(
-            Todo.COUNT, text, number, progress.missing[0], _waiting_too(progress)
-        )
+        todo = Todo.COUNT_ALL if len(progress.missing) >= MANY else Todo.COUNT
+        return Step(todo, text, number, progress.missing[0], _waiting_too(progress))
     return _verify(line, user, sheets_wait(line))
 
 
@@ -223,7 +237,8 @@ def _waiting_too(progress: Progress) -> tuple[str, ...]:
 def _verify(line: RoundLine, user: User, text: str) -> Step:
     progress = line.progress
     table = progress.next_for_others_eyes(0, user) or progress.waiting[0]
-    return Step(Todo.VERIFY, text, line.round.number, table)
+    todo = Todo.VERIFY_ALL if len(progress.waiting) >= MANY else Todo.VERIFY
+    return Step(todo, text, line.round.number, table)
 
 
 def _publish(evening: Evening) -> Step:

@@ -61,7 +61,7 @@ def test_a_round_of_eleven_papers_to_the_next_published_round(
         assert keystrokes(laptop)(NUMBERS) <= MOST_KEYS
     expect(laptop.locator("[data-saved]")).to_have_count(11)
     # She is alone at the desk: all are typed a second time, without sight of the first.
-    laptop.get_by_role("link", name="Verify them as one list").click()
+    laptop.get_by_role("link", name="Verify all sheets").click()
     for table in range(1, 12):
         expect(laptop.locator(f"#t{table} input[name=held1]")).to_be_focused()
         assert keystrokes(laptop)(NUMBERS) <= MOST_KEYS

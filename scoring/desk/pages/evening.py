@@ -50,6 +50,9 @@ BUTTONS = {
     Todo.SETTLE: (gettext_noop("Look at table {table}"), "sheet-desk"),
     Todo.COUNT: (gettext_noop("Enter table {table}"), "sheet-desk"),
     Todo.VERIFY: (gettext_noop("Verify table {table}"), "sheet-desk"),
+    Todo.COUNT_ALL: (gettext_noop("Enter all sheets"), "papers"),
+    Todo.VERIFY_ALL: (gettext_noop("Verify all sheets"), "verifying"),
+    Todo.AUDIT: (gettext_noop("Audit the podium"), "podium"),
     Todo.NOTHING: (gettext_noop("See the standings"), "tournament"),
 }
 # Done at once, by a press.
@@ -61,7 +64,7 @@ ACTIONS = {
 }
 # Minutes more for everybody, or fewer, by one press.
 MORE = (-5, -1, 1, 5, 10)
-OF_A_ROUND = ("round-publish", "clock-start")
+OF_A_ROUND = ("round-publish", "clock-start", "papers", "verifying")
 
 
 class ClockForm(IdempotentForm):
@@ -146,7 +149,8 @@ def tournament_finish(request: HttpRequest, club: str, tournament: str) -> HttpR
             say("The tournament is finished; the standings are final."),
             address("tournament-reopen", access.tournament),
         )
-    return redirect(address("tournament-desk", access.tournament))
+    page = "closing" if request.POST.get("back") == "closing" else "tournament-desk"
+    return redirect(address(page, access.tournament))
 
 
 @require_POST

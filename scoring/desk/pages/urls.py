@@ -3,6 +3,7 @@
 from django.urls import path
 
 from scoring.desk.pages import (
+    closing,
     clubs,
     evening,
     hall,
@@ -40,6 +41,7 @@ club_desk = [
 # /desk/<club>/<tournament>/…
 tournament_desk = [
     path("", evening.tournament_desk, name="tournament-desk"),
+    path("close/", closing.closing, name="closing"),
     path("finish/", evening.tournament_finish, name="tournament-finish"),
     path("reopen/", evening.tournament_reopen, name="tournament-reopen"),
     path(f"{ROUND}clock/start/", hall.clock_start, name="clock-start"),

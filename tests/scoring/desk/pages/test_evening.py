@@ -1,7 +1,10 @@
 """The evening on one screen: what to do next, for whom, finish and reopen."""
 
 import pytest
+from django.db import transaction
 
+from scoring.audit.podium import PODIUM
+from scoring.core.changes import log
 from scoring.desk.next_step import Todo, next_step
 from scoring.desk.overview import evening_of, note_print
 from scoring.draw import by_hand, rounds
@@ -15,6 +18,7 @@ from tests.scoring.crew import Crew, at, messages_of, text_of
 pytestmark = pytest.mark.django_db
 
 BY = build.command()
+CLOSING = {"back": "closing"}
 
 
 def step(tournament: Tournament, crew: Crew, who: str = "director") -> tuple[str, str]:
@@ -161,10 +165,50 @@ def test_after_the_last_round_the_tournament_is_finished(crew: Crew) -> None:
     tournament = build.tournament(crew.club, rounds_planned=1)
     sheet = build.published_round(tournament).sheets.get()
     build.verified_sheet(sheet)
+    assert step(tournament, crew)[0] == Todo.AUDIT
+    with transaction.atomic():
+        log(BY, PODIUM, "verified", tournament=tournament)
     assert step(tournament, crew)[0] == Todo.FINISH
 
     finish(tournament=tournament, by=BY)
     assert step(tournament, crew)[0] == Todo.NOTHING
+
+
+def test_from_three_sheets_on_all_are_entered_and_verified_on_one_page(
+    tournament: Tournament, crew: Crew
+) -> None:
+    sheets = [*build.published_round(tournament, 3).sheets.all()]
+    printed(tournament, 1)
+    page = at(tournament, "tournament-desk")
+    assert step(tournament, crew)[0] == Todo.COUNT_ALL
+    button = crew.get("director", page).context["button"]
+    assert button["url"] == at(tournament, "papers", 1)
+    for sheet in sheets:
+        build.counted(sheet, crew.users["director"])
+    assert step(tournament, crew)[0] == Todo.VERIFY_ALL
+    button = crew.get("scorekeeper", page).context["button"]
+    assert button["url"] == at(tournament, "verifying", 1)
+
+
+def test_the_event_is_closed_in_six_steps(crew: Crew) -> None:
+    tournament = build.tournament(crew.club, rounds_planned=1)
+    sheet = build.published_round(tournament).sheets.get()
+    page = at(tournament, "closing")
+    assert crew.get("director", page).context["missing"] == [(1, [1])]
+    build.verified_sheet(sheet)
+    first = crew.get("director", page).context
+    assert [step.key for step in first["steps"]] == [
+        *("podium", "prizes", "finish", "report", "certificates", "treasurer")
+    ]
+    assert not any(step.is_done for step in first["steps"])
+    assert first["next_step"].key == "podium"
+    answer = crew.post("director", at(tournament, "tournament-finish"), CLOSING)
+    assert answer["Location"] == page
+    steps = crew.get("director", page).context["steps"]
+    assert [step.key for step in steps if step.is_done] == ["finish"]
+    with transaction.atomic():
+        log(BY, PODIUM, "verified", tournament=tournament)
+    assert crew.get("director", page).context["next_step"].key == "prizes"
 
 
 def test_a_correction_that_waits_is_named(crew: Crew) -> None:

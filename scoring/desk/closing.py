@@ -1,0 +1,116 @@
+"""The end of an event in six steps: what is done, and what is left to do."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from clubs.wording import clock_and_day, money, say
+from scoring.audit.podium import PODIUM
+from scoring.core.views import address
+from scoring.desk.overview import PRINTED
+from scoring.models import Change, Tournament
+from scoring.standings.prizes import prizes_of
+
+
+@dataclass(frozen=True, slots=True)
+class ClosingStep:
+    """One step: what it is for, how it stands, and the page where it is done."""
+
+    key: str
+    title: str
+    text: str
+    button: str
+    url: str
+    is_done: bool
+    posts: bool = False  # done at once, by a press
+
+
+def closing_steps(tournament: Tournament) -> list[ClosingStep]:
+    """Return the six steps in order."""
+    printed = set(_printed(tournament))
+    prints = address("prints", tournament)
+    fund = prizes_of(tournament)
+    return [
+        _audit(tournament),
+        ClosingStep(
+            "prizes",
+            say("Prizes"),
+            say("{money} in prizes.", money=money(fund.given, tournament.currency))
+            if fund.given
+            else say("No prizes are set."),
+            say("Set prizes"),
+            address("prizes", tournament),
+            bool(fund.given) or "prizes" in printed,
+        ),
+        _finish(tournament),
+        ClosingStep(
+            "report",
+            say("Report for the newsletter"),
+            say("The results as a text to copy or print."),
+            say("Open report"),
+            address("report", tournament),
+            "report" in printed,
+        ),
+        ClosingStep(
+            "certificates",
+            say("Certificates"),
+            say("For the first three, or for everyone."),
+            say("Print certificates"),
+            f"{prints}?what=certificates",
+            "certificates" in printed,
+        ),
+        ClosingStep(
+            "treasurer",
+            say("Treasurer’s sheet"),
+            say("Fees, prizes and costs, with lines to sign."),
+            say("Open treasurer’s sheet"),
+            address("treasurer", tournament),
+            "treasurer" in printed,
+        ),
+    ]
+
+
+def first_open(steps: Iterable[ClosingStep]) -> ClosingStep | None:
+    """Return the first step that isn't done."""
+    return next((step for step in steps if not step.is_done), None)
+
+
+def _printed(tournament: Tournament) -> Iterable[str]:
+    rows = Change.objects.filter(tournament=tournament, what=PRINTED)
+    return rows.values_list("new", flat=True)
+
+
+def is_audited(tournament: Tournament) -> bool:
+    """Whether somebody verified the podium of this event."""
+    return Change.objects.filter(tournament=tournament, what=PODIUM).exists()
+
+
+def _audit(tournament: Tournament) -> ClosingStep:
+    done = is_audited(tournament)
+    return ClosingStep(
+        "podium",
+        say("Podium audit"),
+        say("The podium was verified.")
+        if done
+        else say("Check the top sheets against paper before you hand out prizes."),
+        say("Audit the podium"),
+        address("podium", tournament),
+        done,
+    )
+
+
+def _finish(tournament: Tournament) -> ClosingStep:
+    at = tournament.finished_at
+    return ClosingStep(
+        "finish",
+        say("Final standings"),
+        say(
+            "Final since {time}.",
+            time=clock_and_day(at.astimezone(tournament.club.zone)),
+        )
+        if at
+        else say("The standings are provisional until you finish the event."),
+        say("Finish the event"),
+        address("tournament-finish", tournament),
+        at is not None,
+        posts=True,
+    )
