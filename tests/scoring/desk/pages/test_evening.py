@@ -28,7 +28,7 @@ def step(tournament: Tournament, crew: Crew, who: str = "director") -> tuple[str
 
 
 def printed(tournament: Tournament, number: int) -> None:
-    said = f"score sheets of round {number}"
+    said = build.log_text(f"score sheets of round {number}")
     note_print(
         tournament=tournament,
         by=BY,
@@ -167,7 +167,7 @@ def test_after_the_last_round_the_tournament_is_finished(crew: Crew) -> None:
     build.verified_sheet(sheet)
     assert step(tournament, crew)[0] == Todo.AUDIT
     with transaction.atomic():
-        log(BY, PODIUM, "verified", tournament=tournament)
+        log(BY, PODIUM, build.log_text("verified"), tournament=tournament)
     assert step(tournament, crew)[0] == Todo.FINISH
 
     finish(tournament=tournament, by=BY)
@@ -207,7 +207,7 @@ def test_the_event_is_closed_in_six_steps(crew: Crew) -> None:
     steps = crew.get("director", page).context["steps"]
     assert [step.key for step in steps if step.is_done] == ["finish"]
     with transaction.atomic():
-        log(BY, PODIUM, "verified", tournament=tournament)
+        log(BY, PODIUM, build.log_text("verified"), tournament=tournament)
     assert crew.get("director", page).context["next_step"].key == "prizes"
 
 
