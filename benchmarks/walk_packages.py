@@ -14,7 +14,6 @@ FRAME = (
     "clubs/pages/urls",
     "clubs/apps",
     "scoring/core/access",
-    "scoring/core/statements",
     "scoring/apps",
     "scoring/templatetags",
 )

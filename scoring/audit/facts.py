@@ -40,7 +40,7 @@ from scoring.models.photos import is_file_name
 from scoring.models.standings import SETTINGS, fund_of
 from scoring.results.reckon import compute_rows
 from scoring.results.standings import differ, stored_rows
-from scoring.sheets.hands import linked, standing_among
+from scoring.sheets.hands import standing_among
 from scoring.sheets.sheet import counted_seats, life_of, sheets_of
 from scoring.years.hand_figures import Kept, figures_of
 from scoring.years.seasons import is_unsettled, season_rows
@@ -156,7 +156,7 @@ def _hands(tournament: Tournament) -> Iterator[str]:
         versions[0].sheet.round.tournament = tournament
         table = rules_at(versions[0].sheet)
         yield from _wrong_hands(table, versions)
-        standing = standing_among(linked(versions))
+        standing = standing_among(versions)
         for hand, why in out_of_place(table.game, table.rules, standing):
             yield f"{_kept_as(hand)}: the hands before it leave no room for it: {why}"
 

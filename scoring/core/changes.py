@@ -7,8 +7,9 @@ to the locked one: a plain FOR UPDATE would not, and a hand, which names its she
 tournament and its club, would wait for a draw, and the draw for the hand.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from django.db import connection
 from django.db.models import F, QuerySet
@@ -17,12 +18,13 @@ from clubs.models import Club, User
 from clubs.wording import in_english, in_language, say_later, sentence
 from rules.sentences import Sentence
 from scoring.core.news import UNSEEN, tell
-from scoring.core.parts import read
+from scoring.core.sheet_parts import SheetParts, read_sheet, read_sheet_parts
 from scoring.core.webhooks import mark_evening
 from scoring.models import Change, Phone, Sheet, Standings, Tournament
 from scoring.models.log_messages import LogMessage, to_json, values_to_json
 from scoring.models.standings import fund_of
 
+T = TypeVar("T")
 TABLE = "table"  # where a phone writes
 # What the log calls writes that may change what `fund_of` keeps of a tournament. Each
 # holds its lock: who reads without it would keep what another is about to change.
@@ -87,8 +89,17 @@ def hold(tournament: Tournament) -> None:
 def lock_sheet(sheet: Sheet) -> Sheet:
     """Take the row that all writers of a sheet need; gives it as it is now.
 
-    As `parts.read` reads it. Raises Refused where the sheet is gone.
+    With its round, clock, tournament and club. Raises Refused where the sheet is gone.
     """
+    return _locked(sheet, read_sheet)
+
+
+def lock_sheet_parts(sheet: Sheet) -> SheetParts:
+    """Take the row as `lock_sheet` does; gives the sheet with its parts."""
+    return _locked(sheet, read_sheet_parts)
+
+
+def _locked(sheet: Sheet, read: Callable[[int], T]) -> T:
     try:
         if connection.features.has_select_for_update:
             rows = Sheet.objects.select_for_update(no_key=True)

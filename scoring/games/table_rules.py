@@ -219,15 +219,12 @@ def rules_mark(tournament: Tournament) -> str:
 def rules_at(sheet: Sheet) -> TableRules:
     """The rules of the sheet's game and house, for as many as sit there.
 
-    Asks once for a sheet that was read, and for its seats only where tables differ.
+    Asks for its seats only where tables differ, and once.
     """
-    known: TableRules | None = sheet.table_rules
-    if known is None:
-        played = house_key(sheet.round.tournament)
-        game, _ = house(*played)
-        seats = game.tables[0] if len(game.tables) == 1 else sheet.size
-        sheet.table_rules = known = _table_rules(played, seats)
-    return known
+    played = house_key(sheet.round.tournament)
+    game, _ = house(*played)
+    seats = game.tables[0] if len(game.tables) == 1 else sheet.size
+    return _table_rules(played, seats)
 
 
 def rules_for(tournament: Tournament, seats: int) -> TableRules:

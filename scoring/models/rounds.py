@@ -2,12 +2,12 @@
 
 import secrets
 from datetime import datetime
-from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_noop
 
 from clubs.models import User, new_token
@@ -148,7 +148,6 @@ class Sheet(models.Model):
     public_version = models.PositiveIntegerField(
         default=0, db_default=0, editable=False
     )
-    table_rules: Any = None  # once somebody asked: see `scoring.games.table_rules`
 
     class Meta:
         ordering = ["table"]
@@ -175,18 +174,7 @@ class Sheet(models.Model):
         """Its round and table, by name, for a sentence that says where it lies."""
         return {"round": self.round.number, "table": self.table}
 
-    def may_have(self, part: str) -> bool:
-        """Whether there may be `counts`, `loans` …: one that was `read` knows of none."""
-        return getattr(self, f"has_{part}", True)
-
-    def keep_parts(self, parts: dict[str, models.QuerySet[Any]]) -> None:
-        """What the managers give from now on: each is read once, when it is asked for.
-
-        As a prefetch leaves them, which reads at once what nobody may ask for.
-        """
-        self._prefetched_objects_cache = parts
-
-    @property
+    @cached_property
     def size(self) -> int:
         """How many seats the table has; no query where they were read with it."""
         return len(self.seats.all())

@@ -1,6 +1,6 @@
 """A sheet by its round and table, and on the desk, for whoever works on it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest
@@ -11,9 +11,10 @@ from clubs.wording import say
 from scoring.core.access import SCOREKEEPER, DeskAccess, desk_of
 from scoring.models import Count, Hand, Sheet, Tournament
 from scoring.sheets.hands import aside_by_hands
-from scoring.sheets.sheet import Life, life_of, sheet_at
+from scoring.sheets.sheet import ALL_PARTS, Life, life_of, sheet_at
 from scoring.sheets.taking_back import can_take_back
 
+WITHOUT_RULINGS = ("seats", "counts")
 ON_PAPER = "?paper"  # a sheet opened so leads back for the next code
 # By how many entries there are: the next is a second, a third, a fourth, one more.
 _OF_TABLE = {
@@ -132,9 +133,9 @@ class Desk:
         played_without = not self.access.tournament.with_chips
         return self.is_director or (played_without and not self.life.in_force)
 
-    def again(self) -> "Desk":
+    def again(self, parts: Iterable[str] = ALL_PARTS) -> "Desk":
         """The same sheet read anew, after somebody else wrote."""
-        return desk_at(self.access, self.sheet.round.number, self.sheet.table)
+        return desk_at(self.access, self.sheet.round.number, self.sheet.table, parts)
 
     def address(self, table: int | None = None) -> str:
         tournament = self.access.tournament
@@ -157,19 +158,28 @@ def open_desk(
     table: int,
     at_least: str = SCOREKEEPER,
 ) -> Desk:
-    """The sheet for somebody who works in its club; raises as the access does."""
-    return desk_at(desk_of(request, club, tournament, at_least), number, table)
+    """The sheet for somebody who works in its club; raises as the access does.
+
+    A form that writes needs no rulings of it.
+    """
+    access = desk_of(request, club, tournament, at_least)
+    parts = WITHOUT_RULINGS if request.method == "POST" else ALL_PARTS
+    return desk_at(access, number, table, parts)
 
 
-def desk_at(access: DeskAccess, number: int, table: int) -> Desk:
-    sheet = sheet_of(access.tournament, number, table)
+def desk_at(
+    access: DeskAccess, number: int, table: int, parts: Iterable[str] = ALL_PARTS
+) -> Desk:
+    sheet = sheet_of(access.tournament, number, table, parts)
     return Desk(access, sheet, life_of(sheet))
 
 
-def sheet_of(tournament: Tournament, number: int, table: int) -> Sheet:
-    """A sheet with everything on it, of a published round. Raises Http404."""
+def sheet_of(
+    tournament: Tournament, number: int, table: int, parts: Iterable[str] = ALL_PARTS
+) -> Sheet:
+    """A sheet of a published round with some of its parts. Raises Http404."""
     try:
-        sheet = sheet_at(tournament, number, table)
+        sheet = sheet_at(tournament, number, table, parts)
     except Sheet.DoesNotExist:
         raise Http404(
             say("Round {number} has no table {table}.", number=number, table=table)

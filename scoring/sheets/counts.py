@@ -28,12 +28,12 @@ from scoring.core.changes import (
     Refused,
     done_before,
     hold,
-    lock_sheet,
+    lock_sheet_parts,
     log,
 )
 from scoring.core.names import names_on
-from scoring.core.parts import gains, with_parts
 from scoring.core.reasons import CORRECTED
+from scoring.core.sheet_parts import SheetParts
 from scoring.games.table_rules import seats_at
 from scoring.models import Count, Phone, Round, Seat, Sheet, Tournament
 from scoring.models.log_messages import LogMessage, log_message
@@ -46,7 +46,7 @@ from scoring.sheets.handing_in import (
     refuse_other_hands,
 )
 from scoring.sheets.hands import aside_by_hands, aside_on
-from scoring.sheets.sheet import Life, counted_seats, life_of, seat_columns
+from scoring.sheets.sheet import Life, counted_seats, seat_columns
 
 Witness = Count.Witness
 AT_THE_TABLE = (Witness.PHONE, Witness.OWN)
@@ -69,9 +69,13 @@ class Locked:
     `done` is the count that this very form made already.
     """
 
-    sheet: Sheet
+    parts: SheetParts
     life: Life
     done: Count | None
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.parts.sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +83,19 @@ class Outcome:
     """What a write did.
 
     `agreed` is False where a second entry differs; `changed` where nothing was written
-    because these numbers stood on the sheet already.
+    because these numbers stood on the sheet already. `locked` is the sheet before.
     """
 
     count: Count
+    locked: Locked
     agreed: bool = True
     changed: bool = True
+
+    @property
+    def life(self) -> Life:
+        """The sheet's life since."""
+        counts = self.locked.life.counts
+        return Life(counts if self.count in counts else (*counts, self.count))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +172,7 @@ def count(
     """
     now = locked(sheet, key)
     if now.done:
-        return Outcome(the_same(now.done, seats))
+        return Outcome(the_same(now.done, seats), now)
     refuse_stale(now, seen)
     if now.life.in_force:
         raise Refused(say("This sheet is verified. Changing it needs a correction."))
@@ -189,7 +200,7 @@ def correct(
     """
     now = locked(sheet, key)
     if now.done:
-        return Outcome(the_same(now.done, seats))
+        return Outcome(the_same(now.done, seats), now)
     refuse_stale(now, seen)
     in_force = _to_correct(now, seats, reason)
     made = append(
@@ -206,7 +217,7 @@ def correct(
         )
     text = log_message("count.corrected", **now.sheet.where)
     log_count(by, "correct", text, now, made, in_force)
-    return Outcome(made)
+    return Outcome(made, now)
 
 
 @transaction.atomic
@@ -234,7 +245,7 @@ def confirm(
     second = Second(by, witness, witness_seat, again, phone, own)
     if now.done:
         done = the_same(now.done, second.typed(counted_seats(now.done)))
-        return Outcome(done, agreed=bool(done.confirms_id))
+        return Outcome(done, now, agreed=bool(done.confirms_id))
     refuse_stale(now, seen)
     pending = _to_confirm(now, second)
     second = second.of(pending)
@@ -242,8 +253,9 @@ def confirm(
     counted = counted_seats(pending)
     typed = second.typed(counted)
     if typed and typed != counted:
-        return Outcome(_differ(now, second, pending, key, typed), agreed=False)
-    return Outcome(_verify(now, second, pending, key))
+        made = _differ(now, second, pending, key, typed)
+        return Outcome(made, now, agreed=False)
+    return Outcome(_verify(now, second, pending, key), now)
 
 
 @transaction.atomic
@@ -251,7 +263,7 @@ def withdraw(*, sheet: Sheet, by: Actor, seen: int, key: str, reason: str) -> Ou
     """Drop a correction that waits: the numbers in force are put on top again."""
     now = locked(sheet, key)
     if now.done:
-        return Outcome(now.done)
+        return Outcome(now.done, now)
     refuse_stale(now, seen)
     in_force = now.life.in_force
     if in_force is None or not now.life.correction_waits:
@@ -263,7 +275,7 @@ def withdraw(*, sheet: Sheet, by: Actor, seen: int, key: str, reason: str) -> Ou
     )
     text = log_message("count.correction_withdrawn", **now.sheet.where)
     log_count(by, "withdraw", text, now, made, now.life.pending)
-    return Outcome(made)
+    return Outcome(made, now)
 
 
 def _count(
@@ -280,12 +292,12 @@ def _count(
         and counted_seats(latest) == tuple(seats)
         and latest.chips == facts["chips"]
     ):
-        return Outcome(latest, changed=False)
+        return Outcome(latest, now, changed=False)
     refuse_ruling(seats, facts["reason"], may_rule, latest)
     made = append(now, by, seats, key, **facts)
     text = log_message("count.entered", **now.sheet.where)
     log_count(by, "count", text, now, made, latest)
-    return Outcome(made)
+    return Outcome(made, now)
 
 
 def _to_correct(now: Locked, seats: Sequence[SeatCount], reason: str) -> Count:
@@ -506,12 +518,12 @@ def refuse_hands_changed(sheet: Sheet, pending: Count, aside: int | None) -> Non
 def locked(sheet: Sheet, key: str) -> Locked:
     """The sheet as it is now. Raises Refused for a key that was used elsewhere."""
     hold(sheet.round.tournament)
-    fresh = with_parts(lock_sheet(sheet))
-    life = life_of(fresh)
+    parts = lock_sheet_parts(sheet)
+    life = Life(parts.counts)
     done = next((count for count in life.counts if count.key == key), None)
     if not done and (other := done_before(key)):
         raise Refused(USED_FOR_ANOTHER if other.sheet_id else USED_ELSEWHERE)
-    return Locked(fresh, life, done)
+    return Locked(parts, life, done)
 
 
 def refuse_stale(now: Locked, seen: int) -> None:
@@ -551,7 +563,7 @@ def append(
     """The next count of the sheet."""
     if "aside" not in facts:
         facts["aside"] = aside_on(now.sheet, [seat.score for seat in seats])
-    made = Count.objects.create(
+    return Count.objects.create(
         sheet=now.sheet,
         number=now.life.seen + 1,
         by=by.user,
@@ -562,8 +574,6 @@ def append(
         **seat_columns(seats),
         **facts,
     )
-    gains(now.sheet, "counts", made)
-    return made
 
 
 def put_in_force(

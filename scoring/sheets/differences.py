@@ -9,7 +9,7 @@ from rules.differences import Explanation, against_hands, applied, explain
 from rules.ledger import Net
 from rules.sheet import SeatCount
 from scoring.games.table_rules import rules_at, seats_at
-from scoring.models import Count, Hand, Loan, Round, Seat, Sheet
+from scoring.models import Count, Hand, HandRuling, Loan, Round, Seat, Sheet
 from scoring.sheets.hands import aside_on, hands_in_force, moved_on
 from scoring.sheets.sheet import has_chips, most_held, seat_columns, tally_of
 
@@ -93,18 +93,24 @@ def differences_from_hands(
 
 
 def explanations_of(
-    sheet: Sheet, count: Count, hands: Sequence[Hand] | None = None
+    sheet: Sheet,
+    count: Count,
+    hands: Sequence[Hand] | None = None,
+    rulings: Iterable[HandRuling] | None = None,
+    loans: Iterable[Loan] | None = None,
 ) -> tuple[Explanation, ...]:
     """What may explain that a count does not balance, likeliest first.
 
-    `hands` are those in force, which are read where they are not given.
+    `hands` are those in force, `rulings` on hands and `loans` all of the sheet; they are
+    read where they are not given.
     """
     if count.balances:
         return ()
     start = count.must_total // len(count.held)
     hands = hands_in_force(sheet) if hands is None else hands
     entries = [seat.entry_id for seat in sheet.seats.all()]
-    owed = owed_on(sheet)
+    owed = owed_by(sheet.loans.all() if loans is None else loans, seats_at(sheet))
+    nets = moved_on(sheet, hands, rulings) if hands else None
     return explain(
         tally_of(count),
         chips=count.chips,
@@ -114,7 +120,7 @@ def explanations_of(
         # Where no chips lie on the table nobody has borrowed any.
         loan=None if has_chips(sheet.round.tournament, count) else 0,
         owed=owed if any(owed) else None,
-        by_hands=[start + net for net in moved_on(sheet, hands)] if hands else None,
+        by_hands=[start + net for net in nets] if nets else None,
     )
 
 
@@ -153,25 +159,29 @@ def differences_from_notes(
     hands: Sequence[Hand],
     names: tuple[str, ...],
     told: Collection[int] = (),
+    rulings: Iterable[HandRuling] | None = None,
+    loans: Iterable[Loan] | None = None,
 ) -> list[str]:
     """Where a count is not what the table noted: its loans, and these hands in force.
 
-    Of the seats `told` of already, not what the hands say once more.
+    Of the seats `told` of already, not what the hands say once more. `rulings` on hands
+    and `loans` are all of the sheet, which are read where they are not given.
     """
-    differs = differences_from_loans(sheet, count, names)
+    loans = sheet.loans.all() if loans is None else loans
+    differs = differences_from_loans(count, loans, names)
     if hands:
-        differs += differences_from_hands(count, moved_on(sheet, hands), names, told)
+        nets = moved_on(sheet, hands, rulings)
+        differs += differences_from_hands(count, nets, names, told)
     return differs
 
 
 def differences_from_loans(
-    sheet: Sheet, count: Count, names: Sequence[str]
+    count: Count, loans: Iterable[Loan], names: Sequence[str]
 ) -> list[str]:
     """The seats whose chips borrowed are not what the table noted.
 
     Nothing where the table noted no loan at all: it may have kept them on paper.
     """
-    loans = list(sheet.loans.all())
     if not loans:
         return []
     return [

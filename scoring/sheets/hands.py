@@ -18,7 +18,6 @@ from rules.ledger import Net, Settlement
 from rules.paragraphs import PAR, Paragraph, paragraphs
 from rules.problems import Problem
 from rules.turns import State
-from scoring.core.statements import HANDS
 from scoring.games.game_adapter import game_and_rules_of, house_rules_of
 from scoring.games.names import words_of
 from scoring.games.spoken import with_names
@@ -72,37 +71,26 @@ def not_moved(settlement: Settlement, names: Sequence[str]) -> list[str]:
 
 
 def versions_of(sheet: Sheet) -> list[Hand]:
-    """Every version of every hand, oldest first, in one query.
-
-    Each knows without another one what it replaces, and by what it was replaced.
-    """
-    return linked(HANDS.rows_for(sheet=sheet))
-
-
-def linked(versions: list[Hand]) -> list[Hand]:
-    """All versions that a sheet has, each told what stands before and after it."""
-    by_pk = {hand.pk: hand for hand in versions}
-    replaced_by = Hand._meta.get_field("replaced_by")
+    """Every version of every hand, oldest first, in one query."""
+    versions = list(Hand.objects.filter(sheet=sheet).order_by("pk"))
     for hand in versions:
-        replaced_by.set_cached_value(hand, None)
-    for hand in versions:
-        if hand.replaces_id:
-            hand.replaces = by_pk.get(hand.replaces_id)  # tells the other one, too
+        hand.sheet = sheet
     return versions
 
 
-def is_replaced(hand: Hand) -> bool:
-    """Whether a newer version stands in its place."""
-    return hasattr(hand, "replaced_by")
+def is_replaced(hand: Hand, versions: Iterable[Hand]) -> bool:
+    """Whether a newer one of all versions stands in its place."""
+    return any(version.replaces_id == hand.pk for version in versions)
 
 
-def standing_among(versions: Iterable[Hand]) -> list[Hand]:
+def standing_among(versions: Sequence[Hand]) -> list[Hand]:
     """The hands that count, of all versions, first to last."""
-    standing = (hand for hand in versions if not (hand.voided_at or is_replaced(hand)))
-    return sorted(standing, key=lambda hand: (hand.number, hand.pk))
+    replaced = {version.replaces_id for version in versions}
+    standing = (v for v in versions if not v.voided_at and v.pk not in replaced)
+    return sorted(standing, key=attrgetter("number", "pk"))
 
 
-def state_before(versions: Iterable[Hand], number: int) -> State | None:
+def state_before(versions: Sequence[Hand], number: int) -> State | None:
     """What the hand before this number left to it; None where none stands before it."""
     before = [hand for hand in standing_among(versions) if hand.number < number]
     return before[-1].state if before else None
@@ -181,9 +169,15 @@ def standing_on(sheet: Sheet, number: int | None = None) -> list[HandRuling]:
     return [ruling for ruling in standing if ruling.hand.number == number]
 
 
-def moved_on(sheet: Sheet, hands: Iterable[Hand]) -> Net:
-    """Chips won or lost by each seat in these hands and by the rulings on hands."""
-    ruled = (ruling.chips for ruling in standing_on(sheet))
+def moved_on(
+    sheet: Sheet, hands: Iterable[Hand], rulings: Iterable[HandRuling] | None = None
+) -> Net:
+    """Chips won or lost by each seat in these hands and by the rulings on hands.
+
+    `rulings` are those of the sheet, which are read where they are not given.
+    """
+    rulings = sheet.hand_rulings.all() if rulings is None else rulings
+    ruled = (ruling.chips for ruling in rulings if ruling.reversed_at is None)
     return _together(sheet, [*(hand.net for hand in hands), *ruled])
 
 
@@ -270,7 +264,7 @@ def misplaced_in(rnd: Round) -> dict[int, list[int]]:
     return found
 
 
-def badges_on(sheet: Sheet, versions: Iterable[Hand]) -> list[str]:
+def badges_on(sheet: Sheet, versions: Sequence[Hand]) -> list[str]:
     """What the hands so far leave to the next one, in short sentences."""
     left = state_before(versions, sys.maxsize) or rules_at(sheet).start
     return badges_of(sheet, left)
@@ -285,14 +279,18 @@ def badges_of(sheet: Sheet, left: State | None) -> list[str]:
     return [in_language(sentence) for sentence in said]
 
 
-def totals_of(sheet: Sheet, hands: Sequence[Hand] | None = None) -> list[int]:
+def totals_of(
+    sheet: Sheet,
+    hands: Sequence[Hand] | None = None,
+    rulings: Iterable[HandRuling] | None = None,
+) -> list[int]:
     """Start chips, the nets of the hands in force and rulings on them, by seat.
 
-    `hands` are those in force, which are read where they are not given.
+    `hands` are those in force, `rulings` all; they are read where they are not given.
     """
     start = sheet.round.tournament.start_chips
     hands = hands_in_force(sheet) if hands is None else hands
-    return [start + net for net in moved_on(sheet, hands)]
+    return [start + net for net in moved_on(sheet, hands, rulings)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ decides. What is left out stays in the tray's rows for good, with who left it ou
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import transaction
@@ -16,16 +16,24 @@ from django.utils import timezone
 from clubs.wording import say, say_many, signed
 from rules.problems import Problem
 from rules.turns import State
-from scoring.core.changes import Actor, Conflict, Refused, hold, lock_sheet, log
+from scoring.core.changes import (
+    Actor,
+    Conflict,
+    Refused,
+    hold,
+    lock_sheet,
+    lock_sheet_parts,
+    log,
+)
 from scoring.core.reasons import CHANGED_BEFORE, CHOSEN_OF_TWO
+from scoring.core.sheet_parts import SheetParts
 from scoring.core.texts import clean, refuse_unfit
 from scoring.games.table_rules import TableRules, rules_at, seats_at, settle_anew
-from scoring.models import Hand, Round, Seat, Sheet, TrayHand
+from scoring.models import Hand, Round, Sheet, TrayHand
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.results.standings import hands_changed
 from scoring.sheets.hands import (
     is_replaced,
-    linked,
     newest,
     next_number,
     rival_of,
@@ -91,14 +99,15 @@ class Written:
 class Recorded:
     """What a write became: a hand, something in the tray, or problems and not saved.
 
-    A hand comes with all `versions` on its sheet as they are now, so that nobody reads
-    them again.
+    A hand comes with all `versions` on its sheet as they are now, and with the sheet's
+    `parts`, so that nobody reads them again.
     """
 
     hand: Hand | None = None
     tray: TrayHand | None = None
     problems: tuple[Problem, ...] = ()
     versions: Sequence[Hand] = ()
+    parts: SheetParts | None = field(default=None, compare=False)
 
 
 @transaction.atomic
@@ -109,10 +118,11 @@ def record(*, sheet: Sheet, by: Actor, sent: SentHand) -> Recorded:
     it the very same record. Raises Refused for a round in draft and for what cannot be
     kept, Conflict for a key used with another record.
     """
-    sent, now = _fit(sheet, sent), lock_sheet(sheet)
+    sent, parts = _fit(sheet, sent), lock_sheet_parts(sheet)
+    now = parts.sheet
     versions = versions_of(now)
     hand = with_key(versions, sent.key)
-    if done := _sent_before(now, sent, versions, hand):
+    if done := _sent_before(parts, sent, versions, hand):
         return done
     _refuse_draft(now.round)
     if sent.replaces and not sent.reason:
@@ -124,7 +134,7 @@ def record(*, sheet: Sheet, by: Actor, sent: SentHand) -> Recorded:
     if len(versions) >= MOST_VERSIONS:
         raise Refused(_full(len(versions)))
     keep = _change if sent.replaces else _record_new
-    return keep(now, sent, by, versions, before)
+    return replace(keep(now, sent, by, versions, before), parts=parts)
 
 
 @transaction.atomic
@@ -146,18 +156,19 @@ def void(
     sent = _fit(sheet, SentHand(key, None, replaces=hand, reason=reason))
     if not sent.reason:
         raise Refused(say("Say why the hand is void."), "reason")
-    now = lock_sheet(sheet)
+    parts = lock_sheet_parts(sheet)
+    now = parts.sheet
     versions = versions_of(now)
     void_by_it = with_key(versions, sent.key)
-    if sent_before := _sent_before(now, sent, versions, void_by_it):
+    if sent_before := _sent_before(parts, sent, versions, void_by_it):
         return sent_before
     old = with_key(versions, hand)
     if old is None:
         return Recorded(tray=_take_back(_waiting(now, hand, "hand"), by, sent.reason))
     if old.voided_at:
-        return Recorded(old, versions=versions)
+        return Recorded(old, versions=versions, parts=parts)
     refuse_ruled_on(now, old.number, ruling_stands)
-    if why := _why_not(old):
+    if why := _why_not(old, versions):
         sent = replace(sent, number=old.number)
         return Recorded(tray=put_in_tray(now, sent, by, why, old))
     before = net_text(old.net)
@@ -169,7 +180,7 @@ def void(
         **now.where,
     )
     log(by, "void", done.and_besides(text), sheet=now, old=before)
-    return Recorded(old, versions=versions)
+    return Recorded(old, versions=versions, parts=parts)
 
 
 @transaction.atomic
@@ -231,19 +242,21 @@ def _fit(sheet: Sheet, sent: SentHand) -> SentHand:
 
 
 def _sent_before(
-    sheet: Sheet, sent: SentHand, versions: list[Hand], hand: Hand | None
+    parts: SheetParts, sent: SentHand, versions: list[Hand], hand: Hand | None
 ) -> Recorded | None:
     """What this very write became when it came for the first time.
 
     `hand` is the version that has its key.
     """
-    waits = _in_tray(sheet, sent.key)
+    waits = next((item for item in parts.tray if item.key == sent.key), None)
     done = waits or hand
     if done is None:
         return None
     if done.record != sent.record:
         raise Conflict(say("This was sent before, with another record of the hand."))
-    return Recorded(tray=waits) if waits else Recorded(hand, versions=versions)
+    if waits:
+        return Recorded(tray=waits)
+    return Recorded(hand, versions=versions, parts=parts)
 
 
 def _full(hands: int) -> str:
@@ -301,7 +314,7 @@ def _change(
         waiting = _waiting(sheet, sent.replaces, "replaces")
         return _change_waiting(sheet, sent, by, waiting)
     sent = replace(sent, number=old.number)
-    if why := _why_not(old):
+    if why := _why_not(old, versions):
         return Recorded(tray=put_in_tray(sheet, sent, by, why, old))
     was = net_text(old.net)
     done = add(sheet, sent, by, versions, before, old)
@@ -335,11 +348,11 @@ def _take_back(waiting: TrayHand, by: Actor, reason: str) -> TrayHand:
     return drop(waiting, by, reason)
 
 
-def _why_not(old: Hand) -> str:
+def _why_not(old: Hand, versions: Sequence[Hand]) -> str:
     """Why this version can no longer be changed at the table, if it cannot."""
     if is_late(old.sheet):
         return Why.LATE
-    return Why.DOUBLE if old.voided_at or is_replaced(old) else ""
+    return Why.DOUBLE if old.voided_at or is_replaced(old, versions) else ""
 
 
 def _waiting(sheet: Sheet, key: str, field: str) -> TrayHand:
@@ -353,8 +366,6 @@ def _waiting(sheet: Sheet, key: str, field: str) -> TrayHand:
 
 def _in_tray(sheet: Sheet, key: str) -> TrayHand | None:
     """What came into the tray under this key, settled or not."""
-    if not sheet.may_have("tray"):
-        return None
     return TrayHand.objects.filter(sheet=sheet, key=key).first()
 
 
@@ -366,9 +377,7 @@ def is_late(sheet: Sheet) -> bool:
     """
     if sheet.round.state != Round.State.OPEN:
         return True
-    if not sheet.may_have("counts"):
-        return False
-    return Seat.objects.filter(sheet=sheet, score__isnull=False).exists()
+    return any(seat.score is not None for seat in sheet.seats.all())
 
 
 def add(
@@ -399,7 +408,7 @@ def add(
         by_name=by.name,
         **table.columns_of(settled),
     )
-    return _written(table, made, linked([*versions, made]))
+    return _written(table, made, [*versions, made])
 
 
 def make_void(
@@ -553,7 +562,7 @@ def _log_taken(item: TrayHand, done: Written, by: Actor, reason: str) -> None:
     hand = done.hand
     said = {"hand": hand.number, **item.sheet.where}
     text = log_message("tray.taken", **said)
-    old, new = hand.replaces and net_text(hand.replaces.net), net_text(hand.net)
+    new = net_text(hand.net)
     if item.record is None:
         text = log_message(
             "tray.voided",
@@ -561,8 +570,10 @@ def _log_taken(item: TrayHand, done: Written, by: Actor, reason: str) -> None:
             **said,
         )
         old, new = new, ""
+    else:
+        old = net_text(hand.replaces.net) if hand.replaces else ""
     text = _with_reason(done.and_besides(text), reason)
-    log(by, "tray", text, sheet=item.sheet, old=old or "", new=new)
+    log(by, "tray", text, sheet=item.sheet, old=old, new=new)
 
 
 def _close(item: TrayHand, by: Actor, outcome: str, reason: str) -> TrayHand:

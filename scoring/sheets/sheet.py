@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise, repeat
+from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext_noop
@@ -12,10 +13,17 @@ from clubs.models import Club
 from clubs.wording import and_list, say, say_many
 from rules.sheet import SeatCount, Tally, as_written
 from scoring.core.names import names_on, public_name
-from scoring.models import Count, Round, Seat, Sheet, Tournament
+from scoring.models import Count, HandRuling, Round, Seat, Sheet, Tournament
 from scoring.models.log_messages import log_message
 
 Witness = Count.Witness
+# What a page shows of a sheet.
+_PARTS: dict[str, QuerySet[Any]] = {
+    "seats": Seat.objects.select_related("entry", "credit").order_by("position"),
+    "counts": Count.objects.select_related("by").order_by("number"),
+    "hand_rulings": HandRuling.objects.select_related("hand"),
+}
+ALL_PARTS = tuple(_PARTS)
 MOST_TIMES = 10  # what a table began with is the most that one of it may hold
 MOST_NAMED = 12  # tables in a sentence
 # What somebody did by a count, in words that follow a name, or stand by themselves.
@@ -204,32 +212,26 @@ def life_of(sheet: Sheet) -> Life:
 def sheets_of(rounds: Iterable[Round] | Round) -> QuerySet[Sheet]:
     """Sheets with their seats, entries and counts, in a fixed number of queries."""
     which = {"round": rounds} if isinstance(rounds, Round) else {"round__in": rounds}
-    return _whole(Sheet.objects.filter(**which)).order_by("round__number", "table")
+    return _with_parts(Sheet.objects.filter(**which), ("seats", "counts")).order_by(
+        "round__number", "table"
+    )
 
 
-def sheet_at(tournament: Tournament, round_number: int, table: int) -> Sheet:
-    """One sheet; each of its parts is read when it is first asked for, and once.
-
-    Raises Sheet.DoesNotExist.
-    """
-    sheet = Sheet.objects.select_related("round__tournament__club").get(
+def sheet_at(
+    tournament: Tournament,
+    round_number: int,
+    table: int,
+    parts: Iterable[str] = ALL_PARTS,
+) -> Sheet:
+    """One sheet with some of its parts. Raises Sheet.DoesNotExist."""
+    return _with_parts(Sheet.objects.all(), parts).get(
         round__tournament=tournament.pk, round__number=round_number, table=table
     )
-    parts = {
-        "seats": sheet.seats.select_related("entry", "credit").order_by("position"),
-        "counts": sheet.counts.select_related("by").order_by("number"),
-        "hand_rulings": sheet.hand_rulings.select_related("hand"),
-    }
-    sheet.keep_parts(parts)
-    return sheet
 
 
-def _whole(sheets: QuerySet[Sheet]) -> QuerySet[Sheet]:
-    seats = Seat.objects.select_related("entry", "credit").order_by("position")
-    counts = Count.objects.select_related("by").order_by("number")
-    return sheets.select_related("round__tournament__club").prefetch_related(
-        Prefetch("seats", queryset=seats), Prefetch("counts", queryset=counts)
-    )
+def _with_parts(sheets: QuerySet[Sheet], parts: Iterable[str]) -> QuerySet[Sheet]:
+    lookups = (Prefetch(part, _PARTS[part].all()) for part in parts)
+    return sheets.select_related("round__tournament__club").prefetch_related(*lookups)
 
 
 def has_chips(tournament: Tournament, standing: Count | None) -> bool:

@@ -63,7 +63,7 @@ def take_back(
     """
     now = locked(sheet, key)
     if now.done:
-        return Outcome(now.done)
+        return Outcome(now.done, now)
     refuse_stale(now, seen)
     verified = _to_take_back(now, by, directs)
     counted = now.life.confirmed_by(verified)
@@ -87,7 +87,7 @@ def take_back(
     standings.keep(event, by=by, reason=VERIFICATION_BACK, scores_only=True)
     text = log_message("count.verification_undone", **now.sheet.where)
     log_count(by, "verify", text, now, made, verified)
-    return Outcome(made)
+    return Outcome(made, now)
 
 
 def _to_take_back(now: Locked, by: Actor, directs: bool) -> Count:

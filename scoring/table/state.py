@@ -13,8 +13,7 @@ from rules.differences import Cause
 from rules.ledger import Net
 from scoring.core.changes import Refused
 from scoring.core.names import names_mark, names_on, public_name
-from scoring.core.parts import read, with_parts
-from scoring.core.statements import PHONES
+from scoring.core.sheet_parts import SheetParts, read_sheet_parts
 from scoring.games.table_rules import accounts_at, rules_at, rules_mark
 from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import (
@@ -42,7 +41,7 @@ from scoring.sheets.hands import (
     versions_of,
 )
 from scoring.sheets.photos import takes_from_table
-from scoring.sheets.sheet import Life, count_in_words, life_of
+from scoring.sheets.sheet import Life, count_in_words
 from scoring.table.clocks import Face
 
 State = dict[str, Any]
@@ -65,20 +64,21 @@ def state_of(sheet: Sheet, key: str = "") -> State:
     what was written meanwhile. At most nine queries, four for most tables. Raises
     Sheet.DoesNotExist.
     """
-    return state_after(read(sheet.pk), key)
+    return state_after(read_sheet_parts(sheet.pk), key)
 
 
-def state_after(now: Sheet, key: str, hands: Sequence[Hand] = ()) -> State:
+def state_after(
+    parts: SheetParts, key: str, hands: Sequence[Hand] = (), life: Life | None = None
+) -> State:
     """The state of a sheet that was just read, for the phone of this key.
 
-    `hands` are all versions of its hands, where they are known.
+    `hands` are all versions of its hands, and `life` is its life, where they are known.
     """
-    with_parts(now)
+    now, life = parts.sheet, life or Life(parts.counts)
     hands = hands or versions_of(now)
     club = now.round.tournament.club
-    life = life_of(now)
     version, names = version_of(now), names_on(now, club)
-    phones = PHONES.rows_for(sheet=now)
+    phones = Phone.objects.filter(sheet=now).order_by("pk")
     return {
         "version": version,
         "sheet": _sheet(now, life, hands),
@@ -87,12 +87,12 @@ def state_after(now: Sheet, key: str, hands: Sequence[Hand] = ()) -> State:
             _seat(seat, name) for seat, name in zip(now.seats.all(), names, strict=True)
         ],
         "hands": _hands(hands, club),
-        "rulings": [_ruling(ruling, club) for ruling in now.hand_rulings.all()],
-        "tray": _tray(now, hands, club),
-        "loans": [_loan(loan, club) for loan in now.loans.all()],
-        "count": _pending(now, life, hands, names, phones),
+        "rulings": [_ruling(ruling, club) for ruling in parts.hand_rulings],
+        "tray": _tray(now, parts.tray, hands, club),
+        "loans": [_loan(loan, club) for loan in parts.loans],
+        "count": _pending(parts, life, hands, names, phones),
         "in_force": _in_force(life, club, names),
-        "calls": [_call(call, club) for call in now.calls.all()],
+        "calls": [_call(call, club) for call in parts.calls],
         "phones": [_phone(phone, names, club) for phone in phones],
         "me": next((phone.pk for phone in phones if phone.key == key), None),
     }
@@ -192,7 +192,9 @@ def _ruling(ruling: HandRuling, club: Club) -> State:
     }
 
 
-def _tray(sheet: Sheet, hands: Sequence[Hand], club: Club) -> list[State]:
+def _tray(
+    sheet: Sheet, tray: Sequence[TrayHand], hands: Sequence[Hand], club: Club
+) -> list[State]:
     """The hands that wait for somebody to decide, each with its recorded rival."""
     keys: dict[int | None, str] = {hand.pk: hand.key for hand in hands}
     return [
@@ -210,7 +212,8 @@ def _tray(sheet: Sheet, hands: Sequence[Hand], club: Club) -> list[State]:
             "at": utc(item.at),
             "rival": rival.key if (rival := rival_of(item, hands)) else None,
         }
-        for item in sheet.tray.all()
+        for item in tray
+        if not item.outcome
     ]
 
 
@@ -237,7 +240,7 @@ def _loan(loan: Loan, club: Club) -> State:
 
 
 def _pending(
-    sheet: Sheet,
+    parts: SheetParts,
     life: Life,
     hands: Sequence[Hand],
     names: tuple[str, ...],
@@ -247,9 +250,11 @@ def _pending(
     count = life.pending
     if count is None:
         return None
+    sheet = parts.sheet
     seats: dict[int | None, int | None] = {phone.pk: phone.seat for phone in phones}
     standing = standing_among(hands)
-    suggested = explanations_of(sheet, count, standing)
+    notes = (parts.hand_rulings, parts.loans)
+    suggested = explanations_of(sheet, count, standing, *notes)
     told = {cause.seat for cause in suggested if cause.kind == Cause.HANDS}
     return {
         "number": count.number,
@@ -265,7 +270,7 @@ def _pending(
         "phone": count.phone_id,
         "seat": seats.get(count.phone_id),
         "suggestions": [in_language(cause.named(names)) for cause in suggested],
-        "differs": differences_from_notes(sheet, count, standing, names, told),
+        "differs": differences_from_notes(sheet, count, standing, names, told, *notes),
     }
 
 

@@ -12,13 +12,26 @@ from django.db import transaction
 from clubs import site_time
 from clubs.households import household
 from clubs.models import SignInFailure
-from scoring.core.statements import PHONE
 from scoring.models import Phone, Round, Sheet
 
 MOST = 20  # wrong codes at once
 FORGOTTEN_AFTER = timedelta(seconds=30)  # each; so 20 in ten minutes
 # Usernames are counted in small letters: nobody signs in by this one.
 NAME = "TABLE CODE"
+# What a request needs to know before it reads the sheet as it is now.
+FIELDS = {
+    "sheet": ("round", "table", "token", "version", "revoked_at"),
+    "sheet__round": ("tournament", "number", "state"),
+    "sheet__round__tournament": ("club", "game", "preset", "house_rules"),
+    "sheet__round__tournament__club": (
+        *("language", "closes_at"),
+        *("shown", "names_version", "name_order"),
+    ),
+}
+PHONES = Phone.objects.select_related("sheet__round__tournament__club").only(
+    *("key", "name", "seat", "keeper", "writes", "asked_at", "unsent", "seen_at"),
+    *(f"{row}__{field}" for row, fields in FIELDS.items() for field in fields),
+)
 
 
 def sheet_by_token(token: str) -> Sheet | None:
@@ -31,7 +44,10 @@ def sheet_by_token(token: str) -> Sheet | None:
 
 def phone_at(token: str, key: str) -> Phone | None:
     """The phone with this key at the table with this token, its sheet with it."""
-    return next(iter(PHONE.rows_for(sheet__token=token, key=key)), None)
+    for phone in PHONES.filter(sheet__token=token, key=key):
+        if phone.sheet.round.is_published:
+            return phone
+    return None
 
 
 def wait_of(address: str) -> timedelta | None:

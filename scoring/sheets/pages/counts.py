@@ -211,7 +211,7 @@ def verified_with_undo(request: HttpRequest, desk: Desk, made: Count) -> None:
     """
     table = desk.sheet.table
     text = verified(table)
-    if not desk.again().may_take_back:
+    if not desk.again(("counts",)).may_take_back:
         messages.success(request, text)
         return
     at = (desk.sheet.round.number, table)

@@ -22,6 +22,7 @@ from clubs.look import APP, app_of
 from clubs.templatetags.look import app_links
 from clubs.wording import say
 from scoring.core.news import waits_at
+from scoring.core.sheet_parts import read_sheet
 from scoring.games import rules_for_phone_of
 from scoring.games.game_adapter import game_of
 from scoring.models import Sheet
@@ -116,7 +117,7 @@ def people(request: PhoneRequest) -> HttpResponse:
 @reads()
 def evening(request: PhoneRequest) -> HttpResponse:
     """How the evening stands, as far as its public page shows it."""
-    return JsonResponse(evening_of(request.sheet))
+    return JsonResponse(evening_of(read_sheet(request.sheet.pk)))
 
 
 def _unsent(request: HttpRequest) -> int:

@@ -174,14 +174,17 @@ def _saved(message: Message, **more: Any) -> Told:
 def _counted(request: PhoneRequest, message: Message, outcome: Outcome) -> Told:
     """`agreed` is false where the second person typed other numbers than the first."""
     saved = _saved(message, number=outcome.count.number, agreed=outcome.agreed)
-    return saved | {"state": state_after(outcome.count.sheet, request.key)}
+    state = state_after(outcome.locked.parts, request.key, life=outcome.life)
+    return saved | {"state": state}
 
 
 def _recorded(request: PhoneRequest, message: Message, recorded: Recorded) -> Told:
     """A hand, what it moved and the totals; its place in the tray; or problems."""
-    if hand := recorded.hand:
-        state = state_after(hand.sheet, request.key, recorded.versions)
-        totals = totals_of(hand.sheet, standing_among(recorded.versions))
+    hand, parts = recorded.hand, recorded.parts
+    if hand and parts:
+        state = state_after(parts, request.key, recorded.versions)
+        standing = standing_among(recorded.versions)
+        totals = totals_of(parts.sheet, standing, parts.hand_rulings)
         saved = _saved(message, number=hand.number, net=hand.net, totals=totals)
         return saved | {"state": state}
     if item := recorded.tray:

@@ -140,11 +140,13 @@ def test_a_loan_that_the_count_does_not_know_is_named(sheet):
     seats = build.seats((131, 96, 134, 69), (0, 0, 30, 0))
     made = build.counted(sheet, seats=seats)
     said = "{}: 20 borrowed by the notes of the table, 0 on the count."
-    assert differences_from_loans(sheet, made, NAMES) == [said.format("Josef")]
+    assert differences_from_loans(made, sheet.loans.all(), NAMES) == [
+        said.format("Josef")
+    ]
     assert state_of(sheet)["count"]["differs"] == [said.format("Josef Marek")]
 
 
 def test_where_no_loan_is_noted_none_is_missed(sheet):
     """Played on paper: loans stand on the count alone."""
     made = build.counted(sheet, seats=build.seats((131, 116, 104, 69), (0, 20, 0, 0)))
-    assert differences_from_loans(sheet, made, NAMES) == []
+    assert differences_from_loans(made, sheet.loans.all(), NAMES) == []
