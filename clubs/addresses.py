@@ -24,7 +24,7 @@ FRAME_HEIGHT = 600  # CSS pixels; whoever puts it on a page may say another
 LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 HOST = re.compile(rf"(?=.{{1,253}}$){LABEL}(?:\.{LABEL})*(?::(?P<port>[0-9]{{1,5}}))?")
 PORT_OF_HTTPS = 443
-NO_ADDRESS = say_later("This is no address. Like http://192.168.1.20:8000.")
+NO_ADDRESS = say_later("That isn’t a valid address. Example: http://192.168.1.20:8000")
 
 
 def own_address() -> str:
@@ -100,7 +100,7 @@ def opens_here_only(address: str) -> bool:
 
 Number = ipaddress.IPv4Address | ipaddress.IPv6Address
 PORTS = {"http": "80", "https": "443"}
-RESTART = say_later("Stop Valat and start it again.")
+RESTART = say_later("Restart Valat.")
 
 
 def phone_addresses(*, scheme: str, port: str) -> list[str]:
@@ -126,16 +126,16 @@ def warning_about(address: str, *, port: str = "") -> str:
     number = _number(host)
     if opens_here_only(address):
         return say(
-            "{host} opens on this machine only. Phones will find nothing there.",
+            "{host} only works on this computer. Phones can’t reach it.",
             host=host,
         )
     if host in settings.PUBLIC_NAMES:
         return ""
     if number and not _is_mine(number):
         if not validate_host(in_brackets(host), settings.ALLOWED_HOSTS):
-            wrong = say("This machine does not answer to {host}.", host=host)
+            wrong = say("This computer doesn’t answer to {host}.", host=host)
         else:
-            wrong = say("{host} is no address of this machine any more.", host=host)
+            wrong = say("{host} is no longer an address of this computer.", host=host)
         return " ".join([wrong, *_is_now()])
     if not validate_host(in_brackets(host), settings.ALLOWED_HOSTS):
         return _not_answered(host, is_number=bool(number))
@@ -145,11 +145,13 @@ def warning_about(address: str, *, port: str = "") -> str:
 def _not_answered(host: str, *, is_number: bool) -> str:
     """This machine's own address, or what may be its name."""
     if is_number:
-        wrong = say("This machine got {host} after Valat was started.", host=host)
+        wrong = say(
+            "This computer got the address {host} after Valat started.", host=host
+        )
         return f"{wrong} {RESTART}"
     return say(
-        "This machine does not answer to {host}. If that is its name, start Valat with "
-        "ALLOWED_HOSTS={host}.",
+        "This computer doesn’t answer to {host}. If that’s its name, start Valat "
+        "with ALLOWED_HOSTS={host}.",
         host=host,
     )
 
@@ -220,10 +222,10 @@ def clean_phone_address(typed: str) -> str:
     parts = _split(typed if "://" in typed else f"http://{typed}")
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValidationError(
-            say("Like http://192.168.1.20:8000 or https://lodge.org.")
+            say("For example, http://192.168.1.20:8000 or https://lodge.org")
         )
     if parts.path.strip("/") or parts.query or parts.fragment or parts.username:
-        raise ValidationError(say("Only the address itself, nothing behind it."))
+        raise ValidationError(say("Enter only the address, with nothing after it."))
     address = f"{parts.scheme}://{parts.netloc}"
     try:
         Club._meta.get_field("phone_address").run_validators(address)
@@ -242,8 +244,8 @@ def _host(typed: str) -> str:
     found = HOST.fullmatch(host)
     if found is None or int(found["port"] or PORT_OF_HTTPS) not in range(1, 1 << 16):
         wrong = say(
-            "“{typed}” is no host. Like www.lodge24.org or www.lodge24.org:8080, with "
-            "nothing behind it.",
+            "“{typed}” isn’t a valid host. Enter only the host, for example "
+            "www.lodge24.org or www.lodge24.org:8080",
             typed=typed,
         )
         raise ValidationError(wrong)

@@ -23,11 +23,13 @@ from clubs.wording import say, say_later
 CLUBS_A_PAGE = 50
 # Of the open files of evenings, by their identifiers of SPDX, which programs know.
 LICENCES = {
-    "": say_later("Nothing is said"),
-    "CC0-1.0": say_later("CC0: whatever anybody likes"),
-    "CC-BY-4.0": say_later("CC BY: whoever names the club"),
-    "CC-BY-SA-4.0": say_later("CC BY-SA: whoever names the club and shares alike"),
-    "CC-BY-NC-4.0": say_later("CC BY-NC: whoever names the club and sells nothing"),
+    "": say_later("Not specified"),
+    "CC0-1.0": say_later("CC0: anyone, for anything"),
+    "CC-BY-4.0": say_later("CC BY: anyone who credits the club"),
+    "CC-BY-SA-4.0": say_later("CC BY-SA: anyone who credits the club and shares alike"),
+    "CC-BY-NC-4.0": say_later(
+        "CC BY-NC: anyone who credits the club, for noncommercial use"
+    ),
 }
 
 
@@ -217,7 +219,7 @@ SETTINGS = {
     "phone_address": say_later("address for phones"),
     "language": say_later("language"),
     "licence": say_later("licence of open files"),
-    "embed_hosts": say_later("sites that may show tables"),
+    "embed_hosts": say_later("sites that can show tables"),
 }
 # Sent with the club, who did it, the setting's `name`, and `old` and `new` in words.
 setting_changed = Signal()

@@ -15,15 +15,15 @@ from clubs.wording import say_later
 
 # Django's own words by code; what a field says of itself goes before.
 WORDS = {
-    "required": say_later("Something must stand here."),
+    "required": say_later("This field is required."),
     "max_length": say_later(
-        "At most %(limit_value)d letters; these are %(show_value)d."
+        "Use %(limit_value)d characters or fewer. This has %(show_value)d."
     ),
-    "min_value": say_later("At least %(limit_value)s."),
-    "max_value": say_later("At most %(limit_value)s."),
-    "invalid_choice": say_later("Choose one of those offered."),
+    "min_value": say_later("Enter %(limit_value)s or more."),
+    "max_value": say_later("Enter %(limit_value)s or less."),
+    "invalid_choice": say_later("Choose one of the options."),
     "null_characters_not_allowed": say_later(
-        "There is a sign in it that cannot be kept."
+        "This contains a character we can’t save. Remove it and try again."
     ),
 }
 BY_KIND = (
@@ -31,31 +31,35 @@ BY_KIND = (
     (
         forms.DateField,
         {
-            "required": say_later("On which day?"),
-            "invalid": say_later("This is no date."),
+            "required": say_later("Enter a date."),
+            "invalid": say_later("Enter a valid date."),
         },
     ),
     (
         forms.TimeField,
-        {"invalid": say_later("This is no time of day, like 19:00.")},
+        {"invalid": say_later("Enter a time, for example 19:00.")},
     ),
     (
         forms.IntegerField,
-        {"invalid": say_later("A whole number, please, for example 12.")},
+        {"invalid": say_later("Enter a whole number, for example 12.")},
     ),
     (
         forms.SlugField,
-        {"invalid": say_later("Small letters, digits and hyphens only: lodge-84.")},
+        {
+            "invalid": say_later(
+                "Use only lowercase letters, digits and hyphens, for example lodge-84."
+            )
+        },
     ),
     (
         forms.EmailField,
-        {"invalid": say_later("Like marie@example.org, with one @ in it.")},
+        {"invalid": say_later("Enter an email address, for example marie@example.org")},
     ),
     (
         forms.FileField,
         {
-            "invalid": say_later("The file did not arrive. Choose it again."),
-            "max_length": say_later("The name of the file is too long."),
+            "invalid": say_later("The file didn’t arrive. Choose it again."),
+            "max_length": say_later("The file’s name is too long."),
         },
     ),
 )
@@ -108,7 +112,7 @@ class NameField(forms.CharField):
         super().validate(value)
         if not value.isprintable():
             raise ValidationError(
-                wording.say("There are letters that cannot be shown.")
+                wording.say("This contains characters we can’t show.")
             )
 
 
@@ -125,7 +129,7 @@ class DayField(forms.DateField):
 def _of_our_time(value: date | None) -> None:
     """Raises ValidationError for a year of no club."""
     if value and not 1900 <= value.year <= 2100:
-        raise ValidationError(wording.say("A year from 1900 to 2100, please."))
+        raise ValidationError(wording.say("Enter a year from 1900 to 2100."))
 
 
 class MomentField(forms.DateTimeField):
@@ -134,7 +138,7 @@ class MomentField(forms.DateTimeField):
     widget = forms.DateTimeInput(
         format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}
     )
-    default_error_messages = {"invalid": say_later("This is no day with an hour.")}
+    default_error_messages = {"invalid": say_later("Enter a date and a time.")}
 
     def validate(self, value: datetime | None) -> None:
         super().validate(value)
@@ -196,7 +200,7 @@ class HumanForm(PlainForm):
     """
 
     website = forms.CharField(
-        label=say_later("Leave this empty"),
+        label=say_later("Leave this blank"),
         required=False,
         max_length=200,
         widget=forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"}),
@@ -213,9 +217,7 @@ class HumanForm(PlainForm):
         if data.get("website") or not _is_recent(data.get("shown", "")):
             self.type_over(shown=SHOWN.sign("form"))
             raise ValidationError(
-                wording.say(
-                    "That was too quick, or too late. Look once more, and send it."
-                )
+                wording.say("Please review the form and send it again.")
             )
         return data
 

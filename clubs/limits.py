@@ -12,31 +12,29 @@ from clubs.wording import say_later
 # evenings (those to come, and those of old lists and files, too).
 KINDS = {
     "photos": say_later("Pictures"),
-    "prints": say_later("Prints an hour"),
+    "prints": say_later("Prints per hour"),
     "players": say_later("Players"),
     "accounts": say_later("Accounts"),
     "evenings": say_later("Evenings"),
 }
 REACHED = {
     "photos": say_later(
-        "The club has as many pictures as it may have here. Remove some, or ask whoever "
-        "runs this site for more."
+        "The club has reached its limit of photos. Remove some, or ask the site "
+        "admin for more."
     ),
     "prints": say_later(
-        "The club has made as many prints in this hour as it may make here. Wait until "
-        "the next hour, or ask whoever runs this site for more."
+        "The club has reached its limit of prints for this hour. Wait until the next "
+        "hour, or ask the site admin for more."
     ),
     "players": say_later(
-        "The club has as many players as it may have here. Ask whoever runs this site "
-        "for more."
+        "The club has reached its limit of players. Ask the site admin for more."
     ),
     "accounts": say_later(
-        "The club has as many accounts as it may have here. End one, or ask whoever "
-        "runs this site for more."
+        "The club has reached its limit of accounts. Remove one, or ask the site "
+        "admin for more."
     ),
     "evenings": say_later(
-        "The club has as many evenings as it may have here. Ask whoever runs this site "
-        "for more."
+        "The club has reached its limit of events. Ask the site admin for more."
     ),
 }
 

@@ -54,22 +54,25 @@ ORIENTATION = 0x0112
 # One after the other: each takes up to 200 MB while it is made.
 _one_at_a_time = Lock()
 HEIC = say_later(
-    "This is a HEIC picture, which only Apple’s programs open. Take it "
-    "again with the button here, or set the camera to “Most "
-    "compatible” (JPEG)."
+    "This is a HEIC image, which only Apple’s programs open. Take it again with the "
+    "button here, or set the camera to “Most compatible” (JPEG)."
 )
-NO_PICTURE = say_later("This is no picture, or a broken one. Send a JPEG, PNG or WebP.")
+NO_PICTURE = say_later(
+    "This isn’t an image, or it’s damaged. Send a JPEG, PNG or WebP."
+)
 TOO_BIG = say_later(
     "The file is larger than 15 MB. Take the picture with fewer pixels."
 )
 TOO_MANY_PIXELS = gettext_noop(
-    "The picture is {width} × {height} pixels large. Take it with fewer pixels."
+    "The image is {width} × {height} pixels. Use one with fewer pixels."
 )
 TOO_SMALL = gettext_noop(
-    "The emblem is too small to be printed. It needs {n} pixels each way, better 400."
+    "The emblem is too small to print. It needs at least {n} pixels each way; 400 is "
+    "better."
 )
 TOO_LONG = say_later(
-    "An emblem is at most three times as wide as high, or as high as wide. Cut it first."
+    "An emblem can be at most three times as wide as it is high, or as high as it is "
+    "wide. Crop it first."
 )
 
 
@@ -117,7 +120,7 @@ def _made_anew(file: BinaryIO, longest: int, make: Callable[[Image.Image], T]) -
     head = file.read(16)
     file.seek(0)
     if not head:
-        raise Unusable(say("The file is empty. Take the picture again."))
+        raise Unusable(say("The file is empty. Take the photo again."))
     if head[:2] == b"\xff\xd8" and _scans(file.read()) > MOST_SCANS:
         raise Unusable(NO_PICTURE)
     file.seek(0)
@@ -128,7 +131,7 @@ def _made_anew(file: BinaryIO, longest: int, make: Callable[[Image.Image], T]) -
             with Image.open(file, formats=TAKEN) as sent:
                 return make(_upright(sent, longest))
         except (Image.DecompressionBombError, Image.DecompressionBombWarning) as bomb:
-            raise Unusable(say("The picture has far too many pixels.")) from bomb
+            raise Unusable(say("The image has far too many pixels.")) from bomb
         except Unusable:
             raise
         except Exception as wrong:  # decoders have many words for what is no picture

@@ -225,5 +225,5 @@ def reached(name: str) -> Iterator[None]:
 
 
 def _away(name: str) -> Away:
-    said = say("The store of the site’s files does not answer")
+    said = say("The site’s file storage is not responding")
     return Away(errno.EHOSTUNREACH, said, name)

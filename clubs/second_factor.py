@@ -16,7 +16,7 @@ from clubs.models import User
 from clubs.wording import say_later
 
 WRONG_CODE = say_later(
-    "This code is not right, or it was used before. Type the one the app shows now."
+    "That code isn’t right, or it was already used. Enter the one the app shows now."
 )
 KINDS = Authenticator.Type
 

@@ -24,7 +24,7 @@ def stamp_of(row: Model, names: Iterable[str]) -> str:
 def changed_meanwhile(now: str) -> str:
     """What is said of facts that were changed while they stood on a page."""
     return say(
-        "Somebody changed this meanwhile. It says now: {now}. Look, then save again "
-        "what you typed.",
+        "Someone changed this while you were editing. It now says: {now}. Review it, "
+        "then save again.",
         now=now,
     )

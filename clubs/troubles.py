@@ -25,40 +25,43 @@ class Trouble(Enum):
     FULL = (
         gettext_noop("The disk is full"),
         gettext_noop(
-            "Make room on the disk where the site keeps its data; nothing else is needed."
+            "Free up space on the disk where the site keeps its data. Nothing else "
+            "is needed."
         ),
     )
     READ_ONLY = (
-        gettext_noop("The site may not write to its data"),
+        gettext_noop("The site cannot write to its data folder"),
         gettext_noop(
-            "The data folder, or its disk, is read-only: give it back to the user who runs "
-            "the site."
+            "The data folder or its disk is read-only. Give the user who runs the "
+            "site permission to write."
         ),
     )
     BUSY = (
-        gettext_noop("Something else holds the database"),
+        gettext_noop("Another program is holding the database"),
         gettext_noop(
-            "Another program has had it open for writing too long: a copy being made, a "
-            "tool that looks into it. Close that one."
+            "Another program, such as a copy tool, has kept it open for too long. "
+            "Close that program."
         ),
     )
     BROKEN = (
-        gettext_noop("The disk does not answer as it should"),
+        gettext_noop("The disk is not working right"),
         gettext_noop(
-            "Reading or writing failed in the machine itself. Make a backup now, to another "
-            "disk."
+            "The computer couldn’t read or write the disk. Make a backup to another "
+            "disk now."
         ),
     )
     STORE = (
-        gettext_noop("The store of the site’s files does not answer"),
+        gettext_noop("The site’s file storage is not responding"),
         gettext_noop(
-            "Is the store of the setting FILES running, and may the site reach it? Whatever "
-            "needs no file goes on meanwhile."
+            "Check that the storage in the setting FILES is running and that the "
+            "site can reach it. Everything that needs no files keeps working."
         ),
     )
     AWAY = (
-        gettext_noop("The database does not answer"),
-        gettext_noop("Is its server running, and may the site connect to it?"),
+        gettext_noop("The database is not responding"),
+        gettext_noop(
+            "Check that its server is running and that the site can connect to it."
+        ),
     )
 
     @property

@@ -1,13 +1,13 @@
 """What pages say in many places: each of these sentences stands here once."""
 
 # Of a field.
-EMPTY = "Something must stand here."
-NOT_OFFERED = "Choose one of those offered."
-NO_NUMBER = "A whole number, please, for example 12."
+EMPTY = "This field is required."
+NOT_OFFERED = "Choose one of the options."
+NO_NUMBER = "Enter a whole number, for example 12."
 # Of what is sent.
-CHANGED = "Somebody changed this meanwhile."
+CHANGED = "Someone changed this while you were editing."
 SHEET_CHANGED = "changed this sheet while you typed."  # after the name of who did
-USED_BEFORE = "This form was used before."
+USED_BEFORE = "You already sent this form."
 CLOSED = "The desk closed this page."
 # Of standings.
 NO_PLACE = "Nobody has a place yet"

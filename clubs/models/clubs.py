@@ -139,14 +139,14 @@ def refuse_reserved(slug: str) -> None:
     """Addresses the site needs for itself are no club's and no tournament's."""
     if slug in RESERVED_SLUGS:
         raise ValidationError(
-            say("“{slug}” is an address of the site itself. Choose another.", slug=slug)
+            say("The site itself uses the address “{slug}”. Choose another.", slug=slug)
         )
 
 
 def refuse_unknown_zone(name: str) -> None:
     if name not in available_timezones():
         raise ValidationError(
-            say("“{name}” is no time zone. Example: America/Chicago.", name=name)
+            say("“{name}” isn’t a valid time zone. Example: America/Chicago", name=name)
         )
 
 
@@ -201,7 +201,7 @@ class Club(models.Model):
     )
     # Sites that may show its tables in a frame, besides this one: a host a line.
     embed_hosts = models.TextField(
-        say_later("sites that may show tables"),
+        say_later("sites that can show tables"),
         max_length=1000,
         blank=True,
         default="",

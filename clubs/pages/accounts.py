@@ -36,7 +36,7 @@ from clubs.forms import NameField, PlainForm, PlainWords
 from clubs.models import Invitation, User
 from clubs.wording import say, say_later, whole_number
 
-QUICKER = say_later("Somebody took this name a moment ago. Choose another.")
+QUICKER = say_later("Someone just took this name. Choose another.")
 # Where SPJST lodges are, first; then the whole world by name.
 NEAR_ZONES = (
     ("America/Chicago", say_later("Central: Texas, Chicago")),
@@ -46,7 +46,9 @@ NEAR_ZONES = (
     ("Europe/Prague", say_later("Central Europe: Prague, Vienna")),
 )
 LONGEST_PASSWORD = 200  # a longer one is no password, and costs time to look at
-PASSWORD_HELP = say_later("At least 8 characters, not only digits, no common word.")
+PASSWORD_HELP = say_later(
+    "Use at least 8 characters. Don’t use only numbers or a common word."
+)
 
 
 def zone_choices() -> list[tuple[str, Any]]:
@@ -77,7 +79,7 @@ class SignInForm(PlainWords, LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"] = forms.CharField(
-            label=say_later("Username or e-mail"),
+            label=say_later("Username or email"),
             max_length=254,
             widget=forms.TextInput(
                 attrs={"autocomplete": "username", "autocapitalize": "none"}
@@ -100,7 +102,7 @@ class PasswordForm(PlainWords, ChangePasswordForm):
     """Another password for one's own account."""
 
     oldpassword = forms.CharField(
-        label=say_later("Your password now"),
+        label=say_later("Current password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
@@ -121,7 +123,9 @@ class AccountForm(PlainForm):
     name = NameField(
         label=say_later("Your name"),
         max_length=100,
-        help_text=say_later("As it shall stand beside what you enter: Marie Kubala."),
+        help_text=say_later(
+            "The name shown next to your entries, such as Marie Kubala."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     username = forms.CharField(
@@ -133,7 +137,9 @@ class AccountForm(PlainForm):
             attrs={"autocomplete": "username", "autocapitalize": "none"}
         ),
         error_messages={
-            "invalid": say_later("Letters, digits and @ . + - _ only, no spaces.")
+            "invalid": say_later(
+                "Use only letters, digits and @ . + - _ without spaces."
+            )
         },
     )
     password = forms.CharField(
@@ -153,7 +159,9 @@ class AccountForm(PlainForm):
         username = self.cleaned_data["username"]
         if User.objects.filter(username__iexact=username).exists():
             raise ValidationError(
-                say("“{username}” is taken. Choose another.", username=username)
+                say(
+                    "“{username}” is already in use. Choose another.", username=username
+                )
             )
         return username
 
@@ -161,7 +169,7 @@ class AccountForm(PlainForm):
         data: dict[str, Any] = super().clean() or self.cleaned_data
         password = data.get("password")
         if password and password != data.get("password_again", password):
-            self.add_error("password_again", say("This is not the same password."))
+            self.add_error("password_again", say("The two passwords don’t match."))
         elif password:
             self._check_password(password)
         return data
@@ -214,7 +222,7 @@ password_again = never_cache(
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
     logout(request)
-    messages.success(request, say("You are signed out."))
+    messages.success(request, say("You’re signed out."))
     return redirect("clubs:home")
 
 
@@ -241,11 +249,11 @@ def session_end(request: SignedInRequest) -> HttpResponse:
     chosen = request.POST.get("browser", "")
     if chosen == "others":
         browsers.sign_out_others(user=user, this=this)
-        messages.success(request, say("You are signed out everywhere but here."))
+        messages.success(request, say("You’re signed out everywhere else."))
     elif browsers.sign_out_browser(user=user, this=this, pk=whole_number(chosen) or 0):
-        messages.success(request, say("That browser is signed out."))
+        messages.success(request, say("That browser was signed out."))
     else:
-        messages.success(request, say("That browser was signed out already."))
+        messages.success(request, say("That browser was already signed out."))
     return redirect("clubs:account")
 
 

@@ -38,9 +38,9 @@ from clubs.wording import say, say_later
 
 LOG = logging.getLogger("valat.sign_in")
 MISMATCH = say_later(
-    "This name and password do not go together. Capitals matter in the password."
+    "That username and password don’t match. Passwords are case-sensitive."
 )
-NOT_YOURS = say_later("This is not your password. Capitals matter.")
+NOT_YOURS = say_later("That isn’t your password. Passwords are case-sensitive.")
 TOO_OFTEN = say_later("Too many wrong codes. Wait 5 minutes, then try again.")
 WORDS = {
     "username_password_mismatch": MISMATCH,
@@ -50,8 +50,8 @@ WORDS = {
     "incorrect_code": WRONG_CODE,
     "too_many_login_attempts": TOO_OFTEN,
     "rate_limited": TOO_OFTEN,
-    "duplicate_email": say_later("This is your address already."),
-    "email_taken": say_later("Another account has this address."),
+    "duplicate_email": say_later("This is already your address."),
+    "email_taken": say_later("Another account already uses this address."),
 }
 
 

@@ -26,14 +26,14 @@ def currency_choices() -> list[tuple[str, str]]:
 class ClubFacts(PlainForm):
     """A club to be made, and its first evening."""
 
-    club_name = NameField(label=say_later("Name of the club"), max_length=80)
+    club_name = NameField(label=say_later("Club name"), max_length=80)
     town = NameField(label=say_later("Town"), max_length=80, required=False)
     slug = forms.SlugField(
         label=say_later("Address"),
         required=False,
         max_length=50,
         help_text=say_later(
-            "The word in the club's address; left empty, it is made from the name."
+            "The club’s web address. Leave blank to make it from the name."
         ),
     )
     time_zone = forms.ChoiceField(
@@ -58,13 +58,13 @@ class ClubFacts(PlainForm):
         initial=NameOrder.GIVEN_FIRST,
     )
     evening = forms.BooleanField(
-        label=say_later("Make the first evening, too"), required=False, initial=True
+        label=say_later("Create the first event too"), required=False, initial=True
     )
     evening_name = NameField(
         label=say_later("What it is called"),
         max_length=80,
         required=False,
-        help_text=say_later("Left empty: the game and the day."),
+        help_text=say_later("Leave blank to use the game and date."),
     )
     evening_date = DayField(
         label=say_later("Date"), required=False, initial=timezone.localdate
@@ -78,7 +78,7 @@ class ClubFacts(PlainForm):
         data = super().clean() or {}
         needs_day = data.get("evening") and not data.get("evening_date")
         if needs_day and "evening_date" not in self.errors:
-            self.add_error("evening_date", say("On which day?"))
+            self.add_error("evening_date", say("Enter a date."))
         if not data.get("club_name"):
             return data
         club = self.club()

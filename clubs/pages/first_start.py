@@ -49,7 +49,7 @@ def _set_up(request: HttpRequest, code: str, form: SetupForm) -> HttpResponse:
     evening = make_owner(token=code, user=user, club=club, evening=form.first_evening)
     known_browsers.sign_in(request, user)
     messages.success(
-        request, say("Welcome, {user}. {club} is yours to run.", user=user, club=club)
+        request, say("Welcome, {user}. {club} is ready for you.", user=user, club=club)
     )
     if evening:
         return redirect("scoring:entries", club.slug, evening)

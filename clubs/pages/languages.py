@@ -34,7 +34,7 @@ def _choose(request: HttpRequest) -> HttpResponse:
     language = request.POST.get("language", "")
     if language not in offered():
         response.cookies.clear()  # Django keeps whatever it speaks itself
-        messages.error(request, say("Valat does not speak this language yet."))
+        messages.error(request, say("Valat isn’t available in this language yet."))
     elif isinstance(request.user, User):
         User.objects.filter(pk=request.user.pk).update(language=language)
     return response

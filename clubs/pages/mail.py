@@ -62,7 +62,7 @@ class SignUpForm(AccountForm):
     has_one = False
 
     email = email_field(
-        help_text=say_later("You get a mail, and confirm the address by its link.")
+        help_text=say_later("We’ll email you a link to confirm the address.")
     )
 
     def clean_email(self) -> str:
@@ -91,7 +91,7 @@ class ForgotForm(PlainWords, ResetPasswordForm):
     """Whose password is forgotten; whether there is such an account is not told."""
 
     users: list[User]
-    email = email_field(help_text=say_later("The address of your account."))
+    email = email_field(help_text=say_later("The email address of your account."))
 
     def clean_email(self) -> str:
         """Only an account's own address: one that waits to be confirmed may be

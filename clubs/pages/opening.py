@@ -37,7 +37,10 @@ def open_page(request: HttpRequest) -> HttpResponse:
         if not consume(request, action="open_club"):
             form.add_error(
                 None,
-                say("Enough clubs were opened from here today. Try again tomorrow."),
+                say(
+                    "Too many clubs were opened from this network today. Try again "
+                    "tomorrow."
+                ),
             )
             status = HTTPStatus.TOO_MANY_REQUESTS
             return render(request, "clubs/setup.html", {"form": form}, status=status)
@@ -49,14 +52,17 @@ def open_page(request: HttpRequest) -> HttpResponse:
             form.add_error(
                 None,
                 say(
-                    "A club of yours waits for approval. You open the next one after "
-                    "that."
+                    "One of your clubs is waiting for approval. You can open the "
+                    "next one after that."
                 ),
             )
         except TooManyWait:
             form.add_error(
                 None,
-                say("Many clubs wait for approval just now. Try again in some days."),
+                say(
+                    "Many clubs are waiting for approval right now. Try again in a "
+                    "few days."
+                ),
             )
     return render(request, "clubs/setup.html", {"form": form})
 
@@ -67,8 +73,8 @@ def _opened(request: HttpRequest, user: User, form: OpenForm) -> HttpResponse:
     messages.success(
         request,
         say(
-            "Your club is made and waits for approval; you get a mail. Prepare it "
-            "meanwhile: {club}",
+            "Your club is waiting for approval. We’ll email you. You can set it up "
+            "now: {club}",
             club=club,
         ),
     )

@@ -50,7 +50,7 @@ class TurnOnForm(PlainWords, ActivateTOTPForm):
     """The first code of the app shows that it has the secret."""
 
     code = code_field(
-        say_later("Code that the app shows"), help_text=say_later("Six digits.")
+        say_later("Code from the app"), help_text=say_later("Six digits.")
     )
 
 
@@ -64,7 +64,7 @@ class CodeForm(PlainForm):
 
     code = code_field(
         say_later("Code"),
-        help_text=say_later("Six digits from the app, or one of your recovery codes."),
+        help_text=say_later("Enter the six digits from the app, or a recovery code."),
     )
 
     def __init__(
@@ -107,7 +107,7 @@ class TurnOn(ActivateTOTPView):
         response = super().form_valid(form)
         this = self.request.session.session_key
         if browsers.sign_out_others(user=self.request.user, this=this):
-            messages.info(self.request, say("You are signed out everywhere but here."))
+            messages.info(self.request, say("You’re signed out everywhere else."))
         return response
 
 
@@ -181,6 +181,6 @@ def _as_file(request: HttpRequest, codes: list[str]) -> str:
         username=request.user.username,
         address=request.get_host(),
     )
-    how = say("Each works once, instead of the code from the app.")
+    how = say("Each code works once, instead of the code from the app.")
     lines = [head, how, "", *codes, ""]
     return f"data:text/plain;charset=utf-8,{quote(chr(10).join(lines))}"

@@ -29,7 +29,7 @@ from clubs.wording.currency import currency_name
 
 
 def language_choices() -> list[tuple[str, str]]:
-    return [("", say("As each browser asks for")), *offered().items()]
+    return [("", say("Each reader’s browser language")), *offered().items()]
 
 
 def names_shown() -> list[tuple[str, str]]:
@@ -39,7 +39,7 @@ def names_shown() -> list[tuple[str, str]]:
         (Shown.SHORT, say("Short: Marie K.")),
         (Shown.INITIALS, say("Initials: M. K.")),
         (Shown.NUMBER, say("Number only: Player 17")),
-        (Shown.HIDDEN, say("Not shown")),
+        (Shown.HIDDEN, say("Hidden")),
     ]
 
 
@@ -59,22 +59,22 @@ class ClubForm(SeenForm):
     time_zone = forms.ChoiceField(
         label=say_later("Time zone"),
         choices=zone_choices,
-        help_text=say_later("Times on pages and paper are in this zone."),
+        help_text=say_later("Times on pages and paper use this time zone."),
     )
     paper = forms.ChoiceField(
         label=say_later("Paper"),
         choices=PAPERS,
         widget=forms.RadioSelect,
-        help_text=say_later("What the sheets and lists are printed on."),
+        help_text=say_later("The paper size for sheets and lists."),
     )
     shown = forms.ChoiceField(
         label=say_later("Names in public"),
         choices=names_shown,
         widget=forms.RadioSelect,
         help_text=say_later(
-            "On public pages, the hall's screen, lists for the wall and the report. A "
-            "player's page at the desk sets it for one person. The desk, score sheets "
-            "and start-number cards have full names."
+            "Used on public pages, the hall display, wall lists and the report. You "
+            "can change it for one person on their player page. The desk, score "
+            "sheets and start-number cards show full names."
         ),
     )
     name_order = forms.ChoiceField(
@@ -83,16 +83,16 @@ class ClubForm(SeenForm):
         required=False,  # a page from before it was asked for sends none
         widget=forms.RadioSelect,
         help_text=say_later(
-            "How names are written here. Which word is the family name is guessed by it "
-            "until somebody confirms the name: on the page of the players."
+            "How names are written in your club. We use it to guess the family name "
+            "until someone confirms it on the players page."
         ),
     )
     indexable = forms.BooleanField(
         label=say_later("Let search engines list the public pages"),
         required=False,
         help_text=say_later(
-            "Otherwise pages ask search engines to stay away; whoever has the "
-            "address can read them all the same."
+            "If cleared, pages ask search engines to stay away. Anyone who has the "
+            "address can still read them."
         ),
     )
     language = forms.ChoiceField(
@@ -100,24 +100,23 @@ class ClubForm(SeenForm):
         required=False,
         choices=language_choices,
         help_text=say_later(
-            "For everybody who has chosen none, at the foot of a page or in an account."
+            "Used for people who haven’t chosen a language on a page or in their "
+            "account."
         ),
     )
     licence = forms.ChoiceField(
         label=say_later("Licence of open files"),
         required=False,
         choices=LICENCES,
-        help_text=say_later(
-            "What the open files of the evenings say of their use by others."
-        ),
+        help_text=say_later("What your open files say about reuse by others."),
     )
     embed_hosts = forms.CharField(
-        label=say_later("Sites that may show your tables"),
+        label=say_later("Sites that can show your tables"),
         required=False,
         max_length=1000,
         help_text=say_later(
-            "For a club’s own page elsewhere: its host, for example www.lodge24.org, "
-            "each on a line. Where none stands here, no other site shows them."
+            "For the club’s own website: its host, for example www.lodge24.org, one "
+            "per line. Leave blank to allow no other sites."
         ),
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
     )
@@ -126,8 +125,8 @@ class ClubForm(SeenForm):
         required=False,
         max_length=200,
         help_text=say_later(
-            "What the printed QR codes open: this machine's address in the "
-            "hall's network, for example http://192.168.1.20:8000."
+            "The address printed QR codes open: this computer’s address on the "
+            "hall’s network, for example http://192.168.1.20:8000."
         ),
         widget=forms.URLInput(attrs={"list": "phone-addresses", "inputmode": "url"}),
     )
@@ -155,7 +154,7 @@ def club_settings(request: HttpRequest, club: str) -> HttpResponse:
     initial["seen"] = settings_stamp(member.club)
     form = ClubForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid() and _saved(member, form):
-        messages.success(request, say("The club's settings are saved."))
+        messages.success(request, say("Club settings saved."))
         if warning := _warning(request, form.cleaned_data["phone_address"]):
             messages.warning(request, warning)
         return redirect("clubs:settings", member.club.slug)
@@ -170,7 +169,7 @@ def club_settings(request: HttpRequest, club: str) -> HttpResponse:
         "code": embed_code(
             request,
             member.club,
-            say("Next evening: {club}", club=member.club.name),
+            say("Next event: {club}", club=member.club.name),
             "scoring:next-embed",
         ),
         "phones_warning": _warning(request, member.club.phone_address),

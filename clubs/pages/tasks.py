@@ -15,9 +15,9 @@ MOST = 100  # of each state
 QUEUES = {
     "paper": say_later("Prints and draws"),
     "evening": say_later("Years and seasons"),
-    "mail": say_later("Mails"),
-    "night": say_later("Backups and packs"),
-    "webhooks": say_later("Calls to other programs"),
+    "mail": say_later("Emails"),
+    "night": say_later("Backups and emergency packets"),
+    "webhooks": say_later("Webhooks"),
 }
 
 
@@ -59,7 +59,7 @@ def task_again(request: HttpRequest) -> HttpResponse:
         messages.error(request, str(error))
     else:
         if is_put:
-            messages.success(request, say("It is tried once more."))
+            messages.success(request, say("We’ll try it again."))
         else:
-            messages.error(request, say("There is no such failed work any more."))
+            messages.error(request, say("That failed task is no longer here."))
     return redirect("clubs:tasks")

@@ -17,7 +17,7 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 PORTS = {"https": 443, "http": 80}
 FIRST_FREE = 1_024  # below are ports of other services
 LONGEST = 500
-NONE = say_later("This is no address. Like https://lodge.example/valat.")
+NONE = say_later("That isn’t a valid address. Example: https://lodge.example/valat")
 INSIDE = say_later(
     "This address is inside a network. Only what the world can reach is called."
 )

@@ -51,7 +51,7 @@ def published_page(request: HttpRequest, club: str, tournament: str) -> Tourname
     """A tournament for everybody; one not shown to the public only for members."""
     page = _tournament(club_at(club), tournament)
     if not page.public and role_in(page.club, request.user) is None:
-        raise Http404(say("There is no such tournament."))
+        raise Http404(say("That event doesn’t exist."))
     return page
 
 
@@ -68,13 +68,13 @@ def published_round(tournament: Tournament, number: int) -> Round:
     """A round everybody may see. Raises Http404 for a draft."""
     rnd = round_of(tournament, number)
     if not rnd.is_published:
-        raise Http404(say("Round {number} is not published.", number=number))
+        raise Http404(say("Round {number} isn’t published.", number=number))
     return rnd
 
 
 def _with_rounds(tournament: Tournament) -> Tournament:
     if tournament.old_list_id:
-        raise Http404(say("From an old list: no sheets are kept."))
+        raise Http404(say("From past results: there are no score sheets."))
     return tournament
 
 
@@ -82,4 +82,4 @@ def _tournament(club: Club, slug: str) -> Tournament:
     try:
         return club.tournaments.get(slug=slug)
     except Tournament.DoesNotExist:
-        raise Http404(say("There is no such tournament.")) from None
+        raise Http404(say("That event doesn’t exist.")) from None

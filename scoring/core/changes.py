@@ -32,8 +32,12 @@ OF_FUND = (
     *("create", "settings", "entry", "merge", "import", "demo", "old-list", "costs"),
     *("draw", "finish", "reopen"),
 )
-USED_ELSEWHERE = say_later("This form was used before. Load the page anew.")
-DRAWN_ANEW = say_later("This table was drawn anew meanwhile. Look at the round again.")
+USED_ELSEWHERE = say_later(
+    "You already sent this form. Refresh the page to see what was saved."
+)
+DRAWN_ANEW = say_later(
+    "This table was drawn again while you were editing. Check the round."
+)
 
 
 @dataclass(frozen=True, slots=True)

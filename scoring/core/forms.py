@@ -84,8 +84,8 @@ class NumberField(forms.CharField):
         if not WRITTEN.fullmatch(typed):
             raise forms.ValidationError(
                 say(
-                    "“{value}” is no whole number of chips. Type digits, "
-                    "for example 54.",
+                    "“{value}” isn’t a whole number of chips. Enter digits, for "
+                    "example 54.",
                     value=value,
                 )
             )
@@ -93,7 +93,7 @@ class NumberField(forms.CharField):
         if number > MOST_CHIPS:
             raise forms.ValidationError(
                 say(
-                    "{typed} is more than {most}. Look again.",
+                    "{typed} is more than {most}. Check it.",
                     typed=typed,
                     most=MOST_CHIPS,
                 )
@@ -133,12 +133,13 @@ class MoneyField(forms.CharField):
     def _no_amount(self, typed: str) -> str:
         if not digits_of(self.currency):
             return say(
-                "“{typed}” is no amount of money. Type whole {currency}, like {example}.",
+                "“{typed}” isn’t an amount of money. Enter whole {currency}, like "
+                "{example}.",
                 **{"typed": typed, "currency": self.currency, "example": EXAMPLE},
             )
         example = amount_typed(EXAMPLE, self.currency)
         return say(
-            "“{typed}” is no amount of money. Type it like {example}.",
+            "“{typed}” isn’t an amount of money. Enter it like {example}.",
             **{"typed": typed, "example": example},
         )
 
@@ -175,13 +176,13 @@ class EntrantField(forms.CharField):
         if not meant:
             raise forms.ValidationError(
                 say(
-                    "Nobody here is “{typed}”. Type a start number or a name.",
+                    "No one here is “{typed}”. Enter a start number or a name.",
                     typed=typed,
                 )
             )
         if len(meant) > 1:
             refusal = say(
-                "“{typed}” may be {names}. Type the start number.",
+                "“{typed}” could be {names}. Enter the start number.",
                 typed=typed,
                 names=spelled(meant[:4]),
             )

@@ -34,18 +34,18 @@ def _too_many(kind: str, more: int, left: int) -> str:
         return str(REACHED[kind])
     if kind == "players":
         return say_many(
-            "{n} new player is more than the club may have here: it may have {left} more. "
-            "Ask whoever runs this site for more.",
-            "{n} new players are more than the club may have here: it may have {left} "
-            "more. Ask whoever runs this site for more.",
+            "{n} new player is over the club’s limit: it can have {left} more. Ask "
+            "the site admin for more.",
+            "{n} new players are over the club’s limit: it can have {left} more. Ask "
+            "the site admin for more.",
             more,
             left=left,
         )
     return say_many(
-        "{n} more evening is more than the club may have here: it may have {left} more. "
-        "Ask whoever runs this site for more.",
-        "{n} more evenings are more than the club may have here: it may have {left} more. "
-        "Ask whoever runs this site for more.",
+        "{n} more event is over the club’s limit: it can have {left} more. Ask the "
+        "site admin for more.",
+        "{n} more events are over the club’s limit: it can have {left} more. Ask the "
+        "site admin for more.",
         more,
         left=left,
     )

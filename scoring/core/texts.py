@@ -19,7 +19,7 @@ def clean(text: str, *, most: int, field: str, needed: str = "") -> str:
     if len(cleaned) > most:
         raise Refused(
             say(
-                "This is {n} characters long; {most} fit.",
+                "This is {n} characters long. Use {most} or fewer.",
                 n=len(cleaned),
                 most=most,
             ),
@@ -41,7 +41,7 @@ def refuse_unfit(value: Any, field: str) -> None:
         elif isinstance(part, list):
             waiting += part
         elif isinstance(part, str) and not _is_fit(part):
-            raise Refused(say("A character in this text cannot be kept."), field)
+            raise Refused(say("This text contains a character we can’t save."), field)
 
 
 def _is_fit(text: str) -> bool:

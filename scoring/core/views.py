@@ -143,7 +143,7 @@ def embedded_club(request: HttpRequest, number: int) -> Club:
     """
     club = public_clubs().filter(pk=number).first()
     if club is None:
-        raise Http404(say("There is no such club."))
+        raise Http404(say("That club doesn’t exist."))
     speak_at_table(request, club)
     return club
 
@@ -175,8 +175,8 @@ def tell_of_names(request: HttpRequest, club: Club, text: str) -> bool:
     named = named_in_full(text, club)
     if named:
         sentence = say(
-            "Everybody can read what you wrote, and it names in full who is shown "
-            "otherwise in public: {names}.",
+            "Everyone can read what you wrote, and it has the full names of people "
+            "who are shown differently in public: {names}.",
             names=", ".join(f"{name} ({shown})" for name, shown in named),
         )
         messages.warning(request, sentence)

@@ -51,7 +51,7 @@ WRONG = {
     "number": say_later(
         "A number in this file is larger than all programs read alike."
     ),
-    "sign": say_later("A character in this text cannot be kept."),
+    "sign": say_later("This text contains a character we can’t save."),
     "large": say_later("The file is larger than 8 MB."),
     "many": say_later("This is more than an evening has: {what} at most."),
     "busy": say_later("Reading this file took too long or too much memory."),

@@ -401,7 +401,9 @@ def set_state(
     tournament = lock(entry.tournament)
     fresh = fresh_entry(entry, tournament)
     if seen and fresh.state not in (seen, state):
-        raise Conflict(say("Somebody changed this meanwhile: {name}.", name=fresh.name))
+        raise Conflict(
+            say("Someone changed this while you were editing: {name}.", name=fresh.name)
+        )
     old, fresh.state = State(fresh.state), State(state)
     if old != fresh.state:
         fresh.save()

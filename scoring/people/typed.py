@@ -394,7 +394,7 @@ def _wrong_cell(name: str, lodge: str, number: str) -> tuple[str, str] | None:
             most=decimal(LARGEST_NUMBER, 0),
         )
     if not (name + lodge).isprintable():
-        return "name", say("There are letters that cannot be shown.")
+        return "name", say("This contains characters we can’t show.")
     return None
 
 

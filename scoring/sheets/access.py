@@ -185,7 +185,7 @@ def sheet_of(
             say("Round {number} has no table {table}.", number=number, table=table)
         ) from None
     if not sheet.round.is_published:
-        raise Http404(say("Round {number} is not published.", number=number))
+        raise Http404(say("Round {number} isn’t published.", number=number))
     return sheet
 
 

@@ -89,13 +89,13 @@ def set_up(way: Way) -> None:
     """Account, club and first evening: typed and sent."""
     page = way.page
     page.goto(f"/setup/{setup_code()}/")
-    way.stands_at("Make this site yours")
+    way.stands_at("Set up this site")
     page.get_by_label("Your name").fill("Marie Kubala")
     page.get_by_label("Username").fill("marie")
     page.get_by_label("Password", exact=True).fill("felt and gold 7")
     page.get_by_label("Password again").fill("felt and gold 7")
-    page.get_by_label("Name of the club").fill("SPJST Lodge 84")
-    way.press("Make my account and the club")
+    page.get_by_label("Club name").fill("SPJST Lodge 84")
+    way.press("Create account and club")
 
 
 def draw_and_publish(way: Way) -> None:

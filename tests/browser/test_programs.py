@@ -48,7 +48,7 @@ def test_a_token_is_shown_once_used_and_withdrawn(phone: Page, club: Club) -> No
     phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
     sign_in(phone, "owner")
     phone.goto(f"/desk/{club.slug}/settings/")
-    phone.get_by_role("link", name="Programs that may read").click()
+    phone.get_by_role("link", name="API tokens").click()
     expect(phone.get_by_text("No program reads more than everybody.")).to_be_visible()
     assert faults_of(phone) == []
     picture(phone, "empty")

@@ -12,7 +12,7 @@ from tests.browser.test_sheet import address, field, save, sign_in
 pytestmark = pytest.mark.django_db(transaction=True)
 
 TYPED = (131, 96, 104, 69)
-PUT_BACK = "Put back what you typed; it was not saved."
+PUT_BACK = "Restore what you typed. It wasn’t saved."
 
 
 @pytest.fixture
@@ -50,7 +50,11 @@ def sign_in_again(page: Page) -> None:
 def test_a_sheet_comes_back_after_signing_in(desk: Page, sheet: Sheet) -> None:
     lose(desk, settings.SESSION_COOKIE_NAME)
     desk.get_by_role("button", name="Save table 1").click()
-    expect(desk.get_by_text("What you typed is kept.")).to_be_visible()
+    expect(
+        desk.get_by_text(
+            "What you typed is saved. You’ll see it again after you sign in."
+        )
+    ).to_be_visible()
     sign_in_again(desk)
     expect(desk.get_by_text(PUT_BACK)).to_be_visible()
     expect(field(desk, "held4")).to_have_value("69")
@@ -75,7 +79,7 @@ def test_what_is_put_back_can_be_thrown_away(
     lose(desk, settings.SESSION_COOKIE_NAME)
     desk.get_by_role("button", name="Save table 1").click()
     sign_in_again(desk)
-    desk.get_by_role("button", name="Throw away what I typed").click()
+    desk.get_by_role("button", name="Discard what I typed").click()
     expect(desk.get_by_text(PUT_BACK)).to_have_count(0)
     expect(field(desk, "held1")).to_have_value("")
 
@@ -83,7 +87,7 @@ def test_what_is_put_back_can_be_thrown_away(
 def what_is_refused_comes_back_without_a_word(desk: Page) -> None:
     field(desk, "held1").fill("many")
     save(desk)
-    expect(desk.get_by_text("“many” is no whole number")).to_be_visible()
+    expect(desk.get_by_text("“many” isn’t a whole number")).to_be_visible()
     expect(desk.get_by_text(PUT_BACK)).to_have_count(0)
     field(desk, "held1").fill("131")
 

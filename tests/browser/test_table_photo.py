@@ -108,7 +108,10 @@ def test_what_the_desk_refuses_stays_on_the_phone(
     take(table, text)
     table.pill("1 picture refused")
     table.link("The desk refused a picture. See why").click()
-    table.says("The picture of the paper sheet", "This is no picture, or a broken one.")
+    table.says(
+        "The picture of the paper sheet",
+        "This isn’t an image, or it’s damaged. Send a JPEG, PNG or WebP.",
+    )
     table.button("Throw it away").click()
     table.button("Throw it away").click()
     table.pill("All saved").says("Nothing waits")

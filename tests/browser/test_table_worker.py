@@ -122,7 +122,7 @@ def test_a_page_that_the_server_does_not_have_is_not_kept(
     opened(phone, at)
     nowhere = reverse("scoring:table", args=["x" * 22])
     phone.goto(nowhere)
-    expect(phone.get_by_text("There is nothing at this address")).to_be_visible()
+    expect(phone.get_by_text("This page doesn’t exist")).to_be_visible()
     phone.goto(at)
     assert keeps(phone, nowhere, wanted=False)
     complaints.expect(*NO_NETWORK)

@@ -29,7 +29,7 @@ def test_a_program_is_told(phone: Page, settings: Any) -> None:
     build.member(club, Role.Kind.OWNER, "anna")
     sign_in(phone, "anna")
     phone.goto("/desk/lodge-24/settings/")
-    phone.get_by_role("link", name="Programs that are told").click()
+    phone.get_by_role("link", name="Webhooks").click()
     for typed in ("http://lodge.example/", LONG):
         look_at(phone)
         phone.get_by_label("Address of the program").fill(typed)

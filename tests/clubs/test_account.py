@@ -82,7 +82,7 @@ def test_the_account_says_who_one_is_and_may_do(
     assert "Anna Hlavac" in html
     assert "sign in as <strong>anna</strong>" in html
     assert f"{club}</a>: director" in html
-    assert "sends no mail" in html
+    assert "This site doesn’t send email" in html
 
 
 def test_too_often_is_said_in_words(client: Client, settings) -> None:

@@ -36,20 +36,20 @@ def machine(settings, monkeypatch: pytest.MonkeyPatch) -> None:
         (f"http://{MINE}:8000", ""),
         (f"http://{MINE}", ""),  # a proxy on this machine
         (f"http://{MINE}:8001", "Valat listens on port 8000 now, and the address says"),
-        ("http://127.0.0.1:8000", "127.0.0.1 opens on this machine only."),
-        ("http://localhost", "localhost opens on this machine only."),
-        ("http://[::1]:8000", "::1 opens on this machine only."),
+        ("http://127.0.0.1:8000", "127.0.0.1 only works on this computer."),
+        ("http://localhost", "localhost only works on this computer."),
+        ("http://[::1]:8000", "::1 only works on this computer."),
         ("http://hall.example", ""),
         (
             "http://192.0.2.9",
-            "192.0.2.9 is no address of this machine any more. It has 192.168.1.7 now.",
+            "192.0.2.9 is no longer an address of this computer. It has 192.168.1.7 now.",
         ),
-        ("http://10.9.9.9", "This machine does not answer to 10.9.9.9. It has"),
+        ("http://10.9.9.9", "This computer doesn’t answer to 10.9.9.9. It has"),
         (
             "http://192.168.1.8:8000",
-            "This machine got 192.168.1.8 after Valat was started. Stop Valat and",
+            "This computer got the address 192.168.1.8 after Valat started. Restart",
         ),
-        ("http://elsewhere.example", "This machine does not answer to elsewhere"),
+        ("http://elsewhere.example", "This computer doesn’t answer to elsewhere"),
     ],
 )
 def test_an_address_that_opens_nothing_is_named(address: str, warning: str) -> None:
@@ -64,8 +64,8 @@ def test_the_port_somebody_reached_it_by_is_a_right_one() -> None:
 def test_a_wifi_that_gave_another_address_asks_for_a_restart(settings) -> None:
     settings.PHONE_ADDRESSES_NOW = lambda: ["192.168.1.8"]
     assert warning_about("http://192.0.2.9:8000") == (
-        "192.0.2.9 is no address of this machine any more. It has 192.168.1.8 now. "
-        "Stop Valat and start it again."
+        "192.0.2.9 is no longer an address of this computer. It has 192.168.1.8 now. "
+        "Restart Valat."
     )
 
 

@@ -22,12 +22,12 @@ def test_before_there_is_an_owner_it_says_what_to_do(client: Client) -> None:
     assert "one-time address" in home(client)
     builders.user("root", is_superuser=True)
     assert "one-time address" not in home(client)
-    assert "No club yet" in home(client)
+    assert "No clubs yet" in home(client)
 
 
 def test_a_role_in_a_club_runs_that_club_and_not_the_site(client: Client) -> None:
     builders.member(builders.club(), "owner")
-    assert "Nobody runs this site yet" in home(client)
+    assert "This site hasn’t been set up yet." in home(client)
 
 
 def test_clubs_stand_with_their_town(client: Client) -> None:
@@ -41,7 +41,7 @@ def test_clubs_stand_with_their_town(client: Client) -> None:
 def test_somebody_without_a_role_learns_how_to_get_one(client: Client) -> None:
     builders.club()
     client.force_login(builders.user())
-    assert "no role in a club yet" in home(client)
+    assert "Your account doesn’t have a role in a club yet." in home(client)
 
 
 def test_members_find_their_desk_first(client: Client) -> None:
@@ -74,11 +74,11 @@ def names_on(client: Client, **asked: str) -> list[str]:
 
 
 def test_many_clubs_are_found_page_by_page_and_by_name_or_town(client: Client) -> None:
-    assert "Find a club" not in home(client)
+    assert "Search clubs" not in home(client)
     for number in range(1, 61):
         builders.club(f"lodge-{number}", name=f"Lodge {number:02}", town="West, Texas")
     builders.club("zizkov", name="Taroky Žižkov", town="Praha")
-    assert "Find a club" in home(client)
+    assert "Search clubs" in home(client)
     assert names_on(client) == [f"Lodge {number:02}" for number in range(1, 51)]
     assert names_on(client, page="2")[-1] == "Taroky Žižkov"
     assert names_on(client, page="x") == names_on(client)
@@ -86,7 +86,7 @@ def test_many_clubs_are_found_page_by_page_and_by_name_or_town(client: Client) -
     assert names_on(client, q="praha TAROKY") == ["Taroky Žižkov"]
     assert names_on(client, q="lodge west", page="2")[0] == "Lodge 51"
     nothing = client.get(reverse("clubs:home"), {"q": "<nowhere>"}).content.decode()
-    assert "No club and no town matches “&lt;nowhere&gt;”" in nothing
+    assert "No clubs or towns match “&lt;nowhere&gt;”" in nothing
     assert "Show all clubs" in nothing
 
 
@@ -137,4 +137,4 @@ def test_a_few_clubs_need_no_finding(client: Client) -> None:
     builders.club()
     html = home(client)
     assert "Czechia" not in html
-    assert "Find a club" not in html
+    assert "Search clubs" not in html

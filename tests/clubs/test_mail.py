@@ -60,7 +60,7 @@ def sign_in(client: Client, name: str, password: str) -> bool:
 def test_without_mail_each_page_says_whom_to_ask(client: Client, address: str) -> None:
     for answer in (client.get(address), client.post(address, FACTS)):
         assert "ask" not in answer.request["PATH_INFO"]
-        assert "This site sends no mail" in answer.content.decode()
+        assert "This site doesn’t send email" in answer.content.decode()
         assert "changepassword" in answer.content.decode()
     assert not User.objects.exists()
     assert not mail.outbox
@@ -89,22 +89,22 @@ def test_who_signs_up_confirms_the_address_and_then_comes_in(
     assert (marie.email, marie.name) == ("marie@example.org", "Marie Kubala")
     assert not sign_in(Client(), "marie", FACTS["password"])
     assert mail.outbox[-1].to == ["marie@example.org"]
-    assert mail.outbox[-1].subject == "Valat: confirm your e-mail"
+    assert mail.outbox[-1].subject == "Valat: confirm your email"
     assert "Is this your address" in client.get(link()).content.decode()
     assert not EmailAddress.objects.get().verified
     assert client.post(link()).url == SIGN_IN
     assert sign_in(client, "marie@example.org", FACTS["password"])
-    assert "used up" in client.get(link()).content.decode()
-    assert "used up" in client.post(link()).content.decode()
+    assert "has expired" in client.get(link()).content.decode()
+    assert "has expired" in client.post(link()).content.decode()
 
 
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
-        ("email", "marie", "with one @"),
+        ("email", "marie", "Enter an email address"),
         ("email", "", EMPTY),
-        ("username", "ANNA", "taken"),
-        ("password_again", "x", "not the same"),
+        ("username", "ANNA", "already in use"),
+        ("password_again", "x", "The two passwords don’t match."),
     ],
 )
 def test_what_is_wrong_is_said_and_all_is_kept(
@@ -131,7 +131,7 @@ def test_an_address_that_has_an_account_is_told_by_mail_alone(
     answer = client.post(SIGN_UP, FACTS)
     assert answer.url == reverse("account_email_verification_sent")
     assert User.objects.count() == 1
-    assert "have an account already" in mail.outbox[-1].subject
+    assert "you already have an account" in mail.outbox[-1].subject
     assert link() == FORGOT
 
 
@@ -156,8 +156,8 @@ def test_a_forgotten_password_is_set_anew_once(client: Client, with_mail) -> Non
     assert wrong.status_code == 200
     assert client.post(form, NEW).url == SIGN_IN
     assert sign_in(Client(), "anna", NEW["password1"])
-    assert "used up" in client.get(sent).content.decode()
-    assert "used up" in Client().post(form, NEW).content.decode()
+    assert "has expired" in client.get(sent).content.decode()
+    assert "has expired" in Client().post(form, NEW).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def noticed(subject: str, to: str = "anna@example.org") -> str:
     assert (notice.subject, notice.to) == (f"Valat: {subject}", [to])
     assert not notice.alternatives
     assert notice.body.startswith("Anna Hlavac,\n\n")
-    assert "account anna at Valat" in notice.body
+    assert "Valat account anna" in notice.body
     assert "from the address 127.0.0.1" in notice.body
     assert f"http://testserver{FORGOT}" in notice.body
     return notice.body
@@ -245,7 +245,7 @@ def test_a_notice_says_that_the_password_is_another(client: Client, with_mail) -
     client.logout()
     client.post(FORGOT, {"email": "anna@example.org"})
     client.post(client.get(link()).url, NEW)
-    assert "was set anew" in noticed("your password was set anew")
+    assert "was reset" in noticed("your password was reset")
 
 
 def test_the_old_address_is_told_of_the_new_one(client: Client, with_mail) -> None:
@@ -257,7 +257,7 @@ def test_the_old_address_is_told_of_the_new_one(client: Client, with_mail) -> No
     facts = {"email": "new@example.org", "action_add": "1"}
     client.post(client.post(EMAIL, facts).url, {"password": "anna-password"})
     client.post(link())
-    assert "is now new@example.org" in noticed("your e-mail was changed")
+    assert "is now new@example.org" in noticed("your email address was changed")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -270,11 +270,11 @@ def test_a_notice_says_what_became_of_the_second_factor(
     secret = page.context["form"].secret
     client.post(ON, {"code": shown(secret)})
     subjects = {each.subject for each in mail.outbox}
-    assert "Valat: a second factor is on" in subjects
+    assert "Valat: two-factor authentication is on" in subjects
     client.post(reverse("mfa_generate_recovery_codes"))
-    assert "worth nothing" in noticed("new recovery codes")
+    assert "no longer work" in noticed("new recovery codes")
     client.post(OFF, {"password": "anna-password"})
-    assert "alone signs in" in noticed("the second factor is off")
+    assert "password alone is enough" in noticed("two-factor authentication is off")
 
 
 def test_a_notice_that_does_not_go_out_stops_nothing(
@@ -310,7 +310,7 @@ def test_a_mail_server_that_takes_nothing_is_said(
     monkeypatch.setattr("django.core.mail.message.EmailMessage.send", broken)
     answer = client.post(SIGN_UP, FACTS)
     assert answer.status_code == 503
-    assert "No mail went out" in answer.content.decode()
+    assert "We couldn’t send the email" in answer.content.decode()
     assert User.objects.get().username == "marie"
     assert "mail server" in caplog.text
 
@@ -334,9 +334,19 @@ def test_a_dead_mail_server_tells_a_stranger_nothing(
     assert has == has_not
     plain = [re.sub(r'CSRFToken": "\w+', "", each.content.decode()) for each in answers]
     assert plain[0] == plain[1]
-    said = "nobody gets a link" if down == "open" else "If an account has this address"
+    said = (
+        (
+            "The mail server isn’t accepting email right now, so we can’t send "
+            "password links. Nothing has changed. Try again later."
+        )
+        if down == "open"
+        else "If an account has this address"
+    )
     assert said in plain[0]
-    assert "account, if you made one" not in plain[0]
+    assert (
+        "The mail server isn’t accepting email right now. If you created an "
+        "account, it’s saved. Sign in later, and we’ll send the email again."
+    ) not in plain[0]
     assert "mail server" in caplog.text
     assert not mail.outbox
 
@@ -345,7 +355,7 @@ def test_too_many_mails_for_one_address_are_refused(client: Client, with_mail) -
     builders.user("anna", email="anna@example.org")
     answers = [client.post(FORGOT, {"email": "anna@example.org"}) for _ in range(6)]
     assert [answer.status_code for answer in answers] == [302] * 5 + [429]
-    assert "Too often" in answers[-1].content.decode()
+    assert "Too many attempts" in answers[-1].content.decode()
     assert len(mail.outbox) == 5
 
 

@@ -54,15 +54,15 @@ def sent(client: Client, **more: str) -> Any:
 
 
 def test_it_is_off_unless_the_operator_allows_it(client: Client, settings: Any) -> None:
-    assert "Open a club of your own" in client.get("/").content.decode()
+    assert "Open your own club" in client.get("/").content.decode()
     settings.OPEN_CLUBS = False
     assert client.get(reverse("clubs:open")).status_code == 404
-    assert "Open a club of your own" not in client.get("/").content.decode()
+    assert "Open your own club" not in client.get("/").content.decode()
 
 
 def test_who_has_no_confirmed_address_reads_what_to_do(client: Client) -> None:
     html = client.get(reverse("clubs:open")).content.decode()
-    assert "Make an account" in html
+    assert "Create an account" in html
     assert "club_name" not in html
     waits = signed_in(somebody(confirmed=False))
     assert "Confirm my address" in waits.get(reverse("clubs:open")).content.decode()
@@ -92,13 +92,16 @@ def test_a_club_that_was_opened_prepares_and_waits() -> None:
     assert Client().get(evening.get_absolute_url()).status_code == 404
     assert club.name not in Client().get("/").content.decode()
     home = anna.get("/").content.decode()
-    assert "Waits for approval" in home
+    assert "Waiting for approval" in home
     assert anna.get(reverse("scoring:desk", args=[club.slug])).status_code == 200
     build.entries(evening, 4)
     with pytest.raises(Refused, match="waits for approval"):
         build.opened_round(evening)
     again = sent(anna, club_name="Another").content.decode()
-    assert "A club of yours waits for approval" in again
+    assert (
+        "One of your clubs is waiting for approval. You can open the next one "
+        "after that."
+    ) in again
     # The operator approves it.
     page = signed_in(root).get(reverse("scoring:operator")).content.decode()
     assert "1 club waits for approval" in page
@@ -170,7 +173,7 @@ def test_scripts_are_told_apart(settings: Any) -> None:
         {"shown": "form:1:x"},
     ):
         html = sent(anna, **wrong).content.decode()
-        assert "That was too quick, or too late" in html, wrong
+        assert "Please review the form and send it again." in html, wrong
         assert 'value="Taroky Žižkov"' in html
         assert not Club.objects.exists()
     anew = re.search(r'name="shown" value="([^"]+)"', html)

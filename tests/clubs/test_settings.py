@@ -69,10 +69,10 @@ def test_an_address_this_machine_does_not_answer_to_is_warned_of(
 ) -> None:
     settings.ALLOWED_HOSTS = ["testserver", "192.168.1.20"]
     said = client.post(address(club), FACTS, follow=True).content.decode()
-    assert "does not answer" not in said
+    assert "doesn’t answer" not in said
     gone = {**FACTS, "phone_address": "http://10.9.9.9"}
     said = client.post(address(club), gone, follow=True).content.decode()
-    assert "does not answer to 10.9.9.9" in said
+    assert "doesn’t answer to 10.9.9.9" in said
 
 
 @in_turn(
@@ -134,7 +134,7 @@ def test_sites_that_may_show_tables_are_kept_as_hosts(
     assert (change.old, change.new) == ("none", ", ".join(kept))
     wrong = {**FACTS, "embed_hosts": "www.lodge24.org www.lodge24.org/club"}
     said = client.post(address(club), wrong).content.decode()
-    assert "“www.lodge24.org/club” is no host. Like www.lodge24.org" in said
+    assert "“www.lodge24.org/club” isn’t a valid host. Enter only the host" in said
     assert "www.lodge24.org www.lodge24.org/club</textarea>" in said
 
 

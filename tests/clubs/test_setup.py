@@ -74,7 +74,7 @@ def test_the_first_evening_has_the_name_that_was_typed(client: Client) -> None:
     assert Tournament.objects.get().name == "Opening night"
 
 
-@in_turn("day, said", [("", "On which day?"), ("soon", "This is no date.")])
+@in_turn("day, said", [("", "Enter a date."), ("soon", "Enter a valid date.")])
 def test_an_evening_without_a_day_is_told_and_nothing_is_made(
     client: Client, day: str, said: str
 ) -> None:
@@ -117,7 +117,7 @@ def test_it_works_once(client: Client) -> None:
     assert stranger.get(once).status_code == 404
     again = stranger.post(once, {**FACTS, "username": "other", "slug": "other"})
     assert again.status_code == 404
-    assert "used up" in again.content.decode()
+    assert "has expired" in again.content.decode()
     assert User.objects.count() == 1
 
 
@@ -147,19 +147,25 @@ def test_without_an_address_one_is_made_from_the_name(client: Client) -> None:
     "wrong",
     [
         {
-            "slug": ("desk", "address of the site itself"),
+            "slug": ("desk", "The site itself uses the address “"),
             "name": ("", EMPTY),
-            "username": ("marie kubala", "no spaces"),
+            "username": ("marie kubala", "without spaces"),
             "password": ("12345678", "numeric"),
             "time_zone": ("Texas/West", NOT_OFFERED),
             "paper": ("legal", NOT_OFFERED),
         },
         {
-            "slug": ("Lodge 84", "Small letters, digits and hyphens"),
+            "slug": (
+                "Lodge 84",
+                (
+                    "Use only lowercase letters, digits and hyphens, "
+                    "for example lodge-84."
+                ),
+            ),
             "password": ("marie123", "similar"),
             "club_name": ("x" * 81, "80"),
         },
-        {"password_again": ("something else", "not the same password")},
+        {"password_again": ("something else", "The two passwords don’t match.")},
     ],
 )
 def test_what_is_wrong_is_said_at_its_field_and_all_is_kept(
@@ -182,7 +188,7 @@ def test_taken_names_are_refused_in_any_case(client: Client) -> None:
     errors = (
         client.post(address(), {**FACTS, "username": "MARIE"}).context["form"].errors
     )
-    assert "taken" in errors["username"][0]
+    assert "already in use" in errors["username"][0]
     assert "slug" in errors
 
 

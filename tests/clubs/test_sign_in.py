@@ -89,7 +89,10 @@ def test_a_wrong_password_is_said_in_words_and_the_name_is_kept(client: Client) 
     builders.user("anna")
     answer = sign_in(client, "anna", "wrong")
     assert answer.status_code == 200
-    assert "do not go together" in answer.content.decode()
+    assert (
+        "That username and password don’t match. Passwords are case-sensitive."
+        in answer.content.decode()
+    )
     assert 'value="anna"' in answer.content.decode()
 
 

@@ -32,7 +32,7 @@ def page_of(operator: Client) -> str:
 
 def test_nothing_to_do(operator: Client, tasks: Waiting) -> None:
     page = page_of(operator)
-    for words in ("Nothing failed", "Nothing at this moment", "Nothing waits"):
+    for words in ("Nothing failed", "Nothing right now.", "Nothing is waiting"):
         assert words in page
 
 
@@ -40,20 +40,20 @@ def test_what_waits_runs_and_failed(operator: Client, tasks: Waiting) -> None:
     jobs.put(note, 17)
     assert "Years and seasons" in page_of(operator)
     DBTaskResult.objects.update(status=Status.RUNNING, started_at=timezone.now())
-    assert "Nothing waits" in page_of(operator)
+    assert "Nothing is waiting" in page_of(operator)
     DBTaskResult.objects.all().delete()
     jobs.put(fail_once, 18)
     tasks.do()
     page = page_of(operator)
-    assert 'Why: <span class="name">clubs.jobs.TryAgain</span>' in page
+    assert 'Reason: <span class="name">clubs.jobs.TryAgain</span>' in page
     [row] = DBTaskResult.objects.all()
     answer = operator.post("/tasks/again/", {"task": str(row.pk)}, follow=True)
-    assert "It is tried once more." in answer.content.decode()
+    assert "We’ll try it again." in answer.content.decode()
     assert "Nothing failed" in answer.content.decode()
     assert tasks.do() == 1
     for gone in ("x", "00000000-0000-0000-0000-000000000000", ""):
         answer = operator.post("/tasks/again/", {"task": gone}, follow=True)
-        assert "no such failed work" in answer.content.decode()
+        assert "That failed task is no longer here." in answer.content.decode()
 
 
 def test_what_is_tried_again_says_when_and_why(
@@ -65,7 +65,7 @@ def test_what_is_tried_again_says_when_and_why(
     DBTaskResult.objects.update(run_after=from_now, worker_ids=["a", "b"], **why)
     page = page_of(operator)
     assert "2 tries" in page
-    assert "tried again at" in page
+    assert "next try at" in page
     assert "smtplib.SMTPServerDisconnected" in page
 
 

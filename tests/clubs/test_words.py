@@ -33,13 +33,15 @@ def test_an_empty_field_says_so() -> None:
 
 def test_what_is_wrong_is_said_plainly() -> None:
     assert errors(name="Marie", number="21", kind="b", reason="so") == {
-        "name": ["At most 3 letters; these are 5."],
-        "number": ["At most 20."],
+        "name": ["Use 3 characters or fewer. This has 5."],
+        "number": ["Enter 20 or less."],
         "kind": [NOT_OFFERED],
     }
-    assert errors(number="0")["number"] == ["At least 1."]
+    assert errors(number="0")["number"] == ["Enter 1 or more."]
     assert errors(number="x")["number"] == [NO_NUMBER]
-    assert errors(name="a\0")["name"] == ["There is a sign in it that cannot be kept."]
+    assert errors(name="a\0")["name"] == [
+        ("This contains a character we can’t save. Remove it and try again.")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -63,7 +65,7 @@ def test_a_name_that_nobody_sees_is_none(typed: str) -> None:
 def test_what_cannot_be_shown_is_no_name() -> None:
     for typed in ("Ma\0rie", "Ma\x1brie", "Ma\uffffrie"):
         said = errors(name="a", number="1", kind="a", reason="so", called=typed)
-        assert "There are letters that cannot be shown." in said["called"]
+        assert "This contains characters we can’t show." in said["called"]
 
 
 def test_a_number_typed_wrong_is_kept() -> None:

@@ -124,7 +124,7 @@ def test_what_never_was_there_is_not_found_and_costs_no_query(client: Client) ->
 
 @pytest.mark.parametrize("word", sorted(SLUGS_TO_COME))
 def test_an_address_to_come_is_nobodys(word: str) -> None:
-    with pytest.raises(ValidationError, match="an address of the site itself"):
+    with pytest.raises(ValidationError, match="The site itself uses the address “"):
         refuse_reserved(word)
     assert free_slug(Club.objects, word, "club") == f"{word}-club"
 

@@ -503,7 +503,7 @@ def test_a_name_that_is_nearly_a_setting_is_told(
         (OSError(errno.ENOSPC, "No space left on device"), "The disk is full: "),
         (
             PermissionError(errno.EACCES, "Permission denied"),
-            "may not write to its data",
+            "The site cannot write to its data folder",
         ),
     ],
 )

@@ -182,7 +182,7 @@ def test_a_read_only_folder(disk: Path) -> None:
     assert run.process.wait(timeout=60) == 1
     *before, wrong = run.said
     assert before == [f"{FIRST}\n"], run.said  # without its stamp it is a first start
-    assert "The site may not write to its data" in wrong
+    assert "The site cannot write to its data folder" in wrong
     say(f"read-only: the start says: {wrong.strip()}")
 
 
@@ -191,7 +191,7 @@ def test_a_database_that_somebody_holds(disk: Path) -> None:
     holder = sqlite3.connect(disk / "valat.sqlite3")
     holder.execute("BEGIN IMMEDIATE")
     status, page = run.ask("POST", run.setup, OWNER)
-    assert (status, "Something else holds the database" in page) == (503, True)
+    assert (status, "Another program is holding the database" in page) == (503, True)
     assert run.ask("GET", "/")[0] == 200
     holder.close()
     assert run.ask("POST", run.setup, OWNER)[0] == 302

@@ -137,7 +137,7 @@ def _shown(
 def _frame(member: Member, *here: str) -> dict[str, Any]:
     settings = reverse("clubs:settings", args=[member.club.slug])
     own = reverse("scoring:programs", args=[member.club.slug])
-    way = ((say("Settings"), settings), (say("Programs that may read"), own))
+    way = ((say("Settings"), settings), (say("API tokens"), own))
     return desk_frame(member, *way, *here)
 
 

@@ -30,7 +30,7 @@ from scoring.core.views import desk_frame, refusals_as_messages
 from scoring.core.webhooks import Kind
 from scoring.models import Webhook, WebhookTry
 
-TITLE = say_later("Programs that are told")
+TITLE = say_later("Webhooks")
 
 
 KINDS = (

@@ -159,5 +159,5 @@ def _page(
 def _club(slug: str) -> Club:
     club = Club.objects.filter(slug=slug).first()
     if club is None:
-        raise Http404(say("There is no such club."))
+        raise Http404(say("That club doesn’t exist."))
     return club

@@ -90,7 +90,7 @@ class Command(BaseCommand):
         )
         tournament = found.first()
         if tournament is None:
-            raise CommandError("There is no such tournament.", returncode=MISUSED)
+            raise CommandError("That event doesn’t exist.", returncode=MISUSED)
         content = card_evening.written(
             evening_of(tournament, full=not options["public"])
         )
@@ -107,7 +107,7 @@ class Command(BaseCommand):
         evening = self.read(options["file"])
         club = Club.objects.filter(slug=options["club"]).first()
         if club is None:
-            raise CommandError("There is no such club.", returncode=MISUSED)
+            raise CommandError("That club doesn’t exist.", returncode=MISUSED)
         with transaction.atomic():
             made = self._import_into(club, evening, options)
             kept: Any = made.came_with or made.old_list

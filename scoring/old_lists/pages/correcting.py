@@ -70,7 +70,7 @@ class CorrectionForm(PlainForm):
     def clean_total(self) -> int | None:
         total = self.cleaned_data["total"]
         if total is not None and not total.is_integer():
-            raise ValidationError(say("A whole number, please, for example 12."))
+            raise ValidationError(say("Enter a whole number, for example 12."))
         return None if total is None else int(total)
 
     def facts(self) -> OldFacts:

@@ -127,7 +127,7 @@ class PhotoForm(IdempotentForm):
         widget=forms.FileInput(attrs={"accept": KINDS}),
         error_messages={
             "required": say_later("Choose a picture first."),
-            "empty": say_later("The file is empty. Take the picture again."),
+            "empty": say_later("The file is empty. Take the photo again."),
         },
     )
 

@@ -55,7 +55,7 @@ def tournament_embed(request: HttpRequest, id: int, key: UUID) -> HttpResponse:
     club = embedded_club(request, id)
     found: Tournament | None = club.tournaments.filter(file_id=key, public=True).first()
     if found is None:
-        raise Http404(say("There is no such tournament."))
+        raise Http404(say("That event doesn’t exist."))
     found.club = club
     context = {
         "tournament": found,

@@ -48,7 +48,7 @@ def club_close(request: HttpRequest, club: str) -> HttpResponse:
     settings = (say("Settings"), reverse("clubs:settings", args=[member.club.slug]))
     here = [] if member.club.closes_at else [settings]
     context = {
-        **desk_frame(member, *here, say("Close the club")),
+        **desk_frame(member, *here, say("Close club")),
         "form": form,
         "is_owner": member.is_owner,
         "days": club_lives.GRACE.days,

@@ -449,7 +449,7 @@ def test_without_a_database_the_answer_says_so(
         assert answer["Cache-Control"] == "no-store"
         assert json.loads(answer.content) == {
             "code": "service_unavailable",
-            "message": "The database does not answer. Ask again in 30 seconds.",
+            "message": "The database is not responding. Ask again in 30 seconds.",
         }
 
 
@@ -465,9 +465,9 @@ def test_without_a_database_a_page_says_so(
     client = Client(raise_request_exception=False)
     page = client.get("/lodge-24/")
     assert (page.status_code, page["Retry-After"]) == (503, "30")
-    assert "The database does not answer" in page.content.decode()
+    assert "The database is not responding" in page.content.decode()
     told = client.get("/lodge-24/", headers={"Accept": "application/json"})
-    assert json.loads(told.content) == {"detail": "The database does not answer."}
+    assert json.loads(told.content) == {"detail": "The database is not responding."}
 
 
 def test_teams_and_prizes_are_in_an_answer(played: Tournament) -> None:

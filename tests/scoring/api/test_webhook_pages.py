@@ -64,8 +64,8 @@ def test_what_is_refused_is_said_at_the_field_and_stays(owner: Client) -> None:
     for typed, said in (
         ("https://127.0.0.1/x", "inside a network"),
         ("http://lodge.example/", "It begins with https://"),
-        ("", "Something must stand here"),
-        ("https://lodge.example/" + "x" * 600, "At most 500 letters"),
+        ("", "This field is required."),
+        ("https://lodge.example/" + "x" * 600, "Use 500 characters or fewer"),
     ):
         page = owner.post(AT, {"address": typed, "key": "k"}).content.decode()
         assert said in page
@@ -127,7 +127,7 @@ def test_an_owner_chooses_what_it_is_called_for(owner: Client, hook: Webhook) ->
     page = owner.post(at, {"kinds": []}).content.decode()
     assert "Select at least one kind of call." in page
     assert (
-        "Choose one of those offered"
+        "Choose one of the options."
         in owner.post(at, {"kinds": ["x"]}).content.decode()
     )
     hook.refresh_from_db()

@@ -280,7 +280,7 @@ def test_what_cannot_come_back_says_why(tmp_path: Path) -> None:
     assert "newer Valat" in refused(changed(path, tmp_path / "new.zip", facts=newer))
     for cut in (one_less, no_keys):
         assert "damaged" in refused(changed(path, tmp_path / "cut.zip", parts=cut))
-    assert "address of the site" in refused(path, slug="desk")
+    assert "The site itself uses the address “" in refused(path, slug="desk")
     user = build.user("anna")
     both = {one.key: user for one in look_at(path).accounts}
     assert "cannot be one account" in refused(path, accounts=both)

@@ -67,10 +67,10 @@ def test_a_name_and_the_word_stand_to_be_confirmed(evening: Tournament) -> None:
     ("typed", "field", "said"),
     [
         ({"word": "cards"}, "word", "isn’t right"),
-        ({"name": ""}, "name", "Something must stand here"),
-        ({"name": "x" * 90}, "name", "At most"),
-        ({"shown": ""}, "__all__", "once more"),
-        ({"website": "https://spam.example"}, "__all__", "once more"),
+        ({"name": ""}, "name", "This field is required."),
+        ({"name": "x" * 90}, "name", "or fewer"),
+        ({"shown": ""}, "__all__", "Please review the form"),
+        ({"website": "https://spam.example"}, "__all__", "Please review the form"),
     ],
 )
 def test_what_is_wrong_is_said_and_all_is_kept(

@@ -84,7 +84,7 @@ def test_a_lock_alone_raises_no_version(sheets):
 
 def test_a_sheet_drawn_anew_meanwhile_is_refused(sheets):
     gone = Sheet(pk=987_654, round=sheets[0].round, table=9)
-    with transaction.atomic(), pytest.raises(Refused, match="drawn anew"):
+    with transaction.atomic(), pytest.raises(Refused, match="drawn again"):
         lock_sheet(gone)
 
 

@@ -84,8 +84,11 @@ def test_a_limit_of_the_club_counts_what_comes_in(
     draft = kept(there, sent)
     new = len(people(draft))
     for limits, said in (
-        ({"players": new - 1}, f"{new} new players are more"),
-        ({"evenings": 0}, "as many evenings as it may have here"),
+        ({"players": new - 1}, f"{new} new players are over the club’s limit"),
+        (
+            {"evenings": 0},
+            ("The club has reached its limit of events. Ask the site admin for more."),
+        ),
     ):
         settings.LIMITS = limits
         with pytest.raises(Refused, match=said):

@@ -107,7 +107,7 @@ def test_everybody_sees_the_evening_and_nothing_leads_to_a_sheet(
     taken(club)
 
     page = client.get(f"/{club.slug}/1998-05-01/")
-    assert "From an old list: no sheets are kept." in page.text
+    assert "From past results: there are no score sheets." in page.text
     assert all(each in page.text for each in ("Marie", "340"))
     assert "rounds/" not in page.text
     number = club.players.get(name="Josef Marek").number
@@ -193,9 +193,12 @@ def test_a_limit_of_the_club_counts_old_lists_too(club: Club, settings) -> None:
     """All of it is refused, in words, before anything is saved."""
     old, before = listed(club), rows()
     for limits, said in (
-        ({"players": 3}, r"4 new players are more .* it may have 3 more\."),
-        ({"evenings": 1}, r"2 more evenings are more .* it may have 1 more\."),
-        ({"evenings": 0}, "as many evenings as it may have here"),
+        ({"players": 3}, r"4 new players are over .* it can have 3 more\."),
+        ({"evenings": 1}, r"2 more events are over .* it can have 1 more\."),
+        (
+            {"evenings": 0},
+            ("The club has reached its limit of events. Ask the site admin for more."),
+        ),
     ):
         settings.LIMITS = limits
         with pytest.raises(Refused, match=said):

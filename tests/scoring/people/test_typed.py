@@ -82,7 +82,7 @@ def test_blank_lines_are_passed_over_and_lines_keep_their_number() -> None:
         ("Number\tName\n-3\tMarie", "Line 2, number: “-3” is no start number"),
         ("Number\tName\n7.5\tMarie", "Line 2, number: “7.5” is no start number"),
         ("7 Ann\n7 Bob", "Line 2, number: Start number 7 stands in line 1 already."),
-        ("Mar\x00ie", "Line 1, name: There are letters that cannot be shown."),
+        ("Mar\x00ie", "Line 1, name: This contains characters we can’t show."),
     ],
 )
 def test_what_is_wrong_is_named_with_its_line(text: str, said: str) -> None:

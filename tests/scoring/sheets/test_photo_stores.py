@@ -84,7 +84,7 @@ def test_a_store_that_is_away_costs_one_function(crew: Crew, sheet: Sheet) -> No
         photo = build.photo(sheet)
         with away():
             answer = send(crew, sheet)
-            assert "The picture is not kept: The store of the site" in text_of(answer)
+            assert "The picture is not kept: The site’s file storage" in text_of(answer)
             assert text_of(answer).count("hx-preserve") == 2  # it stays chosen
             assert Photo.objects.count() == 1
             page = crew.get(
@@ -98,7 +98,7 @@ def test_a_store_that_is_away_costs_one_function(crew: Crew, sheet: Sheet) -> No
             crew.clients["scorekeeper"].raise_request_exception = False
             told = crew.get("scorekeeper", shown)
             assert told.status_code == 503
-            assert "does not answer" in text_of(told)
+            assert "is not responding" in text_of(told)
             with pytest.raises(Away):
                 store("photos").exists(photo.name)
         assert store("photos").exists(photo.name)

@@ -81,12 +81,12 @@ def test_a_double_click_makes_one_and_shows_it(
 @pytest.mark.parametrize(
     ("field", "typed", "said"),
     [
-        ("name", "", "Something must stand here."),
-        ("name", "x" * 81, "At most 80 letters; these are 81."),
-        ("name", "Web\ue000", "letters that cannot be shown"),
+        ("name", "", "This field is required."),
+        ("name", "x" * 81, "Use 80 characters or fewer. This has 81."),
+        ("name", "Web\ue000", "This contains characters we can’t show."),
         ("reads", [], "Choose one at least"),
-        ("reads", ["everything"], "Choose one of those offered."),
-        ("days", "3650", "Choose one of those offered."),
+        ("reads", ["everything"], "Choose one of the options."),
+        ("days", "3650", "Choose one of the options."),
         ("key", "", ""),
     ],
 )

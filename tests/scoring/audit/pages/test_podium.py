@@ -330,9 +330,12 @@ def test_what_cannot_be_printed_now_is_verified_and_says_so(
     with in_s3(), away():
         answer = declare(crew, tournament)
         assert answer.url == f"{at(tournament, 'podium')}?places=3"
-        assert "does not answer. Print it later" in messages_of(answer)[-1]
+        assert "is not responding. Print it later" in messages_of(answer)[-1]
     settings.LIMITS = {"prints": 0}
-    assert "as many prints in this hour" in messages_of(declare(crew, tournament))[-1]
+    assert (
+        "The club has reached its limit of prints for this hour. Wait until the "
+        "next hour, or ask the site admin for more."
+    ) in messages_of(declare(crew, tournament))[-1]
     assert Change.objects.filter(what="podium").count() == 1
     assert "Print it once more" in page(crew, tournament)
 

@@ -120,5 +120,5 @@ def test_a_site_without_backups_yet_says_when_the_first_is_made(
 
 
 def test_no_club_takes_the_address(operator: Client) -> None:
-    with pytest.raises(Exception, match="an address of the site itself"):
+    with pytest.raises(Exception, match="The site itself uses the address “"):
         Club(name="x", slug="backups").full_clean()

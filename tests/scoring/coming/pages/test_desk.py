@@ -205,10 +205,10 @@ def test_the_list_opens_at_its_hour(
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"places": "many"}, "A whole number, please"),
-        ({"places": "0"}, "At least 1."),
-        ({"answers_until": "soon"}, "This is no day with an hour."),
-        ({"answers_from": "soon"}, "This is no day with an hour."),
+        ({"places": "many"}, "Enter a whole number"),
+        ({"places": "0"}, "Enter 1 or more."),
+        ({"answers_until": "soon"}, "Enter a date and a time."),
+        ({"answers_from": "soon"}, "Enter a date and a time."),
         ({"doors_at": "19:01"}, "The event starts at 7:00 pm."),
         (
             {"answers_from": "2027-01-05T18:00", "answers_until": "2027-01-05T18:00"},

@@ -65,11 +65,11 @@ def test_an_address_is_typed_and_waits_for_its_mail(
 @pytest.mark.parametrize(
     ("typed", "field", "said"),
     [
-        ({"email": "marie"}, "email", "with one @"),
+        ({"email": "marie"}, "email", "Enter an email address"),
         ({"wishes": []}, "wishes", "Choose at least one"),
-        ({"wishes": ["everything"]}, "wishes", "Choose one of those"),
+        ({"wishes": ["everything"]}, "wishes", "Choose one of the options."),
         ({"is_minor": "on"}, "guardian", "has to agree"),
-        ({"is_minor": "on", "guardian": "x"}, "guardian", "with one @"),
+        ({"is_minor": "on", "guardian": "x"}, "guardian", "Enter an email address"),
     ],
 )
 def test_what_is_wrong_is_said_at_its_field(
@@ -276,4 +276,4 @@ def test_the_desk_says_what_is_missing_and_keeps_the_word(
     club.refresh_from_db()
     assert (club.guardian_age, club.word) == (14, "felt")
     answer = client.post(where, {"guardian_age": "many", "word": "felt"})
-    assert "A whole number" in answer.content.decode()
+    assert "Enter a whole number" in answer.content.decode()

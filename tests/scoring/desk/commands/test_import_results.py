@@ -222,7 +222,7 @@ def test_wrong_rows_are_listed_and_nothing_is_imported(
     [
         (("--start-chips", "-1"), {}, "--start-chips is 0 to 10000."),
         (("--start-chips", "10001"), {}, "--start-chips is 0 to 10000."),
-        ((), {"club": "admin"}, "is an address of the site itself"),
+        ((), {"club": "admin"}, "The site itself uses the address “"),
         ((), {"club": "No Slug"}, "valid"),
         ((), {"name": "x" * 81}, "at most 80 characters"),
     ],

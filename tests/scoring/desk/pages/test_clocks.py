@@ -55,7 +55,7 @@ def test_the_clock_from_start_to_set_back(rnd: Round, crew: Crew) -> None:
     "name, typed, says",
     [
         ("clock-start", {"minutes": "ten"}, NO_NUMBER),
-        ("clock-start", {"minutes": "601"}, "At most 600."),
+        ("clock-start", {"minutes": "601"}, "Enter 600 or less."),
         ("clock-start", {"minutes": "20"}, "The clock of round 1 was started already."),
         ("clock-more", {"more": "x"}, NO_NUMBER),
         ("clock-more", {"more": "-50"}, "A round plays between 1 and 600 minutes."),

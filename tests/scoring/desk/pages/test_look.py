@@ -74,7 +74,7 @@ def test_who_saw_an_older_look_is_told(client: Client, club: Club) -> None:
     sent(client, club, colour="#1f3f7a", key="one")
     shown = sent(client, club, colour="#7b1e2e", key="two", seen=seen)
     assert (
-        "Somebody changed this meanwhile. It says now: emblem: none; colour: #1f3f7a"
+        "Someone changed this while you were editing. It now says: emblem: none; colour: #1f3f7a"
         in shown
     )
     assert club.colour == "#1f3f7a"
@@ -103,13 +103,13 @@ def test_what_is_no_colour_is_refused_and_what_was_typed_stays(
     assert "A colour is written like #7b1e2e" in shown
     assert "Thank you" in shown
     assert club.colour == ""
-    assert "Choose one of those offered." in sent(client, club, colour="url(x)")
+    assert "Choose one of the options." in sent(client, club, colour="url(x)")
 
 
 def test_a_file_that_is_no_picture_is_refused(client: Client, club: Club) -> None:
     svg = file("star.svg", b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>")
     shown = sent(client, club, emblem=svg, colour="#7b1e2e")
-    assert "This is no picture, or a broken one. Send a JPEG, PNG or WebP." in shown
+    assert "This isn’t an image, or it’s damaged. Send a JPEG, PNG or WebP." in shown
     assert not Emblem.objects.exists()
     assert club.colour == ""
 

@@ -11,7 +11,10 @@ from tests import builders as build
 from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.django_db
-TOLD = "it names in full who is shown otherwise in public: Zdenka Tichá (not shown)."
+TOLD = (
+    "it has the full names of people who are shown differently in public: "
+    "Zdenka Tichá (not shown)."
+)
 
 
 @pytest.fixture
@@ -78,7 +81,10 @@ def test_an_announcement_is_up_and_its_writer_told(
     plain = {"key": "c", "text": "Supper at 7:30"}
     quiet = director.post(add, plain, headers={"HX-Request": "true"})
     assert "HX-Refresh" not in quiet.headers
-    assert "names in full" in director.get(at(tournament, "tournament-desk")).text
+    assert (
+        "Everyone can read what you wrote, and it has the full names of people "
+        "who are shown differently in public:"
+    ) in director.get(at(tournament, "tournament-desk")).text
 
 
 def test_reasons_that_everybody_reads_are_looked_at(

@@ -35,7 +35,7 @@ def page(client: Client, **asked: str) -> str:
 
 
 def test_it_tells_of_each_club_and_of_the_site(operator: Client, settings: Any) -> None:
-    assert "No club yet" in page(operator)
+    assert "No clubs yet" in page(operator)
     club = build.club()
     sheet = build.open_sheet(build.tournament(club))
     build.photo(sheet)
@@ -47,7 +47,7 @@ def test_it_tells_of_each_club_and_of_the_site(operator: Client, settings: Any) 
     assert "No task failed since yesterday." in html
     (settings.BACKUPS / "valat-2026-11-20-194500.zip").touch()
     assert "Newest backup of the whole site: 0" in page(operator)
-    assert "The clubs of this site" in operator.get("/").content.decode()
+    assert "Clubs on this site" in operator.get("/").content.decode()
 
 
 def test_it_tells_how_many_bytes_a_club_keeps(operator: Client) -> None:

@@ -331,7 +331,7 @@ def test_the_log_remembers_a_print_once(
         ("round", "9", NOT_OFFERED),
         ("round", "all", "Which round? One at a time."),
         ("table", "7", "Round 1 has no table 7."),
-        ("table", "-1", "At least 1."),
+        ("table", "-1", "Enter 1 or more."),
         ("table", "x", NO_NUMBER),
         ("paper", "a3", NOT_OFFERED),
     ],
@@ -400,7 +400,7 @@ def test_the_address_is_shown_before_printing(
     crew.club.phone_address = "http://127.0.0.1:8000"
     crew.club.save()
     found = text_of(crew.get("owner", at(tournament, "prints")))
-    assert "127.0.0.1 opens on this machine only." in found
+    assert "127.0.0.1 only works on this computer." in found
     assert "Set the address for phones" in found
     found = text_of(crew.get("scorekeeper", at(tournament, "prints")))
     assert "An owner sets the address for phones" in found

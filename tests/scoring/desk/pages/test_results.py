@@ -55,8 +55,11 @@ def test_what_is_wrong_stands_at_the_file_and_nothing_is_saved(
 @pytest.mark.parametrize(
     ("limits", "said"),
     [
-        ({"players": 3}, "4 new players are more than the club may have here"),
-        ({"evenings": 0}, "The club has as many evenings as it may have here."),
+        ({"players": 3}, "4 new players are over the club’s limit"),
+        (
+            {"evenings": 0},
+            ("The club has reached its limit of events. Ask the site admin for more."),
+        ),
     ],
 )
 def test_beyond_a_limit_of_the_club_nothing_comes_in(

@@ -195,19 +195,19 @@ def test_who_came_after_the_draw_is_named(tournament: Tournament, crew: Crew) ->
         (
             {"apart": "1, 77\n2", "scope": "some"},
             (
-                "Nobody here is “77”. Type a start number or a name.",
+                "No one here is “77”. Enter a start number or a name.",
                 "Whom must Josef Marek not meet?",
                 NOT_OFFERED,
             ),
         ),
         (
             {"apart": "1, x\n²", "seed": "-1"},
-            ("Nobody here is “x”.", "Nobody here is “²”.", "At least 0."),
+            ("No one here is “x”.", "No one here is “²”.", "Enter 0 or more."),
         ),
         (
             {"fixed": "77: 1\n1:\n:2", "seed": "x"},
             (
-                "Nobody here is “77”.",
+                "No one here is “77”.",
                 "At which table does Marie Kubala stay?",
                 "Who stays at table 2?",
                 NO_NUMBER,
@@ -312,7 +312,7 @@ def test_all_rounds_are_published_at_once(tournament: Tournament, crew: Crew) ->
 
 
 @pytest.mark.parametrize(
-    ("name", "how"), [("round-publish", "drawn anew"), ("draw-publish", "swapped")]
+    ("name", "how"), [("round-publish", "drawn again"), ("draw-publish", "swapped")]
 )
 def test_an_older_page_publishes_no_other_seats(
     tournament: Tournament, crew: Crew, name: str, how: str
@@ -320,7 +320,7 @@ def test_an_older_page_publishes_no_other_seats(
     build.entries(tournament, 8)
     draw(crew, tournament)
     older = crew.get("director", at(tournament, "draw")).context["seen"]
-    if how == "drawn anew":
+    if how == "drawn again":
         draw(crew, tournament, seed="9", key="form-2")
     else:
         first = tournament.rounds.get(number=1)
@@ -382,7 +382,7 @@ def test_one_more_table_keeps_what_is_typed(tournament: Tournament, crew: Crew) 
     assert 'name="seat_2_4"' in found
     assert 'name="seat_3_1"' not in found
     assert 'value="zz"' in found
-    assert "Nobody here is" not in found
+    assert "No one here is “" not in found
     assert not tournament.rounds.exists()
 
 
@@ -393,7 +393,7 @@ def test_one_more_table_keeps_what_is_typed(tournament: Tournament, crew: Crew) 
         (("1 2 3 4", "5 6 7 2"), "Josef Marek sits at table 1, seat 2 already."),
         (("H1 2 3 H1",), "House player 1 sits at table 1, seat 1 already."),
         (("1 2 3 .",), "Table 1 needs four."),
-        (("1 2 3 zz",), "Nobody here is “zz”."),
+        (("1 2 3 zz",), "No one here is “zz”."),
         (("1 2 3 9",), "Willie Kostecka is expected, not here."),
         ((". . . .",), "Seat at least one table of four."),
     ],
@@ -445,8 +445,8 @@ def test_who_cannot_move_is_typed_and_said(tournament: Tournament, crew: Crew) -
     [
         ("7", "At which table does Frank Janek stay?"),
         (":1", "Who stays at table 1?"),
-        ("99: 1", "Nobody here is “99”."),
-        ("7: 900", "At most 200."),
+        ("99: 1", "No one here is “99”."),
+        ("7: 900", "Enter 200 or less."),
         ("7: 1\n7: 2", "Frank Janek stays at one table only."),
         ("1: 2\n2: 2", "both stay at table 2: they would meet in every round."),
         ("1: 4", "1 Marie Kubala stays at table 4; 12 players fill 3."),
@@ -501,7 +501,7 @@ def test_rows_more_keep_what_is_typed(tournament: Tournament, crew: Crew) -> Non
     found = text_of(response)
     for word in ("1", "zz", "7", "x"):
         assert f'value="{word}"' in found
-    assert "Nobody here is" not in found
+    assert "No one here is “" not in found
     assert not tournament.rounds.exists()
 
 
@@ -522,7 +522,10 @@ def test_what_is_refused_stands_before_the_draft(
     draw(crew, tournament)
     assert "nothing was drawn anew" not in page(crew, tournament)
     found = flowing(draw(crew, tournament, apart="1, zz", key="form-2"))
-    wrong, before = found.index("Nobody here is"), found.index("The draft from before")
+    wrong, before = (
+        found.index("No one here is “"),
+        found.index("The draft from before"),
+    )
     assert wrong < before < found.index("Publish round 1")
 
 

@@ -309,9 +309,9 @@ def test_a_move_sent_twice_is_one(tournament: Tournament, crew: Crew) -> None:
 @in_turn(
     "one, other, errors",
     [
-        ("", "e", (EMPTY, "Type the start number.")),
-        ("99", "zz", ("Nobody here is “99”", "Nobody here is “zz”")),
-        ("H1", "٣", ("Nobody here is “H1”", "Nobody here is “\u2068٣\u2069”")),
+        ("", "e", (EMPTY, "Enter the start number.")),
+        ("99", "zz", ("No one here is “99”", "No one here is “zz”")),
+        ("H1", "٣", ("No one here is “H1”", "No one here is “\u2068٣\u2069”")),
         ("1", "1", ("Choose two people",)),
         ("5", "6", ("Neither has a seat in round 1.",)),
     ],

@@ -69,7 +69,7 @@ def test_a_house_player_may_and_is_made(tournament: Tournament, crew: Crew) -> N
             "Josef Marek has a seat of their own in round 1, at table 1.",
         ),
         ({"stand_in": "1"}, "Nobody plays for themselves."),
-        ({"leaver": "77"}, "Nobody here is “77”."),
+        ({"leaver": "77"}, "No one here is “77”."),
         ({"start": "9"}, "There is no round 9."),
         ({"leaver": "<b>", "stand_in": ""}, "&lt;b&gt;"),
     ],

@@ -76,14 +76,14 @@ def test_a_total_is_put_right_and_all_that_rests_on_it(
 @in_turn(
     "sent, said",
     [
-        ({"total": "", "reason": ""}, "Something must stand here."),
+        ({"total": "", "reason": ""}, "This field is required."),
         ({"place": "", "reason": "x"}, "The list has everybody’s place"),
         ({"place": "3", "reason": "x"}, "So many were not there."),
-        ({"place": "1", "total": "2.5", "reason": "x"}, "A whole number, please"),
+        ({"place": "1", "total": "2.5", "reason": "x"}, "Enter a whole number"),
         ({"place": "1", "points": "many", "reason": "x"}, "A number, please"),
         ({"place": "1", "points": "1001", "reason": "x"}, "This is too much."),
-        ({"place": "1", "rounds": "0", "reason": "x"}, "At least 1."),
-        ({"place": "1", "reason": "\0"}, "cannot be kept"),
+        ({"place": "1", "rounds": "0", "reason": "x"}, "Enter 1 or more."),
+        ({"place": "1", "reason": "\0"}, "can’t save"),
     ],
 )
 def test_what_cannot_be_is_told_and_kept_as_it_was(

@@ -203,7 +203,9 @@ def test_no_undo_of_what_somebody_changed_since(
     (entry,) = builders.entries(tournament, 1, state="left")
     address = at(tournament, "entry-state", entry.pk)
     client.post(address, {"state": "expected", "seen": "absent"})
-    assert "Somebody changed this meanwhile" in flowing(client.get(at(tournament)))
+    assert "Someone changed this while you were editing" in flowing(
+        client.get(at(tournament))
+    )
     entry.refresh_from_db()
     assert entry.state == "left"
 
@@ -475,7 +477,7 @@ def test_who_paid_meanwhile_is_not_unpaid_by_another_page(
     typed = {"name": "Mary Kubala", "number": "1", "seen": seen}
 
     shown = client.post(address, typed)
-    assert "It says now: 1 Marie Kubala, fee paid." in shown.content.decode()
+    assert "It now says: 1 Marie Kubala, fee paid." in shown.content.decode()
     one.refresh_from_db()
     assert (one.name, one.paid) == ("Marie Kubala", True)
     form = shown.context["form"]

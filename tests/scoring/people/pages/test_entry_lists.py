@@ -384,7 +384,16 @@ def test_what_cannot_be_read_is_said_and_kept(
     ("letters", "status", "said"),
     [
         (400_001, 200, "The list has 400,001 letters, and 400,000 are the most."),
-        (2_600_000, 413, "a list of people 400,000 letters. Nothing was saved."),
+        (
+            2_600_000,
+            413,
+            (
+                "Nothing was saved. The limit is 2.5 MB of text, 5,000 "
+                "fields and 100 files at once, and 400,000 characters for a "
+                "list of people. Go back with your browser: what you typed "
+                "is still there. Then send it in parts."
+            ),
+        ),
     ],
 )
 def test_a_list_too_long_is_told_the_limit(

@@ -76,7 +76,7 @@ def test_a_withdrawn_link_is_used_up(client: Client, invitation: Invitation) -> 
     accounts.close_invitation(invitation)
     answer = client.get(at(invitation))
     assert answer.status_code == 404
-    assert "used up" in answer.content.decode()
+    assert "has expired" in answer.content.decode()
 
 
 def test_an_unknown_link_is_not_there(client: Client) -> None:

@@ -99,7 +99,7 @@ def test_what_is_no_way_to_part_the_name_is_refused(club: Club, client: Client) 
     player = builders.player(club, "Tadek Ruta")
     answer = client.post(at(club), {"name_1": "Some|Body", "name_99": "x|y"})
     assert answer.status_code == 200
-    assert "Choose one of those offered." in answer.content.decode()
+    assert "Choose one of the options." in answer.content.decode()
     player.refresh_from_db()
     assert player.name_guessed
 

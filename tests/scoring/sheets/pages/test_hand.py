@@ -85,7 +85,7 @@ def test_several_payments_are_one_ruling(crew: Crew, sheet: Sheet) -> None:
         ({"payer1": ""}, "Say who."),
         ({"payee1": "4"}, "Nobody can both give and get the chips."),
         ({"pays1": "0"}, "Say how many chips, 1 or more."),
-        ({"pays1": "two"}, "“two” is no whole number of chips."),
+        ({"pays1": "two"}, "“two” isn’t a whole number of chips."),
         ({"pays1": "-3"}, "Say how many chips, 1 or more."),
         ({"section": "99"}, "The rules have no section “99”."),
         ({"reason": ""}, "Say why, best with the section of the rules."),

@@ -115,7 +115,7 @@ def test_an_error_stands_beside_its_row_with_all_that_was_typed(
     assert answer.status_code == 200
     assert 'value="9y"' in row
     assert 'value="104"' in row
-    assert "is no whole number of chips" in row
+    assert "isn’t a whole number of chips" in row
     assert ('id="t1"' in page) is not bool(headers)
     assert not Count.objects.exists()
 

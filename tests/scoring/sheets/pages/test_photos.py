@@ -125,9 +125,23 @@ def test_a_page_that_asks_by_itself_gets_its_part(crew: Crew, sheet: Sheet) -> N
     "content, why",
     [
         (b"", "The file is empty."),
-        (b"%PDF-1.7", "This is no picture, or a broken one."),
-        (bytes(4) + b"ftypheic" + bytes(20), "This is a HEIC picture"),
-        (jpeg()[:200], "This is no picture, or a broken one."),
+        (
+            b"%PDF-1.7",
+            ("This isn’t an image, or it’s damaged. Send a JPEG, PNG or WebP."),
+        ),
+        (
+            bytes(4) + b"ftypheic" + bytes(20),
+            (
+                "This is a HEIC image, which only "
+                "Apple’s programs open. Take it again "
+                "with the button here, or set the "
+                "camera to “Most compatible” (JPEG)."
+            ),
+        ),
+        (
+            jpeg()[:200],
+            ("This isn’t an image, or it’s damaged. Send a JPEG, PNG or WebP."),
+        ),
     ],
 )
 @in_turn("headers", [{}, HX])

@@ -177,8 +177,8 @@ def test_a_blank_is_refused_at_its_field_and_the_rest_kept(sheet, karel):
 @in_turn(
     "typed, said",
     [
-        ("13l", "“13l” is no whole number"),
-        ("1.5", "no whole number"),
+        ("13l", "“13l” isn’t a whole number"),
+        ("1.5", "isn’t a whole number"),
         ("1000000", "more than 99999"),
         ("99999999999999999999999", "more than 99999"),
         ("4001", "Marie Kubala cannot hold 4001 chips: the table began with 400."),

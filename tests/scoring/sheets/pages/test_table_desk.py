@@ -314,7 +314,7 @@ def test_a_free_seat_asks_who_sits_there(crew: Crew, free: Sheet) -> None:
     ("entry", "said"),
     [
         ("", EMPTY),
-        ("Nobody Known", "Nobody here is “Nobody Known”."),
+        ("Nobody Known", "No one here is “Nobody Known”."),
     ],
 )
 def test_who_cannot_be_found_is_told(

@@ -53,7 +53,7 @@ def settle(crew: Crew, item: TrayHand, take: str, reason: str = "") -> HttpRespo
 def test_an_empty_tray_says_what_will_stand_there(
     tournament: Tournament, crew: Crew
 ) -> None:
-    assert "Nothing waits." in tray(crew, tournament)
+    assert "Nothing is waiting." in tray(crew, tournament)
 
 
 def test_two_records_stand_side_by_side_in_words(
@@ -103,7 +103,7 @@ def test_what_was_decided_stays_readable(
 ) -> None:
     settle(crew, double(sheet), "theirs", "Marie wrote it down at once")
     page = tray(crew, tournament)
-    assert "Nothing waits." in page
+    assert "Nothing is waiting." in page
     assert "<strong>left out</strong>: Marie wrote it down at once" in page
     assert "Scorekeeper Hlavac" in page
 
@@ -244,4 +244,4 @@ def test_another_tournaments_hand_is_not_ours(
     item = late(build.published_round(other, 2).sheets.get(table=1))
     address = at(tournament, "tray-settle", item.pk)
     assert crew.post("director", address, {"take": "theirs"}).status_code == 404
-    assert "Nothing waits." in tray(crew, tournament)
+    assert "Nothing is waiting." in tray(crew, tournament)

@@ -122,7 +122,7 @@ def test_an_error_keeps_what_was_typed(crew: Crew, sheet: Sheet) -> None:
         answer = press(crew, sheet, again(131, "9y", 104, ""), **headers)
         page = answer.content.decode()
         assert 'value="9y"' in page
-        assert "is no whole number of chips" in page
+        assert "isn’t a whole number of chips" in page
     assert life_of(sheet).state == State.COUNTED
 
 

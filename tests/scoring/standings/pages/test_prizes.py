@@ -88,7 +88,7 @@ def test_who_saves_what_somebody_else_changed_is_told_and_saves_again(
         address(tournament),
         {"key": "k", "fee": "8", "prize_kept": "5", "seen": seen} | TYPED,
     )
-    assert "It says now: entry fee: 10.00 USD; " in shown.content.decode()
+    assert "It now says: entry fee: 10.00 USD; " in shown.content.decode()
     form = shown.context["form"]
     assert (form["fee"].value(), form["prize_kept"].value()) == ("8", "5")
     tournament.refresh_from_db()
@@ -165,7 +165,7 @@ def test_fixed_prizes_say_how_much_is_missing(
         ({"prizes": "20, 30"}, "A worse place cannot get more"),
         ({"prizes": "50, 0"}, "A prize of 0 is none"),
         ({"prizes": ", ".join(["1"] * 51)}, "At most 50 prizes"),
-        ({"fee": "-5"}, "is no amount of money"),
+        ({"fee": "-5"}, "isn’t an amount of money"),
         ({"prize_kind": "lottery"}, NOT_OFFERED),
     ],
 )

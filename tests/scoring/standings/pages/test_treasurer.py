@@ -76,7 +76,7 @@ def test_two_directors_do_not_write_over_each_other(
     old = typed(evening, what_1="Cards", coins_1="1")
     send(crew, evening, what_1="Hall", coins_1="12.05")
     answer = crew.clients["director"].post(at(evening, "treasurer"), old)
-    assert "Somebody changed this meanwhile" in text_of(answer)
+    assert "Someone changed this while you were editing" in text_of(answer)
     assert [cost.what for cost in evening.costs.all()] == ["Hall"]
 
 

@@ -58,7 +58,7 @@ def test_whoever_only_looks_on_sends_none(other: Caller, sheet: Sheet) -> None:
 
 def test_what_is_no_picture_is_told_in_words(keeper: Caller, folder: Path) -> None:
     said = assert_refused(send(keeper, content=b"not a picture"), "photo")
-    assert said == "This is no picture, or a broken one. Send a JPEG, PNG or WebP."
+    assert said == "This isn’t an image, or it’s damaged. Send a JPEG, PNG or WebP."
     for fields in ({}, {"key": new_key()}, {"key": "x", "photo": "text"}):
         answer = keeper.client.post(
             keeper.at("photos/"), fields, headers=keeper.headers

@@ -110,11 +110,11 @@ def test_evenings_follow_later_too(client: Client, club: Club) -> None:
 
 def test_two_owners_at_once(client: Client, club: Club) -> None:
     shown = sent(client, club, seen="EUR")
-    assert "Somebody changed this meanwhile. It says now: USD." in shown
+    assert "Someone changed this while you were editing. It now says: USD." in shown
 
 
 def test_what_is_no_currency_is_refused(client: Client, club: Club) -> None:
-    assert "Choose one of those offered." in sent(client, club, currency="$")
+    assert "Choose one of the options." in sent(client, club, currency="$")
 
 
 def test_a_new_evening_takes_the_clubs(club: Club) -> None:

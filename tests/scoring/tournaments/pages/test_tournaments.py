@@ -436,7 +436,7 @@ def test_a_fee_that_is_none_is_told_and_kept_as_typed(
     html = client.post(
         address, as_sent(client, address, fee="seven", classes="x" * 41)
     ).content.decode()
-    assert "“seven” is no amount of money." in html
+    assert "“seven” isn’t an amount of money." in html
     assert 'value="seven"' in html
     assert "A class has at most 40 letters." in html
 
@@ -485,7 +485,7 @@ def test_the_hour_of_start_is_kept_shown_and_comes_again(
 
 def test_what_is_no_hour_is_told_and_kept(club: Club, client: Client) -> None:
     answer = client.post(new(club), as_sent(client, new(club), starts_at="late"))
-    assert "This is no time of day, like 19:00." in answer.content.decode()
+    assert "Enter a time, for example 19:00." in answer.content.decode()
     assert 'value="late"' in flowing(answer)
     assert not Tournament.objects.exists()
 
