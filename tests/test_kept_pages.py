@@ -190,7 +190,7 @@ def test_kept_pages_are_what_would_be_rendered_now(acts: ShownActs) -> None:
     czech.cookies[settings.LANGUAGE_COOKIE_NAME] = "cs"
     done, tries = 0, itertools.count()
     kinds: set[str] = set()
-    while done < size(60, 2_000):
+    while done < size(40, 2_000):
         act = acts.chance.choice(acts.acts())
         try:
             with transaction.atomic():
@@ -200,7 +200,7 @@ def test_kept_pages_are_what_would_be_rendered_now(acts: ShownActs) -> None:
         done += 1
         kinds.add(act.__name__)
         asked = list(itertools.product((stranger, member, czech), pages(acts)))
-        for client, address in acts.chance.sample(asked, min(8, len(asked))):
+        for client, address in acts.chance.sample(asked, min(5, len(asked))):
             kept = bytes_of(client, address)
             with nothing_kept():
                 assert bytes_of(client, address) == kept, (act.__name__, address)

@@ -18,6 +18,7 @@ from scoring.models.log_messages import log_message
 from scoring.standings import seasons
 from scoring.years.following import follow_all
 from tests import builders as build
+from tests.same_rows import same_rows
 from tests.scoring.api.receiver import Receiver, receiver
 from tests.scoring.exports import random_evenings
 
@@ -29,6 +30,13 @@ BEGIN = datetime(2026, 11, 20, 19, 0, tzinfo=timezone.get_default_timezone())
 @pytest.fixture
 def played(club: Club) -> Tournament:
     """Two evenings of a final season, one that is not public, one to come."""
+    rows = Tournament.objects.select_related("club", "season")
+    return rows.get(pk=_play(club.pk))
+
+
+@same_rows
+def _play(pk: int) -> int:
+    club = Club.objects.get(pk=pk)
     build.tournament(club, name="To come", slug="next", date=date(2099, 1, 5))
     random_evenings.evening(club, "scarto", 2)
     made = random_evenings.evening(club, "spjst", 1)
@@ -36,7 +44,7 @@ def played(club: Club) -> Tournament:
     build.verified_sheet(build.open_sheet(hidden))
     follow_all()
     seasons.finish(season=made.season, by=build.command())
-    return Tournament.objects.select_related("club", "season").get(pk=made.pk)
+    return made.pk
 
 
 class Now:

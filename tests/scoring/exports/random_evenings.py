@@ -1,5 +1,6 @@
 """Evenings of any game with a bit of everything, played through the services at random."""
 
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -22,6 +23,7 @@ from scoring.sheets.sheet import has_chips, life_of, sheet_at
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.rules.games.random_records import record_of
+from tests.same_rows import same_rows
 
 GAMES = sorted(games_here())
 BY = build.command()
@@ -31,6 +33,12 @@ LODGES = ("Star Lodge", "Nový Tábor", "Slavia", "")
 
 def evening(club: Club, game: str, seed: int) -> Tournament:
     """The same on every machine, by game and seed."""
+    return Tournament.objects.get(pk=_play(club.pk, game, seed))
+
+
+@same_rows
+def _play(pk: int, game: str, seed: int) -> int:
+    club = Club.objects.get(pk=pk)
     chance = Random(f"{game} {seed}")
     made = _tournament(club, game, seed, chance)
     _people(made, chance)
@@ -41,10 +49,9 @@ def evening(club: Club, game: str, seed: int) -> Tournament:
         rounds.cancel(rnd=made.rounds.get(number=1), by=BY, reason="Fire alarm")
     _rule_on_players(made, chance)
     made.refresh_from_db()
-    try:
-        return tournaments.finish(tournament=made, by=BY)
-    except Refused:  # a sheet of the last round waits
-        return made
+    with suppress(Refused):  # a sheet of the last round may wait
+        tournaments.finish(tournament=made, by=BY)
+    return made.pk
 
 
 def _tournament(club: Club, game: str, seed: int, chance: Random) -> Tournament:
